@@ -1,0 +1,38 @@
+import type { Plugin } from 'vite'
+
+/** What the page may do. It may talk to its own origin only: the browser itself keeps the promise. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' blob: 'wasm-unsafe-eval'",
+  "worker-src 'self' blob:",
+  "connect-src 'self' blob:",
+  "img-src 'self' blob: data:",
+  "style-src 'self' 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** Cross-origin isolation, without which WebAssembly has no threads, and the policy (workers need it too). */
+export function securityHeaders(mode: 'dev' | 'build'): Record<string, string> {
+  return {
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...(mode === 'build' && { 'Content-Security-Policy': `${policy}; frame-ancestors 'none'` }),
+  }
+}
+
+/** Writes the policy into the built page, so that it holds on any host, whatever headers that sends. */
+export function contentSecurityPolicy(): Plugin {
+  return {
+    name: 'content-security-policy',
+    apply: 'build',
+    transformIndexHtml: () => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: policy },
+        injectTo: 'head-prepend',
+      },
+    ],
+  }
+}

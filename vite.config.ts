@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { bundledFolders } from './build/bundled-folders.ts'
+import { contentSecurityPolicy, securityHeaders } from './build/security.ts'
+
+const version = (file: string): string => JSON.parse(readFileSync(file, 'utf8')).version
+
+/** Written into every run, so that a figure can be traced to the code that made it. */
+const versions = {
+  app: version('package.json'),
+  transformers: version('node_modules/@huggingface/transformers/package.json'),
+  onnxruntime: version('node_modules/onnxruntime-web/package.json'),
+}
+
+export default defineConfig({
+  plugins: [react(), bundledFolders(), contentSecurityPolicy()],
+  define: { __VERSIONS__: JSON.stringify(versions) },
+  // ONNX Runtime's WebAssembly is served as files of our own, not embedded in the bundle or taken from a CDN.
+  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    chunkSizeWarningLimit: 2000,
+    rolldownOptions: { input: ['index.html', 'headless.html'] },
+  },
+  server: { headers: securityHeaders('dev') },
+  preview: { headers: securityHeaders('build'), port: 4173 },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], environment: 'node' } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['test/browser/harness/server.ts'],
+          // One page at a time: each test has both cores, as a user's page would.
+          fileParallelism: false,
+          testTimeout: 240_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
