@@ -1,0 +1,55 @@
+/** Command lines: options in, typed values or a usage error out; and how a command ends. */
+import { parseArgs } from 'node:util'
+import { errorInfo, VoxelwiseError } from '../engine/errors.ts'
+
+type Spec = Readonly<Record<string, 'text' | 'flag'>>
+export type Arguments<S extends Spec> = {
+  readonly [K in keyof S]: S[K] extends 'flag' ? boolean : string | undefined
+}
+
+export function usageError(message: string, subject: string, usage: string): VoxelwiseError {
+  return new VoxelwiseError({ code: 'usage', message, subject, remedy: `Usage:\n${usage}` })
+}
+
+/** @throws VoxelwiseError usage: an unknown option, one without its value, or anything that is no option */
+export function readArguments<S extends Spec>(argv: readonly string[], spec: S, usage: string): Arguments<S> {
+  const options = Object.fromEntries(
+    Object.entries(spec).map(([name, kind]) => [
+      name,
+      { type: kind === 'flag' ? 'boolean' : 'string' } as const,
+    ]),
+  )
+  const parse = () => {
+    try {
+      return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values
+    } catch (error) {
+      const message = error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? '') : String(error)
+      throw usageError(`${message}.`, argv.join(' '), usage)
+    }
+  }
+  const values = parse()
+  const empty = Object.keys(values).find(name => values[name] === '')
+  if (empty !== undefined) throw usageError('An option has no value.', `--${empty}`, usage)
+  const read = Object.entries(spec).map(([name, kind]) => [
+    name,
+    values[name] ?? (kind === 'flag' ? false : undefined),
+  ])
+  // parseArgs has checked that every value is of the kind its option asks for.
+  return Object.fromEntries(read) as Arguments<S>
+}
+
+/** Runs a command to its exit code: 0, 2 for a wrong command line, 1 for any failure, told in one line. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    const info = errorInfo(error, {
+      code: 'file-unreadable',
+      subject: 'voxelwise',
+      message: 'The command failed.',
+      remedy: 'Please report this as a bug.',
+    })
+    console.error(`${info.message} (${info.subject}) ${info.remedy}`)
+    process.exitCode = info.code === 'usage' ? 2 : 1
+  }
+}

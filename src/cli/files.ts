@@ -1,0 +1,53 @@
+/** Text files of the command line, with failures that name the file. */
+import { createWriteStream } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fsError } from '../data/node-source.ts'
+import { VoxelwiseError } from '../engine/errors.ts'
+import { isJsonArray, type Json, parseJson } from '../engine/json.ts'
+import { str } from '../engine/python.ts'
+
+export async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path).catch(fsError(path))
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    const message = 'The file is not UTF-8 text.'
+    throw new VoxelwiseError({ code: 'bad-json', subject: path, message, remedy: 'Save it as UTF-8.', cause })
+  }
+}
+
+export async function readJson(path: string): Promise<Json> {
+  const text = await readText(path)
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : ''
+    throw new VoxelwiseError({
+      code: 'bad-json',
+      subject: path,
+      message: `The file is not JSON. ${detail}`,
+      remedy: 'Correct it at that place.',
+      cause,
+    })
+  }
+}
+
+/** A set of texts: a JSON array, or one a line. */
+export async function readSet(path: string): Promise<ReadonlySet<string>> {
+  const text = await readText(path)
+  if (text.trimStart().startsWith('[')) {
+    const json = await readJson(path)
+    return new Set(isJsonArray(json) ? json.map(str) : [])
+  }
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
+  return new Set(lines.map(line => line.trim()).filter(line => line !== ''))
+}
+
+/** Writes the parts one after the other, making the folder where it is missing. */
+export async function writeParts(path: string, parts: Iterable<string>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true }).catch(fsError(path))
+  await pipeline(Readable.from(parts), createWriteStream(path)).catch(fsError(path))
+}

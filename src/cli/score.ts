@@ -1,0 +1,124 @@
+/**
+ * Scores without a model: the official figures from a `results.json`, or from a data set and a file of answers.
+ * Run by `npm run -s score -- …`.
+ */
+import { basename, dirname, join, resolve } from 'node:path'
+import { loadCounts, loadDataset } from '../data/dataset.ts'
+import { loadJson } from '../data/export/load-json.ts'
+import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
+import { resultsJson } from '../data/export/results.ts'
+import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
+import { nodeSource } from '../data/node-source.ts'
+import { recordsFromResponses } from '../data/records-from-responses.ts'
+import { recordsFromResults } from '../data/records-from-results.ts'
+import { judgedOf, metricsSummary } from '../engine/metrics.ts'
+import type { AnsweredRecord } from '../engine/record.ts'
+import { findingKinds, type LoadedDataset } from '../engine/sample.ts'
+import { analyseShortcuts } from '../engine/shortcut.ts'
+import { readArguments, runCommand, usageError } from './arguments.ts'
+import { readJson, readSet, writeParts } from './files.ts'
+
+const usage = `  npm run -s score -- --results FILE --out DIR [options]
+  npm run -s score -- --dataset DIR --responses FILE --out DIR [--strict] [options]
+Options:
+  --results FILE     a results.json; its own "correct" flags are counted
+  --dataset DIR      a folder of data set folders, each with its test.json
+  --responses FILE   a JSON object of answers, keyed {id}|{question}
+  --out DIR          where the files are written
+  --strict           stop at the first sample that would be skipped
+  --valid-ids FILE   only these ids take part in the shortcut report
+  --high-level FILE  the high-level tasks
+  --ignore FILE      the tasks that are left out of it
+  --model-name NAME  for the CSV; by default the name of the results or responses file,
+                     or of its folder where the file is called results.json or responses.json
+A set (ids, tasks) is a JSON array, or a text with one a line.`
+
+const spec = {
+  results: 'text',
+  dataset: 'text',
+  responses: 'text',
+  out: 'text',
+  strict: 'flag',
+  'valid-ids': 'text',
+  'high-level': 'text',
+  ignore: 'text',
+  'model-name': 'text',
+  help: 'flag',
+} as const
+
+async function score(argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv, spec, usage)
+  if (args.help) return console.log(`Usage:\n${usage}`)
+  const { results, dataset, responses, out } = args
+  if (!out) throw usageError('It is not said where to write.', '--out', usage)
+  const sets = {
+    validIds: await optionalSet(args['valid-ids']),
+    highLevelTasks: await optionalSet(args['high-level']),
+    ignoredTasks: await optionalSet(args.ignore),
+  }
+
+  const write = (name: string, ...parts: string[]) => writeParts(join(out, name), parts)
+  const report = async (records: readonly AnsweredRecord[], file: string) => {
+    const judged = [...judgedOf(records)]
+    const shortcuts = analyseShortcuts(judged, sets)
+    await write('metrics_summary.json', metricsSummaryJson(metricsSummary(judged)))
+    await write('shortcut.json', shortcutJson(shortcuts.report))
+    const model = args['model-name'] ?? modelName(file)
+    await write('shortcut_report.csv', shortcutCsv([{ model, report: shortcuts.report }]))
+    for (const level of ['high', 'low', 'ignored'] as const) {
+      const tasks = shortcuts.levels.filter(entry => entry.level === level)
+      console.error(`Tasks on level ${level}: ${tasks.map(entry => entry.task).join(', ') || 'none'}`)
+    }
+  }
+
+  if (results && !dataset && !responses && !args.strict) {
+    await report(recordsFromResults(await readJson(results), results), results)
+  } else if (dataset && responses && !results) {
+    console.error(`Loading data from ${dataset}`)
+    const loaded = await loadDataset(nodeSource(dataset), { strict: args.strict })
+    logLoad(loaded)
+    const { records, missing } = recordsFromResponses(loaded.samples, await readJson(responses), responses)
+    if (missing > 0) {
+      console.error(
+        `Warning: ${missing} samples have no answer in ${responses}; each is read as a missing answer.`,
+      )
+    }
+    await write('load.json', loadJson(loadCounts(loaded)))
+    await writeParts(join(out, 'results.json'), resultsJson(records))
+    await report(records, responses)
+  } else {
+    throw usageError(
+      'Give either --results, or --dataset with --responses.',
+      argv.join(' ') || 'no option',
+      usage,
+    )
+  }
+}
+
+async function optionalSet(path: string | undefined): Promise<ReadonlySet<string> | undefined> {
+  return path === undefined ? undefined : readSet(path)
+}
+
+function modelName(file: string): string {
+  const name = basename(file, '.json')
+  return name === 'results' || name === 'responses' ? basename(dirname(resolve(file))) : name
+}
+
+/** What was loaded and skipped, in the words of the official loader; then what is odd about the data. */
+function logLoad(loaded: LoadedDataset): void {
+  const { skipped } = loadCounts(loaded)
+  const skips = Object.entries(skipped).filter(([, n]) => n > 0)
+  const list = (counts: readonly (readonly [string, number])[]) =>
+    counts.map(([name, n]) => `${name}=${n}`).join(', ')
+  if (skips.length > 0)
+    console.error(`Skipped samples due to sample issues (default behavior): ${list(skips)}`)
+  console.error(`Total samples loaded: ${loaded.samples.length}`)
+  for (const { error } of loaded.badFiles) {
+    console.error(`Warning: a file was left out. ${error.message} (${error.subject}) ${error.remedy}`)
+  }
+  const kinds = findingKinds.map(kind => [kind, loaded.findings.filter(f => f.kind === kind).length] as const)
+  const found = kinds.filter(([, n]) => n > 0)
+  if (found.length > 0) console.error(`Data-quality findings: ${list(found)}`)
+}
+
+await runCommand(() => score(process.argv.slice(2)))

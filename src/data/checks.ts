@@ -1,0 +1,79 @@
+/** Checks that turn JSON of unknown make into a typed value, and name the field at fault where they cannot. */
+import { isJsonArray, isJsonObject, isNumberText, type Json, type JsonObject } from '../engine/json.ts'
+import { get } from '../engine/python.ts'
+
+/** What a field should have been; `at` is its path, such as `records[3].sample.index`. */
+export class CheckError extends Error {
+  override readonly name = 'CheckError'
+  readonly at: string
+  readonly expected: string
+
+  constructor(at: string, expected: string) {
+    super(`${at} should be ${expected}.`)
+    this.at = at
+    this.expected = expected
+  }
+}
+
+/** @throws CheckError */
+export type Check<T> = (value: Json | undefined, at: string) => T
+
+function primitive<T>(isOne: (value: Json | undefined) => value is T & Json, expected: string): Check<T> {
+  return (value, at) => {
+    if (isOne(value)) return value
+    throw new CheckError(at, expected)
+  }
+}
+
+export const text = primitive(value => typeof value === 'string', 'a text')
+/** A finite number, in whatever spelling a program wrote it (`1.0`, `1e-07`). */
+export const number: Check<number> = (value, at) => {
+  const result = isNumberText(value) ? Number(value.$number) : value
+  if (typeof result === 'number' && Number.isFinite(result)) return result
+  throw new CheckError(at, 'a number')
+}
+
+export const boolean = primitive(value => typeof value === 'boolean', 'true or false')
+export const jsonObject: Check<JsonObject> = primitive(isJsonObject, 'an object')
+
+export function oneOf<const T extends string | number>(values: readonly T[]): Check<T> {
+  return (value, at) => {
+    const found = values.find(known => known === value)
+    if (found === undefined)
+      throw new CheckError(at, `one of ${values.map(known => JSON.stringify(known)).join(', ')}`)
+    return found
+  }
+}
+
+export function nullable<T>(check: Check<T>): Check<T | null> {
+  return (value, at) => (value === null ? null : check(value, at))
+}
+
+export function optional<T>(check: Check<T>): Check<T | undefined> {
+  return (value, at) => (value === undefined ? undefined : check(value, at))
+}
+
+export function list<T>(check: Check<T>): Check<readonly T[]> {
+  return (value, at) => {
+    if (!isJsonArray(value)) throw new CheckError(at, 'an array')
+    return value.map((item, index) => check(item, `${at}[${index}]`))
+  }
+}
+
+/** A field of what may be no object. */
+export function field(value: Json | undefined, key: string): Json | undefined {
+  return isJsonObject(value) ? get(value, key) : undefined
+}
+
+/** An object with these fields; others are left out. */
+export function shape<T extends object>(checks: { readonly [K in keyof T]-?: Check<T[K]> }): Check<T> {
+  const fields = Object.entries<Check<unknown>>(checks)
+  return (value, at) => {
+    if (!isJsonObject(value)) throw new CheckError(at, 'an object')
+    const entries = fields.map(
+      ([key, check]) => [key, check(get(value, key), at ? `${at}.${key}` : key)] as const,
+    )
+    // Every field of T was checked by its own check just above.
+    return Object.fromEntries(entries.filter(([, field]) => field !== undefined)) as T
+  }
+}

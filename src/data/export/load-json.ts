@@ -1,0 +1,11 @@
+/** `load.json`: how many samples there were, and how many were skipped for what. */
+import { stringifyJson } from '../../engine/json.ts'
+import type { LoadCounts } from '../../engine/sample.ts'
+
+export function loadJson({ total, loaded, skipped }: LoadCounts): string {
+  const { missing_image, missing_required_fields, missing_options } = skipped
+  return stringifyJson(
+    { total, loaded, skipped: { missing_image, missing_required_fields, missing_options } },
+    { indent: 2 },
+  )
+}

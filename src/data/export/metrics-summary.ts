@@ -1,0 +1,26 @@
+/** `metrics_summary.json`, to the byte as the official evaluator writes it. */
+import { type Json, type JsonObject, stringifyJson } from '../../engine/json.ts'
+import type { Group, Groups, MetricsSummary } from '../../engine/metrics.ts'
+import { floatJson } from '../../engine/python.ts'
+
+export function metricsSummaryJson(summary: MetricsSummary): string {
+  const { by_task, by_modality, by_parts, by_dataset } = summary.slice_results
+  return stringifyJson(
+    {
+      global: group(summary.global),
+      slice_results: {
+        by_task: groups(by_task),
+        by_modality: groups(by_modality),
+        by_parts: groups(by_parts),
+        by_dataset: groups(by_dataset),
+      },
+      voxel_results: { by_task_modality_parts: groups(summary.voxel_results.by_task_modality_parts) },
+    },
+    { indent: 2 },
+  )
+}
+
+const group = ({ n, correct, acc }: Group): Json => ({ n, correct, acc: floatJson(acc) })
+
+const groups = (all: Groups): JsonObject =>
+  Object.fromEntries(Object.entries(all).map(([key, value]) => [key, group(value)]))

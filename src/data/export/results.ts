@@ -1,0 +1,22 @@
+/** `results.json`: a record a sample, as the official evaluator writes it. */
+import { type Json, type JsonObject, stringifyJson } from '../../engine/json.ts'
+import { jsonNumber } from '../../engine/python.ts'
+import type { AnsweredRecord, RunRecord } from '../../engine/record.ts'
+
+/** The parts of the file, to be written one after the other; failed records are no answers and are left out. */
+export function* resultsJson(records: Iterable<RunRecord>): Generator<string> {
+  let before = '['
+  for (const record of records) {
+    if (record.status !== 'answered') continue
+    const text = stringifyJson(resultFields(record), { indent: 2, depth: 1, number: jsonNumber })
+    yield `${before}\n  ${text}`
+    before = ','
+  }
+  yield before === '[' ? '[]' : '\n]'
+}
+
+/** A field of the same name keeps its place among the sample's own, as in a Python dict. */
+function resultFields({ sample, prompt, rightLetter, response, correct }: AnsweredRecord): JsonObject {
+  const letter: Record<string, Json> = rightLetter === '' ? {} : { _gt_letter: rightLetter }
+  return { ...sample.fields, ...letter, _prompt: prompt, model_response: response, correct }
+}

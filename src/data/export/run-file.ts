@@ -1,0 +1,180 @@
+/**
+ * `run.json`: a whole run in one file that can be opened again: what was asked, of which model, every record,
+ * and what of the data set was skipped or odd. One record a line, so that it can be read by eye and by `grep`.
+ */
+import type { ErrorInfo } from '../../engine/errors.ts'
+import { errorCodes, VoxelwiseError } from '../../engine/errors.ts'
+import { type Json, parseJson, stringifyJson } from '../../engine/json.ts'
+import type { AnsweredRecord, FailedRecord, RunRecord, Score } from '../../engine/record.ts'
+import { dtypes, type Run } from '../../engine/run.ts'
+import {
+  type BadFile,
+  type Finding,
+  findingKinds,
+  letters,
+  type Sample,
+  type Skipped,
+} from '../../engine/sample.ts'
+import {
+  boolean,
+  type Check,
+  CheckError,
+  field,
+  jsonObject,
+  list,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  shape,
+  text,
+} from '../checks.ts'
+
+export interface RunFile {
+  readonly run: Run
+  readonly records: readonly RunRecord[]
+  readonly skipped: readonly Skipped[]
+  readonly findings: readonly Finding[]
+  readonly badFiles: readonly BadFile[]
+}
+
+const format = 'voxelwise-run'
+const version = 1
+
+export interface RunFileParts {
+  readonly run: Run
+  readonly records: Iterable<RunRecord>
+  readonly skipped?: Iterable<Skipped>
+  readonly findings?: Iterable<Finding>
+  readonly badFiles?: Iterable<BadFile>
+}
+
+/** The parts of the file, to be written one after the other (`new Blob([...parts])`). */
+export function* serializeRun({
+  run,
+  records,
+  skipped,
+  findings,
+  badFiles,
+}: RunFileParts): Generator<string> {
+  yield `{"format":${JSON.stringify(format)},"version":${version},\n"run":${line(run)}`
+  yield* section('skipped', skipped ?? [])
+  yield* section('findings', findings ?? [])
+  yield* section('badFiles', badFiles ?? [])
+  yield* section('records', records)
+  yield '}\n'
+}
+
+function* section(name: string, items: Iterable<object>): Generator<string> {
+  yield `,\n${JSON.stringify(name)}:[`
+  let before = '\n'
+  for (const item of items) {
+    yield before + line(item)
+    before = ',\n'
+  }
+  yield ']'
+}
+
+/** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
+const line = (value: object) => stringifyJson(value as Json & object)
+
+/** @throws VoxelwiseError run-file, naming the file and the field at fault */
+export function parseRun(json: string, file: string): RunFile {
+  try {
+    const value = parseJson(json)
+    oneOf([format])(field(value, 'format'), 'format')
+    oneOf([version])(field(value, 'version'), 'version')
+    return runFile(value, '')
+  } catch (error) {
+    const at = error instanceof CheckError ? `: ${error.at}` : ''
+    throw new VoxelwiseError({
+      code: 'run-file',
+      subject: file + at,
+      message: `The file is not a run of Voxelwise. ${error instanceof Error ? error.message : String(error)}`,
+      remedy: 'Choose a run.json that this or an older version of Voxelwise exported.',
+      cause: error,
+    })
+  }
+}
+
+const letterOrNone = oneOf(['', ...letters])
+const sourceKind = oneOf(['bundled', 'directory', 'files', 'served'])
+const skipReason = oneOf(['missing_required_fields', 'missing_options', 'missing_image'])
+const error: Check<ErrorInfo> = shape({ code: oneOf(errorCodes), subject: text, message: text, remedy: text })
+const sample: Check<Sample> = shape({ index: number, fields: jsonObject, image: nullable(text), file: text })
+
+const score: Check<Score> = shape({
+  text,
+  tokens: shape({ prompt: number, image: number, reused: number, generated: number }),
+  stop: oneOf(['end-token', 'max-new-tokens']),
+  timings: shape({ encode: number, prefix: number, prefill: number, decode: number }),
+})
+
+const recordBase = { run: text, sample, prompt: text, rightLetter: letterOrNone }
+const answered: Check<AnsweredRecord> = shape<AnsweredRecord>({
+  ...recordBase,
+  status: oneOf(['answered']),
+  response: nullable(text),
+  letter: letterOrNone,
+  correct: boolean,
+  score: optional(score),
+})
+const failed: Check<FailedRecord> = shape<FailedRecord>({ ...recordBase, status: oneOf(['failed']), error })
+const record: Check<RunRecord> = (value, at) =>
+  oneOf(['answered', 'failed'])(field(value, 'status'), `${at}.status`) === 'answered'
+    ? answered(value, at)
+    : failed(value, at)
+
+const run: Check<Run> = shape<Run>({
+  id: text,
+  name: text,
+  created: text,
+  state: oneOf(['running', 'paused', 'done', 'failed']),
+  total: number,
+  settings: shape({
+    device: oneOf(['webgpu', 'wasm']),
+    dtype: oneOf(dtypes),
+    maxNewTokens: number,
+    limit: nullable(number),
+    timeout: number,
+  }),
+  dataset: shape({
+    name: text,
+    source: sourceKind,
+    fingerprint: text,
+    counts: shape({
+      total: number,
+      loaded: number,
+      skipped: shape({ missing_image: number, missing_required_fields: number, missing_options: number }),
+    }),
+  }),
+  model: shape({ name: text, source: sourceKind, family: text, fingerprint: text }),
+  environment: shape({
+    app: text,
+    transformers: text,
+    onnxruntime: text,
+    userAgent: text,
+    threads: number,
+    adapter: nullable(text),
+  }),
+  timings: shape({ load: number, asking: number }),
+  error: optional(error),
+})
+
+const runFile: Check<RunFile> = shape<RunFile>({
+  run,
+  records: list(record),
+  skipped: list(
+    shape<Skipped>({ reason: skipReason, file: text, position: number, subject: text, fields: jsonObject }),
+  ),
+  findings: list(
+    shape<Finding>({
+      kind: oneOf(findingKinds),
+      index: nullable(number),
+      file: text,
+      position: number,
+      subject: text,
+    }),
+  ),
+  badFiles: list(shape<BadFile>({ file: text, error })),
+})

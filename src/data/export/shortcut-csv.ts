@@ -1,0 +1,32 @@
+/** The shortcut report as the official tool prints it (`shortcut.json`) and as its CSV. */
+import { stringifyJson } from '../../engine/json.ts'
+import { floatJson, floatRepr } from '../../engine/python.ts'
+import type { ShortcutReport } from '../../engine/shortcut.ts'
+
+const counts = ['Group_A', 'Group_B', 'Group_C', 'Group_D', 'Total_Pairs'] as const
+const rates = ['Luck_Rate', 'Shortcut_Prob', 'Rationality'] as const
+
+export function shortcutJson(report: ShortcutReport): string {
+  const fields = [
+    ...counts.map(name => [name, report[name]] as const),
+    ...rates.map(name => [name, floatJson(report[name])] as const),
+  ]
+  return stringifyJson(Object.fromEntries(fields), { indent: 2 })
+}
+
+/** One row a model; lines end in CR LF, as Python's `csv` ends them. */
+export function shortcutCsv(
+  rows: Iterable<{ readonly model: string; readonly report: ShortcutReport }>,
+): string {
+  const lines = [['Model', ...counts, ...rates]]
+  for (const { model, report } of rows) {
+    lines.push([
+      model,
+      ...counts.map(name => String(report[name])),
+      ...rates.map(name => floatRepr(report[name])),
+    ])
+  }
+  return lines.map(line => `${line.map(quoted).join(',')}\r\n`).join('')
+}
+
+const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)

@@ -1,0 +1,53 @@
+/** Records from answers that some model gave elsewhere, keyed `{id}|{question}`. */
+import { VoxelwiseError } from '../engine/errors.ts'
+import { isJsonObject, type Json } from '../engine/json.ts'
+import { judge } from '../engine/judge.ts'
+import { buildPrompt, rightLetter } from '../engine/prompt.ts'
+import { get, str } from '../engine/python.ts'
+import type { AnsweredRecord } from '../engine/record.ts'
+import type { Sample } from '../engine/sample.ts'
+
+export function responseKey({ fields }: Pick<Sample, 'fields'>): string {
+  return `${str(get(fields, 'id'))}|${str(get(fields, 'question'))}`
+}
+
+export interface Responded {
+  readonly records: readonly AnsweredRecord[]
+  /** How many samples had no answer in the file: each is judged as a missing answer. */
+  readonly missing: number
+}
+
+/** @throws VoxelwiseError not-an-object */
+export function recordsFromResponses(
+  samples: readonly Sample[],
+  responses: Json,
+  file: string,
+  run: string = file,
+): Responded {
+  if (!isJsonObject(responses)) {
+    throw new VoxelwiseError({
+      code: 'not-an-object',
+      subject: file,
+      message: 'The file does not hold an object of answers.',
+      remedy: 'Give a JSON object that holds the answer text of each {id}|{question}.',
+    })
+  }
+  let missing = 0
+  const records = samples.map((sample): AnsweredRecord => {
+    const answer = get(responses, responseKey(sample))
+    if (answer === undefined) missing++
+    const response = answer === undefined || answer === null ? null : str(answer)
+    const right = rightLetter(sample.fields)
+    const verdict = judge(response, right)
+    return {
+      run,
+      status: 'answered',
+      sample,
+      prompt: buildPrompt(sample.fields),
+      rightLetter: right,
+      response,
+      ...verdict,
+    }
+  })
+  return { records, missing }
+}

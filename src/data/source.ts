@@ -1,0 +1,22 @@
+import type { SourceKind } from '../engine/run.ts'
+
+/** A file of a picked folder: its path below the folder, with `/`, and its size in bytes. */
+export interface FolderFile {
+  readonly path: string
+  readonly size: number
+}
+
+/**
+ * A folder whose files are read when they are needed. Paths are relative to the folder, without its name.
+ * Implementations: a picked directory handle, a list of `File`s (webkitdirectory, drop), our own server
+ * (the bundled demo, and `npm run evaluate`), and Node's file system for the command line.
+ */
+export interface FolderSource {
+  readonly kind: SourceKind
+  /** The folder's own name: the first part of every rooted path. */
+  readonly name: string
+  /** Every file below the folder, in any order. `size` is -1 where it would cost a look at each file. */
+  list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]>
+  /** @throws VoxelwiseError file-missing, file-unreadable or permission-denied, naming the path. */
+  open(path: string): Promise<Blob>
+}

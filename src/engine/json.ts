@@ -1,0 +1,278 @@
+/**
+ * JSON that loses nothing. A number that a JavaScript number would change when written again (an integer
+ * beyond 2^53, `1.0`, `1e400`, `NaN`) is kept as its own text, so that fields are carried through untouched
+ * and Python's view of them (`str`, truth, equality) can still be told.
+ *
+ * `parseJson` takes what Python's `json.loads` takes: `NaN`, `Infinity` and `-Infinity` are numbers, of equal
+ * keys the last wins, a byte order mark is refused, and so is nesting beyond Python's recursion limit. (Python
+ * also refuses integers of more than 4,300 digits; here they are kept.) One thing is lost: JavaScript puts keys
+ * that look like array indices (`"0"`) first.
+ */
+
+/** The text of a number that `String(Number(text))` would change. Plain data, so that it can be stored. */
+export interface NumberText {
+  readonly $number: string
+}
+
+export type Json = null | boolean | number | string | NumberText | readonly Json[] | JsonObject
+/** A key that would be taken for a `NumberText` (`$number`, `$$number` …) has one more `$` in memory. */
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+/** Text that is not JSON, and where: both counted from 1. */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError'
+  readonly line: number
+  readonly column: number
+
+  constructor(problem: string, text: string, at: number) {
+    const before = text.slice(0, at)
+    const line = before.split('\n').length
+    const column = at - before.lastIndexOf('\n')
+    super(`${problem} at line ${line}, column ${column}.`)
+    this.line = line
+    this.column = column
+  }
+}
+
+export function isJsonArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+export function isNumberText(value: Json | undefined): value is NumberText {
+  return (
+    typeof value === 'object' && value !== null && '$number' in value && typeof value.$number === 'string'
+  )
+}
+
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumberText(value)
+}
+
+/** The key as it stands in the JSON text. */
+export function keyText(key: string): string {
+  return isGuardedKey(key) ? key.slice(1) : key
+}
+
+const isGuardedKey = (key: string) => key.startsWith('$$') && /^\$+number$/.test(key)
+const guardKey = (key: string) => (key.startsWith('$') && /^\$+number$/.test(key) ? `$${key}` : key)
+
+const deepest = 1000
+const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
+const constants = ['NaN', 'Infinity', '-Infinity'] as const
+const words = [
+  ['null', null],
+  ['true', true],
+  ['false', false],
+] as const
+const escapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+}
+const quote = 34
+const backslash = 92
+
+/** @throws JsonSyntaxError */
+export function parseJson(text: string): Json {
+  let at = 0
+
+  const fail = (problem: string, where = at): never => {
+    throw new JsonSyntaxError(problem, text, where)
+  }
+
+  function space() {
+    for (;;) {
+      const code = text.charCodeAt(at)
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return
+      at++
+    }
+  }
+
+  function value(depth: number): Json {
+    if (depth > deepest) fail(`Nested deeper than ${deepest} levels`)
+    switch (text[at]) {
+      case '"':
+        return string()
+      case '{':
+        return object(depth)
+      case '[':
+        return array(depth)
+      default:
+        return numberOrWord()
+    }
+  }
+
+  function numberOrWord(): Json {
+    numberPattern.lastIndex = at
+    const match = numberPattern.exec(text)
+    if (match) {
+      at = numberPattern.lastIndex
+      const number = Number(match[0])
+      return String(number) === match[0] ? number : { $number: match[0] }
+    }
+    for (const [word, meaning] of words) {
+      if (text.startsWith(word, at)) {
+        at += word.length
+        return meaning
+      }
+    }
+    for (const constant of constants) {
+      if (text.startsWith(constant, at)) {
+        at += constant.length
+        return { $number: constant }
+      }
+    }
+    return fail(at < text.length ? 'A value was expected' : 'The text ends where a value was expected')
+  }
+
+  function string(): string {
+    const opening = at
+    let result = ''
+    let start = ++at
+    for (;;) {
+      const code = text.charCodeAt(at)
+      if (code === quote) {
+        result += text.slice(start, at++)
+        return result
+      }
+      if (code === backslash) {
+        result += text.slice(start, at) + escaped()
+        start = at
+      } else if (code >= 32) {
+        at++
+      } else {
+        fail(
+          at < text.length ? 'A control character stands in a string' : 'A string is not closed',
+          at < text.length ? at : opening,
+        )
+      }
+    }
+  }
+
+  function escaped(): string {
+    const letter = text[at + 1] ?? ''
+    if (letter === 'u') {
+      const digits = text.slice(at + 2, at + 6)
+      if (!/^[0-9a-fA-F]{4}$/.test(digits)) fail('A \\u escape needs four hexadecimal digits')
+      at += 6
+      return String.fromCharCode(Number.parseInt(digits, 16))
+    }
+    const meaning = escapes[letter] ?? fail('There is no such escape')
+    at += 2
+    return meaning
+  }
+
+  function array(depth: number): Json[] {
+    const result: Json[] = []
+    at++
+    space()
+    if (text[at] === ']') {
+      at++
+      return result
+    }
+    for (;;) {
+      result.push(value(depth + 1))
+      space()
+      if (text[at] === ']') {
+        at++
+        return result
+      }
+      if (text[at] !== ',') fail("A ',' or ']' was expected")
+      at++
+      space()
+    }
+  }
+
+  function object(depth: number): JsonObject {
+    const result: Record<string, Json> = {}
+    at++
+    space()
+    if (text[at] === '}') {
+      at++
+      return result
+    }
+    for (;;) {
+      if (text.charCodeAt(at) !== quote) fail('A property name in double quotes was expected')
+      const key = guardKey(string())
+      space()
+      if (text[at] !== ':') fail("A ':' was expected")
+      at++
+      space()
+      setOwn(result, key, value(depth + 1))
+      space()
+      if (text[at] === '}') {
+        at++
+        return result
+      }
+      if (text[at] !== ',') fail("A ',' or '}' was expected")
+      at++
+      space()
+    }
+  }
+
+  if (text.startsWith('\ufeff')) fail('A byte order mark begins the text')
+  space()
+  const result = value(1)
+  space()
+  if (at < text.length) fail('Something follows the end of the value')
+  return result
+}
+
+/** `object[key] = value`, where even `__proto__` is a key like any other. */
+function setOwn(object: Record<string, Json>, key: string, value: Json) {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
+  } else {
+    object[key] = value
+  }
+}
+
+export interface StringifyOptions {
+  /** Spaces a level; without it the text has no white space at all. */
+  readonly indent?: number
+  /** How many levels deep the value stands in the text it will be part of. */
+  readonly depth?: number
+  /** How numbers are written; by default as they were read. */
+  readonly number?: (value: number | NumberText) => string
+}
+
+const numberAsRead = (value: number | NumberText) =>
+  typeof value === 'number' ? String(value) : value.$number
+
+/** As Python's `json.dumps(value, ensure_ascii=False, indent=indent)`, but that lone surrogates are escaped. */
+export function stringifyJson(value: Json, options: StringifyOptions = {}): string {
+  const { indent = 0, number = numberAsRead } = options
+  const colon = indent > 0 ? ': ' : ':'
+
+  function write(value: Json, depth: number): string {
+    if (value === null || typeof value === 'boolean') return String(value)
+    if (typeof value === 'string') return JSON.stringify(value)
+    if (typeof value === 'number' || isNumberText(value)) return number(value)
+    if (isJsonArray(value)) {
+      const items = value.map(item => write(item, depth + 1))
+      return enclose('[', items, ']', depth)
+    }
+    const items = Object.entries(value)
+      // Plain data of ours may hold fields that are not there.
+      .filter(([, item]) => item !== undefined)
+      .map(([key, item]) => JSON.stringify(keyText(key)) + colon + write(item, depth + 1))
+    return enclose('{', items, '}', depth)
+  }
+
+  function enclose(open: string, items: readonly string[], close: string, depth: number): string {
+    if (items.length === 0) return open + close
+    if (indent === 0) return open + items.join(',') + close
+    const margin = `\n${' '.repeat(indent * depth)}`
+    const step = margin + ' '.repeat(indent)
+    return open + step + items.join(`,${step}`) + margin + close
+  }
+
+  return write(value, options.depth ?? 0)
+}

@@ -1,0 +1,36 @@
+/**
+ * The official reading of an answer: upper-case it, take the first A–D that stands as a whole word.
+ * Word characters are those of Python's `re`: letters and numbers of every script, and `_`; combining marks
+ * are none, so that a decomposed "é" ends a word and a composed one does not.
+ */
+import { type LetterOrNone, letters } from './sample.ts'
+
+const firstLetter = /(?<![\p{L}\p{N}_])[A-D](?![\p{L}\p{N}_])/u
+/** The same with a character after the letter: what follows further on cannot join the word any more. */
+const settledLetter = /(?<![\p{L}\p{N}_])[A-D](?=[^\p{L}\p{N}_])/u
+
+export interface Verdict {
+  readonly letter: LetterOrNone
+  readonly correct: boolean
+}
+
+/** A missing answer is read as the text `None`, which holds no such letter. */
+export function readLetter(response: string | null): LetterOrNone {
+  const found = firstLetter.exec((response ?? 'None').toUpperCase())?.[0]
+  return letters.find(letter => letter === found) ?? ''
+}
+
+export function judge(response: string | null, right: LetterOrNone): Verdict {
+  const letter = readLetter(response)
+  return { letter, correct: letter === right }
+}
+
+/**
+ * Whether the letter read from `prefix` is the letter of every text that begins with it, so that nothing said
+ * later can change the verdict. Upper-casing looks at one character at a time, and a match at some place is
+ * fixed once the character after it is there. A high surrogate or U+FFFD at the end may still become another
+ * character and is not counted as being there.
+ */
+export function verdictIsFixed(prefix: string): boolean {
+  return settledLetter.test(prefix.replace(/[\ud800-\udbff\ufffd]+$/, '').toUpperCase())
+}

@@ -1,0 +1,69 @@
+import type { ErrorInfo } from './errors.ts'
+import type { LoadCounts } from './sample.ts'
+
+export type Device = 'webgpu' | 'wasm'
+export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
+export type Dtype = (typeof dtypes)[number]
+
+/** What the user chose: part of the run, so that it can be said exactly and continued. */
+export interface RunSettings {
+  readonly device: Device
+  readonly dtype: Dtype
+  /** Greedy decoding stops after so many tokens. */
+  readonly maxNewTokens: number
+  /** Ask only the first so many samples of the data set; null asks all. */
+  readonly limit: number | null
+  /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
+  readonly timeout: number
+}
+
+/** Where the files come from; enough to find them again, or to ask for them by name. */
+export type SourceKind = 'bundled' | 'directory' | 'files' | 'served'
+
+export interface DatasetInfo {
+  readonly name: string
+  readonly source: SourceKind
+  readonly fingerprint: string
+  readonly counts: LoadCounts
+}
+
+export interface ModelInfo {
+  readonly name: string
+  readonly source: SourceKind
+  /** `model_type` of config.json. */
+  readonly family: string
+  /** SHA-256 (hex) over the configuration files and every weight file's name, size and bytes read. */
+  readonly fingerprint: string
+}
+
+/** Where a run was made: shown, exported, and never part of a figure. */
+export interface Environment {
+  readonly app: string
+  readonly transformers: string
+  readonly onnxruntime: string
+  readonly userAgent: string
+  readonly threads: number
+  /** The WebGPU adapter, as the browser describes it; null on WASM. */
+  readonly adapter: string | null
+}
+
+/** idle → running ⇄ paused → done | failed; `running` in the store without a live worker means interrupted. */
+export type RunState = 'running' | 'paused' | 'done' | 'failed'
+
+export interface Run {
+  readonly id: string
+  readonly name: string
+  /** ISO 8601. */
+  readonly created: string
+  readonly state: RunState
+  /** How many samples the run asks in all. */
+  readonly total: number
+  readonly settings: RunSettings
+  readonly dataset: DatasetInfo
+  readonly model: ModelInfo
+  readonly environment: Environment
+  /** Milliseconds spent loading the model, and asking (over all sittings). */
+  readonly timings: { readonly load: number; readonly asking: number }
+  /** Why the run as a whole stopped, where it failed. */
+  readonly error?: ErrorInfo
+}

@@ -1,0 +1,152 @@
+/**
+ * Credibility: does a right diagnosis rest on a right perception of the same image? Every pair of a high-level
+ * and a low-level record on one image is a link; a right diagnosis above a wrong perception is a shortcut.
+ */
+import type { Json } from './json.ts'
+import type { Judged } from './metrics.ts'
+import { get, str } from './python.ts'
+
+export const defaultHighLevelTasks: ReadonlySet<string> = new Set([
+  'Disease Diagnosis',
+  'Abnormity Diagnosis',
+  'Severity Grading',
+])
+export const defaultIgnoredTasks: ReadonlySet<string> = new Set(['Report Generation', 'View Identification'])
+
+export interface ShortcutOptions {
+  /** Only records with these ids take part; an empty set lets none. */
+  readonly validIds?: ReadonlySet<string> | undefined
+  /** An empty set means the default, as in the official tool. */
+  readonly highLevelTasks?: ReadonlySet<string> | undefined
+  readonly ignoredTasks?: ReadonlySet<string> | undefined
+}
+
+/** The official report, under its own names. A: both right. B: high wrong. C: both wrong. D: low wrong. */
+export interface ShortcutReport {
+  readonly Group_A: number
+  readonly Group_B: number
+  readonly Group_C: number
+  readonly Group_D: number
+  readonly Total_Pairs: number
+  readonly Luck_Rate: number
+  readonly Shortcut_Prob: number
+  readonly Rationality: number
+}
+
+export type Level = 'high' | 'low' | 'ignored'
+
+/** A task and where it fell, with how many records that have an id and an image. */
+export interface TaskLevel {
+  readonly task: string
+  readonly level: Level
+  readonly records: number
+}
+
+/** The records on one image that make links; both lists hold at least one. */
+export interface ImageChain<T extends Judged> {
+  readonly image: string
+  readonly high: readonly T[]
+  readonly low: readonly T[]
+}
+
+export type LinkGroup = 'A' | 'B' | 'C' | 'D'
+
+export interface ChainLink<T extends Judged> {
+  readonly image: string
+  readonly high: T
+  readonly low: T
+  readonly group: LinkGroup
+}
+
+export interface ShortcutAnalysis<T extends Judged> {
+  readonly report: ShortcutReport
+  readonly levels: readonly TaskLevel[]
+  readonly chains: readonly ImageChain<T>[]
+}
+
+export function analyseShortcuts<T extends Judged>(
+  items: Iterable<T>,
+  options: ShortcutOptions = {},
+): ShortcutAnalysis<T> {
+  const high = orDefault(options.highLevelTasks, defaultHighLevelTasks)
+  const ignored = orDefault(options.ignoredTasks, defaultIgnoredTasks)
+  const levelOf = (task: Json | undefined): Level => {
+    if (typeof task !== 'string') return 'low'
+    if (ignored.has(task)) return 'ignored'
+    return high.has(task) ? 'high' : 'low'
+  }
+
+  const lastOfId = new Map<string, T>()
+  const images = new Map<string, { high: string[]; low: string[] }>()
+  const levels = new Map<string, { task: string; level: Level; records: number }>()
+  for (const item of items) {
+    const id = textOf(get(item.fields, 'id'))
+    if (id === '' || (options.validIds && !options.validIds.has(id))) continue
+    // Even a record that makes no link itself may be the last of its id, which the links of that id read.
+    lastOfId.set(id, item)
+    const image = textOf(get(item.fields, 'image_path'))
+    if (image === '') continue
+    const task = get(item.fields, 'task')
+    const level = levelOf(task)
+    const label = `${level} ${str(task)}`
+    const entry = levels.get(label)
+    if (entry) entry.records++
+    else levels.set(label, { task: str(task), level, records: 1 })
+    if (level === 'ignored') continue
+    const found = images.get(image)
+    if (found) found[level].push(id)
+    else images.set(image, { high: [], low: [], [level]: [id] })
+  }
+
+  const read = (ids: readonly string[]) => ids.flatMap(id => lastOfId.get(id) ?? [])
+  const chains = Array.from(images, ([image, ids]) => ({ image, high: read(ids.high), low: read(ids.low) }))
+  const linked = chains.filter(chain => chain.high.length > 0 && chain.low.length > 0)
+  return { report: reportOf(linked), levels: [...levels.values()], chains: linked }
+}
+
+/** Every link of the chains, one at a time: on one image their number is the product of its two lists. */
+export function* chainLinks<T extends Judged>(chains: Iterable<ImageChain<T>>): Generator<ChainLink<T>> {
+  for (const { image, high: highs, low: lows } of chains) {
+    for (const high of highs) {
+      for (const low of lows) yield { image, high, low, group: groupOf(high.correct, low.correct) }
+    }
+  }
+}
+
+function groupOf(highRight: boolean, lowRight: boolean): LinkGroup {
+  if (lowRight) return highRight ? 'A' : 'B'
+  return highRight ? 'D' : 'C'
+}
+
+/** Counts the links without walking them. */
+function reportOf(chains: readonly ImageChain<Judged>[]): ShortcutReport {
+  let [a, b, c, d] = [0, 0, 0, 0]
+  for (const { high, low } of chains) {
+    const highRight = high.filter(item => item.correct).length
+    const lowRight = low.filter(item => item.correct).length
+    a += highRight * lowRight
+    b += (high.length - highRight) * lowRight
+    c += (high.length - highRight) * (low.length - lowRight)
+    d += highRight * (low.length - lowRight)
+  }
+  const total = a + b + c + d
+  const luck = rate(d, a + d)
+  return {
+    Group_A: a,
+    Group_B: b,
+    Group_C: c,
+    Group_D: d,
+    Total_Pairs: total,
+    Luck_Rate: luck,
+    Shortcut_Prob: rate(d, c + d),
+    Rationality: total === 0 ? 0 : 1 - luck,
+  }
+}
+
+const rate = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+
+const orDefault = (set: ReadonlySet<string> | undefined, fallback: ReadonlySet<string>) =>
+  set && set.size > 0 ? set : fallback
+
+/** Python's `str`, with nothing for `None`. */
+const textOf = (value: Json | undefined) => (value === undefined || value === null ? '' : str(value))

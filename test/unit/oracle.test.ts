@@ -1,0 +1,103 @@
+/** Agreement with what the official Python evaluator printed, to the last field. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadCounts, loadDataset } from '../../src/data/dataset.ts'
+import { metricsSummaryJson } from '../../src/data/export/metrics-summary.ts'
+import { resultsJson } from '../../src/data/export/results.ts'
+import { shortcutJson } from '../../src/data/export/shortcut-csv.ts'
+import { nodeSource } from '../../src/data/node-source.ts'
+import { recordsFromResponses } from '../../src/data/records-from-responses.ts'
+import { recordsFromResults } from '../../src/data/records-from-results.ts'
+import { parseJson } from '../../src/engine/json.ts'
+import { judgedOf, metricsSummary } from '../../src/engine/metrics.ts'
+import { buildPrompt, rightLetter } from '../../src/engine/prompt.ts'
+import type { AnsweredRecord } from '../../src/engine/record.ts'
+import type { LoadedDataset } from '../../src/engine/sample.ts'
+import { analyseShortcuts } from '../../src/engine/shortcut.ts'
+import { oracleFolder } from './golden.ts'
+
+const text = (name: string) => readFileSync(join(oracleFolder(), name), 'utf8')
+const read = (name: string) => JSON.parse(text(name))
+
+interface Identified {
+  readonly id: string
+  readonly question: string
+}
+/** The order of folders is the file system's, so records are compared by what they are about. */
+const byKey = (records: readonly Identified[]) =>
+  new Map(records.map(record => [`${record.id}|${record.question}`, record]))
+
+let dataset: LoadedDataset
+let records: readonly AnsweredRecord[]
+beforeAll(async () => {
+  dataset = await loadDataset(nodeSource(join(oracleFolder(), 'data')))
+  records = recordsFromResponses(dataset.samples, parseJson(text('responses.json')), 'responses.json').records
+})
+
+test('the same samples are loaded and skipped', () => {
+  const { loaded, skipped } = loadCounts(dataset)
+  const log = text('upstream/log.txt')
+  expect(log).toContain(`Total samples loaded: ${loaded}\n`)
+  for (const [reason, count] of Object.entries(skipped)) expect(log).toContain(`${reason}=${count}`)
+  expect(dataset.badFiles).toEqual([])
+})
+
+test('prompts and right letters', () => {
+  const ours = dataset.samples.map(({ fields, image }) => ({
+    id: fields.id,
+    ...(image === null ? {} : { image_path: image }),
+    prompt: buildPrompt(fields),
+    gt_letter: rightLetter(fields),
+  }))
+  const lines = (items: readonly { prompt: string }[]) => items.map(item => JSON.stringify(item)).sort()
+  const theirs = read('upstream/prompts.json').map((item: Record<string, unknown>) => ({
+    id: item.id,
+    ...(item.image_path ? { image_path: item.image_path } : {}),
+    prompt: item.prompt,
+    gt_letter: item.gt_letter ?? '',
+  }))
+  expect(lines(ours)).toEqual(lines(theirs))
+})
+
+test('results.json, with the order of fields', () => {
+  const ours = byKey(JSON.parse([...resultsJson(records)].join('')))
+  const theirs = byKey(read('upstream/results.json'))
+  expect(ours.size).toBe(records.length)
+  expect(ours).toEqual(theirs)
+  for (const [key, record] of theirs) expect(JSON.stringify(ours.get(key))).toBe(JSON.stringify(record))
+})
+
+test('metrics_summary.json', () => {
+  const ours = metricsSummaryJson(metricsSummary(judgedOf(records)))
+  expect(JSON.parse(ours)).toEqual(read('upstream/metrics_summary.json'))
+})
+
+test('from the official results.json, both files come out to the byte', () => {
+  const official = recordsFromResults(parseJson(text('upstream/results.json')), 'results.json')
+  expect([...resultsJson(official)].join('')).toBe(text('upstream/results.json'))
+  expect(metricsSummaryJson(metricsSummary(judgedOf(official)))).toBe(text('upstream/metrics_summary.json'))
+})
+
+describe('shortcut.json', () => {
+  interface Case {
+    readonly args: Partial<Record<'valid_ids' | 'high_level_tasks' | 'ignore_tasks', string[]>>
+    readonly report: unknown
+  }
+  const cases = Object.entries<Case>(read('upstream/shortcut.json'))
+
+  test.each(cases)('%s', (_, { args, report }) => {
+    const set = (items: string[] | undefined) => items && new Set(items)
+    const ours = analyseShortcuts(judgedOf(records), {
+      validIds: set(args.valid_ids),
+      highLevelTasks: set(args.high_level_tasks),
+      ignoredTasks: set(args.ignore_tasks),
+    }).report
+    expect(ours).toEqual(report)
+    expect(JSON.parse(shortcutJson(ours))).toEqual(report)
+  })
+
+  test('there are four', () => {
+    expect(cases).toHaveLength(4)
+  })
+})
