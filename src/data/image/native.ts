@@ -1,0 +1,47 @@
+import type { Pixels } from '../../engine/image/pixels.ts'
+
+/** Byte of red, green and blue within the four of a pixel, by the formats a frame made from a bitmap may have. */
+const ORDERS: Readonly<Record<string, readonly [red: number, green: number, blue: number]>> = {
+  RGBA: [0, 1, 2],
+  RGBX: [0, 1, 2],
+  BGRA: [2, 1, 0],
+  BGRX: [2, 1, 0],
+}
+
+/**
+ * Decodes a picture with the browser's own codec and gives its RGB as it left the codec: no colour management, no
+ * scaling. The file must be free of orientation and of a sign that it has alpha; neither can be switched off.
+ *
+ * `createImageBitmap` decodes to RGB on the CPU; an `ImageDecoder` would hand out the YUV planes of a JPEG and
+ * convert them with other rounding. A `VideoFrame` reads the bitmap back in the layout that it has: no canvas,
+ * which some privacy settings make noisy, and no conversion, which would multiply by alpha.
+ * Needs a secure context; runs in windows and workers.
+ * @throws DOMException if the codec refuses the file
+ */
+export async function decodeNative(parts: readonly Uint8Array[], type: string): Promise<Pixels> {
+  // A file's bytes are never shared memory, which is all that the cast says.
+  const blob = new Blob(parts as Uint8Array<ArrayBuffer>[], { type })
+  const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' })
+  const { width, height } = bitmap
+  const frame = new VideoFrame(bitmap, { timestamp: 0 })
+  bitmap.close()
+  try {
+    const order = ORDERS[frame.format ?? '']
+    if (order === undefined) throw new DOMException(`unexpected layout ${frame.format}`, 'NotSupportedError')
+    const raw = new Uint8Array(frame.allocationSize())
+    const [plane = { offset: 0, stride: 4 * width }] = await frame.copyTo(raw)
+    const data = new Uint8Array(width * height * 3)
+    const [red, green, blue] = order
+    for (let y = 0, to = 0; y < height; y++) {
+      let from = plane.offset + y * plane.stride
+      for (let x = 0; x < width; x++, from += 4, to += 3) {
+        data[to] = raw[from + red] as number
+        data[to + 1] = raw[from + green] as number
+        data[to + 2] = raw[from + blue] as number
+      }
+    }
+    return { width, height, channels: 3, data }
+  } finally {
+    frame.close()
+  }
+}

@@ -1,0 +1,96 @@
+/** The first picture of a WebP file, laid out as a WebP file of its own. */
+export type WebpPicture = {
+  /** The canvas, and so the size of the result. */
+  readonly width: number
+  readonly height: number
+  /** Where on the canvas the picture lies; all around is black. */
+  readonly x: number
+  readonly y: number
+  /** A RIFF file with the picture only: no alpha, no Exif, no profile. */
+  readonly file: Uint8Array
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+type Chunk = { readonly kind: string; readonly data: Uint8Array }
+
+/** The size of the canvas, from the first chunk alone; null if that is cut or unknown. */
+export function readWebpSize(bytes: Uint8Array): Size | null {
+  const kind = String.fromCharCode(...bytes.subarray(12, 16))
+  const data = bytes.subarray(20)
+  return kind === 'VP8X' ? canvasSize(data) : pictureSize({ kind, data })
+}
+
+/**
+ * Takes apart a WebP file (RFC 9649). Pillow drops alpha without blending; a browser multiplies colours by it and
+ * loses them. So alpha goes before decoding: the ALPH chunk of lossy pictures is left out, and lossless ones have
+ * the header bit cleared that says alpha is in use. Null if the file is cut or makes no sense.
+ */
+export function readWebp(bytes: Uint8Array): WebpPicture | null {
+  if (bytes.length < 12) return null
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
+  if (8 + size > bytes.length) return null
+  const chunks = readChunks(bytes.subarray(12, 8 + size))
+  if (chunks === null) return null
+  const extended = chunks.find(({ kind }) => kind === 'VP8X')?.data
+  const animated = chunks.find(({ kind }) => kind === 'ANMF')?.data
+  const frame = animated === undefined ? chunks : readChunks(animated.subarray(16))
+  const stream = frame?.find(({ kind }) => kind === 'VP8 ' || kind === 'VP8L')
+  if (stream === undefined) return null
+  const picture = pictureSize(stream)
+  if (picture === null) return null
+  const canvas =
+    extended === undefined ? picture : { width: uint24(extended, 4) + 1, height: uint24(extended, 7) + 1 }
+  const at =
+    animated === undefined ? { x: 0, y: 0 } : { x: 2 * uint24(animated, 0), y: 2 * uint24(animated, 3) }
+  if (canvas === null || at.x + picture.width > canvas.width || at.y + picture.height > canvas.height)
+    return null
+  return { ...canvas, ...at, file: fileOf(stream) }
+}
+
+/** The chunks of a RIFF body; null if one of them is cut. */
+function readChunks(body: Uint8Array): readonly Chunk[] | null {
+  const chunks: Chunk[] = []
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
+  for (let at = 0; at + 8 <= body.length; ) {
+    const length = view.getUint32(at + 4, true)
+    if (at + 8 + length > body.length) return null
+    const kind = String.fromCharCode(...body.subarray(at, at + 4))
+    chunks.push({ kind, data: body.subarray(at + 8, at + 8 + length) })
+    at += 8 + length + (length & 1)
+  }
+  return chunks
+}
+
+/** The canvas of a VP8X header (RFC 9649, section 2.7). */
+function canvasSize(extended: Uint8Array): Size | null {
+  return extended.length < 10 ? null : { width: uint24(extended, 4) + 1, height: uint24(extended, 7) + 1 }
+}
+
+/** The size in a VP8 frame header (RFC 6386, section 9.1) or a VP8L header (RFC 9649, section 3.4). */
+function pictureSize({ kind, data }: Chunk): Size | null {
+  if (data.length < 10 || (kind !== 'VP8 ' && kind !== 'VP8L')) return null
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  if (kind === 'VP8 ')
+    return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff }
+  const bits = view.getUint32(1, true)
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+}
+
+function uint24(bytes: Uint8Array, at: number): number {
+  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
+}
+
+/** A WebP file with one chunk. */
+function fileOf({ kind, data }: Chunk): Uint8Array {
+  const padded = data.length + (data.length & 1)
+  const file = new Uint8Array(20 + padded)
+  const view = new DataView(file.buffer)
+  file.set(new TextEncoder().encode(`RIFF\0\0\0\0WEBP${kind}`))
+  view.setUint32(4, 12 + padded, true)
+  view.setUint32(16, data.length, true)
+  file.set(data, 20)
+  // Bit 28 after the signature byte: alpha_is_used.
+  if (kind === 'VP8L') file[24] = (file[24] as number) & ~0x10
+  return file
+}

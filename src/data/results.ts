@@ -1,0 +1,56 @@
+import { optionsOf } from '../engine/prompt.ts'
+import { get, str } from '../engine/python.ts'
+import type { RunRecord } from '../engine/record.ts'
+import { parseRun, type RunFile } from './export/run-file.ts'
+
+export type ExportName =
+  | 'results.json'
+  | 'metrics_summary.json'
+  | 'shortcut.json'
+  | 'shortcut_report.csv'
+  | 'run.json'
+
+/** One line of a run's sample list: enough to filter, count and sort 100,000 of them. */
+export interface ResultRow {
+  readonly index: number
+  readonly id: string
+  readonly task: string
+  readonly modality: string
+  readonly parts: string
+  readonly dataset: string
+  readonly image: string | null
+  readonly question: string
+  readonly options: number
+  readonly verdict: 'correct' | 'wrong' | 'failed'
+}
+
+export function resultRow(record: RunRecord): ResultRow {
+  const { fields, index, image } = record.sample
+  const text = (name: string): string => str(get(fields, name))
+  return {
+    index,
+    id: text('id'),
+    task: text('task'),
+    modality: text('modality'),
+    parts: text('parts'),
+    dataset: text('dataset'),
+    image,
+    question: text('question'),
+    options: optionsOf(fields).length,
+    verdict: record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong',
+  }
+}
+
+/**
+ * A run.json ready to be stored: under a new id where this browser has the run already, and not running.
+ * @throws VoxelwiseError run-file
+ */
+export function readImported(json: string, file: string, known: ReadonlySet<string>): RunFile {
+  const parsed = parseRun(json, file)
+  const id = known.has(parsed.run.id) ? crypto.randomUUID() : parsed.run.id
+  return {
+    ...parsed,
+    run: { ...parsed.run, id, state: parsed.run.state === 'running' ? 'paused' : parsed.run.state },
+    records: parsed.records.map(record => ({ ...record, run: id })),
+  }
+}

@@ -1,0 +1,37 @@
+import type { FolderSource } from '../source.ts'
+import { DirectorySource } from './directory.ts'
+import { FilesSource } from './files.ts'
+import { ServedSource } from './served.ts'
+
+/** A folder as plain data that can be sent to a worker; handles can also be kept in IndexedDB. */
+export type SourceDescriptor =
+  | { readonly kind: 'bundled' | 'served'; readonly name: string; readonly base: string }
+  | { readonly kind: 'directory'; readonly handle: FileSystemDirectoryHandle }
+  | {
+      readonly kind: 'files'
+      readonly name: string
+      readonly files: readonly { readonly path: string; readonly file: File }[]
+    }
+
+export function openSource(descriptor: SourceDescriptor): FolderSource {
+  switch (descriptor.kind) {
+    case 'directory':
+      return new DirectorySource(descriptor.handle)
+    case 'files':
+      return new FilesSource(descriptor.name, descriptor.files)
+    default:
+      return new ServedSource(descriptor.kind, descriptor.name, descriptor.base)
+  }
+}
+
+export const bundledDataset: SourceDescriptor = {
+  kind: 'bundled',
+  name: 'phantom-cube',
+  base: '/datasets/phantom-cube/',
+}
+
+export const bundledModel: SourceDescriptor = {
+  kind: 'bundled',
+  name: 'phantom-vlm',
+  base: '/models/phantom-vlm/',
+}

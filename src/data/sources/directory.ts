@@ -1,0 +1,92 @@
+import { VoxelwiseError } from '../../engine/errors.ts'
+import type { FolderFile, FolderSource } from '../source.ts'
+
+/** A folder that the user picked with showDirectoryPicker (or dropped): nothing is read before it is needed. */
+export class DirectorySource implements FolderSource {
+  readonly kind = 'directory'
+  readonly #root: FileSystemDirectoryHandle
+  /** Folders already walked to: opening an image in a folder of 10,000 must not walk there 10,000 times. */
+  readonly #folders = new Map<string, Promise<FileSystemDirectoryHandle>>()
+
+  constructor(root: FileSystemDirectoryHandle) {
+    this.#root = root
+  }
+
+  get name(): string {
+    return this.#root.name
+  }
+
+  async list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]> {
+    const files: FolderFile[] = []
+    const walk = async (folder: FileSystemDirectoryHandle, prefix: string): Promise<void> => {
+      const below: [FileSystemDirectoryHandle, string][] = []
+      for await (const entry of folder.values()) {
+        if (entry.kind === 'directory') below.push([entry, `${prefix}${entry.name}/`])
+        // A size would cost a look at each file.
+        else files.push({ path: prefix + entry.name, size: -1 })
+        if (files.length % 1000 === 0) onProgress?.(files.length)
+      }
+      for (const [handle, path] of below) await walk(handle, path)
+    }
+    try {
+      await walk(this.#root, '')
+    } catch (cause) {
+      throw accessError(cause, this.name)
+    }
+    onProgress?.(files.length)
+    return files
+  }
+
+  async open(path: string): Promise<Blob> {
+    const cut = path.lastIndexOf('/')
+    try {
+      const folder = await this.#folder(cut < 0 ? '' : path.slice(0, cut))
+      const handle = await folder.getFileHandle(path.slice(cut + 1))
+      return await handle.getFile()
+    } catch (cause) {
+      throw accessError(cause, `${this.name}/${path}`)
+    }
+  }
+
+  #folder(path: string): Promise<FileSystemDirectoryHandle> {
+    if (path === '') return Promise.resolve(this.#root)
+    let found = this.#folders.get(path)
+    if (!found) {
+      const cut = path.lastIndexOf('/')
+      found = this.#folder(cut < 0 ? '' : path.slice(0, cut)).then(parent =>
+        parent.getDirectoryHandle(path.slice(cut + 1)),
+      )
+      found.catch(() => this.#folders.delete(path))
+      this.#folders.set(path, found)
+    }
+    return found
+  }
+}
+
+/** What a file system's DOMException means for the user. */
+export function accessError(cause: unknown, subject: string): VoxelwiseError {
+  const name = cause instanceof DOMException ? cause.name : ''
+  if (name === 'NotFoundError')
+    return new VoxelwiseError({
+      code: 'file-missing',
+      subject,
+      message: 'This file is no longer there.',
+      remedy: 'Put it back, or pick the folder again.',
+      cause,
+    })
+  if (name === 'NotAllowedError' || name === 'SecurityError')
+    return new VoxelwiseError({
+      code: 'permission-denied',
+      subject,
+      message: 'The browser did not allow reading it.',
+      remedy: 'Allow access when the browser asks, or pick the folder again.',
+      cause,
+    })
+  return new VoxelwiseError({
+    code: 'file-unreadable',
+    subject,
+    message: `It could not be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+    remedy: 'Check that the file opens in another program, then pick the folder again.',
+    cause,
+  })
+}

@@ -1,0 +1,39 @@
+import { VoxelwiseError } from '../../engine/errors.ts'
+import type { FolderFile, FolderSource } from '../source.ts'
+import { accessError } from './directory.ts'
+
+/** A folder that came as a list of files: `<input webkitdirectory>`, or a drop in a browser without handles. */
+export class FilesSource implements FolderSource {
+  readonly kind = 'files'
+  readonly name: string
+  readonly #files: ReadonlyMap<string, File>
+
+  /** @param files paths relative to the folder, without its name */
+  constructor(name: string, files: readonly { readonly path: string; readonly file: File }[]) {
+    this.name = name
+    this.#files = new Map(files.map(({ path, file }) => [path, file]))
+  }
+
+  async list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]> {
+    onProgress?.(this.#files.size)
+    return Array.from(this.#files, ([path, file]) => ({ path, size: file.size }))
+  }
+
+  async open(path: string): Promise<Blob> {
+    const file = this.#files.get(path)
+    if (!file)
+      throw new VoxelwiseError({
+        code: 'file-missing',
+        subject: `${this.name}/${path}`,
+        message: 'The picked folder has no such file.',
+        remedy: 'Put it there and pick the folder again.',
+      })
+    try {
+      // A file that changed or vanished since it was picked fails on its first read, so read now.
+      await file.slice(0, 1).arrayBuffer()
+    } catch (cause) {
+      throw accessError(cause, `${this.name}/${path}`)
+    }
+    return file
+  }
+}

@@ -1,0 +1,57 @@
+import { VoxelwiseError } from '../../engine/errors.ts'
+import type { SourceKind } from '../../engine/run.ts'
+import type { FolderFile, FolderSource } from '../source.ts'
+
+/**
+ * A folder that our own server hands out below one address, with its list of files in `files.json`: the
+ * bundled demo, and whatever `npm run evaluate` was pointed at.
+ */
+export class ServedSource implements FolderSource {
+  readonly kind: SourceKind
+  readonly name: string
+  readonly #base: string
+
+  /** @param base same-origin address, ending in `/` */
+  constructor(kind: 'bundled' | 'served', name: string, base: string) {
+    this.kind = kind
+    this.name = name
+    this.#base = base
+  }
+
+  async list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]> {
+    const response = await this.#fetch('files.json')
+    const files: FolderFile[] = await response.json()
+    onProgress?.(files.length)
+    return files
+  }
+
+  async open(path: string): Promise<Blob> {
+    return (await this.#fetch(path)).blob()
+  }
+
+  async #fetch(path: string): Promise<Response> {
+    const subject = `${this.name}/${path}`
+    let response: Response
+    try {
+      response = await fetch(this.#base + path.split('/').map(encodeURIComponent).join('/'))
+    } catch (cause) {
+      throw new VoxelwiseError({
+        code: 'file-unreadable',
+        subject,
+        message: 'Our own server did not answer.',
+        remedy: 'Check that `npm start` is still running, then reload the page.',
+        cause,
+      })
+    }
+    // A host that answers every unknown path with the page itself would hand us HTML for a file.
+    const page = !path.endsWith('.html') && response.headers.get('content-type')?.startsWith('text/html')
+    if (!response.ok || page)
+      throw new VoxelwiseError({
+        code: 'file-missing',
+        subject,
+        message: `The server has no such file (status ${response.status}).`,
+        remedy: 'Check that the file is in the folder, then try again.',
+      })
+    return response
+  }
+}

@@ -1,0 +1,105 @@
+import { type ErrorInfo, VoxelwiseError } from '../errors.ts'
+import { type Dtype, dtypes } from '../run.ts'
+
+/** How Hugging Face's ONNX repositories name the file of a session in each precision. */
+export const suffixes: Readonly<Record<Dtype, string>> = {
+  fp32: '',
+  fp16: '_fp16',
+  q8: '_quantized',
+  int8: '_int8',
+  uint8: '_uint8',
+  q4: '_q4',
+  q4f16: '_q4f16',
+  bnb4: '_bnb4',
+}
+
+export interface LayoutFile {
+  readonly path: string
+  readonly size: number
+}
+
+export interface DtypeFiles {
+  readonly dtype: Dtype
+  /** Bytes of all its files, external data included. */
+  readonly bytes: number
+  /** Empty where every session is there. */
+  readonly missing: readonly string[]
+}
+
+export function sessionFile(session: string, dtype: Dtype): string {
+  return `onnx/${session}${suffixes[dtype]}.onnx`
+}
+
+/** The external data files that lie beside a session's file: `x.onnx_data`, `x.onnx_data_1`, … */
+export function externalFiles(files: readonly LayoutFile[], onnx: string): readonly LayoutFile[] {
+  return files.filter(
+    ({ path }) => path.startsWith(`${onnx}_data`) && /^(_\d+)?$/.test(path.slice(onnx.length + 5)),
+  )
+}
+
+/** Which precisions a folder holds, complete ones first, in the order of `dtypes`. */
+export function dtypesOf(files: readonly LayoutFile[], sessions: readonly string[]): readonly DtypeFiles[] {
+  const sizes = new Map(files.map(({ path, size }) => [path, size]))
+  const found = dtypes.flatMap((dtype): DtypeFiles[] => {
+    const wanted = sessions.map(session => sessionFile(session, dtype))
+    const present = wanted.filter(path => sizes.has(path))
+    if (present.length === 0) return []
+    const external = present.flatMap(path => externalFiles(files, path))
+    const bytes = [...present.map(path => sizes.get(path) ?? 0), ...external.map(({ size }) => size)]
+    return [
+      {
+        dtype,
+        bytes: bytes.reduce((sum, size) => sum + size, 0),
+        missing: wanted.filter(path => !sizes.has(path)),
+      },
+    ]
+  })
+  return [
+    ...found.filter(({ missing }) => missing.length === 0),
+    ...found.filter(({ missing }) => missing.length > 0),
+  ]
+}
+
+/** `this folder has no onnx/decoder_model_merged in q4; it has fp16 and q8`. */
+export function missingSession(
+  folder: string,
+  files: readonly LayoutFile[],
+  session: string,
+  dtype: Dtype,
+): VoxelwiseError {
+  const paths = new Set(files.map(({ path }) => path))
+  const others = dtypes.filter(other => paths.has(sessionFile(session, other)))
+  return new VoxelwiseError({
+    code: 'model-file-missing',
+    subject: `${folder}/${sessionFile(session, dtype)}`,
+    message: `This folder has no onnx/${session} in ${dtype}; it has ${list(others) || 'none in any precision'}.`,
+    remedy: others.length
+      ? 'Choose a precision that is there, or add the file.'
+      : 'Pick the folder of an ONNX model (with an onnx/ folder beside config.json).',
+  })
+}
+
+function list(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}
+
+/** The files besides the sessions without which no model can be asked. */
+const wantedFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json'] as const
+
+/** What is wrong with a folder before anything of it is loaded. */
+export function layoutProblems(folder: string, files: readonly LayoutFile[]): readonly ErrorInfo[] {
+  const paths = new Set(files.map(({ path }) => path))
+  const missing = wantedFiles.filter(path => !paths.has(path))
+  if (!paths.has('preprocessor_config.json') && !paths.has('processor_config.json'))
+    return [...missing, 'preprocessor_config.json'].map(path => fileMissing(folder, path))
+  return missing.map(path => fileMissing(folder, path))
+}
+
+function fileMissing(folder: string, path: string): ErrorInfo {
+  return {
+    code: 'model-file-missing',
+    subject: `${folder}/${path}`,
+    message: `This folder has no ${path}.`,
+    remedy: 'Pick the folder that directly holds config.json, and download every file of the repository.',
+  }
+}

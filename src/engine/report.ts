@@ -1,0 +1,175 @@
+/** Everything the results views show, derived from a run's rows; never stored. */
+import { type Axis, type Judged, Tally } from './metrics.ts'
+import {
+  analyseShortcuts,
+  type ImageChain,
+  type ShortcutAnalysis,
+  type ShortcutOptions,
+  type ShortcutReport,
+} from './shortcut.ts'
+import { wilson } from './statistics.ts'
+
+/** What a row must tell to be counted. */
+export interface Countable {
+  readonly id: string
+  readonly task: string
+  readonly modality: string
+  readonly parts: string
+  readonly dataset: string
+  readonly image: string | null
+  /** 0 where unknown. */
+  readonly options: number
+  readonly verdict: 'correct' | 'wrong' | 'failed'
+}
+
+/** A proportion with all that must be shown beside it. */
+export interface Estimate {
+  readonly n: number
+  readonly correct: number
+  readonly share: number
+  /** Wilson's 95 % interval. */
+  readonly low: number
+  readonly high: number
+  /** What guessing would give, where the numbers of options are known. */
+  readonly chance: number | null
+}
+
+export interface Slice extends Estimate {
+  readonly label: string
+}
+
+export interface VoxelEstimate extends Estimate, Readonly<Record<Axis, string>> {}
+
+export function estimate(n: number, correct: number, chance: number | null = null): Estimate {
+  return { n, correct, share: n === 0 ? 0 : correct / n, ...wilson(correct, n), chance }
+}
+
+export const isAboveOrBelowChance = ({ low, high, chance }: Estimate): boolean =>
+  chance === null || low > chance || high < chance
+
+export function overall(rows: readonly Countable[]): Estimate {
+  const tally = Tally.of(judged(rows))
+  return estimate(tally.n, tally.correct, chanceBy(rows, () => '').get('') ?? null)
+}
+
+export function slices(rows: readonly Countable[], axis: Axis | 'dataset'): Slice[] {
+  const chance = chanceBy(rows, row => row[axis])
+  return Array.from(Tally.of(judged(rows)).slice(axis), ([label, { n, correct }]) => ({
+    label,
+    ...estimate(n, correct, chance.get(label) ?? null),
+  }))
+}
+
+export function voxels(rows: readonly Countable[]): VoxelEstimate[] {
+  const key = (voxel: Readonly<Record<Axis, string>>) => `${voxel.task}\0${voxel.modality}\0${voxel.parts}`
+  const chance = chanceBy(rows, key)
+  return Tally.of(judged(rows))
+    .voxels()
+    .map(voxel => ({ ...voxel, ...estimate(voxel.n, voxel.correct, chance.get(key(voxel)) ?? null) }))
+}
+
+export type Tier = 'low' | 'middle' | 'high' | 'other'
+
+/** The benchmark's tasks from seeing to concluding, in the published order. */
+const ladder: readonly (readonly [string, Tier])[] = [
+  ['Modality Recognition', 'low'],
+  ['View Recognition', 'low'],
+  ['View Identification', 'low'],
+  ['Imaging Protocols Recognition', 'low'],
+  ['Organ Recognition', 'middle'],
+  ['ROI Grounding', 'middle'],
+  ['Abnormity Diagnosis', 'high'],
+  ['Disease Diagnosis', 'high'],
+  ['Severity Grading', 'high'],
+]
+
+export function tierOf(task: string): Tier {
+  return ladder.find(([name]) => name === task)?.[1] ?? 'other'
+}
+
+/** Tasks from low to high level; those the benchmark does not know come last, in their own order. */
+export function orderTasks(tasks: Iterable<string>): string[] {
+  const rank = (task: string) => {
+    const found = ladder.findIndex(([name]) => name === task)
+    return found === -1 ? ladder.length : found
+  }
+  return [...new Set(tasks)].sort((a, b) => rank(a) - rank(b))
+}
+
+export interface JudgedRow<Row> extends Judged {
+  readonly row: Row
+}
+
+export function shortcuts<Row extends Countable>(
+  rows: readonly Row[],
+  options: ShortcutOptions = {},
+): ShortcutAnalysis<JudgedRow<Row>> {
+  return analyseShortcuts(judged(rows), options)
+}
+
+/** The three official rates with what they are made of. Links share images: the intervals are optimistic. */
+export function shortcutRates(report: ShortcutReport) {
+  const { Group_A: a, Group_C: c, Group_D: d } = report
+  return {
+    luck: { ...estimate(a + d, d), share: report.Luck_Rate },
+    shortcut: { ...estimate(c + d, d), share: report.Shortcut_Prob },
+    rationality: { ...estimate(a + d, a), share: report.Rationality },
+  }
+}
+
+/** An image whose diagnosis was right although its perception was not. */
+export interface BrokenChain<Row> {
+  readonly image: string
+  readonly diagnoses: readonly Row[]
+  readonly misperceived: readonly Row[]
+  /** How many perception questions the image has in all. */
+  readonly perceptions: number
+}
+
+/** The shortcut chains, most broken links first. */
+export function brokenChains<Row>(chains: readonly ImageChain<JudgedRow<Row>>[]): BrokenChain<Row>[] {
+  const links = (chain: BrokenChain<Row>) => chain.diagnoses.length * chain.misperceived.length
+  return chains
+    .map(({ image, high, low }) => ({
+      image,
+      diagnoses: high.filter(item => item.correct).map(item => item.row),
+      misperceived: low.filter(item => !item.correct).map(item => item.row),
+      perceptions: low.length,
+    }))
+    .filter(chain => links(chain) > 0)
+    .sort(
+      (a, b) =>
+        links(b) - links(a) || b.misperceived.length / b.perceptions - a.misperceived.length / a.perceptions,
+    )
+}
+
+function* judged<Row extends Countable>(rows: readonly Row[]): Generator<JudgedRow<Row>> {
+  for (const row of rows) {
+    if (row.verdict === 'failed') continue
+    const { id, task, modality, parts, dataset, image } = row
+    yield {
+      row,
+      correct: row.verdict === 'correct',
+      fields: { id, task, modality, parts, dataset, image_path: image },
+    }
+  }
+}
+
+/** The mean of 1 / options in every group; a group with an unknown number of options has none. */
+function chanceBy<Row extends Countable>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): Map<string, number> {
+  const sums = new Map<string, { n: number; sum: number }>()
+  for (const row of rows) {
+    if (row.verdict === 'failed') continue
+    const key = keyOf(row)
+    const entry = sums.get(key) ?? { n: 0, sum: 0 }
+    sums.set(key, entry)
+    entry.n += 1
+    entry.sum += 1 / row.options
+  }
+  const chances = new Map<string, number>()
+  for (const [key, { n, sum }] of sums) if (Number.isFinite(sum)) chances.set(key, sum / n)
+  return chances
+}

@@ -1,0 +1,75 @@
+import { VoxelwiseError } from '../errors.ts'
+import type { ModelConfigs } from '../families/family.ts'
+import { isFields } from '../model/fields.ts'
+import type { LayoutFile } from '../model/layout.ts'
+
+/** The model's files, however they are reached: a picked folder or our own server. */
+export interface ModelFolder {
+  readonly name: string
+  readonly files: readonly LayoutFile[]
+  open(path: string): Promise<Blob>
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A JSON file of the folder; an empty object where it is absent. */
+export async function readFields(folder: ModelFolder, path: string): Promise<Fields> {
+  if (!folder.files.some(file => file.path === path)) return {}
+  const text = await (await folder.open(path)).text()
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new VoxelwiseError({
+      code: 'model-config',
+      subject: `${folder.name}/${path}`,
+      message: `This file is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      remedy: 'Download the file again; an unfinished download or a Git LFS pointer looks like this.',
+      cause,
+    })
+  }
+  if (isFields(value)) return value
+  throw new VoxelwiseError({
+    code: 'model-config',
+    subject: `${folder.name}/${path}`,
+    message: 'This file should hold one JSON object.',
+    remedy: 'Download the file again from where the model was published.',
+  })
+}
+
+export async function readConfigs(folder: ModelFolder): Promise<ModelConfigs> {
+  const [config, generation, preprocessor, processor] = await Promise.all(
+    ['config.json', 'generation_config.json', 'preprocessor_config.json', 'processor_config.json'].map(path =>
+      readFields(folder, path),
+    ),
+  )
+  const inner = processor?.image_processor
+  return {
+    config: config ?? {},
+    generation: generation ?? {},
+    processor: processor ?? {},
+    // Newer checkpoints keep the image processor's settings inside processor_config.json.
+    imageProcessor:
+      Object.keys(preprocessor ?? {}).length > 0 || !isFields(inner) ? (preprocessor ?? {}) : inner,
+  }
+}
+
+/** The chat template, from wherever Python's processor would take it, or null where there is none. */
+export async function readChatTemplate(folder: ModelFolder, configs: ModelConfigs): Promise<string | null> {
+  if (folder.files.some(({ path }) => path === 'chat_template.jinja'))
+    return (await folder.open('chat_template.jinja')).text()
+  const candidates = [
+    (await readFields(folder, 'chat_template.json')).chat_template,
+    configs.processor.chat_template,
+    (await readFields(folder, 'tokenizer_config.json')).chat_template,
+  ]
+  for (const found of candidates) {
+    if (typeof found === 'string') return found
+    // A list of named templates: the default one is meant.
+    if (Array.isArray(found)) {
+      const named = found.find(entry => isFields(entry) && entry.name === 'default')
+      if (isFields(named) && typeof named.template === 'string') return named.template
+    }
+  }
+  return null
+}

@@ -1,0 +1,55 @@
+import type { InferenceSession, env as ortEnv } from 'onnxruntime-web'
+import asyncifyMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
+import asyncifyWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
+import jspiMjs from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url'
+import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url'
+import plainMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
+import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
+import type { Device } from '../run.ts'
+
+export interface Ort {
+  readonly InferenceSession: typeof InferenceSession
+  readonly env: typeof ortEnv
+}
+
+export type OrtBuild = 'jspi' | 'asyncify' | 'plain'
+
+/**
+ * The build of ONNX Runtime's WebAssembly that serves best here. The JSPI build streams a large external data
+ * file from disk and pays no toll for suspending; without JSPI, WebGPU needs the asyncify build, and the CPU
+ * alone runs fastest in the plain one.
+ */
+export function ortBuild(device: Device): OrtBuild {
+  if ('Suspending' in WebAssembly) return 'jspi'
+  return device === 'webgpu' ? 'asyncify' : 'plain'
+}
+
+const files: Readonly<Record<OrtBuild, { readonly mjs: string; readonly wasm: string }>> = {
+  jspi: { mjs: jspiMjs, wasm: jspiWasm },
+  asyncify: { mjs: asyncifyMjs, wasm: asyncifyWasm },
+  plain: { mjs: plainMjs, wasm: plainWasm },
+}
+
+/** Loads ONNX Runtime from our own origin, once a worker, and hands the same one to transformers.js. */
+export async function loadOrt(device: Device, threads: number): Promise<Ort> {
+  const build = ortBuild(device)
+  const ort: Ort = await importBuild(build)
+  const absolute = (path: string): string => new URL(path, self.location.origin).href
+  ort.env.wasm.wasmPaths = { mjs: absolute(files[build].mjs), wasm: absolute(files[build].wasm) }
+  ort.env.wasm.numThreads = threads
+  ort.env.logLevel = 'error'
+  // transformers.js takes an ONNX Runtime that it finds here in place of its own copy.
+  Object.assign(globalThis, { [Symbol.for('onnxruntime')]: ort })
+  return ort
+}
+
+function importBuild(build: OrtBuild): Promise<Ort> {
+  switch (build) {
+    case 'jspi':
+      return import('onnxruntime-web/jspi')
+    case 'asyncify':
+      return import('onnxruntime-web/webgpu')
+    case 'plain':
+      return import('onnxruntime-web/wasm')
+  }
+}

@@ -1,0 +1,12 @@
+import type { RunRecord } from '../record.ts'
+import type { Sample } from '../sample.ts'
+
+/** What a run tells while it goes on. */
+export type RunEvent =
+  | { readonly type: 'load'; readonly file: string; readonly loaded: number; readonly total: number }
+  | { readonly type: 'activity'; readonly text: string }
+  | { readonly type: 'asking'; readonly sample: Sample }
+  | { readonly type: 'text'; readonly index: number; readonly text: string }
+  /** Sent when the record is on disk. */
+  | { readonly type: 'record'; readonly record: RunRecord }
+  | { readonly type: 'paused' }

@@ -1,0 +1,172 @@
+import type { DynamicCache, PreTrainedModel, Tensor } from '@huggingface/transformers'
+import { VoxelwiseError } from '../errors.ts'
+import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
+import { familyOf } from '../families/registry.ts'
+import { isFields } from '../model/fields.ts'
+import type { Device, Dtype } from '../run.ts'
+import { cacheOf, type KvCache } from './cache.ts'
+import { type ModelFolder, readConfigs } from './model-folder.ts'
+import { loadOrt } from './ort.ts'
+import { Prompter } from './prompter.ts'
+import { createSession, type LoadProgress } from './sessions.ts'
+
+type Transformers = typeof import('@huggingface/transformers')
+
+/** The verbs of a transformers.js image-text-to-text model that we call (its types say `any`). */
+interface ImageTextModel extends PreTrainedModel {
+  encode_image(inputs: Readonly<Record<string, Tensor>>): Promise<Tensor>
+  encode_text(inputs: { readonly input_ids: Tensor }): Promise<Tensor>
+  _merge_input_ids_with_image_features(inputs: {
+    readonly image_features: Tensor
+    readonly inputs_embeds: Tensor
+    readonly input_ids: Tensor
+    readonly attention_mask: Tensor
+  }): { readonly inputs_embeds: Tensor; readonly attention_mask: Tensor }
+}
+
+export interface LoadOptions {
+  readonly device: Device
+  readonly dtype: Dtype
+  readonly threads: number
+  readonly onProgress: LoadProgress
+}
+
+/** Logits of the last position, and the KV cache up to it. */
+export interface Step {
+  readonly logits: Float32Array
+  readonly cache: KvCache
+}
+
+/** A loaded vision-language model: encode, prefill, decode. One call at a time. */
+export class Vlm {
+  readonly configs: ModelConfigs
+  readonly family: Family
+  readonly prompter: Prompter
+  /** Tokens that end an answer. */
+  readonly endTokens: ReadonlySet<number>
+  /** Most tokens a prompt and its answer may have together. */
+  readonly contextLength: number
+  readonly repetitionPenalty: number
+  readonly #transformers: Transformers
+  readonly #model: ImageTextModel
+
+  private constructor(
+    transformers: Transformers,
+    model: ImageTextModel,
+    family: Family,
+    configs: ModelConfigs,
+    prompter: Prompter,
+  ) {
+    this.#transformers = transformers
+    this.#model = model
+    this.family = family
+    this.configs = configs
+    this.prompter = prompter
+    const text = isFields(configs.config.text_config) ? configs.config.text_config : configs.config
+    this.endTokens = endTokens(
+      configs.generation.eos_token_id ?? configs.config.eos_token_id ?? text.eos_token_id,
+    )
+    this.contextLength =
+      Number(text.max_position_embeddings ?? configs.config.max_position_embeddings) || Infinity
+    this.repetitionPenalty = Number(configs.generation.repetition_penalty ?? 1)
+  }
+
+  /** @throws VoxelwiseError naming the file or the part at fault */
+  static async load(folder: ModelFolder, options: LoadOptions): Promise<Vlm> {
+    const configs = await readConfigs(folder)
+    const family = familyOf(String(configs.config.model_type ?? ''))
+    const ort = await loadOrt(options.device, options.threads)
+    const transformers = await import('@huggingface/transformers')
+    transformers.env.allowRemoteModels = false
+    transformers.env.logLevel = transformers.LogLevel.ERROR
+    const prompter = await Prompter.load(transformers, folder, family, configs)
+    const sessions: Record<string, unknown> = {}
+    // One after the other: ONNX Runtime compiles one session at a time, and memory peaks lower so.
+    for (const session of family.sessions)
+      sessions[session] = await createSession(
+        ort,
+        folder,
+        session,
+        options.device,
+        options.dtype,
+        options.onProgress,
+      )
+    const classes = transformers as unknown as Readonly<
+      Record<string, new (...args: unknown[]) => ImageTextModel>
+    >
+    const Model = classes[family.modelClass]
+    if (!Model)
+      throw new VoxelwiseError({
+        code: 'model-unsupported',
+        subject: family.modelClass,
+        message: 'This version of transformers.js has no such model class.',
+        remedy: 'Please report it: the page was built with the wrong version.',
+      })
+    const config = new transformers.PretrainedConfig(configs.config)
+    const model = new Model(config, sessions, { generation_config: configs.generation })
+    return new Vlm(transformers, model, family, configs, prompter)
+  }
+
+  /** Image features of one prepared image, in the encoder's own shape. */
+  encodeImage(image: PreparedImage): Promise<Tensor> {
+    const inputs = Object.entries(image.tensors).map(
+      ([name, tensor]) => [name, this.#tensor(tensor)] as const,
+    )
+    return this.#model.encode_image(Object.fromEntries(inputs))
+  }
+
+  /**
+   * Runs the decoder over `ids`, on top of `past` where there is one.
+   * @param features of the image whose placeholder tokens are among `ids`, or null
+   */
+  async forward(
+    ids: readonly number[],
+    past: KvCache | null,
+    pastLength: number,
+    features: Tensor | null,
+  ): Promise<Step> {
+    const { Tensor, DynamicCache } = this.#transformers
+    const input_ids = new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length])
+    const length = pastLength + ids.length
+    const attention_mask = new Tensor('int64', new BigInt64Array(length).fill(1n), [1, length])
+    let inputs_embeds = await this.#model.encode_text({ input_ids })
+    if (features !== null)
+      ({ inputs_embeds } = this.#model._merge_input_ids_with_image_features({
+        image_features: features,
+        inputs_embeds,
+        input_ids,
+        attention_mask,
+      }))
+    const outputs: Readonly<Record<string, Tensor>> = await this.#model.forward({
+      inputs_embeds,
+      attention_mask,
+      num_logits_to_keep: new Tensor('int64', [1n], []),
+      // A copy of the map: the library's cache object must not hold (and free) the shared prefix.
+      past_key_values: past === null ? null : (new DynamicCache({ ...past }) as DynamicCache),
+    })
+    const { logits } = outputs
+    if (!logits) throw new Error('The decoder has no output named "logits".')
+    return { logits: lastRow(logits), cache: cacheOf(outputs) }
+  }
+
+  async dispose(): Promise<void> {
+    await this.#model.dispose()
+  }
+
+  #tensor({ type, dims, data }: TensorData): Tensor {
+    return new this.#transformers.Tensor(type, data, [...dims])
+  }
+}
+
+/** The logits of the last position, as float32. */
+function lastRow(logits: Tensor): Float32Array {
+  const vocabulary = logits.dims.at(-1) ?? 0
+  const data = logits.data as ArrayLike<number> & { subarray(start: number): ArrayLike<number> }
+  const row = data.subarray(data.length - vocabulary)
+  return row instanceof Float32Array ? row : Float32Array.from(row)
+}
+
+function endTokens(value: unknown): ReadonlySet<number> {
+  const ids = (Array.isArray(value) ? value : [value]).filter(id => typeof id === 'number')
+  return new Set(ids)
+}
