@@ -1,0 +1,272 @@
+/**
+ * Evaluates without a window: the built page in headless Chromium, on local folders.
+ * Run by `npm run -s evaluate -- …`.
+ */
+import { existsSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { loadJson } from '../data/export/load-json.ts'
+import type { ExportName } from '../data/results.ts'
+import { VoxelwiseError } from '../engine/errors.ts'
+import { type Device, type Dtype, dtypes, type RunSettings } from '../engine/run.ts'
+import { wilson } from '../engine/statistics.ts'
+import type { AppState, LiveRun, Picked } from '../ui/state.ts'
+import { readArguments, runCommand, usageError } from './arguments.ts'
+import { chromiumArguments, findChromium, type Gpu } from './chromium.ts'
+import { writeParts } from './files.ts'
+import { pageIsStale, servePage } from './serve.ts'
+
+const usage = `  npm run -s evaluate -- --dataset DIR --model DIR --out DIR [options]
+Options:
+  --dataset DIR        a folder of data set folders, each with its test.json; "demo" is the bundled one
+  --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
+  --out DIR            where the files are written
+  --device DEVICE      webgpu or wasm; by default webgpu where there is a GPU
+  --dtype DTYPE        ${dtypes.join(', ')}; by default what suits the model and device
+  --limit N            ask only the first N samples
+  --max-new-tokens N   longest answer (32)
+  --timeout SECONDS    give up on a sample after so long (300)`
+
+const spec = {
+  dataset: 'text',
+  model: 'text',
+  out: 'text',
+  device: 'text',
+  dtype: 'text',
+  limit: 'text',
+  'max-new-tokens': 'text',
+  timeout: 'text',
+  help: 'flag',
+} as const
+
+/** Folders that can be named to the page in plain data. */
+type Named = Extract<Picked, { readonly from: 'demo' | 'served' }>
+
+interface Options {
+  readonly dataset: string
+  readonly model: string
+  readonly out: string
+  readonly device: Device | undefined
+  readonly settings: Partial<RunSettings>
+}
+
+function readOptions(argv: readonly string[]): Options | null {
+  const args = readArguments(argv, spec, usage)
+  if (args.help) return null
+  const needed = (name: 'dataset' | 'model' | 'out'): string => {
+    const value = args[name]
+    if (value === undefined) throw usageError('An option is missing.', `--${name}`, usage)
+    return value
+  }
+  const count = (name: 'limit' | 'max-new-tokens' | 'timeout'): number | undefined => {
+    const text = args[name]
+    if (text === undefined) return undefined
+    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+    throw usageError('This option takes a whole number above 0.', `--${name} ${text}`, usage)
+  }
+  const choice = <T extends string>(name: 'device' | 'dtype', choices: readonly T[]): T | undefined => {
+    const text = args[name]
+    const found = choices.find(known => known === text)
+    if (text !== undefined && found === undefined)
+      throw usageError(`This option takes ${choices.join(', ')}.`, `--${name} ${text}`, usage)
+    return found
+  }
+  const dtype: Dtype | undefined = choice('dtype', dtypes)
+  const limit = count('limit')
+  const maxNewTokens = count('max-new-tokens')
+  const timeout = count('timeout')
+  return {
+    dataset: needed('dataset'),
+    model: needed('model'),
+    out: needed('out'),
+    device: choice('device', ['webgpu', 'wasm']),
+    settings: {
+      ...(dtype && { dtype }),
+      ...(limit && { limit }),
+      ...(maxNewTokens && { maxNewTokens }),
+      ...(timeout && { timeout }),
+    },
+  }
+}
+
+async function evaluate(argv: readonly string[]): Promise<void> {
+  const options = readOptions(argv)
+  if (!options) return console.log(`Usage:\n${usage}`)
+  const folders = (['dataset', 'model'] as const)
+    .filter(role => options[role] !== 'demo')
+    .map(role => ({ role, name: `${role}`, folder: checkedFolder(options[role]) }))
+  if (pageIsStale()) {
+    console.error('Building the page')
+    await build({ logLevel: 'warn' })
+  }
+  const server = await servePage(folders)
+  const picked = (role: 'dataset' | 'model'): Named =>
+    options[role] === 'demo'
+      ? { from: 'demo' }
+      : { from: 'served', name: basename(resolve(options[role])), base: `/served/${role}/` }
+  let browser: Browser | null = null
+  try {
+    const opened = await openPage(server.origin, options.device)
+    browser = opened.browser
+    await run(opened.page, options, opened.device, picked('dataset'), picked('model'))
+  } finally {
+    await browser?.close()
+    await server.close()
+  }
+}
+
+function checkedFolder(path: string): string {
+  if (existsSync(path) && statSync(path).isDirectory()) return path
+  throw new VoxelwiseError({
+    code: 'file-missing',
+    subject: path,
+    message: 'There is no such folder.',
+    remedy: 'Check the path, or say "demo" for the bundled one.',
+  })
+}
+
+interface OpenedPage {
+  readonly browser: Browser
+  readonly page: Page
+  readonly device: Device
+}
+
+/** WebGPU where there is a GPU; where it is asked for and there is none, Chromium's software adapter. */
+async function openPage(origin: string, wanted: Device | undefined): Promise<OpenedPage> {
+  const executablePath = findChromium()
+  if (!executablePath)
+    throw new VoxelwiseError({
+      code: 'device-unavailable',
+      subject: 'Chromium',
+      message: 'There is no Chromium on this machine.',
+      remedy: 'Install one (apt-get install chromium), or name it in VOXELWISE_CHROMIUM.',
+    })
+  const launch = async (gpu: Gpu): Promise<OpenedPage & { readonly hasGpu: boolean }> => {
+    const browser = await chromium.launch({ executablePath, args: chromiumArguments(gpu) })
+    const page = await browser.newPage()
+    await page.goto(`${origin}/headless.html`)
+    const state = await when(page, ({ device }) => device.webgpu.status !== 'checking')
+    const hasGpu = state.device.webgpu.status === 'available'
+    return { browser, page, hasGpu, device: hasGpu ? 'webgpu' : 'wasm' }
+  }
+  const first = await launch(wanted === 'wasm' ? 'none' : 'hardware')
+  if (wanted !== 'webgpu') return { ...first, device: wanted ?? first.device }
+  if (first.hasGpu) return first
+  await first.browser.close()
+  console.error('No GPU found: using the software adapter, which is slow')
+  const software = await launch('software')
+  if (software.hasGpu) return software
+  await software.browser.close()
+  throw new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: 'WebGPU',
+    message: 'This Chromium has no WebGPU, not even in software.',
+    remedy: 'Use --device wasm, or a newer Chromium.',
+  })
+}
+
+/** Polls the page's state until it is as wanted. */
+async function when(
+  page: Page,
+  wanted: (state: AppState) => boolean,
+  watch: (state: AppState) => void = () => {},
+): Promise<AppState> {
+  for (;;) {
+    const state: AppState = await page.evaluate(() => globalThis.voxelwise.getState())
+    const notice = state.notices[0]
+    if (notice) throw new VoxelwiseError(notice.error)
+    watch(state)
+    if (wanted(state)) return state
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+}
+
+async function run(
+  page: Page,
+  options: Options,
+  device: Device,
+  dataset: Named,
+  model: Named,
+): Promise<void> {
+  await page.evaluate(picked => globalThis.voxelwise.chooseDataset(picked), dataset)
+  await page.evaluate(picked => globalThis.voxelwise.chooseModel(picked), model)
+  const chosen = await when(page, state =>
+    [state.dataset, state.model].every(({ status }) => status !== 'reading'),
+  )
+  for (const folder of [chosen.dataset, chosen.model])
+    if (folder.status === 'failed') throw new VoxelwiseError(folder.error)
+  await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), {
+    ...options.settings,
+    device,
+  })
+  if (chosen.dataset.status === 'ready') {
+    const { counts } = chosen.dataset.overview
+    const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
+    console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
+    await writeParts(join(options.out, 'load.json'), [loadJson(counts)])
+  }
+  await page.evaluate(() => globalThis.voxelwise.start())
+  const show = progressLine()
+  const ended = await when(
+    page,
+    ({ live }) => live?.phase === 'done' || live?.phase === 'failed',
+    ({ live }) => live && show(live),
+  )
+  const { live } = ended
+  if (!live) throw new Error('The run is gone.')
+  await writeExports(page, live.run.id, options.out)
+  if (live.error) throw new VoxelwiseError(live.error)
+  console.error(summary(live))
+}
+
+const exported: readonly ExportName[] = [
+  'results.json',
+  'metrics_summary.json',
+  'shortcut.json',
+  'shortcut_report.csv',
+  'run.json',
+]
+
+async function writeExports(page: Page, run: string, out: string): Promise<void> {
+  for (const name of exported) {
+    const text = await page.evaluate(
+      async ([id, file]) => (await globalThis.voxelwise.exportFile(id, file)).text(),
+      [run, name] as const,
+    )
+    await writeParts(join(out, name), [text])
+  }
+}
+
+/** Tells progress on standard error: what is loading, then a line every few seconds. */
+function progressLine(): (live: LiveRun) => void {
+  let activity = ''
+  let next = 0
+  return live => {
+    if (live.phase === 'loading' && live.activity !== activity) {
+      activity = live.activity
+      console.error(activity)
+    }
+    if (live.phase !== 'running' || Date.now() < next) return
+    next = Date.now() + 5000
+    const rate = live.rate === null ? '' : `, ${live.rate.toFixed(1)}/s`
+    const left = live.secondsLeft === null ? '' : `, ${Math.ceil(live.secondsLeft)} s left`
+    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}`)
+  }
+}
+
+function accuracy({ correct, answered }: Pick<LiveRun, 'correct' | 'answered'>): string {
+  if (answered === 0) return 'no answer yet'
+  const { low, high } = wilson(correct, answered)
+  const percent = (share: number): string => (100 * share).toFixed(1)
+  return `accuracy ${percent(correct / answered)} % (n = ${answered}, 95 % interval ${percent(low)} to ${percent(high)})`
+}
+
+function summary(live: LiveRun): string {
+  const { device, dtype } = live.run.settings
+  const where = live.run.environment.adapter ?? `${live.run.environment.threads} threads`
+  const failed = live.failed > 0 ? `; ${live.failed} failed and are in no figure (see run.json)` : ''
+  return `Done on ${device} (${where}), ${dtype}: ${accuracy(live)}${failed}`
+}
+
+await runCommand(() => evaluate(process.argv.slice(2)))
