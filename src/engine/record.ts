@@ -1,5 +1,5 @@
 import type { ErrorInfo } from './errors.ts'
-import type { LetterOrNone, Sample } from './sample.ts'
+import type { Letter, LetterOrNone, Sample } from './sample.ts'
 
 /** Milliseconds, measured around the model's own calls. */
 export interface Timings {
@@ -12,6 +12,14 @@ export interface Timings {
   readonly decode: number
 }
 
+export const stops = ['end-token', 'max-new-tokens', 'verdict', 'choices'] as const
+
+export interface Choice {
+  readonly letter: Letter
+  /** Natural logarithm, all spellings of the letter summed. */
+  readonly logprob: number
+}
+
 /** What the model said, nothing judged. */
 export interface Score {
   /** Decoded answer text, special tokens left out. */
@@ -22,7 +30,10 @@ export interface Score {
     readonly reused: number
     readonly generated: number
   }
-  readonly stop: 'end-token' | 'max-new-tokens'
+  /** Why it says no more: `verdict` where further text could not change it, `choices` where none was asked. */
+  readonly stop: (typeof stops)[number]
+  /** In `choices`: each option's letter with the logarithm of its probability among all tokens. */
+  readonly choices?: readonly Choice[]
   readonly timings: Timings
 }
 

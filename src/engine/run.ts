@@ -5,10 +5,22 @@ export type Device = 'webgpu' | 'wasm'
 export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
 export type Dtype = (typeof dtypes)[number]
 
+/**
+ * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer
+ * position from one forward pass.
+ */
+export const scorings = ['generate', 'choices'] as const
+export type Scoring = (typeof scorings)[number]
+
 /** What the user chose: part of the run, so that it can be said exactly and continued. */
 export interface RunSettings {
   readonly device: Device
   readonly dtype: Dtype
+  readonly scoring: Scoring
+  /** In `generate`: decode to the end even when the verdict can no longer change. */
+  readonly fullText: boolean
+  /** Keep image features on disk, so that a later run on the same images skips the encoder. */
+  readonly keepFeatures: boolean
   /** Greedy decoding stops after so many tokens. */
   readonly maxNewTokens: number
   /** Ask only the first so many samples of the data set; null asks all. */

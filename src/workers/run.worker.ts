@@ -16,6 +16,10 @@ export interface RunTask {
   readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
 }
 
+/** All that image features depend on besides the image: weights, settings of the processor, arithmetic. */
+const featureScope = ({ model, settings: { device, dtype } }: Run): string =>
+  `${model.fingerprint.slice(0, 16)}-${dtype}-${device}`
+
 /** The model's own thread: loads it, asks the open questions of one run, stores each record. */
 class RunWorker {
   readonly #gate = new Gate()
@@ -41,22 +45,34 @@ class RunWorker {
     const groups = plan(samples, new Set(await store.done(run.id)))
     if (groups.length === 0) return true
 
+    const { device, keepFeatures } = run.settings
+    // Preparation reads its part of the model while the weights load.
+    const configured = prepare.configure({ featureScope: keepFeatures ? featureScope(run) : null })
+    configured.catch(() => {})
     const vlm = await Vlm.load(
       { ...(await data.modelFiles()), open: path => data.openModelFile(path) },
       {
-        device: run.settings.device,
+        device,
         dtype: run.settings.dtype,
         threads: run.environment.threads,
         onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
       },
     )
-    await prepare.configure(vlm.configs)
+    await configured
     emit({ type: 'activity', text: '' })
     return askAll(vlm, {
       run,
       samples,
       groups,
-      prepare: path => prepare.prepare(path),
+      prepare: (image, questions, shared) => prepare.prepare(image, questions, shared),
+      keepFeatures: ({ key, image }, { features }) => {
+        if (key === null || features.type !== 'float32' || !(features.data instanceof Float32Array)) return
+        const { pixel_values: _, pixel_attention_mask: __, ...tensors } = image.tensors
+        const data = new Float32Array(features.data)
+        const kept = { type: 'float32', dims: features.dims, data } as const
+        // Features are a convenience: a full disk must not stop the run.
+        prepare.keepFeatures(key, { ...image, tensors }, kept).catch(() => {})
+      },
       store: record => store.addRecord(record),
       emit,
       mayGoOn: () => this.#gate.pass(() => emit({ type: 'paused' })),

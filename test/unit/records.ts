@@ -33,7 +33,7 @@ export const someRun: Run = {
   created: '2026-01-02T03:04:05.678Z',
   state: 'done',
   total: 3,
-  settings: { device: 'wasm', dtype: 'q4', maxNewTokens: 8, limit: null, timeout: 60 },
+  settings: { device: 'wasm', dtype: 'q4', scoring: 'generate', fullText: false, keepFeatures: true, maxNewTokens: 8, limit: null, timeout: 60 },
   dataset: {
     name: 'data',
     source: 'directory',

@@ -2,7 +2,8 @@
 
 For a file that Pillow reads, decode.json holds width, height and the SHA-256 of Image.open(f).convert("RGB"), and
 for CMYK JPEG, which browsers convert with other rounding, the RGB bytes too (zlib, base64), so that the difference
-can be measured. For a file that Pillow refuses it holds "error". Everything is made from fixed integers: a run with the same Pillow changes nothing.
+can be measured. For a file that Pillow refuses it holds "error". Everything is made from fixed integers: a run with
+the same Pillow changes nothing.
 
 Usage: python tools/golden/pillow_decode.py
 """
@@ -244,7 +245,8 @@ def add_bmp():
     masks = struct.pack("<III", 0xF800, 0x7E0, 0x1F)
     FILES["565.bmp"] = bmp(16, 3, picture(24, 10, 1), 11, 10, masks)
     FILES["top-down.bmp"] = bmp(24, 0, picture(36, 10, 1), 12, -10)
-    rle = b"\x05\x03\x00\x03\x01\x02\x03\x00\x00\x00" + b"\x09\x07\x00\x00" + b"\x00\x02\x02\x01\x06\x09\x00\x00\x08\x02\x00\x01"
+    rle = b"\x05\x03\x00\x03\x01\x02\x03\x00\x00\x00\x09\x07\x00\x00"  # runs, literals, a run over the edge
+    rle += b"\x00\x02\x02\x01\x06\x09\x00\x00\x08\x02\x00\x01"  # a jump, a run, another, the end
     FILES["rle8.bmp"] = bmp(8, 1, rle, 8, 5, colours=colours)
     FILES["rle8-short.bmp"] = bmp(8, 1, rle, 8, 9, colours=colours)
     FILES["rle4.bmp"] = bmp(4, 2, b"\x05\x34\x00\x03\x12\x30\x00\x00\x08\x79\x00\x01", 8, 2, colours=colours)
@@ -257,13 +259,19 @@ def add_webp():
     FILES["lossy-alpha.webp"] = saved(rgba, format="WEBP", quality=60)
     FILES["lossless.webp"] = saved(rgb, format="WEBP", lossless=True)
     FILES["lossless-alpha.webp"] = saved(rgba, format="WEBP", lossless=True, exact=True)
-    clear = Image.frombytes("RGBA", (W, H), bytes(v if i % 4 < 3 else v // 128 * 255 for i, v in enumerate(rgba.tobytes())))
+    hard_edged = bytes(v if i % 4 < 3 else v // 128 * 255 for i, v in enumerate(rgba.tobytes()))
+    clear = Image.frombytes("RGBA", (W, H), hard_edged)
     FILES["lossless-clear.webp"] = saved(clear, format="WEBP", lossless=True, exact=True)
     FILES["orientation.webp"] = saved(rgb, format="WEBP", quality=60, exif=orientation(6))
     FILES["icc.webp"] = saved(rgb, format="WEBP", lossless=True, icc_profile=swapped_profile())
     second = rgb.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
     FILES["animated.webp"] = saved(rgb, format="WEBP", save_all=True, append_images=[second], lossless=True)
     FILES["animated-alpha.webp"] = saved(rgba, format="WEBP", save_all=True, append_images=[clear], lossless=True)
+    inside = bytearray(FILES["animated.webp"])
+    inside[24:30] = (W + 9).to_bytes(3, "little") + (H + 7).to_bytes(3, "little")
+    at = inside.index(b"ANMF") + 8
+    inside[at : at + 6] = (3).to_bytes(3, "little") + (2).to_bytes(3, "little")  # in units of two pixels
+    FILES["frame-inside.webp"] = bytes(inside)
     FILES["truncated.webp"] = FILES["lossy.webp"][: len(FILES["lossy.webp"]) * 2 // 3]
     FILES["truncated-lossless.webp"] = FILES["lossless.webp"][: len(FILES["lossless.webp"]) * 2 // 3]
 
@@ -287,7 +295,8 @@ def tiff(bits, photometric, samples, order="<", extra=None, planes=False, tile=0
                         at = (min(y, H - 1) * W + min(x, W - 1)) * samples
                         row += values[at : at + samples] if plane is None else [values[at + plane]]
                     if predictor:
-                        row = [v - (row[i - samples] if i >= samples else 0) & ((1 << bits) - 1) for i, v in enumerate(row)]
+                        left = [0] * samples + row
+                        row = [(v - left[i]) & ((1 << bits) - 1) for i, v in enumerate(row)]
                     packed_row = packed(row, bits)
                     if bits == 16 and order == "<":
                         packed_row = b"".join(packed_row[i : i + 2][::-1] for i in range(0, len(packed_row), 2))

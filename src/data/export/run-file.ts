@@ -5,8 +5,14 @@
 import type { ErrorInfo } from '../../engine/errors.ts'
 import { errorCodes, VoxelwiseError } from '../../engine/errors.ts'
 import { type Json, parseJson, stringifyJson } from '../../engine/json.ts'
-import type { AnsweredRecord, FailedRecord, RunRecord, Score } from '../../engine/record.ts'
-import { dtypes, type Run } from '../../engine/run.ts'
+import {
+  type AnsweredRecord,
+  type FailedRecord,
+  type RunRecord,
+  type Score,
+  stops,
+} from '../../engine/record.ts'
+import { dtypes, type Run, scorings } from '../../engine/run.ts'
 import {
   type BadFile,
   type Finding,
@@ -103,10 +109,11 @@ const skipReason = oneOf(['missing_required_fields', 'missing_options', 'missing
 const error: Check<ErrorInfo> = shape({ code: oneOf(errorCodes), subject: text, message: text, remedy: text })
 const sample: Check<Sample> = shape({ index: number, fields: jsonObject, image: nullable(text), file: text })
 
-const score: Check<Score> = shape({
+const score: Check<Score> = shape<Score>({
   text,
   tokens: shape({ prompt: number, image: number, reused: number, generated: number }),
-  stop: oneOf(['end-token', 'max-new-tokens']),
+  stop: oneOf(stops),
+  choices: optional(list(shape({ letter: oneOf(letters), logprob: number }))),
   timings: shape({ encode: number, prefix: number, prefill: number, decode: number }),
 })
 
@@ -134,6 +141,9 @@ const run: Check<Run> = shape<Run>({
   settings: shape({
     device: oneOf(['webgpu', 'wasm']),
     dtype: oneOf(dtypes),
+    scoring: oneOf(scorings),
+    fullText: boolean,
+    keepFeatures: boolean,
     maxNewTokens: number,
     limit: nullable(number),
     timeout: number,

@@ -62,14 +62,14 @@ function decodeJpeg(bytes: Uint8Array, name: string): Promise<Pixels> {
   if (frame.precision !== 8) throw unsupportedImage(name, `JPEG of ${frame.precision} bits`)
   if (frame.process > 2) throw unsupportedImage(name, `JPEG of process ${frame.process}`)
   if (frame.components === 4 && !adobe) throw unsupportedImage(name, 'CMYK JPEG without an Adobe marker')
-  return decodeNative(bare, 'image/jpeg')
+  return decodeNative(bare, 'image/jpeg', name)
 }
 
 async function decodeWebp(bytes: Uint8Array, name: string): Promise<Pixels> {
   const picture = readWebp(bytes)
   if (picture === null) throw truncatedImage(name)
   const { width, height, x, y } = picture
-  const decoded = await decodeNative([picture.file], 'image/webp')
+  const decoded = await decodeNative([picture.file], 'image/webp', name)
   if (decoded.width === width && decoded.height === height) return decoded
   const data = new Uint8Array(width * height * 3)
   for (let row = 0; row < decoded.height; row++) {

@@ -1,6 +1,7 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { truncatedImage, unreadableImage } from './errors.ts'
 import { unpackLzw } from './gifLzw.ts'
+import { join } from './join.ts'
 
 /** Colours by index; what a file leaves out is black. */
 type ColourTable = Uint8Array
@@ -23,7 +24,7 @@ export function decodeGif(bytes: Uint8Array, name: string): Pixels {
   const width = Math.max(frame.screenWidth, frame.x + frame.width)
   const height = Math.max(frame.screenHeight, frame.y + frame.height)
   const indices = new Uint8Array(frame.width * frame.height)
-  const result = unpackLzw(frame.data, frame.codeSize, indices)
+  const result = unpackLzw(join(frame.blocks), frame.codeSize, indices)
   if (result === 'broken') throw unreadableImage(name, 'its compressed data makes no sense')
   if (result === 'cut') throw truncatedImage(name)
 
@@ -62,8 +63,8 @@ type Frame = {
   readonly rest: number
   /** Bits of a pixel in the compressed stream. */
   readonly codeSize: number
-  /** The compressed stream, its blocks joined. */
-  readonly data: Uint8Array
+  /** The compressed stream, block by block. */
+  readonly blocks: readonly Uint8Array[]
 }
 
 /** Reads blocks up to the first picture (GIF89a specification, sections 17 to 26). */
@@ -108,27 +109,23 @@ function readFrame(bytes: Uint8Array, name: string): Frame {
       at += length
     }
     const codeSize = bytes[at] as number
-    if (codeSize > 12) throw unreadableImage(name, 'its compressed data makes no sense')
-    const { data } = readBlocks(bytes, at + 1)
+    if (codeSize > 11) throw unreadableImage(name, 'its compressed data makes no sense')
+    const { blocks } = readBlocks(bytes, at + 1)
     const interlaced = (flags & 0x40) !== 0
     const rest = transparent ?? 0
     colours ??= greys()
-    return { screenWidth, screenHeight, x, y, width, height, interlaced, colours, rest, codeSize, data }
+    return { screenWidth, screenHeight, x, y, width, height, interlaced, colours, rest, codeSize, blocks }
   }
 }
 
-/** The data of the blocks from `at` on, joined; `end` lies behind the empty block that closes them. */
-function readBlocks(bytes: Uint8Array, at: number): { data: Uint8Array; end: number } {
-  const data = new Uint8Array(bytes.length - at)
-  let length = 0
+/** The blocks from `at` on, up to one that is cut; `end` lies behind the empty block that closes them. */
+function readBlocks(bytes: Uint8Array, at: number): { blocks: readonly Uint8Array[]; end: number } {
+  const blocks: Uint8Array[] = []
   for (;;) {
     const size = bytes[at]
-    if (size === 0) return { data: data.subarray(0, length), end: at + 1 }
-    if (size === undefined || at + 1 + size > bytes.length) {
-      return { data: data.subarray(0, length), end: bytes.length }
-    }
-    data.set(bytes.subarray(at + 1, at + 1 + size), length)
-    length += size
+    if (size === 0) return { blocks, end: at + 1 }
+    if (size === undefined || at + 1 + size > bytes.length) return { blocks, end: bytes.length }
+    blocks.push(bytes.subarray(at + 1, at + 1 + size))
     at += 1 + size
   }
 }

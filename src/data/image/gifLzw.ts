@@ -3,8 +3,8 @@ const MAX_CODES = 4096
 
 /**
  * Unpacks the LZW of GIF (GIF89a specification, appendix F) into `out`.
- * @param packed the stream, block sizes taken out
- * @param codeSize bits of a pixel, at most 12
+ * @param packed the stream, without the sizes of its blocks
+ * @param codeSize bits of a pixel, at most 11
  * @returns `full` once `out` is, whatever follows; `cut` if the stream stops before; `broken` at a code that makes no
  * sense
  */

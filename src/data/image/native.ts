@@ -1,4 +1,5 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
+import { unsupportedImage } from './errors.ts'
 
 /** Byte of red, green and blue within the four of a pixel, by the formats a frame made from a bitmap may have. */
 const ORDERS: Readonly<Record<string, readonly [red: number, green: number, blue: number]>> = {
@@ -16,9 +17,19 @@ const ORDERS: Readonly<Record<string, readonly [red: number, green: number, blue
  * convert them with other rounding. A `VideoFrame` reads the bitmap back in the layout that it has: no canvas,
  * which some privacy settings make noisy, and no conversion, which would multiply by alpha.
  * Needs a secure context; runs in windows and workers.
- * @throws DOMException if the codec refuses the file
+ * @param parts the file, cut anywhere
+ * @param type its media type
+ * @throws VoxelwiseError `image-unsupported` where the browser lacks what this needs; DOMException if its codec
+ * refuses the file
  */
-export async function decodeNative(parts: readonly Uint8Array[], type: string): Promise<Pixels> {
+export async function decodeNative(
+  parts: readonly Uint8Array[],
+  type: string,
+  name: string,
+): Promise<Pixels> {
+  if (!('VideoFrame' in globalThis)) {
+    throw unsupportedImage(name, `${type} here: the browser is too old, or the page did not come over HTTPS`)
+  }
   // A file's bytes are never shared memory, which is all that the cast says.
   const blob = new Blob(parts as Uint8Array<ArrayBuffer>[], { type })
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' })

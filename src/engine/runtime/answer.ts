@@ -1,35 +1,42 @@
 import type { Tensor } from '@huggingface/transformers'
 import { VoxelwiseError } from '../errors.ts'
-import type { PreparedImage } from '../families/family.ts'
+import { verdictIsFixed } from '../judge.ts'
 import type { Score, Timings } from '../record.ts'
+import type { Scoring } from '../run.ts'
 import { disposeCache, type KvCache } from './cache.ts'
-import type { Vlm } from './vlm.ts'
+import { choicesOf, mostProbable } from './choices.ts'
+import { greedy } from './greedy.ts'
+import type { ImageInput, PreparedPrompt } from './prepared.ts'
+import type { Step, Vlm } from './vlm.ts'
 
 /** What the questions on one image share: encoded and prefilled once. */
 export interface ImageContext {
   readonly features: Tensor
-  readonly tokens: string
   readonly imageTokens: number
-  /** The common beginning of their prompts, with its KV cache; null where only one question is asked. */
+  /** The common beginning of their prompts, with its KV cache; null where it is not computed apart. */
   readonly prefix: { readonly ids: readonly number[]; readonly cache: KvCache } | null
   readonly timings: Pick<Timings, 'encode' | 'prefix'>
 }
 
-/**
- * Encodes an image and, for several questions, prefills what their prompts share. With one question the
- * prefix is left to its own prefill: one pass costs less than two.
- */
-export async function openImage(vlm: Vlm, image: PreparedImage, questions: number): Promise<ImageContext> {
+/** Encodes an image (or takes the features that were kept) and prefills what its prompts share. */
+export async function openImage(
+  vlm: Vlm,
+  input: ImageInput,
+  prefix: readonly number[],
+): Promise<ImageContext> {
   const start = performance.now()
-  const features = await vlm.encodeImage(image)
+  const features = input.features ? vlm.tensor(input.features) : await vlm.encodeImage(input.image)
   const encoded = performance.now()
   const imageTokens = features.dims.slice(0, -1).reduce((product, side) => product * side, 1)
-  const context = { features, tokens: image.tokens, imageTokens }
   const encode = encoded - start
-  const ids = questions > 1 ? vlm.prompter.sharedPrefix(image.tokens) : []
-  if (ids.length === 0) return { ...context, prefix: null, timings: { encode, prefix: 0 } }
-  const { cache } = await vlm.forward(ids, null, 0, features)
-  return { ...context, prefix: { ids, cache }, timings: { encode, prefix: performance.now() - encoded } }
+  if (prefix.length === 0) return { features, imageTokens, prefix: null, timings: { encode, prefix: 0 } }
+  const { cache } = await vlm.forward(prefix, null, 0, features)
+  return {
+    features,
+    imageTokens,
+    prefix: { ids: prefix, cache },
+    timings: { encode, prefix: performance.now() - encoded },
+  }
 }
 
 export function closeImage(image: ImageContext): void {
@@ -38,6 +45,8 @@ export function closeImage(image: ImageContext): void {
 }
 
 export interface AnswerOptions {
+  readonly scoring: Scoring
+  readonly fullText: boolean
   readonly maxNewTokens: number
   /** What encoding the image and prefilling its prefix cost, where this question is the first on it. */
   readonly shared: Pick<Timings, 'encode' | 'prefix'>
@@ -46,49 +55,70 @@ export interface AnswerOptions {
 }
 
 /**
- * One question, answered greedily.
+ * One question, answered.
  * @param image null for a text-only question
- * @throws VoxelwiseError prompt-too-long
+ * @throws VoxelwiseError prompt-too-long, inference-failed (the arithmetic overflowed)
  */
 export async function answer(
   vlm: Vlm,
-  prompt: string,
+  prompt: PreparedPrompt,
   image: ImageContext | null,
   options: AnswerOptions,
 ): Promise<Score> {
-  const ids = vlm.prompter.ids(prompt, image?.tokens ?? null)
-  if (ids.length + 1 > vlm.contextLength)
-    throw new VoxelwiseError({
-      code: 'prompt-too-long',
-      subject: `${ids.length} tokens`,
-      message: `The prompt is longer than the model's context of ${vlm.contextLength} tokens.`,
-      remedy: 'Use a model with a longer context for this question.',
-    })
+  const { ids } = prompt
+  if (ids.length + 1 > vlm.contextLength) throw tooLong(ids.length, vlm.contextLength)
   const start = performance.now()
   const prefix = image?.prefix && beginsWith(ids, image.prefix.ids) ? image.prefix : null
   const reused = prefix?.ids.length ?? 0
-  let step = await vlm.forward(
-    ids.slice(reused),
-    prefix?.cache ?? null,
-    reused,
-    prefix === null ? (image?.features ?? null) : null,
-  )
+  const features = prefix === null ? (image?.features ?? null) : null
+  const step = await vlm.forward(ids.slice(reused), prefix?.cache ?? null, reused, features)
   const prefilled = performance.now()
+  const said =
+    options.scoring === 'choices' ? choose(vlm, prompt, step) : await generate(vlm, ids, step, options)
+  return {
+    text: said.text,
+    tokens: { prompt: ids.length, image: image?.imageTokens ?? 0, reused, generated: said.generated },
+    stop: said.stop,
+    ...(said.choices && { choices: said.choices }),
+    timings: { ...options.shared, prefill: prefilled - start, decode: performance.now() - prefilled },
+  }
+}
 
+interface Said extends Pick<Score, 'text' | 'stop' | 'choices'> {
+  readonly generated: number
+}
+
+/** The letter of the most probable option, read from the logits at the answer position. */
+function choose(vlm: Vlm, prompt: PreparedPrompt, step: Step): Said {
+  disposeCache(step.cache)
+  const choices = choicesOf(step.logits, prompt.letters, vlm.spellings())
+  if (choices.some(({ logprob }) => Number.isNaN(logprob))) throw overflowed()
+  return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, generated: 0 }
+}
+
+/** Greedy text, until the model ends it, the limit is reached, or no further token can change the verdict. */
+async function generate(
+  vlm: Vlm,
+  ids: readonly number[],
+  first: Step,
+  options: AnswerOptions,
+): Promise<Said> {
   const generated: number[] = []
+  const limit = Math.min(options.maxNewTokens, vlm.contextLength - ids.length)
+  // A tokenizer that joins "A" and " n't" when it decodes could still change what stands there.
+  const mayStop = !options.fullText && !vlm.prompter.tidiesText
+  let step = first
   let text = ''
-  let stop: Score['stop'] = 'max-new-tokens'
   try {
-    while (generated.length < options.maxNewTokens && ids.length + generated.length < vlm.contextLength) {
+    for (;;) {
       const next = greedy(step.logits, vlm.repetitionPenalty, ids, generated)
-      if (vlm.endTokens.has(next)) {
-        stop = 'end-token'
-        break
-      }
+      if (next === null) throw overflowed()
+      if (vlm.endTokens.has(next)) return { text, stop: 'end-token', generated: generated.length }
       generated.push(next)
       text = vlm.prompter.text(generated)
       options.onText(text)
-      if (generated.length === options.maxNewTokens) break
+      if (mayStop && verdictIsFixed(text)) return { text, stop: 'verdict', generated: generated.length }
+      if (generated.length >= limit) return { text, stop: 'max-new-tokens', generated: generated.length }
       const past = step.cache
       step = await vlm.forward([next], past, ids.length + generated.length - 1, null)
       disposeCache(past)
@@ -96,52 +126,23 @@ export async function answer(
   } finally {
     disposeCache(step.cache)
   }
-  const timings: Timings = {
-    ...options.shared,
-    prefill: prefilled - start,
-    decode: performance.now() - prefilled,
-  }
-  return {
-    text,
-    tokens: { prompt: ids.length, image: image?.imageTokens ?? 0, reused, generated: generated.length },
-    stop,
-    timings,
-  }
 }
 
 function beginsWith(ids: readonly number[], prefix: readonly number[]): boolean {
   return ids.length > prefix.length && prefix.every((id, i) => ids[i] === id)
 }
 
-/**
- * Index of the largest logit, the first of equals, as PyTorch's argmax; with the checkpoint's own repetition
- * penalty, which Python's `generate` applies in greedy decoding too (Keskar et al. 2019, section 4.1).
- * @throws VoxelwiseError inference-failed where no logit is a number: the model overflowed.
- */
-export function greedy(
-  logits: Float32Array,
-  penalty: number,
-  prompt: readonly number[],
-  generated: readonly number[],
-): number {
-  let row = logits
-  if (penalty !== 1) {
-    row = logits.slice()
-    for (const id of new Set([...prompt, ...generated])) {
-      const value = row[id]
-      if (value !== undefined) row[id] = value < 0 ? value * penalty : value / penalty
-    }
-  }
-  let best = -1
-  let most = Number.NEGATIVE_INFINITY
-  row.forEach((value, id) => {
-    if (value > most || (best < 0 && value === most)) {
-      most = value
-      best = id
-    }
+function tooLong(length: number, context: number): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'prompt-too-long',
+    subject: `${length} tokens`,
+    message: `The prompt is longer than the model's context of ${context} tokens.`,
+    remedy: 'Use a model with a longer context for this question.',
   })
-  if (best >= 0 && Number.isFinite(most)) return best
-  throw new VoxelwiseError({
+}
+
+function overflowed(): VoxelwiseError {
+  return new VoxelwiseError({
     code: 'inference-failed',
     subject: 'logits',
     message: 'The model gave no finite logits: its arithmetic overflowed on this device.',

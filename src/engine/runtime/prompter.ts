@@ -9,12 +9,21 @@ type Transformers = typeof import('@huggingface/transformers')
 /** Turns a question into token ids through the model's own chat template and tokenizer. */
 export class Prompter {
   readonly tokenizer: PreTrainedTokenizer
+  /** Whether decoding joins what was apart (" n't", " ."), so that more text could change what was said. */
+  readonly tidiesText: boolean
   readonly #template: string
   readonly #placeholder: string
   readonly #bos: string
 
-  private constructor(tokenizer: PreTrainedTokenizer, template: string, placeholder: string, bos: string) {
+  private constructor(
+    tokenizer: PreTrainedTokenizer,
+    tidiesText: boolean,
+    template: string,
+    placeholder: string,
+    bos: string,
+  ) {
     this.tokenizer = tokenizer
+    this.tidiesText = tidiesText
     this.#template = template
     this.#placeholder = placeholder
     this.#bos = bos
@@ -47,6 +56,8 @@ export class Prompter {
     const Tokenizer = classes[named] ?? transformers.PreTrainedTokenizer
     return new Prompter(
       new Tokenizer(json, config),
+      // Python's default since transformers 5; transformers.js would tidy where nothing is said.
+      config.clean_up_tokenization_spaces === true,
       template,
       family.placeholder(configs),
       tokenText(config.bos_token),
@@ -84,8 +95,15 @@ export class Prompter {
     return a.slice(0, length)
   }
 
+  get vocabularySize(): number {
+    return this.tokenizer.get_vocab().size
+  }
+
   text(ids: readonly number[]): string {
-    return this.tokenizer.decode([...ids], { skip_special_tokens: true })
+    return this.tokenizer.decode([...ids], {
+      skip_special_tokens: true,
+      clean_up_tokenization_spaces: this.tidiesText,
+    })
   }
 }
 

@@ -4,7 +4,9 @@ import type { Family, ModelConfigs, PreparedImage, TensorData } from '../familie
 import { familyOf } from '../families/registry.ts'
 import { isFields } from '../model/fields.ts'
 import type { Device, Dtype } from '../run.ts'
+import { letters } from '../sample.ts'
 import { cacheOf, type KvCache } from './cache.ts'
+import { type Spellings, spellingsOf } from './choices.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
 import { loadOrt } from './ort.ts'
 import { Prompter } from './prompter.ts'
@@ -49,6 +51,7 @@ export class Vlm {
   readonly repetitionPenalty: number
   readonly #transformers: Transformers
   readonly #model: ImageTextModel
+  #spellings: Spellings | null = null
 
   private constructor(
     transformers: Transformers,
@@ -109,9 +112,7 @@ export class Vlm {
 
   /** Image features of one prepared image, in the encoder's own shape. */
   encodeImage(image: PreparedImage): Promise<Tensor> {
-    const inputs = Object.entries(image.tensors).map(
-      ([name, tensor]) => [name, this.#tensor(tensor)] as const,
-    )
+    const inputs = Object.entries(image.tensors).map(([name, tensor]) => [name, this.tensor(tensor)] as const)
     return this.#model.encode_image(Object.fromEntries(inputs))
   }
 
@@ -153,7 +154,20 @@ export class Vlm {
     await this.#model.dispose()
   }
 
-  #tensor({ type, dims, data }: TensorData): Tensor {
+  /** Which tokens spell each option letter, found once. */
+  spellings(): Spellings {
+    this.#spellings ??= spellingsOf(letters, this.prompter.vocabularySize, id => this.prompter.text([id]))
+    const lacking = letters.find(letter => this.#spellings?.get(letter)?.length === 0)
+    if (lacking === undefined) return this.#spellings
+    throw new VoxelwiseError({
+      code: 'model-config',
+      subject: `tokenizer.json: ${lacking}`,
+      message: `The tokenizer has no token for the letter ${lacking} alone.`,
+      remedy: 'Score this model with generated text instead of option probabilities.',
+    })
+  }
+
+  tensor({ type, dims, data }: TensorData): Tensor {
     return new this.#transformers.Tensor(type, data, [...dims])
   }
 }

@@ -1,0 +1,53 @@
+import { VoxelwiseError } from '../errors.ts'
+import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
+import type { Pixels } from '../image/pixels.ts'
+import type { Letter } from '../sample.ts'
+import type { ImageInput, PreparedGroup } from './prepared.ts'
+import type { Prompter } from './prompter.ts'
+
+/** A question as the plan gives it. */
+export interface Question {
+  readonly index: number
+  readonly text: string
+  readonly letters: readonly Letter[]
+}
+
+/** The token ids of a group's questions, and what of them is computed once. */
+export function prepareGroup(
+  prompter: Prompter,
+  image: ImageInput | null,
+  questions: readonly Question[],
+  shared: boolean,
+): PreparedGroup {
+  const tokens = image?.image.tokens ?? null
+  return {
+    image,
+    prefix: shared && tokens !== null ? prompter.sharedPrefix(tokens) : [],
+    prompts: questions.map(({ index, text, letters }) => ({
+      index,
+      letters,
+      ids: prompter.ids(text, tokens),
+    })),
+  }
+}
+
+/** @throws VoxelwiseError image-too-large where the family's own resizing would need more memory than there is */
+export function prepareImage(
+  family: Family,
+  configs: ModelConfigs,
+  pixels: Pixels,
+  name: string,
+): PreparedImage {
+  try {
+    return family.prepareImage(pixels, configs)
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new VoxelwiseError({
+      code: 'image-too-large',
+      subject: name,
+      message: `There is no memory to resize this image of ${pixels.width} x ${pixels.height} pixels.`,
+      remedy: 'Store it smaller.',
+      cause,
+    })
+  }
+}

@@ -1,0 +1,30 @@
+import type { PreparedImage, TensorData } from '../families/family.ts'
+import type { Letter } from '../sample.ts'
+
+/** One question, ready to be asked. */
+export interface PreparedPrompt {
+  readonly index: number
+  /** Token ids of the whole prompt, image tokens included. */
+  readonly ids: readonly number[]
+  /** Letters of its options. */
+  readonly letters: readonly Letter[]
+}
+
+/** An image on its way to the model. */
+export interface ImageInput {
+  /** Where the features are there already, without the pixels that only the encoder needs. */
+  readonly image: PreparedImage
+  /** Features that an earlier run kept, or null. */
+  readonly features: TensorData | null
+  /** Under which name the features are to be kept; null where they are not. */
+  readonly key: string | null
+}
+
+/** One image and its open questions, as plain data that crosses threads without a copy. */
+export interface PreparedGroup {
+  /** null for a text-only question. */
+  readonly image: ImageInput | null
+  /** Tokens that all prompts of the group begin with; empty where it does not pay to compute them apart. */
+  readonly prefix: readonly number[]
+  readonly prompts: readonly PreparedPrompt[]
+}

@@ -1,0 +1,120 @@
+/** What a person does with the page, told by what they see on it. */
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import { parseRun, type RunFile } from '../../../src/data/export/run-file.ts'
+import type { ExportName } from '../../../src/data/results.ts'
+import type { Device, Dtype } from '../../../src/engine/run.ts'
+
+export type Role = 'dataset' | 'model'
+
+export function card(page: Page, role: Role): Locator {
+  return page.getByRole('region', { name: role === 'dataset' ? 'Data set' : 'Model', exact: true })
+}
+
+/** Picks a folder of this machine through `<input webkitdirectory>`. */
+export async function pickFolder(page: Page, role: Role, folder: string): Promise<void> {
+  await page.getByTestId(`${role}-folder-input`).setInputFiles(folder)
+}
+
+export interface Choices {
+  readonly limit?: number
+  readonly maxNewTokens?: number
+  readonly device?: Device
+  readonly dtype?: Dtype
+}
+
+/** The big button, once it can be pressed. */
+export async function readyToRun(page: Page): Promise<Locator> {
+  const button = page.getByRole('button', { name: /^Run .* on [\d,]+ questions?$/ })
+  await button.and(page.locator(':enabled')).waitFor({ timeout: 60_000 })
+  return button
+}
+
+export async function choose(page: Page, choices: Choices): Promise<void> {
+  await readyToRun(page)
+  const { limit, maxNewTokens, device, dtype } = choices
+  if (device) await page.getByLabel('Device', { exact: true }).selectOption(device)
+  if (dtype) await page.getByLabel('Precision').selectOption(dtype)
+  if (maxNewTokens) await page.getByLabel('Most new tokens').fill(String(maxNewTokens))
+  if (limit) await page.getByLabel('Only the first').fill(String(limit))
+}
+
+/** Chooses, presses Run, and sees the run begin. */
+export async function startRun(page: Page, choices: Choices = {}): Promise<void> {
+  await choose(page, choices)
+  await (await readyToRun(page)).click()
+  await page.locator('.phase').waitFor()
+}
+
+export type Phase = 'running' | 'paused' | 'done' | 'failed'
+
+/** Waits until the run on the page is so far; fails at once where it ended by an error. */
+export async function reach(page: Page, phase: Phase, timeout = 120_000): Promise<void> {
+  await page.locator(`.phase[data-phase="${phase}"], .phase[data-phase="failed"]`).waitFor({ timeout })
+  const reached = await page.locator('.phase').getAttribute('data-phase')
+  if (reached !== phase) throw new Error(`The run failed: ${await page.locator('main').textContent()}`)
+}
+
+/** Questions done, as the page tells. */
+export async function done(page: Page): Promise<number> {
+  const text = await page.locator('.run-count strong').textContent()
+  return Number(text?.replaceAll(',', ''))
+}
+
+export async function waitForDone(page: Page, least: number): Promise<number> {
+  for (;;) {
+    const now = await done(page)
+    if (now >= least) return now
+    await page.waitForTimeout(50)
+  }
+}
+
+/** Runs to the end. @returns the run's id */
+export async function runToEnd(page: Page, choices: Choices = {}, timeout?: number): Promise<string> {
+  await startRun(page, choices)
+  await reach(page, 'done', timeout)
+  return openResults(page)
+}
+
+/** From a run that has ended to its results. @returns the run's id */
+export async function openResults(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'See the results' }).click()
+  await page.getByRole('navigation', { name: 'Results' }).waitFor()
+  return /#\/runs\/([^/]+)/.exec(page.url())?.[1] ?? ''
+}
+
+/** Opens a tab of the results that are shown. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Results' }).getByRole('link', { name, exact: true }).click()
+}
+
+export const exportNames: readonly ExportName[] = [
+  'results.json',
+  'metrics_summary.json',
+  'shortcut.json',
+  'shortcut_report.csv',
+  'run.json',
+]
+
+/** Presses one file's button on the Export tab and reads what the browser saved. */
+export async function exportFile(page: Page, name: ExportName): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ])
+  if (download.suggestedFilename() !== name) throw new Error(`Saved as ${download.suggestedFilename()}.`)
+  return readFileSync(await download.path(), 'utf8')
+}
+
+export async function exportAll(page: Page): Promise<Readonly<Record<ExportName, string>>> {
+  await openTab(page, 'Export')
+  const texts: [ExportName, string][] = []
+  for (const name of exportNames) texts.push([name, await exportFile(page, name)])
+  return Object.fromEntries(texts) as Record<ExportName, string>
+}
+
+/** The run of the results that are shown, whole. */
+export async function exportRun(page: Page): Promise<RunFile> {
+  await openTab(page, 'Export')
+  return parseRun(await exportFile(page, 'run.json'), 'run.json')
+}

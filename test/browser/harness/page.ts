@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { inject, onTestFinished } from 'vitest'
+import { chromiumArguments, findChromium, type Gpu } from '../../../src/cli/chromium.ts'
+
+export interface Opened {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly origin: string
+  /** Every address that the browser asked for, workers included. */
+  readonly requests: readonly string[]
+  /** Errors that no code caught, and what the page wrote to the console as an error. */
+  readonly errors: readonly string[]
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  readonly gpu?: Gpu
+  /** Folder of the browser's profile; a fresh one, gone after the test, unless given. */
+  readonly profile?: string
+  readonly path?: string
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+/** The built page in a real Chromium, as a new user sees it; closed when the test that asked ends. */
+export async function openPage(options: OpenOptions = {}): Promise<Opened> {
+  const opened = await launchPage(options)
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+/** The same for several tests, in a hook: the caller closes it. */
+export async function launchPage(options: OpenOptions = {}): Promise<Opened> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('There is no Chromium: install one (apt-get install chromium).')
+  const origin = inject('origin')
+  const profile = options.profile ?? temporaryFolder('profile')
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: chromiumArguments(options.gpu ?? 'none'),
+    viewport: options.viewport ?? { width: 1280, height: 900 },
+    colorScheme: options.colorScheme ?? 'light',
+    acceptDownloads: true,
+  })
+  const requests: string[] = []
+  const errors: string[] = []
+  context.on('request', request => requests.push(request.url()))
+  const watch = (page: Page): void => {
+    page.on('pageerror', error => errors.push(error.message))
+    page.on('console', message => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+  }
+  context.on('page', watch)
+  const page = context.pages()[0] ?? (await context.newPage())
+  watch(page)
+  await page.goto(`${origin}/${options.path ?? ''}`)
+  const close = async (): Promise<void> => {
+    await context.close()
+    if (!options.profile) removeFolder(profile)
+  }
+  return { context, page, origin, requests, errors, close }
+}
+
+/** A folder of its own for the test that is running. */
+export function freshFolder(what: string): string {
+  const folder = temporaryFolder(what)
+  onTestFinished(() => removeFolder(folder))
+  return folder
+}
+
+export function temporaryFolder(what: string): string {
+  return mkdtempSync(join(tmpdir(), `voxelwise-${what}-`))
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}

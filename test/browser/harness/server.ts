@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { preview } from 'vite'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the built page. */
+    origin: string
+  }
+}
+
+/** Serves the built page as `npm start` does, on a free port. */
+export default async function serve(project: TestProject): Promise<() => Promise<void>> {
+  if (!existsSync('dist/index.html')) throw new Error('There is no built page: run `npm run build` first.')
+  const server = await preview({ preview: { port: 0, strictPort: false } })
+  const address = server.httpServer.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
+  project.provide('origin', `http://localhost:${address.port}`)
+  return () => server.close()
+}
