@@ -7,7 +7,7 @@ import {
   type ShortcutOptions,
   type ShortcutReport,
 } from './shortcut.ts'
-import { wilson } from './statistics.ts'
+import { wilson } from './statistics/wilson.ts'
 
 /** What a row must tell to be counted. */
 export interface Countable {

@@ -12,6 +12,17 @@ export interface PreparedImage {
   readonly tensors: Readonly<Record<string, TensorData>>
   /** Replaces the chat template's image placeholder. */
   readonly tokens: string
+  /** Rows and columns of its image tokens, where positions depend on them (M-RoPE). */
+  readonly grid?: readonly [rows: number, columns: number]
+}
+
+/** A stretch of a prompt and what was generated after it, from token `from` to the end. */
+export interface TokenSpan {
+  /** All tokens up to the end, those before `from` included. */
+  readonly ids: readonly number[]
+  readonly from: number
+  /** Grids of the prompt's images, in order; empty where the family has none. */
+  readonly grids: readonly (readonly [rows: number, columns: number])[]
 }
 
 /** Parsed JSON files of a model folder; a file that is absent is an empty object. */
@@ -36,6 +47,15 @@ export interface Family {
   readonly sessions: readonly string[]
   /** What the chat template writes for an image. */
   placeholder(configs: ModelConfigs): string
-  /** Resizes and normalises as the family's Python processor (its Pillow backend) does. */
-  prepareImage(image: Pixels, configs: ModelConfigs): PreparedImage
+  /**
+   * Resizes and normalises as the family's Python processor (its Pillow backend) does.
+   * @param count images in the same prompt; some families divide an image into tiles only where it is alone
+   */
+  prepareImage(image: Pixels, configs: ModelConfigs, count?: number): PreparedImage
+  /** What the decoder is told of a span beside its embeddings; by default positions that count from 0. */
+  decoderInputs?(span: TokenSpan, configs: ModelConfigs): Readonly<Record<string, TensorData>>
+  /** Why a prompt's beginning cannot be computed apart from its end; absent where it can. */
+  readonly wholePrompt?: string
+  /** The prompt of checkpoints that are published without a chat template. */
+  readonly template?: string
 }

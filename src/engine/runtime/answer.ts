@@ -1,5 +1,6 @@
 import type { Tensor } from '@huggingface/transformers'
 import { VoxelwiseError } from '../errors.ts'
+import type { PreparedImage } from '../families/family.ts'
 import { verdictIsFixed } from '../judge.ts'
 import type { Score, Timings } from '../record.ts'
 import type { Scoring } from '../run.ts'
@@ -11,6 +12,7 @@ import type { Step, Vlm } from './vlm.ts'
 
 /** What the questions on one image share: encoded and prefilled once. */
 export interface ImageContext {
+  readonly image: PreparedImage
   readonly features: Tensor
   readonly imageTokens: number
   /** The common beginning of their prompts, with its KV cache; null where it is not computed apart. */
@@ -29,9 +31,11 @@ export async function openImage(
   const encoded = performance.now()
   const imageTokens = features.dims.slice(0, -1).reduce((product, side) => product * side, 1)
   const encode = encoded - start
-  if (prefix.length === 0) return { features, imageTokens, prefix: null, timings: { encode, prefix: 0 } }
-  const { cache } = await vlm.forward(prefix, null, 0, features)
+  if (prefix.length === 0)
+    return { image: input.image, features, imageTokens, prefix: null, timings: { encode, prefix: 0 } }
+  const { cache } = await vlm.forward(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, [input.image]))
   return {
+    image: input.image,
     features,
     imageTokens,
     prefix: { ids: prefix, cache },
@@ -71,10 +75,12 @@ export async function answer(
   const prefix = image?.prefix && beginsWith(ids, image.prefix.ids) ? image.prefix : null
   const reused = prefix?.ids.length ?? 0
   const features = prefix === null ? (image?.features ?? null) : null
-  const step = await vlm.forward(ids.slice(reused), prefix?.cache ?? null, reused, features)
+  const images = image ? [image.image] : []
+  const told = vlm.decoderInputs(ids, reused, images)
+  const step = await vlm.forward(ids.slice(reused), prefix?.cache ?? null, reused, features, told)
   const prefilled = performance.now()
   const said =
-    options.scoring === 'choices' ? choose(vlm, prompt, step) : await generate(vlm, ids, step, options)
+    options.scoring === 'choices' ? choose(vlm, prompt, step) : await generate(vlm, ids, images, step, options)
   return {
     text: said.text,
     tokens: { prompt: ids.length, image: image?.imageTokens ?? 0, reused, generated: said.generated },
@@ -100,6 +106,7 @@ function choose(vlm: Vlm, prompt: PreparedPrompt, step: Step): Said {
 async function generate(
   vlm: Vlm,
   ids: readonly number[],
+  images: readonly PreparedImage[],
   first: Step,
   options: AnswerOptions,
 ): Promise<Said> {
@@ -120,7 +127,8 @@ async function generate(
       if (mayStop && verdictIsFixed(text)) return { text, stop: 'verdict', generated: generated.length }
       if (generated.length >= limit) return { text, stop: 'max-new-tokens', generated: generated.length }
       const past = step.cache
-      step = await vlm.forward([next], past, ids.length + generated.length - 1, null)
+      const at = ids.length + generated.length - 1
+      step = await vlm.forward([next], past, at, null, vlm.decoderInputs([...ids, ...generated], at, images))
       disposeCache(past)
     }
   } finally {

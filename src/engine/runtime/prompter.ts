@@ -14,6 +14,7 @@ export class Prompter {
   readonly #template: string
   readonly #placeholder: string
   readonly #bos: string
+  readonly #hasPrefix: boolean
 
   private constructor(
     tokenizer: PreTrainedTokenizer,
@@ -21,12 +22,14 @@ export class Prompter {
     template: string,
     placeholder: string,
     bos: string,
+    hasPrefix: boolean,
   ) {
     this.tokenizer = tokenizer
     this.tidiesText = tidiesText
     this.#template = template
     this.#placeholder = placeholder
     this.#bos = bos
+    this.#hasPrefix = hasPrefix
   }
 
   /** @throws VoxelwiseError model-config where the tokenizer or its chat template is missing or broken. */
@@ -39,7 +42,7 @@ export class Prompter {
     const [json, config, template] = await Promise.all([
       readFields(folder, 'tokenizer.json'),
       readFields(folder, 'tokenizer_config.json'),
-      readChatTemplate(folder, configs),
+      readChatTemplate(folder, configs).then(found => found ?? family.template ?? null),
     ])
     if (template === null)
       throw new VoxelwiseError({
@@ -61,22 +64,24 @@ export class Prompter {
       template,
       family.placeholder(configs),
       tokenText(config.bos_token),
+      family.wholePrompt === undefined,
     )
   }
 
   /**
-   * Token ids of one user turn: the image, where there is one, then the text.
-   * @param imageTokens what stands for the image in the prompt, or null for a text-only question
+   * Token ids of one user turn: the images, where there are any, then the text.
+   * @param images what stands for each image in the prompt; null for a text-only question
    */
-  ids(text: string, imageTokens: string | null): readonly number[] {
-    const content = [...(imageTokens === null ? [] : [{ type: 'image' }]), { type: 'text', text }]
+  ids(text: string, images: string | readonly string[] | null): readonly number[] {
+    const imageTokens = typeof images === 'string' ? [images] : (images ?? [])
+    const content = [...imageTokens.map(() => ({ type: 'image' })), { type: 'text', text }]
     const rendered = this.tokenizer.apply_chat_template([{ role: 'user', content }] as never, {
       chat_template: this.#template,
       add_generation_prompt: true,
       tokenize: false,
     }) as unknown as string
-    // Only the template's own placeholder: a question may contain the same letters.
-    const prompt = imageTokens === null ? rendered : replaceFirst(rendered, this.#placeholder, imageTokens)
+    // Only the template's own placeholders: a question may contain the same letters.
+    const prompt = replaceEach(rendered, this.#placeholder, imageTokens)
     return this.tokenizer.encode(prompt, {
       // As Python's processor: a template that writes the beginning-of-text token itself must not get two.
       add_special_tokens: !(this.#bos && prompt.startsWith(this.#bos)),
@@ -86,8 +91,10 @@ export class Prompter {
   /**
    * The tokens that every question on an image begins with: what two prompts share whose questions share
    * nothing. It depends on no question, so that answers do not depend on which questions are asked together.
+   * Empty where the family must have a prompt whole.
    */
-  sharedPrefix(imageTokens: string): readonly number[] {
+  sharedPrefix(imageTokens: string | readonly string[]): readonly number[] {
+    if (!this.#hasPrefix) return []
     const [a, b] = ['A?', '0.'].map(question => this.ids(`Question: ${question}\nOptions:`, imageTokens))
     if (!a || !b) return []
     let length = 0
@@ -107,9 +114,17 @@ export class Prompter {
   }
 }
 
-function replaceFirst(text: string, search: string, replacement: string): string {
-  const at = text.indexOf(search)
-  return at < 0 ? text : text.slice(0, at) + replacement + text.slice(at + search.length)
+/** The first occurrences of `search`, each replaced by its own text; a replacement may contain `search`. */
+function replaceEach(text: string, search: string, replacements: readonly string[]): string {
+  let done = ''
+  let rest = text
+  for (const replacement of replacements) {
+    const at = rest.indexOf(search)
+    if (at < 0) break
+    done += rest.slice(0, at) + replacement
+    rest = rest.slice(at + search.length)
+  }
+  return done + rest
 }
 
 function tokenText(token: unknown): string {

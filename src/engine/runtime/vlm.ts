@@ -1,4 +1,5 @@
-import type { DynamicCache, PreTrainedModel, Tensor } from '@huggingface/transformers'
+import type { PreTrainedModel, Tensor } from '@huggingface/transformers'
+import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../errors.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
@@ -7,6 +8,7 @@ import type { Device, Dtype } from '../run.ts'
 import { letters } from '../sample.ts'
 import { cacheOf, type KvCache } from './cache.ts'
 import { type Spellings, spellingsOf } from './choices.ts'
+import { runDecoder } from './decoder.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
 import { loadOrt } from './ort.ts'
 import { Prompter } from './prompter.ts'
@@ -51,17 +53,20 @@ export class Vlm {
   readonly repetitionPenalty: number
   readonly #transformers: Transformers
   readonly #model: ImageTextModel
+  readonly #decoder: InferenceSession
   #spellings: Spellings | null = null
 
   private constructor(
     transformers: Transformers,
     model: ImageTextModel,
+    decoder: InferenceSession,
     family: Family,
     configs: ModelConfigs,
     prompter: Prompter,
   ) {
     this.#transformers = transformers
     this.#model = model
+    this.#decoder = decoder
     this.family = family
     this.configs = configs
     this.prompter = prompter
@@ -83,7 +88,7 @@ export class Vlm {
     transformers.env.allowRemoteModels = false
     transformers.env.logLevel = transformers.LogLevel.ERROR
     const prompter = await Prompter.load(transformers, folder, family, configs)
-    const sessions: Record<string, unknown> = {}
+    const sessions: Record<string, InferenceSession> = {}
     // One after the other: ONNX Runtime compiles one session at a time, and memory peaks lower so.
     for (const session of family.sessions)
       sessions[session] = await createSession(
@@ -94,6 +99,8 @@ export class Vlm {
         options.dtype,
         options.onProgress,
       )
+    const decoder = sessions.decoder_model_merged
+    if (!decoder) throw new Error(`The family ${family.modelClass} names no decoder.`)
     const classes = transformers as unknown as Readonly<
       Record<string, new (...args: unknown[]) => ImageTextModel>
     >
@@ -107,7 +114,7 @@ export class Vlm {
       })
     const config = new transformers.PretrainedConfig(configs.config)
     const model = new Model(config, sessions, { generation_config: configs.generation })
-    return new Vlm(transformers, model, family, configs, prompter)
+    return new Vlm(transformers, model, decoder, family, configs, prompter)
   }
 
   /** Image features of one prepared image, in the encoder's own shape. */
@@ -119,14 +126,16 @@ export class Vlm {
   /**
    * Runs the decoder over `ids`, on top of `past` where there is one.
    * @param features of the image whose placeholder tokens are among `ids`, or null
+   * @param more what the family tells the decoder beside, see `decoderInputs`
    */
   async forward(
     ids: readonly number[],
     past: KvCache | null,
     pastLength: number,
     features: Tensor | null,
+    more: Readonly<Record<string, TensorData>> = {},
   ): Promise<Step> {
-    const { Tensor, DynamicCache } = this.#transformers
+    const { Tensor } = this.#transformers
     const input_ids = new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length])
     const length = pastLength + ids.length
     const attention_mask = new Tensor('int64', new BigInt64Array(length).fill(1n), [1, length])
@@ -138,16 +147,26 @@ export class Vlm {
         input_ids,
         attention_mask,
       }))
-    const outputs: Readonly<Record<string, Tensor>> = await this.#model.forward({
+    const told = Object.entries(more).map(([name, tensor]) => [name, this.tensor(tensor)] as const)
+    const outputs = await runDecoder(this.#transformers, this.#decoder, {
       inputs_embeds,
       attention_mask,
-      num_logits_to_keep: new Tensor('int64', [1n], []),
-      // A copy of the map: the library's cache object must not hold (and free) the shared prefix.
-      past_key_values: past === null ? null : (new DynamicCache({ ...past }) as DynamicCache),
+      ...past,
+      ...Object.fromEntries(told),
     })
     const { logits } = outputs
     if (!logits) throw new Error('The decoder has no output named "logits".')
     return { logits: lastRow(logits), cache: cacheOf(outputs) }
+  }
+
+  /** What the family tells the decoder of `ids` from `from` on, for `forward`. */
+  decoderInputs(
+    ids: readonly number[],
+    from: number,
+    images: readonly PreparedImage[],
+  ): Readonly<Record<string, TensorData>> {
+    const grids = images.flatMap(({ grid }) => (grid ? [grid] : []))
+    return this.family.decoderInputs?.({ ids, from, grids }, this.configs) ?? {}
   }
 
   async dispose(): Promise<void> {

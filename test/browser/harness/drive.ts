@@ -31,6 +31,7 @@ export async function readyToRun(page: Page): Promise<Locator> {
 }
 
 export async function choose(page: Page, choices: Choices): Promise<void> {
+  await page.getByRole('link', { name: 'Set up', exact: true }).click()
   await readyToRun(page)
   const { limit, maxNewTokens, device, dtype } = choices
   if (device) await page.getByLabel('Device', { exact: true }).selectOption(device)

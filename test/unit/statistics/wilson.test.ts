@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wilson } from '../../src/engine/statistics.ts'
-import { golden } from './golden.ts'
+import { wilson } from '../../../src/engine/statistics/wilson.ts'
+import { golden } from '../golden.ts'
 
 test('the interval is that of SciPy', () => {
   for (const [correct, n, low, high] of golden<[number, number, number, number][]>('wilson.json')) {

@@ -1,0 +1,146 @@
+/**
+ * Intervals for the credibility rates. Links of one image share its answers, so images are drawn again, not
+ * links: the cluster bootstrap of A. C. Davison and D. V. Hinkley (1997), Bootstrap Methods and their
+ * Application, 3.8, with percentile intervals (B. Efron, 1979, Ann. Stat. 7, 1–26).
+ */
+import type { LinkGroup } from '../shortcut.ts'
+import { quantile } from './quantile.ts'
+import { Random } from './random.ts'
+import { type Interval, wilson } from './wilson.ts'
+
+/** How many links of an image, or of many, fall in each group. */
+export type LinkCounts = Readonly<Record<LinkGroup, number>>
+
+export interface BootstrapOptions {
+  readonly resamples?: number
+  readonly seed?: number
+}
+
+export const defaultResamples = 2000
+export const defaultSeed = 1
+
+/** A rate over links with what it is made of. */
+export interface Rate extends Interval {
+  readonly n: number
+  readonly correct: number
+  /** As the official tool has it: 0 where there is nothing to divide by. */
+  readonly share: number
+  /**
+   * Where every image says the same, drawing images again shows no doubt; then the interval is Wilson's, as if
+   * each image with such links were a single observation.
+   */
+  readonly method: 'bootstrap' | 'wilson'
+}
+
+export interface ClusteredRates {
+  /** Images with links. */
+  readonly images: number
+  readonly links: number
+  readonly counts: LinkCounts
+  /** D / (A + D): right diagnoses that rest on a wrong perception. */
+  readonly luck: Rate
+  /** D / (C + D): wrong perceptions that still lead to a right diagnosis. */
+  readonly shortcut: Rate
+  /** A / (A + D) */
+  readonly rationality: Rate
+}
+
+/** The three rates over images with their 95 % intervals. Equal options give equal intervals, always. */
+export function clusteredRates(
+  images: readonly LinkCounts[],
+  options: BootstrapOptions = {},
+): ClusteredRates {
+  const linked = images.filter(({ A, B, C, D }) => A + B + C + D > 0)
+  const counts = total(linked)
+  const { A, B, C, D } = counts
+  const draws = resample(linked, options)
+  const luck = rateOf(linked, D, A + D, draws.luck, image => image.A + image.D)
+  const shortcut = rateOf(linked, D, C + D, draws.shortcut, image => image.C + image.D)
+  const links = A + B + C + D
+  const rationality = {
+    ...luck,
+    correct: A,
+    share: links === 0 ? 0 : 1 - luck.share,
+    low: 1 - luck.high,
+    high: 1 - luck.low,
+  }
+  return { images: linked.length, links, counts, luck, shortcut, rationality }
+}
+
+function total(images: readonly LinkCounts[]): LinkCounts {
+  const sum = { A: 0, B: 0, C: 0, D: 0 }
+  for (const { A, B, C, D } of images) {
+    sum.A += A
+    sum.B += B
+    sum.C += C
+    sum.D += D
+  }
+  return sum
+}
+
+function rateOf(
+  images: readonly LinkCounts[],
+  correct: number,
+  n: number,
+  draws: Float64Array,
+  size: (image: LinkCounts) => number,
+): Rate {
+  const share = n === 0 ? 0 : correct / n
+  const low = quantile(draws, 0.025)
+  const high = quantile(draws, 0.975)
+  // Not a single draw had such links, or all gave one and the same rate.
+  if (!(low < high)) {
+    const observations = images.filter(image => size(image) > 0).length
+    return { n, correct, share, ...wilson(share * observations, observations), method: 'wilson' }
+  }
+  return { n, correct, share, low, high, method: 'bootstrap' }
+}
+
+/**
+ * Luck and shortcut rates of every draw, sorted; draws without such links have none. Images with equal counts are
+ * alike, so a draw only counts how often each kind comes up.
+ */
+function resample(images: readonly LinkCounts[], options: BootstrapOptions) {
+  const { resamples = defaultResamples, seed = defaultSeed } = options
+  const { kinds, kindOf } = kindsOf(images)
+  const random = new Random(seed)
+  const times = new Uint32Array(kinds.length)
+  const luck = new Float64Array(resamples)
+  const shortcut = new Float64Array(resamples)
+  for (let draw = 0; draw < resamples; draw++) {
+    times.fill(0)
+    for (let i = 0; i < kindOf.length; i++) {
+      const kind = kindOf[random.below(kindOf.length)] as number
+      times[kind] = (times[kind] as number) + 1
+    }
+    let [a, c, d] = [0, 0, 0]
+    for (const [kind, { A, C, D }] of kinds.entries()) {
+      const often = times[kind] as number
+      a += often * A
+      c += often * C
+      d += often * D
+    }
+    // NaN, which sorts last, where there are none
+    luck[draw] = d / (a + d)
+    shortcut[draw] = d / (c + d)
+  }
+  return { luck: sorted(luck), shortcut: sorted(shortcut) }
+}
+
+function kindsOf(images: readonly LinkCounts[]) {
+  const kinds: LinkCounts[] = []
+  const known = new Map<string, number>()
+  const kindOf = Uint32Array.from(images, image => {
+    const key = `${image.A} ${image.C} ${image.D}`
+    const kind = known.get(key) ?? kinds.push(image) - 1
+    known.set(key, kind)
+    return kind
+  })
+  return { kinds, kindOf }
+}
+
+function sorted(values: Float64Array): Float64Array {
+  values.sort()
+  const first = values.findIndex(Number.isNaN)
+  return first === -1 ? values : values.subarray(0, first)
+}

@@ -1,0 +1,107 @@
+/** Does a model know when it is right? From the probabilities it gives to the options of each question. */
+import { quantile } from './quantile.ts'
+import { type Interval, wilson } from './wilson.ts'
+
+/** The probability of each option of one question, and which of them is right; -1 where none is. */
+export interface Forecast {
+  readonly probabilities: readonly number[]
+  readonly right: number
+}
+
+/** What the model would answer, how sure it is, and whether that is right. */
+export interface TopAnswer {
+  readonly confidence: number
+  readonly correct: boolean
+}
+
+/** The most probable option; the first of equals. */
+export function topAnswer({ probabilities, right }: Forecast): TopAnswer {
+  const confidence = Math.max(...probabilities)
+  return { confidence, correct: probabilities.indexOf(confidence) === right }
+}
+
+export interface ReliabilityBin {
+  /** Holds confidences above `from`, up to and including `to`; the first also its lower end. */
+  readonly from: number
+  readonly to: number
+  readonly n: number
+  readonly correct: number
+  /** Mean confidence. */
+  readonly confidence: number
+  readonly accuracy: number
+  /** Wilson's 95 % interval of the accuracy. */
+  readonly interval: Interval
+}
+
+export type Binning = 'equal-width' | 'equal-mass'
+
+/**
+ * The bins of a reliability diagram that hold any answer. Equal width: A. Niculescu-Mizil and R. Caruana (2005),
+ * ICML. Equal mass: the bins end at quantiles of the confidences, so equal confidences stay together.
+ */
+export function reliability(answers: readonly TopAnswer[], binning: Binning, count = 10): ReliabilityBin[] {
+  if (answers.length === 0) return []
+  const ends = binning === 'equal-width' ? widthEnds(count) : massEnds(answers, count)
+  const bins = ends.slice(1).map((to, i) => ({ from: ends[i] ?? 0, to, n: 0, correct: 0, sum: 0 }))
+  for (const { confidence, correct } of answers) {
+    const bin = bins.find(({ to }) => confidence <= to) ?? bins.at(-1)
+    if (!bin) continue
+    bin.n++
+    bin.sum += confidence
+    if (correct) bin.correct++
+  }
+  return bins
+    .filter(({ n }) => n > 0)
+    .map(({ from, to, n, correct, sum }) => ({
+      from,
+      to,
+      n,
+      correct,
+      confidence: sum / n,
+      accuracy: correct / n,
+      interval: wilson(correct, n),
+    }))
+}
+
+const widthEnds = (count: number) => Array.from({ length: count + 1 }, (_, i) => i / count)
+
+function massEnds(answers: readonly TopAnswer[], count: number): number[] {
+  const sorted = Float64Array.from(answers, ({ confidence }) => confidence).sort()
+  return widthEnds(count).map(share => quantile(sorted, share))
+}
+
+/**
+ * Expected calibration error: M. P. Naeini, G. F. Cooper and M. Hauskrecht (2015), AAAI; C. Guo et al. (2017),
+ * "On calibration of modern neural networks", ICML, equation 3. Null where there is no answer.
+ */
+export function expectedCalibrationError(bins: readonly ReliabilityBin[]): number | null {
+  const n = bins.reduce((sum, bin) => sum + bin.n, 0)
+  if (n === 0) return null
+  return bins.reduce((sum, bin) => sum + (bin.n / n) * Math.abs(bin.accuracy - bin.confidence), 0)
+}
+
+/** Proper scores over the questions that have a right option; lower is better. */
+export interface ProperScores {
+  readonly n: number
+  /** Over all options, from 0 to 2: G. W. Brier (1950), Mon. Weather Rev. 78, 1–3, equation 2. */
+  readonly brier: number
+  /** Of the answer alone, from 0 to 1: how far its confidence is from being right (1) or wrong (0). */
+  readonly brierTop: number
+  /** Mean of -ln of the right option's probability, which counts as 2^-52 at least, as in scikit-learn. */
+  readonly negativeLogLikelihood: number
+}
+
+export function properScores(forecasts: readonly Forecast[]): ProperScores | null {
+  const asked = forecasts.filter(({ right }) => right !== -1)
+  if (asked.length === 0) return null
+  let [brier, brierTop, likelihood] = [0, 0, 0]
+  for (const forecast of asked) {
+    const { probabilities, right } = forecast
+    const { confidence, correct } = topAnswer(forecast)
+    for (const [i, p] of probabilities.entries()) brier += (p - (i === right ? 1 : 0)) ** 2
+    brierTop += (confidence - (correct ? 1 : 0)) ** 2
+    likelihood -= Math.log(Math.max(probabilities[right] ?? 0, Number.EPSILON))
+  }
+  const n = asked.length
+  return { n, brier: brier / n, brierTop: brierTop / n, negativeLogLikelihood: likelihood / n }
+}

@@ -1,0 +1,50 @@
+/** How accurate a model is when it may keep silent where it is least sure. */
+import type { TopAnswer } from './calibration.ts'
+import { type Interval, wilson } from './wilson.ts'
+
+export interface CoveragePoint extends Interval {
+  /** Answers with at least this confidence are given. */
+  readonly confidence: number
+  readonly n: number
+  readonly correct: number
+  readonly coverage: number
+  readonly accuracy: number
+}
+
+/** Accuracy against coverage, from the surest answers to all; equal confidences come in together. */
+export function coverageCurve(answers: readonly TopAnswer[]): CoveragePoint[] {
+  const sorted = [...answers].sort((a, b) => b.confidence - a.confidence)
+  const points: CoveragePoint[] = []
+  let correct = 0
+  for (const [i, answer] of sorted.entries()) {
+    if (answer.correct) correct++
+    if (sorted[i + 1]?.confidence === answer.confidence) continue
+    const n = i + 1
+    points.push({
+      confidence: answer.confidence,
+      n,
+      correct,
+      coverage: n / sorted.length,
+      accuracy: correct / n,
+      ...wilson(correct, n),
+    })
+  }
+  return points
+}
+
+/**
+ * Area under the risk-coverage curve: the mean error among the surest 1, 2, … n answers. Y. Geifman, G. Uziel and
+ * R. El-Yaniv (2019), "Bias-reduced uncertainty estimation for deep neural classifiers", ICLR, section 3. Among
+ * equal confidences, the mean over every order. Lower is better; null where there is no answer.
+ */
+export function areaUnderRiskCoverage(curve: readonly CoveragePoint[]): number | null {
+  let area = 0
+  let before = { n: 0, correct: 0 }
+  for (const point of curve) {
+    const wrongBefore = before.n - before.correct
+    const wrongShare = (point.n - point.correct - wrongBefore) / (point.n - before.n)
+    for (let k = before.n + 1; k <= point.n; k++) area += (wrongBefore + wrongShare * (k - before.n)) / k
+    before = point
+  }
+  return before.n === 0 ? null : area / before.n
+}

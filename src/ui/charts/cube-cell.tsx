@@ -1,0 +1,52 @@
+import type { KeyboardEvent } from 'react'
+import { isAboveOrBelowChance } from '../../engine/report.ts'
+import { label, percentShort } from '../format.ts'
+import type { CubeCell } from './cube-layout.ts'
+import { estimateText } from './readout.tsx'
+import { paint } from './scale.ts'
+
+interface Props {
+  readonly cell: CubeCell
+  readonly href: string
+  readonly isEntry: boolean
+  readonly onPoint: (isPointed: boolean) => void
+  readonly onReach: () => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** One voxel: its square, its accuracy as a number, and the way to its samples. */
+export function CubeCellLink({ cell, href, isEntry, onPoint, onReach, onKeyDown }: Props) {
+  const { x, y, side, voxel } = cell
+  const number = percentShort(voxel.share)
+  const name = `${number}: ${[voxel.task, voxel.modality, voxel.parts].map(label).join(', ')}. ${estimateText(voxel)}`
+  return (
+    <a
+      href={href}
+      tabIndex={isEntry ? 0 : -1}
+      aria-label={name}
+      className="cube-cell"
+      data-sure={isAboveOrBelowChance(voxel)}
+      onPointerEnter={() => onPoint(true)}
+      onPointerLeave={() => onPoint(false)}
+      onFocus={() => {
+        onPoint(true)
+        onReach()
+      }}
+      onBlur={() => onPoint(false)}
+      onKeyDown={onKeyDown}
+    >
+      <rect className="cube-reach" x={x - 23} y={y - 20} width="46" height="52" rx="2" />
+      <rect
+        className="cube-square"
+        x={x - side / 2}
+        y={y - side / 2}
+        width={side}
+        height={side}
+        style={paint(voxel)}
+      />
+      <text className="cube-number" x={x} y={y + 28}>
+        {number}
+      </text>
+    </a>
+  )
+}

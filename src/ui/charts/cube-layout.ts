@@ -1,0 +1,164 @@
+import { orderTasks, type Tier, tierOf, type VoxelEstimate } from '../../engine/report.ts'
+
+export interface CubeRow {
+  readonly task: string
+  readonly tier: Tier
+  /** The label, broken so that it fits its column. */
+  readonly lines: readonly string[]
+  /** Middle of the row's squares, from the top of its panel. */
+  readonly y: number
+}
+
+export interface CubePanel {
+  readonly parts: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly columns: readonly { readonly modality: string; readonly x: number }[]
+  /** Whether the rows are labelled at its left: the first panel of a band. */
+  readonly isFirst: boolean
+}
+
+export interface CubeCell {
+  readonly key: string
+  readonly x: number
+  readonly y: number
+  /** Side of the square: the surer, the larger. */
+  readonly side: number
+  readonly voxel: VoxelEstimate
+}
+
+export interface CubeLayout {
+  readonly width: number
+  readonly height: number
+  readonly labelWidth: number
+  readonly rows: readonly CubeRow[]
+  readonly panels: readonly CubePanel[]
+  readonly cells: readonly CubeCell[]
+  /** Places where nothing was asked. */
+  readonly empty: readonly Pick<CubeCell, 'key' | 'x' | 'y'>[]
+}
+
+const sizes = { label: 128, head: 46, row: 54, tierGap: 14, gap: 28, bandGap: 26, square: 32 }
+const cellWidth = { least: 48, most: 92 }
+
+/**
+ * Regions side by side as small multiples, in as many bands as the width asks for; in each, tasks from low
+ * to high level by the modalities of the region.
+ */
+export function cubeLayout(voxels: readonly VoxelEstimate[], width: number): CubeLayout {
+  const rows = rowsOf(voxels)
+  const regions = regionsOf(voxels)
+  const room = width - sizes.label
+  const cell = fittingCell(regions, room)
+  const bandHeight = (rows.at(-1)?.y ?? sizes.head) + sizes.row / 2 + sizes.bandGap
+
+  const panels: CubePanel[] = []
+  let [x, y] = [0, 0]
+  for (const { parts, modalities } of regions) {
+    const panelWidth = modalities.length * cell
+    if (x > 0 && x + panelWidth > room) [x, y] = [0, y + bandHeight]
+    panels.push({
+      parts,
+      x: sizes.label + x,
+      y,
+      width: panelWidth,
+      columns: modalities.map((modality, at) => ({ modality, x: (at + 0.5) * cell })),
+      isFirst: x === 0,
+    })
+    x += panelWidth + sizes.gap
+  }
+  return {
+    width: Math.max(...panels.map(panel => panel.x + panel.width), sizes.label),
+    height: y + bandHeight - sizes.bandGap,
+    labelWidth: sizes.label,
+    rows,
+    panels,
+    ...placesOf(voxels, rows, panels),
+  }
+}
+
+function rowsOf(voxels: readonly VoxelEstimate[]): CubeRow[] {
+  let bottom = sizes.head
+  let before: Tier | null = null
+  return orderTasks(voxels.map(voxel => voxel.task)).map(task => {
+    const tier = tierOf(task)
+    if (before !== null && tier !== before) bottom += sizes.tierGap
+    before = tier
+    bottom += sizes.row
+    return { task, tier, lines: breakLabel(task, 18), y: bottom - sizes.row / 2 }
+  })
+}
+
+/** Regions with most questions first; in each its modalities, in one order for all. */
+function regionsOf(voxels: readonly VoxelEstimate[]) {
+  const asked = (axis: 'parts' | 'modality') => {
+    const counts = new Map<string, number>()
+    for (const voxel of voxels) counts.set(voxel[axis], (counts.get(voxel[axis]) ?? 0) + voxel.n)
+    return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value)
+  }
+  const order = asked('modality')
+  return asked('parts').map(parts => {
+    const found = new Set(voxels.filter(voxel => voxel.parts === parts).map(voxel => voxel.modality))
+    return { parts, modalities: order.filter(modality => found.has(modality)) }
+  })
+}
+
+/** The width of a column that puts all regions side by side, or, where there is no room, a middling one. */
+function fittingCell(regions: readonly { readonly modalities: readonly string[] }[], room: number): number {
+  const columns = regions.reduce((sum, { modalities }) => sum + modalities.length, 0)
+  const fitting = Math.floor((room - (regions.length - 1) * sizes.gap) / Math.max(1, columns))
+  if (fitting >= cellWidth.least) return Math.min(fitting, cellWidth.most)
+  const widest = Math.max(1, ...regions.map(({ modalities }) => modalities.length))
+  return Math.max(cellWidth.least, Math.min(64, Math.floor(room / widest)))
+}
+
+function placesOf(voxels: readonly VoxelEstimate[], rows: readonly CubeRow[], panels: readonly CubePanel[]) {
+  const keyOf = (task: string, modality: string, parts: string) => `${task}\0${modality}\0${parts}`
+  const found = new Map(voxels.map(voxel => [keyOf(voxel.task, voxel.modality, voxel.parts), voxel]))
+  const cells: CubeCell[] = []
+  const empty: Pick<CubeCell, 'key' | 'x' | 'y'>[] = []
+  for (const panel of panels) {
+    for (const row of rows) {
+      for (const { modality, x } of panel.columns) {
+        const key = keyOf(row.task, modality, panel.parts)
+        const place = { key, x: panel.x + x, y: panel.y + row.y - 6 }
+        const voxel = found.get(key)
+        if (voxel && voxel.n > 0) cells.push({ ...place, voxel, side: sideOf(voxel) })
+        else empty.push(place)
+      }
+    }
+  }
+  return { cells, empty }
+}
+
+/** The square shrinks as the interval widens. */
+export function sideOf({ low, high }: Pick<VoxelEstimate, 'low' | 'high'>): number {
+  return Math.max(6, Math.round(sizes.square * (1 - (high - low)) * 10) / 10)
+}
+
+/** Breaks a label at spaces into at most two lines; what is still too long is cut with an ellipsis. */
+export function breakLabel(text: string, most: number): string[] {
+  const cut = (line: string) => (line.length > most + 2 ? `${line.slice(0, most)}…` : line)
+  if (text.length <= most) return [text]
+  const space = text.lastIndexOf(' ', most)
+  if (space <= 0) return [cut(text)]
+  return [text.slice(0, space), cut(text.slice(space + 1))]
+}
+
+export type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+
+/** The nearest cell in a direction, straight ahead before aside. */
+export function neighbour(cells: readonly CubeCell[], from: CubeCell, direction: Direction): CubeCell | null {
+  const isAcross = direction === 'ArrowLeft' || direction === 'ArrowRight'
+  const sign = direction === 'ArrowLeft' || direction === 'ArrowUp' ? -1 : 1
+  let best: { readonly cell: CubeCell; readonly cost: number } | null = null
+  for (const cell of cells) {
+    const [dx, dy] = [cell.x - from.x, cell.y - from.y]
+    const [ahead, aside] = isAcross ? [dx * sign, Math.abs(dy)] : [dy * sign, Math.abs(dx)]
+    if (ahead <= 0.5) continue
+    const cost = ahead + aside * 8
+    if (!best || cost < best.cost) best = { cell, cost }
+  }
+  return best?.cell ?? null
+}

@@ -1,0 +1,23 @@
+import type { Estimate, VoxelEstimate } from '../../engine/report.ts'
+import { counted, interval, label, percent } from '../format.ts'
+
+/** An estimate in one line: share, interval, n, chance. */
+export function estimateText({ n, correct, share, low, high, chance }: Estimate): string {
+  if (n === 0) return 'nothing answered yet'
+  const guess = chance === null ? '' : `, chance ${percent(chance)}`
+  return `${percent(share)}, 95% interval ${interval(low, high)}, ${correct} of ${counted(n, 'answer')} right${guess}`
+}
+
+/** Says in words what is pointed at or focused in a chart. */
+export function Readout({ voxel }: { readonly voxel: VoxelEstimate | null }) {
+  if (!voxel)
+    return <p className="readout hint muted">Point at a voxel for its figures; open it for its samples.</p>
+  return (
+    <p className="readout">
+      <strong>
+        {label(voxel.task)} · {label(voxel.modality)} · {label(voxel.parts)}
+      </strong>{' '}
+      {estimateText(voxel)}
+    </p>
+  )
+}

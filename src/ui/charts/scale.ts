@@ -1,0 +1,26 @@
+import { type Estimate, isAboveOrBelowChance } from '../../engine/report.ts'
+
+/** Where the scale turns when the chance is not known: four options, one of them right. */
+export const usualChance = 0.25
+
+/**
+ * An accuracy on the diverging scale: -1 is never right, 0 is chance, 1 is always right. Two hues that
+ * colour-blind readers tell apart (orange and blue) meet in a neutral grey.
+ */
+export function scalePosition(share: number, chance: number | null): number {
+  const turn = chance ?? usualChance
+  if (turn <= 0 || turn >= 1) return share
+  return share >= turn ? (share - turn) / (1 - turn) : (share - turn) / turn
+}
+
+/** The colour of a position as CSS; the hues themselves are custom properties of the theme. */
+export function scaleColour(position: number): string {
+  const strength = Math.round(Math.min(1, Math.abs(position)) * 100)
+  return `color-mix(in oklab, var(--scale-${position < 0 ? 'below' : 'above'}) ${strength}%, var(--scale-chance))`
+}
+
+/** How a voxel's square is painted: full where it differs from chance, hollow where it might be chance. */
+export function paint(voxel: Estimate): { readonly fill: string; readonly stroke: string } {
+  const colour = scaleColour(scalePosition(voxel.share, voxel.chance))
+  return { fill: isAboveOrBelowChance(voxel) ? colour : 'var(--paper)', stroke: colour }
+}

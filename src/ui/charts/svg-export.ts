@@ -1,0 +1,58 @@
+const shapeProperties = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray']
+const textProperties = ['fill', 'font-family', 'font-size', 'font-weight', 'text-anchor']
+
+const drawn = 'rect, path, circle, text, tspan'
+const pageOnly = [
+  'class',
+  'style',
+  'tabindex',
+  'href',
+  'aria-label',
+  'aria-labelledby',
+  'aria-hidden',
+  'data-sure',
+]
+
+/** The SVG as text with the styles it has on the page, in colours every program can read. */
+export function svgAsSeen(svg: SVGSVGElement): string {
+  const copy = svg.cloneNode(true) as SVGSVGElement
+  const originals = [svg, ...svg.querySelectorAll('*')]
+  const copies = [copy, ...copy.querySelectorAll('*')]
+  originals.forEach((original, at) => {
+    const target = copies[at]
+    if (!target) return
+    for (const name of pageOnly) target.removeAttribute(name)
+    if (!original.matches(drawn)) return
+    const style = getComputedStyle(original)
+    for (const property of original.matches('text, tspan') ? textProperties : shapeProperties) {
+      const value = style.getPropertyValue(property)
+      if (value) target.setAttribute(property, isColour(property, value) ? hex(value) : value)
+    }
+  })
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  copy.prepend(background(svg))
+  return new XMLSerializer().serializeToString(copy)
+}
+
+const isColour = (property: string, value: string) =>
+  (property === 'fill' || property === 'stroke') && value !== 'none' && !value.startsWith('url')
+
+/** Paints one pixel with the colour and reads it: turns oklab() and the like into #rrggbb. */
+function hex(colour: string): string {
+  const canvas = new OffscreenCanvas(1, 1)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return colour
+  context.fillStyle = colour
+  context.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0, alpha = 255] = context.getImageData(0, 0, 1, 1).data
+  if (alpha === 0) return 'none'
+  return `#${[red, green, blue].map(channel => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+function background(svg: SVGSVGElement): SVGRectElement {
+  const rect = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
+  rect.setAttribute('width', '100%')
+  rect.setAttribute('height', '100%')
+  rect.setAttribute('fill', hex(getComputedStyle(svg.ownerDocument.body).backgroundColor))
+  return rect
+}

@@ -1,0 +1,34 @@
+import type { DeviceState } from './state.ts'
+
+export function initialDevice(): DeviceState {
+  return {
+    webgpu: { status: 'checking' },
+    cores: navigator.hardwareConcurrency,
+    isolated: self.crossOriginIsolated,
+    directoryPicker: 'showDirectoryPicker' in self,
+  }
+}
+
+/** Asks for a WebGPU adapter, and says in words why there is none. */
+export async function findWebGpu(): Promise<DeviceState['webgpu']> {
+  if (!navigator.gpu) return { status: 'unavailable', reason: 'This browser has no WebGPU.' }
+  try {
+    const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' })
+    if (!adapter) return { status: 'unavailable', reason: 'The browser found no GPU that it can use.' }
+    const { vendor, architecture, device, description } = adapter.info
+    const name = description || [vendor, architecture, device].filter(Boolean).join(' ')
+    return {
+      status: 'available',
+      adapter: name || 'unnamed adapter',
+      f16: adapter.features.has('shader-f16'),
+    }
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    return { status: 'unavailable', reason: `Asking for a GPU failed: ${detail}` }
+  }
+}
+
+/** WASM threads: all cores, but one alone where the page is not cross-origin isolated. */
+export function threadsOf({ cores, isolated }: DeviceState): number {
+  return isolated ? Math.max(1, cores) : 1
+}

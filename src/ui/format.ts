@@ -1,0 +1,80 @@
+/** The one place where numbers, times and sizes become words. */
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+export const none = '–'
+
+export function count(n: number): string {
+  return whole.format(n)
+}
+
+/** "1 question", "1,432 questions". */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${whole.format(n)} ${n === 1 ? one : many}`
+}
+
+/** A share of 0..1 as "62.1%". */
+export function percent(share: number): string {
+  return `${oneDecimal.format(share * 100)}%`
+}
+
+/** A share without its sign, for narrow places: "62". */
+export function percentShort(share: number): string {
+  return whole.format(share * 100)
+}
+
+/** "56.6–67.3%". */
+export function interval(low: number, high: number): string {
+  return `${oneDecimal.format(low * 100)}–${oneDecimal.format(high * 100)}%`
+}
+
+export function bytes(size: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let value = size
+  let unit = 0
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  const digits = unit > 0 && value < 9.95 ? oneDecimal.format(value) : whole.format(value)
+  return `${digits} ${units[unit]}`
+}
+
+/** Seconds as "45 s", "3 min 20 s", "2 h 05 min". */
+export function duration(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds))
+  if (s < 60) return `${s} s`
+  if (s < 3600) return `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, '0')} s`
+  return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`
+}
+
+export function milliseconds(ms: number): string {
+  if (ms <= 0) return '0 ms'
+  return ms < 1000
+    ? `${ms < 9.95 ? oneDecimal.format(ms) : whole.format(ms)} ms`
+    : `${oneDecimal.format(ms / 1000)} s`
+}
+
+/** Questions a second, or a question every so many seconds where that reads better. */
+export function rate(perSecond: number): string {
+  if (perSecond <= 0) return none
+  return perSecond >= 0.95
+    ? `${oneDecimal.format(perSecond)} a second`
+    : `one every ${oneDecimal.format(1 / perSecond)} s`
+}
+
+export function date(iso: string): string {
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? iso : dayAndTime.format(time)
+}
+
+export function deviceName(device: 'webgpu' | 'wasm'): string {
+  return device === 'webgpu' ? 'WebGPU' : 'WASM'
+}
+
+/** A field's value where the benchmark left it out or empty. */
+export function label(value: string): string {
+  return value === '' ? '(none)' : value
+}

@@ -1,0 +1,344 @@
+import type { Store } from '../data/store.ts'
+import { type ErrorCode, type ErrorInfo, errorInfo, VoxelwiseError } from '../engine/errors.ts'
+import type { RunRecord } from '../engine/record.ts'
+import type { Run } from '../engine/run.ts'
+import type { RunEvent } from '../engine/runtime/run-events.ts'
+import type { DataWorker } from '../workers/data.worker.ts'
+import type { PrepareWorker } from '../workers/prepare.worker.ts'
+import type { RunWorker } from '../workers/run.worker.ts'
+import { type Bridged, lineTo, proxy, startPrepareWorker, startRunWorker, transfer } from './bridge.ts'
+import { Progress } from './progress.ts'
+import type { FileProgress, LiveRun } from './state.ts'
+
+/** After so many samples in a row that failed twice, the fault is not the samples'. */
+const hopeless = 3
+
+/** Codes that no fresh worker would mend. */
+const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'model-file-missing',
+  'model-unsupported',
+  'model-config',
+  'model-load',
+  'device-unavailable',
+  'out-of-memory',
+  'storage',
+  'storage-full',
+])
+
+export interface LiveRunDependencies {
+  readonly store: Store
+  readonly data: Bridged<DataWorker>
+  readonly chance: number | null
+  readonly onChange: (live: LiveRun) => void
+}
+
+type Attempt = { readonly ended: 'done' | 'stopped' } | { readonly ended: 'broken'; readonly error: unknown }
+
+/**
+ * One run on this page: starts its worker, follows it, and starts a fresh one where it breaks. A sample that
+ * breaks two workers is recorded as failed.
+ */
+export class LiveRunner {
+  #live: LiveRun
+  readonly #deps: LiveRunDependencies
+  readonly #progress = new Progress()
+  readonly #files = new Map<string, FileProgress>()
+  #worker: Bridged<RunWorker> | null = null
+  #prepare: Bridged<PrepareWorker> | null = null
+  #asking: number | null = null
+  /** Samples given up since the last answer. */
+  #inARow = 0
+  #deadline = Number.POSITIVE_INFINITY
+  #onTimeout: (error: VoxelwiseError) => void = () => {}
+  /** When the pause began that is going on, and how long earlier ones were. */
+  #pausedAt: number | null = null
+  #paused = 0
+  #shownImage: string | null = null
+  #shownUrl: string | null = null
+
+  constructor(run: Run, dependencies: LiveRunDependencies) {
+    this.#deps = dependencies
+    this.#live = {
+      run,
+      phase: 'loading',
+      load: [],
+      activity: 'Loading the model',
+      total: run.total,
+      answered: 0,
+      failed: 0,
+      correct: 0,
+      rate: null,
+      secondsLeft: null,
+      current: null,
+      voxels: [],
+      chance: dependencies.chance,
+      error: null,
+    }
+  }
+
+  /** Runs until all is asked, it is stopped, or nothing helps. Never rejects: an error is in the state. */
+  async go(): Promise<void> {
+    const { store } = this.#deps
+    const { id } = this.#live.run
+    const began = performance.now()
+    let loaded = 0
+    const watch = setInterval(() => this.#watch(), 500)
+    try {
+      this.#change({ run: await store.changeRun(id, withoutError) })
+      for await (const records of store.records(id)) for (const record of records) this.#count(record, null)
+      this.#publish()
+      this.#prepare = startPrepareWorker()
+      const toData = await lineTo(this.#deps.data)
+      await this.#prepare.remote.dataFrom(transfer(toData, [toData]))
+      const stopped = await this.#attempts(ms => {
+        loaded += ms
+      })
+      await this.#end(stopped ? 'paused' : 'done', null, began, loaded)
+    } catch (error) {
+      const info = errorInfo(error, {
+        code: 'inference-failed',
+        subject: this.#live.run.model.name,
+        message: 'The run broke off.',
+        remedy: 'Continue it; if it breaks again, try another precision or device.',
+      })
+      await this.#end('failed', info, began, loaded)
+    } finally {
+      clearInterval(watch)
+      this.#worker?.close()
+      this.#prepare?.close()
+      this.#showImage(null)
+    }
+  }
+
+  pause(): void {
+    if (this.#live.phase !== 'running') return
+    this.#change({ phase: 'pausing' })
+    this.#worker?.remote.pause()
+  }
+
+  resume(): void {
+    if (this.#live.phase !== 'paused' && this.#live.phase !== 'pausing') return
+    this.#endPause()
+    this.#progress.restartClock()
+    this.#change({ phase: 'running' })
+    this.#arm()
+    this.#worker?.remote.resume()
+  }
+
+  /** After the question in hand; while the model still loads, at once. */
+  stop(): void {
+    if (this.#live.phase === 'loading') this.#onTimeout(stoppedWhileLoading)
+    else this.#worker?.remote.stop()
+  }
+
+  /** @returns whether it was stopped */
+  async #attempts(onLoaded: (ms: number) => void): Promise<boolean> {
+    const tries = new Map<number, number>()
+    const givenUp: { index: number; error: ErrorInfo }[] = []
+    for (;;) {
+      const attempt = await this.#attempt(givenUp, onLoaded)
+      if (attempt.ended !== 'broken') return attempt.ended === 'stopped'
+      const { error } = attempt
+      if (error === stoppedWhileLoading) return true
+      if (this.#asking === null || (error instanceof VoxelwiseError && final.has(error.info.code)))
+        throw error
+      const count = (tries.get(this.#asking) ?? 0) + 1
+      tries.set(this.#asking, count)
+      if (count >= 2) {
+        givenUp.push({ index: this.#asking, error: sampleError(error, this.#asking) })
+        this.#inARow++
+        if (this.#inARow >= hopeless) throw error
+      }
+      this.#change({ phase: 'loading', activity: 'The model broke off: starting it afresh' })
+    }
+  }
+
+  async #attempt(
+    givenUp: readonly { index: number; error: ErrorInfo }[],
+    onLoaded: (ms: number) => void,
+  ): Promise<Attempt> {
+    this.#worker?.close()
+    const worker = startRunWorker()
+    this.#worker = worker
+    this.#asking = null
+    this.#deadline = Number.POSITIVE_INFINITY
+    const began = performance.now()
+    const interrupted = new Promise<never>((_, reject) => {
+      this.#onTimeout = reject
+    })
+    try {
+      const prepare = this.#prepare
+      if (!prepare) throw new Error('There is no worker to prepare images.')
+      const ports = { data: await lineTo(this.#deps.data), prepare: await lineTo(prepare) }
+      const onEvent = (event: RunEvent): void => {
+        if (event.type === 'activity') onLoaded(performance.now() - began)
+        this.#follow(event)
+      }
+      const finished = worker.remote.start(
+        { run: this.#live.run, givenUp },
+        transfer(ports, [ports.data, ports.prepare]),
+        proxy(onEvent),
+      )
+      return { ended: (await Promise.race([finished, worker.crashed, interrupted])) ? 'done' : 'stopped' }
+    } catch (error) {
+      return { ended: 'broken', error }
+    } finally {
+      this.#deadline = Number.POSITIVE_INFINITY
+    }
+  }
+
+  #follow(event: RunEvent): void {
+    switch (event.type) {
+      case 'load':
+        this.#files.set(event.file, { file: event.file, loaded: event.loaded, total: event.total })
+        this.#change({ load: [...this.#files.values()], activity: `Loading ${event.file}` })
+        break
+      case 'activity':
+        this.#change({ phase: 'running', activity: event.text })
+        this.#progress.restartClock()
+        this.#arm()
+        break
+      case 'asking':
+        this.#asking = event.sample.index
+        this.#arm()
+        this.#showImage(event.sample.image)
+        this.#change({ current: { sample: event.sample, image: this.#shownUrl, text: '', verdict: null } })
+        break
+      case 'text':
+        if (this.#live.current?.sample.index === event.index)
+          this.#change({ current: { ...this.#live.current, text: event.text } })
+        break
+      case 'record':
+        this.#inARow = event.record.status === 'answered' ? 0 : this.#inARow
+        this.#count(event.record, performance.now())
+        if (this.#live.current?.sample.index === event.record.sample.index)
+          this.#change({ current: { ...this.#live.current, ...said(event.record) } })
+        this.#publish()
+        break
+      case 'paused':
+        this.#pausedAt = performance.now()
+        this.#deadline = Number.POSITIVE_INFINITY
+        this.#change({ phase: 'paused', rate: null, secondsLeft: null })
+    }
+  }
+
+  #endPause(): void {
+    if (this.#pausedAt !== null) this.#paused += performance.now() - this.#pausedAt
+    this.#pausedAt = null
+  }
+
+  #count(record: RunRecord, now: number | null): void {
+    if (record.status === 'failed') this.#progress.addFailure(now)
+    else this.#progress.addAnswer({ fields: record.sample.fields, correct: record.correct }, now)
+  }
+
+  #publish(): void {
+    const { tally, failed } = this.#progress
+    const rate = this.#progress.rate()
+    const left = this.#live.total - tally.n - failed
+    this.#change({
+      answered: tally.n,
+      correct: tally.correct,
+      failed,
+      rate,
+      secondsLeft: rate === null ? null : left / rate,
+      voxels: tally.voxels(),
+    })
+  }
+
+  #arm(): void {
+    this.#deadline = performance.now() + 1000 * this.#live.run.settings.timeout
+  }
+
+  #watch(): void {
+    if (performance.now() < this.#deadline) return
+    this.#deadline = Number.POSITIVE_INFINITY
+    this.#onTimeout(
+      new VoxelwiseError({
+        code: 'inference-timeout',
+        subject: this.#asking === null ? this.#live.run.model.name : `sample ${this.#asking}`,
+        message: `There was no answer within ${this.#live.run.settings.timeout} seconds.`,
+        remedy: 'Allow more seconds in the settings, or choose a smaller precision or another device.',
+      }),
+    )
+  }
+
+  async #end(
+    state: 'paused' | 'done' | 'failed',
+    error: ErrorInfo | null,
+    began: number,
+    loaded: number,
+  ): Promise<void> {
+    this.#endPause()
+    const spent = performance.now() - began - loaded - this.#paused
+    const change = (run: Run): Run => ({
+      ...withoutError(run),
+      state,
+      timings: { load: run.timings.load + loaded, asking: run.timings.asking + spent },
+      ...(error && { error }),
+    })
+    let { run } = this.#live
+    try {
+      run = await this.#deps.store.changeRun(run.id, change)
+    } catch (cause) {
+      error ??= errorInfo(cause, storeLost)
+    }
+    this.#change({ run, phase: error ? 'failed' : state, activity: '', error, rate: null, secondsLeft: null })
+  }
+
+  #change(change: Partial<LiveRun>): void {
+    this.#live = { ...this.#live, ...change }
+    this.#deps.onChange(this.#live)
+  }
+
+  /** Shows the image of the question in hand; the one before it is let go. */
+  #showImage(path: string | null): void {
+    if (path === this.#shownImage) return
+    this.#shownImage = path
+    if (this.#shownUrl) URL.revokeObjectURL(this.#shownUrl)
+    this.#shownUrl = null
+    if (path === null) return
+    this.#deps.data.remote.openImage(path).then(
+      blob => {
+        if (this.#shownImage !== path) return
+        this.#shownUrl = URL.createObjectURL(blob)
+        const { current } = this.#live
+        if (current?.sample.image === path) this.#change({ current: { ...current, image: this.#shownUrl } })
+      },
+      // The run itself records why the image cannot be read.
+      () => {},
+    )
+  }
+}
+
+const stoppedWhileLoading = new VoxelwiseError({
+  code: 'inference-failed',
+  subject: 'model',
+  message: 'The run was stopped while the model was loading.',
+  remedy: 'Continue it when you like.',
+})
+
+const storeLost: ErrorInfo = {
+  code: 'storage',
+  subject: 'IndexedDB',
+  message: 'The end of the run could not be written down.',
+  remedy: 'Reload the page and continue the run.',
+}
+
+function withoutError({ error: _, ...run }: Run): Run {
+  return { ...run, state: 'running' }
+}
+
+function said(record: RunRecord): Pick<NonNullable<LiveRun['current']>, 'text' | 'verdict'> {
+  if (record.status === 'failed') return { text: '', verdict: 'failed' }
+  return { text: record.response ?? '', verdict: record.correct ? 'correct' : 'wrong' }
+}
+
+function sampleError(error: unknown, index: number): ErrorInfo {
+  return errorInfo(error, {
+    code: 'inference-failed',
+    subject: `sample ${index}`,
+    message: 'The model broke off twice on this sample.',
+    remedy: 'Try another precision or device.',
+  })
+}

@@ -1,0 +1,70 @@
+import { orderTasks } from '../../engine/report.ts'
+import { count, counted, label } from '../format.ts'
+import type { DatasetOverview } from '../state.ts'
+import { ErrorBox } from './error-box.tsx'
+import { SourceName } from './source-name.tsx'
+
+/** What a data set holds, on its card. */
+export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
+  const { counts, images, badFiles } = overview
+  return (
+    <>
+      <SourceName name={overview.name} source={overview.source} />
+      <p className="figures">
+        <span>
+          <strong>{count(counts.loaded)}</strong> {counts.loaded === 1 ? 'question' : 'questions'}
+        </span>
+        <span>
+          <strong>{count(images)}</strong> {images === 1 ? 'image' : 'images'}
+        </span>
+      </p>
+      <dl className="axes">
+        <Axis name="Task" values={inOrder(overview.tasks)} />
+        <Axis name="Modality" values={overview.modalities} />
+        <Axis name="Region" values={overview.parts} />
+      </dl>
+      <QualityLine overview={overview} />
+      {badFiles.map(({ file, error }) => (
+        <ErrorBox key={file} error={error} />
+      ))}
+    </>
+  )
+}
+
+/** Tasks from low to high level, as everywhere. */
+function inOrder(tasks: DatasetOverview['tasks']): DatasetOverview['tasks'] {
+  const order = orderTasks(tasks.map(([task]) => task))
+  return [...tasks].sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0]))
+}
+
+function Axis({ name, values }: { readonly name: string; readonly values: DatasetOverview['tasks'] }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <ul>
+          {values.map(([value, n]) => (
+            <li key={value}>
+              {label(value)} <span className="muted">{count(n)}</span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </>
+  )
+}
+
+function QualityLine({ overview }: { readonly overview: DatasetOverview }) {
+  const skipped = overview.counts.total - overview.counts.loaded
+  const findings = Object.values(overview.findings).reduce((sum, n) => sum + n, 0)
+  if (skipped === 0 && findings === 0) return <p className="muted">Nothing skipped, nothing odd found.</p>
+  return (
+    <p>
+      <a href="#/quality">
+        {skipped > 0 && `${count(skipped)} of ${counted(overview.counts.total, 'sample')} skipped`}
+        {skipped > 0 && findings > 0 && ', '}
+        {findings > 0 && counted(findings, 'finding')}
+      </a>
+    </p>
+  )
+}

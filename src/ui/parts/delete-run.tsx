@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { Run } from '../../engine/run.ts'
+import { useController } from '../use-app.ts'
+import { Dialog } from './dialog.tsx'
+
+/** Deletes a run, after a question. */
+export function DeleteRun({ run }: { readonly run: Run }) {
+  const controller = useController()
+  const [asking, setAsking] = useState(false)
+  const close = (answer: string) => {
+    setAsking(false)
+    if (answer === 'delete') void controller.deleteRun(run.id)
+  }
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        Delete
+      </button>
+      {asking && (
+        <Dialog title="Delete this run?" onClose={close}>
+          <p>
+            “{run.name}” and all its answers are deleted from this browser. Export run.json first if you may
+            want it again.
+          </p>
+          <form method="dialog" className="actions">
+            <button type="submit" className="button">
+              Keep it
+            </button>
+            <button type="submit" className="button danger" value="delete">
+              Delete the run
+            </button>
+          </form>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+interface Props {
+  readonly title: string
+  /** What stands beside the title. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A view's frame: its title in the tab, its heading focused when one arrives from elsewhere. */
+export function Page({ title, aside, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Voxelwise`
+  }, [title])
+  useEffect(() => {
+    if (document.activeElement && document.activeElement !== document.body)
+      heading.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {aside}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useMemo } from 'react'
+import { get, str } from '../../engine/python.ts'
+import { findingTexts } from '../finding-texts.ts'
+import { count, counted } from '../format.ts'
+import { jsonText } from '../json-text.ts'
+import { changeQuery } from '../router.ts'
+import type { QualityRow } from '../state.ts'
+import { useKeys } from '../use-keys.ts'
+import { FieldList } from './sample-fields.tsx'
+import { SearchField } from './search-field.tsx'
+import { VirtualList } from './virtual-list.tsx'
+
+/** Skips and findings, filtered by kind and text; one of them opened with all its fields. */
+export function QualityList({
+  rows,
+  query,
+}: {
+  readonly rows: readonly QualityRow[]
+  readonly query: URLSearchParams
+}) {
+  const [kind, text, open] = [query.get('kind'), query.get('q') ?? '', query.get('row')]
+  const kinds = useMemo(() => {
+    const counts = new Map<QualityRow['kind'], number>()
+    for (const row of rows) counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1)
+    return [...counts]
+  }, [rows])
+  const found = useMemo(() => {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+    return [...rows.entries()].filter(([, row]) => {
+      if (kind !== null && row.kind !== kind) return false
+      if (words.length === 0) return true
+      const searched =
+        `${row.file}\n${row.subject}\n${Object.values(row.fields).map(jsonText).join('\n')}`.toLowerCase()
+      return words.every(word => searched.includes(word))
+    })
+  }, [rows, kind, text])
+  const selected = found.findIndex(([at]) => String(at) === open)
+  const row = open === null ? undefined : rows[Number(open)]
+  const select = (position: number) => {
+    const to = found[Math.min(found.length - 1, Math.max(0, position))]
+    if (to) changeQuery({ row: String(to[0]) })
+  }
+  useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
+  return (
+    <>
+      <search className="filters" aria-label="Findings">
+        <div className="filter">
+          <label htmlFor="kind">Kind</label>
+          <select
+            id="kind"
+            value={kind ?? ''}
+            onChange={event => changeQuery({ kind: event.target.value || null, row: null })}
+          >
+            <option value="">All ({count(rows.length)})</option>
+            {kinds.map(([name, n]) => (
+              <option key={name} value={name}>
+                {findingTexts[name].name} ({count(n)})
+              </option>
+            ))}
+          </select>
+        </div>
+        <SearchField label="Search" text={text} />
+      </search>
+      <p className="muted list-count" role="status">
+        {counted(found.length, 'finding')}
+      </p>
+      <div className="two-panes" data-detail={row !== undefined}>
+        <VirtualList
+          label="Findings"
+          count={found.length}
+          rowHeight={60}
+          selected={selected}
+          onSelect={select}
+        >
+          {position => {
+            const one = found[position]?.[1]
+            return one && <FindingRow row={one} />
+          }}
+        </VirtualList>
+        {row ? (
+          <FindingDetail row={row} onClose={() => changeQuery({ row: null })} />
+        ) : (
+          <p className="muted pane-empty">Select a finding to see the sample and its fields.</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function FindingRow({ row }: { readonly row: QualityRow }) {
+  return (
+    <>
+      <span className="row-main">{findingTexts[row.kind].name}</span>
+      <span className="row-sub">{row.subject}</span>
+      <span className="row-id">
+        {row.file} [{row.position}]
+      </span>
+    </>
+  )
+}
+
+function FindingDetail({ row, onClose }: { readonly row: QualityRow; readonly onClose: () => void }) {
+  const { name, meaning } = findingTexts[row.kind]
+  return (
+    <article className="detail" aria-label={name}>
+      <button type="button" className="button small back" onClick={onClose}>
+        Back to the list
+      </button>
+      <h2>{name}</h2>
+      <p>{meaning}</p>
+      <dl className="facts">
+        <dt>At fault</dt>
+        <dd className="mono">{row.subject}</dd>
+        <dt>File</dt>
+        <dd className="mono">{row.file}</dd>
+        <dt>Position</dt>
+        <dd>{count(row.position + 1)} in the array, counted from 1</dd>
+      </dl>
+      <h3>{str(get(row.fields, 'question') ?? '')}</h3>
+      <FieldList fields={row.fields} />
+    </article>
+  )
+}

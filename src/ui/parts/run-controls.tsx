@@ -1,0 +1,39 @@
+import type { LiveRun } from '../state.ts'
+import { useController } from '../use-app.ts'
+import { useKeys } from '../use-keys.ts'
+
+/** Pause, resume, stop: whichever makes sense now. */
+export function RunControls({ live }: { readonly live: LiveRun }) {
+  const controller = useController()
+  const { phase } = live
+  const pausable = phase === 'running' || phase === 'loading' || phase === 'pausing'
+  useKeys({
+    p: () => {
+      if (phase === 'running') controller.pause()
+      else if (phase === 'paused') controller.resume()
+    },
+  })
+  if (phase === 'done' || phase === 'failed') return null
+  return (
+    <div className="actions">
+      {pausable && (
+        <button
+          type="button"
+          className="button"
+          disabled={phase !== 'running'}
+          onClick={() => controller.pause()}
+        >
+          {phase === 'pausing' ? 'Pausing…' : 'Pause'}
+        </button>
+      )}
+      {phase === 'paused' && (
+        <button type="button" className="button primary" onClick={() => controller.resume()}>
+          Resume
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => void controller.stop()}>
+        Stop
+      </button>
+    </div>
+  )
+}

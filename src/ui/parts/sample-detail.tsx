@@ -1,0 +1,106 @@
+import { get, str } from '../../engine/python.ts'
+import type { RunRecord } from '../../engine/record.ts'
+import type { ResultRow } from '../state.ts'
+import { useController } from '../use-app.ts'
+import { useAsync } from '../use-async.ts'
+import { ErrorBox } from './error-box.tsx'
+import { Options } from './options.tsx'
+import { RowLinks } from './row-links.tsx'
+import { SampleFields } from './sample-fields.tsx'
+import { SampleImage } from './sample-image.tsx'
+import { ScoreFacts } from './score-facts.tsx'
+import { Verdict } from './verdict.tsx'
+
+interface Props {
+  readonly run: string
+  readonly row: ResultRow
+  readonly rows: readonly ResultRow[]
+  readonly onClose: () => void
+}
+
+/** Everything known of one sample: the image, what was asked exactly, what was said, and how it was read. */
+export function SampleDetail({ run, row, rows, onClose }: Props) {
+  const controller = useController()
+  const record = useAsync(`record ${run} ${row.index}`, () => controller.record(run, row.index))
+  return (
+    <article className="detail" aria-label={`Sample ${row.id}`}>
+      <button type="button" className="button small back" onClick={onClose}>
+        Back to the list
+      </button>
+      <div className="detail-body">
+        <SampleImage run={run} path={row.image} question={row.question} />
+        <div className="detail-text">
+          {record.status === 'loading' && <p className="muted">Reading…</p>}
+          {record.status === 'failed' && <ErrorBox error={record.error} />}
+          {record.status === 'ready' && <RecordDetail record={record.value} />}
+          <SameImage run={run} row={row} rows={rows} />
+          {record.status === 'ready' && <SampleFields sample={record.value.sample} />}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function RecordDetail({ record }: { readonly record: RunRecord }) {
+  const { fields } = record.sample
+  return (
+    <>
+      <p className="place">
+        {['task', 'modality', 'parts', 'dataset'].map(axis => (
+          <span key={axis}>{str(get(fields, axis))}</span>
+        ))}
+      </p>
+      <h3 className="question">{str(get(fields, 'question'))}</h3>
+      <Options
+        fields={fields}
+        right={record.rightLetter}
+        picked={record.status === 'answered' ? record.letter : ''}
+      />
+      {record.rightLetter === '' && (
+        <p className="warning">
+          No option equals the right answer, so the official rule calls it right only when no letter is read.
+        </p>
+      )}
+      {record.status === 'failed' ? (
+        <>
+          <p>
+            <Verdict verdict="failed" /> It could not be asked and counts as no answer.
+          </p>
+          <ErrorBox error={record.error} />
+        </>
+      ) : (
+        <>
+          <p className="judged">
+            <Verdict verdict={record.correct ? 'correct' : 'wrong'} />
+            <span>
+              {record.letter ? (
+                <>
+                  letter read: <strong>{record.letter}</strong>
+                </>
+              ) : (
+                'no letter could be read'
+              )}
+            </span>
+          </p>
+          <h4>Raw answer</h4>
+          <pre>{record.response ?? '(none)'}</pre>
+        </>
+      )}
+      <h4>Exact prompt</h4>
+      <pre>{record.prompt}</pre>
+      {record.status === 'answered' && record.score && <ScoreFacts score={record.score} />}
+    </>
+  )
+}
+
+function SameImage({ run, row, rows }: Omit<Props, 'onClose'>) {
+  const others =
+    row.image === null ? [] : rows.filter(one => one.image === row.image && one.index !== row.index)
+  if (others.length === 0) return null
+  return (
+    <>
+      <h4>Other questions on this image</h4>
+      <RowLinks run={run} rows={others} />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import type { SourceKind } from '../../engine/run.ts'
+
+const sources: Readonly<Record<SourceKind, string>> = {
+  bundled: 'bundled demo',
+  directory: 'folder on this computer',
+  files: 'folder on this computer',
+  served: 'served by this computer',
+}
+
+export function SourceName({ name, source }: { readonly name: string; readonly source: SourceKind }) {
+  return (
+    <p className="folder-name">
+      {name} <span className="muted">{sources[source]}</span>
+    </p>
+  )
+}

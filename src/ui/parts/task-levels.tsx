@@ -1,0 +1,84 @@
+import { orderTasks } from '../../engine/report.ts'
+import type { Level, TaskLevel } from '../../engine/shortcut.ts'
+import type { LevelChoice } from '../controller-api.ts'
+import { count, label } from '../format.ts'
+import { levelsToQuery, moveTask } from '../levels.ts'
+import { changeQuery } from '../router.ts'
+
+const names: readonly (readonly [Level, string])[] = [
+  ['low', 'Perception'],
+  ['high', 'Diagnosis'],
+  ['ignored', 'Left out'],
+]
+
+interface Props {
+  readonly levels: readonly TaskLevel[]
+  readonly choice: LevelChoice
+}
+
+/** Which tasks count as diagnosis, which as perception; every task can be moved. */
+export function TaskLevels({ levels, choice }: Props) {
+  const order = orderTasks(levels.map(({ task }) => task))
+  const sorted = [...levels].sort((a, b) => order.indexOf(a.task) - order.indexOf(b.task))
+  const isDefault = choice.high === null && choice.ignore === null
+  return (
+    <section className="stack" aria-labelledby="levels">
+      <h3 id="levels">Level of each task</h3>
+      <p className="prose muted">
+        {isDefault
+          ? 'The official defaults. Move a task to see what it changes; the export follows.'
+          : 'Your own levels: figures and export differ from the official defaults.'}{' '}
+        A choice without any diagnosis task falls back to the defaults, as in the official tool.
+      </p>
+      {levels.some(({ task, level }) => task === 'View Recognition' && level === 'low') && (
+        <p className="prose muted">
+          The official tool leaves out “View Identification”, but the published data call that task “View
+          Recognition”: by its defaults it counts as perception, and so it does here.
+        </p>
+      )}
+      <div className="table-frame">
+        <table className="data levels">
+          <caption className="visually-hidden">Level of each task</caption>
+          <thead>
+            <tr>
+              <th scope="col">Task</th>
+              <th scope="col" className="number">
+                Records
+              </th>
+              <th scope="col">Counts as</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map(({ task, level, records }) => (
+              <tr key={task}>
+                <th scope="row">{label(task)}</th>
+                <td className="number">{count(records)}</td>
+                <td>
+                  <select
+                    aria-label={`Level of ${label(task)}`}
+                    value={level}
+                    onChange={event => {
+                      const to = names.find(([name]) => name === event.target.value)?.[0]
+                      if (to) changeQuery(levelsToQuery(moveTask(levels, task, to)))
+                    }}
+                  >
+                    {names.map(([name, text]) => (
+                      <option key={name} value={name}>
+                        {text}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {!isDefault && (
+        <button type="button" className="button" onClick={() => changeQuery({ high: null, ignore: null })}>
+          Back to the official defaults
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { isBusy } from '../choices.ts'
+import { count } from '../format.ts'
+import type { RunSummary } from '../state.ts'
+import { useApp } from '../use-app.ts'
+import { ContinueButton } from './continue-button.tsx'
+
+/** Whether a run stopped before its end and can be taken up again. */
+export function isInterrupted({ run, answered, failed }: RunSummary, live: string | null): boolean {
+  return run.id !== live && run.state !== 'done' && answered + failed < run.total
+}
+
+/** The latest run that was not finished, offered where the visitor comes in. */
+export function Unfinished() {
+  const { runs, live } = useApp()
+  if (live && isBusy(live.phase)) return null
+  const found = runs?.find(summary => isInterrupted(summary, null) && summary.run.state !== 'failed')
+  if (!found) return null
+  return (
+    <p className="unfinished">
+      <span>
+        <strong>{found.run.name}</strong> stopped at {count(found.answered + found.failed)} of{' '}
+        {count(found.run.total)}.
+      </span>
+      <ContinueButton run={found.run} />
+    </p>
+  )
+}

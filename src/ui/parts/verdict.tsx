@@ -1,0 +1,24 @@
+import type { ResultRow } from '../state.ts'
+
+const verdicts: Readonly<Record<ResultRow['verdict'], { sign: string; word: string }>> = {
+  correct: { sign: '✓', word: 'Right' },
+  wrong: { sign: '✕', word: 'Wrong' },
+  failed: { sign: '!', word: 'Failed' },
+}
+
+/** A verdict by sign, word and colour; in lists the word is only read out. */
+export function Verdict({
+  verdict,
+  short = false,
+}: {
+  readonly verdict: ResultRow['verdict']
+  readonly short?: boolean
+}) {
+  const { sign, word } = verdicts[verdict]
+  return (
+    <span className="verdict" data-verdict={verdict}>
+      <span aria-hidden="true">{sign}</span>
+      <span className={short ? 'visually-hidden' : undefined}>{word}</span>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { type Judged, Tally } from '../engine/metrics.ts'
+
+/** Records whose times make the rate: the last minute's at most. */
+const windowMs = 60_000
+
+/** What is counted while a run goes on: verdicts by voxel, failures, and how fast. */
+export class Progress {
+  readonly tally = new Tally()
+  failed = 0
+  #times: number[] = []
+
+  addAnswer(judged: Judged, now: number | null): void {
+    this.tally.add(judged)
+    this.#mark(now)
+  }
+
+  addFailure(now: number | null): void {
+    this.failed++
+    this.#mark(now)
+  }
+
+  /** A pause is no slowness. */
+  restartClock(): void {
+    this.#times = []
+  }
+
+  /** Records a second over the last minute; null before there are two. */
+  rate(): number | null {
+    const first = this.#times[0]
+    const last = this.#times.at(-1)
+    if (first === undefined || last === undefined || last <= first) return null
+    return (1000 * (this.#times.length - 1)) / (last - first)
+  }
+
+  #mark(now: number | null): void {
+    if (now === null) return
+    this.#times.push(now)
+    while ((this.#times[0] ?? now) < now - windowMs) this.#times.shift()
+  }
+}

@@ -1,0 +1,20 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { Controller } from './controller-api.ts'
+import type { AppState } from './state.ts'
+
+export const ControllerContext = createContext<Controller | null>(null)
+
+export function useController(): Controller {
+  const controller = useContext(ControllerContext)
+  if (!controller) throw new Error('no controller above this view')
+  return controller
+}
+
+/** The app's state, read anew at every change. */
+export function useApp(): AppState {
+  const controller = useController()
+  return useSyncExternalStore(
+    listener => controller.subscribe(listener),
+    () => controller.getState(),
+  )
+}

@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import { voxels } from '../../engine/report.ts'
+import { CubeMap } from '../charts/cube-map.tsx'
+import { VoxelTable } from '../charts/voxel-table.tsx'
+import type { Results } from '../controller-api.ts'
+import { resultsHref } from '../router.ts'
+
+export function CubeTab({ results: { run, rows } }: { readonly results: Results }) {
+  const found = useMemo(() => voxels(rows), [rows])
+  return (
+    <>
+      <h2>Competency cube</h2>
+      {found.length === 0 ? (
+        <p className="muted">Nothing answered yet.</p>
+      ) : (
+        <>
+          <CubeMap
+            title="Accuracy of every voxel, task by modality in each region"
+            voxels={found}
+            href={({ task, modality, parts }) => resultsHref(run.id, 'samples', { task, modality, parts })}
+          />
+          <VoxelTable voxels={found} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import type { ErrorInfo } from '../../engine/errors.ts'
+import type { LevelChoice, Results } from '../controller-api.ts'
+import { download } from '../download.ts'
+import { counted } from '../format.ts'
+import { ErrorBox } from '../parts/error-box.tsx'
+import type { ExportName } from '../state.ts'
+import { useController } from '../use-app.ts'
+import { unexpected } from '../use-async.ts'
+
+const files: readonly { name: ExportName; what: string; reader: string }[] = [
+  {
+    name: 'results.json',
+    what: 'Every answered sample with its own fields, prompt, raw answer and verdict.',
+    reader: 'As MedRCube’s run_eval.py writes it; its shortcut_analysis.py reads it.',
+  },
+  {
+    name: 'metrics_summary.json',
+    what: 'Accuracy overall, by slice and by voxel.',
+    reader: 'As MedRCube’s run_eval.py writes it.',
+  },
+  {
+    name: 'shortcut.json',
+    what: 'Groups A to D and the three rates, with the levels chosen under Shortcuts.',
+    reader: 'The report of MedRCube’s shortcut_analysis.py as JSON.',
+  },
+  {
+    name: 'shortcut_report.csv',
+    what: 'The same as one table row, for spreadsheets and for comparing models.',
+    reader: 'As MedRCube’s shortcut_analysis.py writes it.',
+  },
+  {
+    name: 'run.json',
+    what: 'The whole run: settings, machine, fingerprints, every record, failures and timings too.',
+    reader: 'Voxelwise reads it again under Results, here or on another computer.',
+  },
+]
+
+interface Props {
+  readonly results: Results
+  readonly levels: LevelChoice
+}
+
+/** The run's files, in the official formats and in our own. */
+export function ExportTab({ results: { run, rows }, levels }: Props) {
+  const controller = useController()
+  const [busy, setBusy] = useState<ExportName | null>(null)
+  const [problem, setProblem] = useState<ErrorInfo | null>(null)
+  const failed = rows.filter(row => row.verdict === 'failed').length
+  const save = async (name: ExportName) => {
+    setBusy(name)
+    setProblem(null)
+    try {
+      download(await controller.exportFile(run.id, name, levels), name)
+    } catch (thrown) {
+      setProblem(unexpected(thrown, name))
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <>
+      <h2>Export</h2>
+      {failed > 0 && (
+        <p className="warning">
+          {counted(failed, 'failed sample')} {failed === 1 ? 'is' : 'are'} no answer and not in the official
+          files; only run.json holds {failed === 1 ? 'it' : 'them'}.
+        </p>
+      )}
+      {(levels.high || levels.ignore) && (
+        <p className="warning">The shortcut files use your own task levels, not the official defaults.</p>
+      )}
+      {problem && <ErrorBox error={problem} />}
+      <ul className="exports">
+        {files.map(({ name, what, reader }) => (
+          <li key={name}>
+            <button type="button" className="button" disabled={busy !== null} onClick={() => void save(name)}>
+              {name}
+            </button>
+            <div>
+              <p>{what}</p>
+              <p className="muted">{reader}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="visually-hidden" role="status">
+        {busy && `Writing ${busy}`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { Page } from '../parts/page.tsx'
+
+export function LostView() {
+  return (
+    <Page title="No such page">
+      <p>
+        This address leads nowhere. <a href="#/">Set up a run</a> or look at <a href="#/runs">your results</a>
+        .
+      </p>
+    </Page>
+  )
+}

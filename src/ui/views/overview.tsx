@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import { orderTasks, overall, slices } from '../../engine/report.ts'
+import type { Results } from '../controller-api.ts'
+import { counted } from '../format.ts'
+import { Accuracy } from '../parts/accuracy.tsx'
+import { EnvironmentFacts } from '../parts/environment.tsx'
+import { SliceTable } from '../parts/slice-table.tsx'
+import { resultsHref } from '../router.ts'
+
+/** The whole run in one figure, and by every axis. */
+export function OverviewTab({ results: { run, rows } }: { readonly results: Results }) {
+  const figures = useMemo(() => {
+    const tasks = slices(rows, 'task')
+    const order = orderTasks(tasks.map(slice => slice.label))
+    tasks.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label))
+    return {
+      overall: overall(rows),
+      tasks,
+      modalities: slices(rows, 'modality'),
+      parts: slices(rows, 'parts'),
+      datasets: slices(rows, 'dataset'),
+      failed: rows.filter(row => row.verdict === 'failed').length,
+    }
+  }, [rows])
+  const unasked = run.total - rows.length
+  const samples = (axis: string) => (value: string) => resultsHref(run.id, 'samples', { [axis]: value })
+  return (
+    <>
+      <h2 className="visually-hidden">Overview</h2>
+      <div className="overview-head">
+        <section aria-label="All answers">
+          <Accuracy estimate={figures.overall} />
+          {figures.failed > 0 && (
+            <p className="warning">
+              <a href={resultsHref(run.id, 'samples', { verdict: 'failed' })}>
+                {counted(figures.failed, 'question')} failed
+              </a>{' '}
+              and count as no answer.
+            </p>
+          )}
+          {unasked > 0 && <p className="muted">{counted(unasked, 'question')} not asked yet.</p>}
+        </section>
+        <section aria-label="What ran where">
+          <EnvironmentFacts run={run} />
+        </section>
+      </div>
+      <div className="slice-grid">
+        <SliceTable
+          title="By task, low to high level"
+          axis="Task"
+          slices={figures.tasks}
+          href={samples('task')}
+          wide
+          tiers
+        />
+        <SliceTable
+          title="By modality"
+          axis="Modality"
+          slices={figures.modalities}
+          href={samples('modality')}
+        />
+        <SliceTable title="By region" axis="Region" slices={figures.parts} href={samples('parts')} />
+        <SliceTable
+          title="By source data set"
+          axis="Data set"
+          slices={figures.datasets}
+          href={samples('dataset')}
+          wide
+        />
+      </div>
+    </>
+  )
+}

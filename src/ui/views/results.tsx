@@ -1,0 +1,109 @@
+import { useMemo, useState } from 'react'
+import { isBusy } from '../choices.ts'
+import type { LevelChoice, Results } from '../controller-api.ts'
+import { levelsFromQuery, levelsToQuery } from '../levels.ts'
+import { ErrorBox } from '../parts/error-box.tsx'
+import { Page } from '../parts/page.tsx'
+import { resultsHref, type Tab, tabs } from '../router.ts'
+import { useApp, useController } from '../use-app.ts'
+import { useAsync } from '../use-async.ts'
+import { CubeTab } from './cube.tsx'
+import { ExportTab } from './export.tsx'
+import { OverviewTab } from './overview.tsx'
+import { SamplesTab } from './samples.tsx'
+import { ShortcutsTab } from './shortcuts.tsx'
+
+const names: Readonly<Record<Tab, string>> = {
+  overview: 'Overview',
+  cube: 'Cube',
+  shortcuts: 'Shortcuts',
+  samples: 'Samples',
+  export: 'Export',
+}
+
+interface Props {
+  readonly id: string
+  readonly tab: Tab
+  readonly query: URLSearchParams
+}
+
+/** A run's results; every tab has its own address. */
+export function ResultsView({ id, tab, query }: Props) {
+  const controller = useController()
+  const { live } = useApp()
+  const [reading, setReading] = useState(0)
+  const results = useAsync(`results of ${id} ${reading}`, () => controller.results(id))
+  const levels = useMemo(() => levelsFromQuery(query), [query])
+  const isLive = live?.run.id === id && isBusy(live.phase)
+  if (results.status === 'loading') {
+    return (
+      <Page title="Results">
+        <p className="muted" role="status">
+          Reading the records…
+        </p>
+      </Page>
+    )
+  }
+  if (results.status === 'failed') {
+    return (
+      <Page title="Results">
+        <ErrorBox error={results.error} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={results.value.run.name}>
+      {isLive && (
+        <p className="warning">
+          This run is still going: the figures are those of the moment it was opened.{' '}
+          <button type="button" className="button small" onClick={() => setReading(reading + 1)}>
+            Read again
+          </button>
+        </p>
+      )}
+      <Tabs id={id} tab={tab} levels={levels} />
+      <TabContent results={results.value} tab={tab} query={query} levels={levels} />
+    </Page>
+  )
+}
+
+function Tabs({ id, tab, levels }: { readonly id: string; readonly tab: Tab; readonly levels: LevelChoice }) {
+  return (
+    <nav className="tabs" aria-label="Results">
+      <ul>
+        {tabs.map(name => (
+          <li key={name}>
+            <a
+              href={resultsHref(id, name, levelsToQuery(levels))}
+              aria-current={name === tab ? 'page' : undefined}
+            >
+              {names[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface ContentProps {
+  readonly results: Results
+  readonly tab: Tab
+  readonly query: URLSearchParams
+  readonly levels: LevelChoice
+}
+
+function TabContent({ results, tab, query, levels }: ContentProps) {
+  switch (tab) {
+    case 'overview':
+      return <OverviewTab results={results} />
+    case 'cube':
+      return <CubeTab results={results} />
+    case 'shortcuts':
+      return <ShortcutsTab results={results} levels={levels} />
+    case 'samples':
+      return <SamplesTab results={results} query={query} />
+    case 'export':
+      return <ExportTab results={results} levels={levels} />
+  }
+}
