@@ -32,6 +32,14 @@ export function bundledFolders(): Plugin {
       for (const { url, folder } of bundled())
         this.emitFile({ type: 'asset', fileName: url, source: JSON.stringify(listing(folder)) })
     },
+    configurePreviewServer(server) {
+      // Weights and pictures do not shrink, and a compressed part of a file cannot be read back.
+      server.middlewares.use((request, _response, next) => {
+        if (parents.some(parent => request.url?.startsWith(`/${parent}/`)))
+          delete request.headers['accept-encoding']
+        next()
+      })
+    },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const found = bundled().find(({ url }) => request.url === `/${url}`)
