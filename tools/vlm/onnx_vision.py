@@ -5,6 +5,22 @@ import numpy as np
 from onnx_graph import BOOL, FLOAT, Graph
 
 
+def attention(g: Graph, q: str, k: str, v: str, length: int, hidden: int, heads: int) -> str:
+    """Softmax attention over all patches, [images, length, hidden] -> the same.
+
+    In plain operators: ONNX Runtime's fused MultiHeadAttention, where it has no mask, is far off on WebGPU with
+    Chromium's software adapter. The decoder's, which has one, is right.
+    """
+    size = hidden // heads
+    split = g.ints(-1, length, heads, size)
+    q = g.node("Mul", [q, g.constant("attention_scale", np.float32(size**-0.5))])
+    q, v = (g.node("Transpose", [g.node("Reshape", [x, split])], perm=[0, 2, 1, 3]) for x in (q, v))
+    k = g.node("Transpose", [g.node("Reshape", [k, split])], perm=[0, 2, 3, 1])
+    weights = g.node("Softmax", [g.node("MatMul", [q, k])], axis=-1)
+    y = g.node("Transpose", [g.node("MatMul", [weights, v])], perm=[0, 2, 1, 3])
+    return g.node("Reshape", [y, g.ints(-1, length, hidden)])
+
+
 def vision_encoder(config, weights: dict[str, np.ndarray], bits: int | None) -> Graph:
     """pixel_values [batch, images, 3, H, W] and their mask -> image_features [real images, tokens, text hidden].
 
@@ -52,7 +68,7 @@ def vision_encoder(config, weights: dict[str, np.ndarray], bits: int | None) -> 
         layer = f"{prefix}.encoder.layers.{i}"
         y = norm(x, f"{layer}.layer_norm1")
         q, k, v = (linear(y, f"{layer}.self_attn.{p}_proj") for p in "qkv")
-        y = g.contrib("MultiHeadAttention", [q, k, v], num_heads=vision.num_attention_heads)
+        y = attention(g, q, k, v, side * side, hidden, vision.num_attention_heads)
         x = g.node("Add", [x, linear(y, f"{layer}.self_attn.out_proj")])
         y = linear(norm(x, f"{layer}.layer_norm2"), f"{layer}.mlp.fc1")
         y = g.node("Gelu", [y], approximate="tanh")
