@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseRun, serializeRun } from '../../src/data/export/run-file.ts'
+import type { Probe } from '../../src/engine/probes/probe.ts'
 import type { Finding, Skipped } from '../../src/engine/sample.ts'
 import { answered, failed, someRun } from './records.ts'
 
@@ -38,6 +39,19 @@ test('a run comes back as it was', () => {
     findings: [],
     badFiles: [],
   })
+})
+
+test.each<Probe>([
+  { kind: 'option-order', shift: 2 },
+  { kind: 'blank-image' },
+  { kind: 'swapped-image', seed: 1 },
+  { kind: 'corruption', corruption: 'low-resolution', strength: 5, seed: 1 },
+])('a pass of another run comes back with what it changed: %j', probe => {
+  const run = { ...someRun, probe, parent: 'other' }
+  const shown = [answered(0, { id: 'x' }, { shownImage: 'data/2.png' })]
+  const parsed = parseRun([...serializeRun({ run, records: shown })].join(''), 'run.json')
+  expect(parsed.run).toEqual(run)
+  expect(parsed.records).toEqual(shown)
 })
 
 test('it comes back from a program that spells numbers otherwise', () => {

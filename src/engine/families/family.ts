@@ -52,10 +52,16 @@ export interface Family {
    * @param count images in the same prompt; some families divide an image into tiles only where it is alone
    */
   prepareImage(image: Pixels, configs: ModelConfigs, count?: number): PreparedImage
+  /** Tokens that hold an image of this size (markers between them not counted); absent where none can tell. */
+  imageTokens?(width: number, height: number, configs: ModelConfigs): number
   /** What the decoder is told of a span beside its embeddings; by default positions that count from 0. */
   decoderInputs?(span: TokenSpan, configs: ModelConfigs): Readonly<Record<string, TensorData>>
+  /** An input without which the image encoder does something else than Python's, and what that is. */
+  readonly encoderInput?: { readonly name: string; readonly without: string }
   /** Why a prompt's beginning cannot be computed apart from its end; absent where it can. */
   readonly wholePrompt?: string
   /** The prompt of checkpoints that are published without a chat template. */
   readonly template?: string
+  /** Python's processor adds no special tokens to what the template writes, whatever the tokenizer's file says. */
+  readonly onlyTemplate?: true
 }

@@ -1,11 +1,9 @@
-import { filterOfPil } from '../image/filters.ts'
-import { type Normalization, normalize } from '../image/normalize.ts'
+import { crop } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { resample } from '../image/resample.ts'
-import { flag, number, object, positive, triple } from '../model/fields.ts'
+import { flag, object, positive } from '../model/fields.ts'
 import type { Family, ModelConfigs, PreparedImage } from './family.ts'
-
-const file = 'preprocessor_config.json'
+import { settingsFile as file, filterOf, normalizationOf, plainColours, stacked } from './processing.ts'
 
 /** The Python processor's own ceiling on a side, in pixels (MAX_IMAGE_SIZE). */
 const ceiling = 4096
@@ -29,14 +27,19 @@ function fitTiles(width: number, height: number, tile: number): [width: number, 
     : [up(Math.trunc(up(height) * aspect)), up(height)]
 }
 
-function crop(image: Pixels, left: number, top: number, size: number): Pixels {
-  const { channels } = image
-  const data = new Uint8Array(size * size * channels)
-  for (let y = 0; y < size; y++) {
-    const start = ((top + y) * image.width + left) * channels
-    data.set(image.data.subarray(start, start + size * channels), y * size * channels)
-  }
-  return { width: size, height: size, channels, data }
+/** Sides after the first resize, and of the whole of the tiles, which is null where the image is not split. */
+function sidesOf(
+  width: number,
+  height: number,
+  settings: ModelConfigs['imageProcessor'],
+  tile: number,
+): { fitted: [width: number, height: number]; tiled: [width: number, height: number] | null } {
+  const longest = positive(object(settings, 'size', file), 'longest_edge', file)
+  const fitted: [number, number] = flag(settings, 'do_resize', file, true)
+    ? fitLongest(width, height, longest)
+    : [width, height]
+  const splits = flag(settings, 'do_image_splitting', file, true)
+  return { fitted, tiled: splits ? fitTiles(...fitted, tile) : null }
 }
 
 /** Tiles row by row and then the whole image, each `tile` x `tile`; without splitting, the whole alone. */
@@ -46,37 +49,24 @@ function tilesOf(
   tile: number,
 ): { tiles: Pixels[]; rows: number; columns: number } {
   const settings = configs.imageProcessor
-  const filter = filterOfPil(number(settings, 'resample', file, 1))
+  const filter = filterOf(settings, 1)
   const resize = (source: Pixels, [width, height]: readonly [number, number]): Pixels =>
     resample(source, width, height, filter)
 
-  const longest = positive(object(settings, 'size', file), 'longest_edge', file)
-  const fitted = flag(settings, 'do_resize', file, true)
-    ? resize(image, fitLongest(image.width, image.height, longest))
-    : image
-  if (!flag(settings, 'do_image_splitting', file, true))
-    return { tiles: [resize(fitted, [tile, tile])], rows: 0, columns: 0 }
+  const sides = sidesOf(image.width, image.height, settings, tile)
+  const fitted = flag(settings, 'do_resize', file, true) ? resize(image, sides.fitted) : image
+  if (sides.tiled === null) return { tiles: [resize(fitted, [tile, tile])], rows: 0, columns: 0 }
 
-  const tiled = resize(fitted, fitTiles(fitted.width, fitted.height, tile))
+  const tiled = resize(fitted, sides.tiled)
   if (tiled.width <= tile && tiled.height <= tile) return { tiles: [tiled], rows: 0, columns: 0 }
   const rows = tiled.height / tile
   const columns = tiled.width / tile
   const tiles: Pixels[] = []
   for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++) tiles.push(crop(tiled, column * tile, row * tile, tile))
+    for (let column = 0; column < columns; column++)
+      tiles.push(crop(tiled, column * tile, row * tile, tile, tile))
   tiles.push(resize(tiled, [tile, tile]))
   return { tiles, rows, columns }
-}
-
-function normalization(settings: ModelConfigs['imageProcessor']): Normalization {
-  return {
-    rescaleFactor: flag(settings, 'do_rescale', file, true)
-      ? positive(settings, 'rescale_factor', file, 1 / 255)
-      : null,
-    meanAndStd: flag(settings, 'do_normalize', file, true)
-      ? { mean: triple(settings, 'image_mean', file), std: triple(settings, 'image_std', file) }
-      : null,
-  }
 }
 
 function promptTokens(rows: number, columns: number, length: number): string {
@@ -103,11 +93,7 @@ export const idefics3: Family = {
     const settings = configs.imageProcessor
     const tile = positive(object(settings, 'max_image_size', file), 'longest_edge', file)
     const { tiles, rows, columns } = tilesOf(image, configs, tile)
-    const plane = 3 * tile * tile
-    const values = new Float32Array(tiles.length * plane)
-    tiles.forEach((pixels, i) => {
-      normalize(pixels, normalization(settings), values.subarray(i * plane, (i + 1) * plane))
-    })
+    const values = stacked(tiles, normalizationOf(settings, plainColours))
     return {
       tensors: {
         pixel_values: { type: 'float32', dims: [1, tiles.length, 3, tile, tile], data: values },
@@ -119,6 +105,13 @@ export const idefics3: Family = {
       },
       tokens: promptTokens(rows, columns, imageLength(configs)),
     }
+  },
+  imageTokens(width, height, configs) {
+    const settings = configs.imageProcessor
+    const tile = positive(object(settings, 'max_image_size', file), 'longest_edge', file)
+    const { tiled } = sidesOf(width, height, settings, tile)
+    const pieces = tiled ? (tiled[0] / tile) * (tiled[1] / tile) : 1
+    return (pieces > 1 ? pieces + 1 : 1) * imageLength(configs)
   },
 }
 

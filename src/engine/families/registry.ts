@@ -1,8 +1,28 @@
 import { type ErrorInfo, VoxelwiseError } from '../errors.ts'
 import type { Family } from './family.ts'
+import { gemma3 } from './gemma3.ts'
 import { idefics3 } from './idefics3.ts'
+import { lfm2Vl } from './lfm2-vl.ts'
+import { llava } from './llava.ts'
+import { llavaOnevision } from './llava-onevision.ts'
+import { paligemma } from './paligemma.ts'
+import { mistral3 } from './pixtral.ts'
+import { qwen2Vl, qwen3Vl, qwen3VlMoe, qwen25Vl } from './qwen-vl.ts'
+import { unsupportedFamilies } from './unsupported.ts'
 
-export const families: readonly Family[] = [idefics3]
+export const families: readonly Family[] = [
+  idefics3,
+  llava,
+  llavaOnevision,
+  qwen2Vl,
+  qwen25Vl,
+  qwen3Vl,
+  qwen3VlMoe,
+  gemma3,
+  paligemma,
+  lfm2Vl,
+  mistral3,
+]
 
 /** @throws VoxelwiseError model-unsupported */
 export function familyOf(modelType: string): Family {
@@ -11,13 +31,14 @@ export function familyOf(modelType: string): Family {
   throw new VoxelwiseError(unsupported(modelType))
 }
 
-/** Names the family and those that are supported. */
+/** Names the family, the reason where there is one, and those that are supported. */
 export function unsupported(modelType: string): ErrorInfo {
+  const reason = Object.hasOwn(unsupportedFamilies, modelType) ? ` ${unsupportedFamilies[modelType]}` : ''
   return {
     code: 'model-unsupported',
     subject: modelType || 'config.json: model_type',
     message: modelType
-      ? `The model family "${modelType}" is not supported.`
+      ? `The model family "${modelType}" is not supported.${reason}`
       : 'config.json does not say its model_type.',
     remedy: `Choose a model of one of these families: ${families.flatMap(family => family.modelTypes).join(', ')}.`,
   }

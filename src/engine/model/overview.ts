@@ -1,59 +1,140 @@
-import type { ErrorInfo } from '../errors.ts'
+import { type ErrorInfo, errorInfo } from '../errors.ts'
+import type { Family, ModelConfigs } from '../families/family.ts'
 import { families, unsupported } from '../families/registry.ts'
-import type { Device, Dtype, SourceKind } from '../run.ts'
-import { type DtypeFiles, dtypesOf, type LayoutFile, layoutProblems } from './layout.ts'
+import type { Dtype, SourceKind } from '../run.ts'
+import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
+import { isFields } from './fields.ts'
+import { dtypesOf, layoutProblems, sessionFile } from './layout.ts'
+import type { DeviceLimits } from './limits.ts'
+import type { Prompt } from './memory.ts'
+import { countParameters, type ParameterCount } from './parameters.ts'
+import { type Recommendation, recommend } from './recommend.ts'
+
+export interface ImageTokens {
+  readonly width: number
+  readonly height: number
+  readonly tokens: number
+}
 
 export interface ModelOverview {
   readonly name: string
   readonly source: SourceKind
+  /** `model_type` of config.json. */
   readonly family: string
-  readonly dtypes: readonly DtypeFiles[]
+  readonly dtypes: readonly DtypeOverview[]
+  readonly parameters: ParameterCount | null
+  /** Most tokens of a prompt and its answer; null where the model does not say. */
+  readonly contextLength: number | null
+  readonly imageTokens: readonly ImageTokens[]
+  /** The prompt that memory is estimated for. */
+  readonly prompt: Prompt
+  /** Whether it brings a chat template, its own or its family's. */
+  readonly hasTemplate: boolean
   /** Why it cannot be run; empty where it can. */
   readonly problems: readonly ErrorInfo[]
-  readonly recommended: { readonly device: Device; readonly dtype: Dtype; readonly reason: string } | null
+  readonly recommended: Recommendation | null
 }
 
-/** A model this small is best run in full precision: nothing is lost and little is gained by less. */
-const smallModel = 256e6
+/** Sizes at which image tokens are told: a thumbnail, a slice, a photograph, a radiograph. */
+const imageSizes = [
+  [224, 224],
+  [512, 512],
+  [1024, 768],
+  [2048, 2048],
+] as const
 
-/** What a folder holds, before anything heavy of it is read. */
-export function modelOverview(
-  name: string,
-  source: SourceKind,
-  files: readonly LayoutFile[],
-  config: Readonly<Record<string, unknown>>,
-  device: Device,
-): ModelOverview {
-  const modelType = String(config.model_type ?? '')
-  const family = families.find(candidate => candidate.modelTypes.includes(modelType))
-  const dtypes = dtypesOf(files, family?.sessions ?? ['decoder_model_merged'])
+/** Tokens of a question, its options and its answer, beside the image: about what the benchmark asks. */
+const textTokens = 300
+
+export const familyOfConfig = ({ config }: ModelConfigs): Family | undefined =>
+  families.find(({ modelTypes }) => modelTypes.includes(String(config.model_type ?? '')))
+
+/** What a folder holds and what it asks of this machine, before anything heavy of it is read. */
+export function modelOverview(facts: ModelFacts, limits: DeviceLimits): ModelOverview {
+  const { name, source, files, configs, hasTemplate } = facts
+  const modelType = String(configs.config.model_type ?? '')
+  const family = familyOfConfig(configs)
   const problems = [...layoutProblems(name, files)]
   if (!family && problems.length === 0) problems.push(unsupported(modelType))
-  if (family && !dtypes.some(({ missing }) => missing.length === 0)) problems.push(noWeights(name, dtypes))
-  return { name, source, family: modelType, dtypes, problems, recommended: recommend(dtypes, device) }
-}
-
-function recommend(dtypes: readonly DtypeFiles[], device: Device): ModelOverview['recommended'] {
-  const complete = dtypes.filter(({ missing }) => missing.length === 0)
-  const full = complete.find(({ dtype, bytes }) => dtype === 'fp32' && bytes < smallModel)
-  if (full) return { device, dtype: 'fp32', reason: 'small enough to run in full precision' }
-  // 16-bit activations can overflow on WebGPU; dynamic 8-bit kernels leave the GPU.
-  const order: readonly Dtype[] =
-    device === 'webgpu' ? ['q4', 'fp32', 'q8', 'q4f16', 'fp16'] : ['q8', 'q4', 'int8', 'uint8', 'fp32']
-  const dtype =
-    order.find(candidate => complete.some(found => found.dtype === candidate)) ?? complete[0]?.dtype
-  if (!dtype) return null
+  const tokens = family ? imageTokensOf(family, configs) : []
+  if ('code' in tokens) problems.push(tokens)
+  const imageTokens = 'code' in tokens ? [] : tokens
+  const contextLength = contextLengthOf(configs)
+  const image = imageTokens.find(({ width }) => width === 512)?.tokens ?? 0
+  const prompt = { tokens: Math.min(image + textTokens, contextLength ?? Infinity), image }
+  const sessions = family?.sessions ?? ['decoder_model_merged']
+  const dtypes = dtypesOf(files, sessions).map(found => dtypeOverview(facts, sessions, found, prompt, limits))
+  dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
+  const recommended = family ? recommend(dtypes, limits) : null
+  if (family && !recommended) problems.push(noneUsable(name, dtypes))
   return {
-    device,
-    dtype,
-    reason:
-      dtype.endsWith('f16') || dtype === 'fp16'
-        ? 'nothing safer is in the folder'
-        : 'with 32-bit activations',
+    name,
+    source,
+    family: modelType,
+    dtypes,
+    parameters: parametersOf(facts, sessions, dtypes),
+    contextLength,
+    imageTokens,
+    prompt,
+    hasTemplate,
+    problems,
+    recommended,
   }
 }
 
-function noWeights(name: string, dtypes: readonly DtypeFiles[]): ErrorInfo {
+function imageTokensOf(family: Family, configs: ModelConfigs): readonly ImageTokens[] | ErrorInfo {
+  const { imageTokens } = family
+  if (!imageTokens) return []
+  try {
+    return imageSizes.map(([width, height]) => ({
+      width,
+      height,
+      tokens: imageTokens(width, height, configs),
+    }))
+  } catch (error) {
+    return errorInfo(error, {
+      code: 'model-config',
+      subject: 'preprocessor_config.json',
+      message: 'The size of an image in tokens could not be told.',
+      remedy: 'Compare the file with the one the model was published with.',
+    })
+  }
+}
+
+/** As the engine itself bounds a prompt. */
+function contextLengthOf({ config }: ModelConfigs): number | null {
+  const text = isFields(config.text_config) ? config.text_config : config
+  const length = Number(text.max_position_embeddings ?? config.max_position_embeddings)
+  return Number.isFinite(length) && length > 0 ? length : null
+}
+
+/** Counted in the precision that says most: whole matrices before quantised ones. */
+function parametersOf(
+  { configs, outlines }: ModelFacts,
+  sessions: readonly string[],
+  dtypes: readonly DtypeOverview[],
+): ParameterCount | null {
+  const byWorth: readonly Dtype[] = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']
+  for (const dtype of byWorth.filter(one => dtypes.some(found => found.dtype === one))) {
+    const found = sessions.flatMap(session => {
+      const outline = outlines.get(sessionFile(session, dtype))
+      return outline && !('code' in outline) ? [outline] : []
+    })
+    if (found.length === sessions.length) return countParameters(found, tiedOf(configs))
+  }
+  return null
+}
+
+function tiedOf({ config }: ModelConfigs): boolean | null {
+  const text = isFields(config.text_config) ? config.text_config : {}
+  const said = config.tie_word_embeddings ?? text.tie_word_embeddings
+  return typeof said === 'boolean' ? said : null
+}
+
+function noneUsable(name: string, dtypes: readonly DtypeOverview[]): ErrorInfo {
+  const complete = dtypes.find(({ missing }) => missing.length === 0)
+  const obstacle = complete && [...complete.problems.webgpu, ...complete.problems.wasm][0]
+  if (obstacle) return obstacle
   const best = dtypes[0]
   return {
     code: 'model-file-missing',
@@ -61,6 +142,8 @@ function noWeights(name: string, dtypes: readonly DtypeFiles[]): ErrorInfo {
     message: best
       ? `No precision of this model is complete; ${best.dtype} lacks ${best.missing.join(', ')}.`
       : 'This folder has no ONNX weights (onnx/decoder_model_merged and its companions).',
-    remedy: 'Download every file of one precision into the onnx/ folder of the model.',
+    remedy: best?.missing.some(path => /_data(_\d+)?$/.test(path))
+      ? 'Download every .onnx_data file that belongs to it into the same folder.'
+      : 'Download every file of one precision into the onnx/ folder of the model.',
   }
 }

@@ -135,6 +135,34 @@ export function chainRatesBy<Row extends Countable>(
   return Array.from(groups, ([label, images]) => ({ label, ...clusteredRates(images, options) }))
 }
 
+/** How credible the conclusions of a run are. */
+export interface Credibility {
+  readonly levels: readonly TaskLevel[]
+  readonly overall: ClusteredRates
+  /** By label of the diagnosis; tasks from low to high level, other labels with most links first. */
+  readonly groups: Readonly<Record<Axis, readonly GroupRates[]>>
+}
+
+export function credibility<Row extends Countable>(
+  rows: readonly Row[],
+  levels: ShortcutOptions = {},
+  options: BootstrapOptions = {},
+): Credibility {
+  const analysis = shortcuts(rows, levels)
+  const by = (axis: Axis) => chainRatesBy(analysis.chains, axis, options).sort((a, b) => b.links - a.links)
+  const tasks = by('task')
+  const order = orderTasks(tasks.map(({ label }) => label))
+  return {
+    levels: analysis.levels,
+    overall: chainRates(analysis.chains, options),
+    groups: {
+      task: tasks.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label)),
+      modality: by('modality'),
+      parts: by('parts'),
+    },
+  }
+}
+
 export interface WorstShortcut<Row> extends BrokenChain<Row> {
   /** The model diagnosed an organ that it could not name. */
   readonly organWrong: boolean

@@ -22,7 +22,7 @@ export function pearson(
   const r = correlationOf(x, y)
   if (r === null) return null
   const n = x.length
-  return { n, r, p: pValue(r, n), ...fisherInterval(r, n, z) }
+  return { n, r, p: correlationPValue(r, n), ...fisherInterval(r, n, z) }
 }
 
 /** r alone, in two passes; null where it is not defined. */
@@ -39,7 +39,7 @@ export function correlationOf(x: readonly number[], y: readonly number[]): numbe
     yy += dy * dy
     xy += dx * dy
   }
-  return Math.max(-1, Math.min(1, xy / (Math.sqrt(xx) * Math.sqrt(yy))))
+  return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)))
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -47,10 +47,10 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const isConstant = (values: readonly number[]) => values.every(value => value === values[0])
 
 /**
- * P(|T| ≥ |t|) with t = r √(n-2) / √(1-r²) is I_{1-r²}((n-2)/2, 1/2) (DLMF 8.17.1 with 1 - r² = ν / (ν + t²)),
- * which keeps its digits however small it is.
+ * The two-sided p-value of r over n pairs. P(|T| ≥ |t|) with t = r √(n-2) / √(1-r²) is I_{1-r²}((n-2)/2, 1/2)
+ * (DLMF 8.17.1 with 1 - r² = ν / (ν + t²)), which keeps its digits however small it is.
  */
-function pValue(r: number, n: number): number {
+export function correlationPValue(r: number, n: number): number {
   if (n === 2) return 1
   return incompleteBeta((1 - r) * (1 + r), (n - 2) / 2, 0.5, r * r)
 }

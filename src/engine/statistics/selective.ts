@@ -48,3 +48,16 @@ export function areaUnderRiskCoverage(curve: readonly CoveragePoint[]): number |
   }
   return before.n === 0 ? null : area / before.n
 }
+
+/** At most so many points of a curve, evenly spread over its coverage, both ends among them. */
+export function thinned(curve: readonly CoveragePoint[], most: number): readonly CoveragePoint[] {
+  if (curve.length <= most) return curve
+  let step = 0
+  return curve.filter(({ coverage }, i) => {
+    const isEnd = i === 0 || i === curve.length - 1
+    const reached = Math.floor(coverage * (most - 2))
+    if (!isEnd && reached <= step) return false
+    step = reached
+    return true
+  })
+}

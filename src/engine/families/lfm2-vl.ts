@@ -1,0 +1,173 @@
+import { crop } from '../image/crop.ts'
+import type { Pixels } from '../image/pixels.ts'
+import { resampleAsTorch } from '../image/torch-resample.ts'
+import { flag, positive } from '../model/fields.ts'
+import type { Family } from './family.ts'
+import {
+  filterOf,
+  fusedTables,
+  normalizationOf,
+  plainColours,
+  roundHalfEven,
+  type Settings,
+  settingsFile,
+} from './processing.ts'
+
+type Size = readonly [width: number, height: number]
+
+/** The image processor's fields, with its own defaults. */
+function readSettings(settings: Settings) {
+  const count = (field: string, fallback: number): number => positive(settings, field, settingsFile, fallback)
+  const splits = flag(settings, 'do_image_splitting', settingsFile, true)
+  const patch = count('encoder_patch_size', 16)
+  const factor = count('downsample_factor', 2)
+  const tile = count('tile_size', 512)
+  const mostTokens = count('max_image_tokens', 256)
+  return {
+    patch,
+    factor,
+    tile,
+    mostTokens,
+    leastTokens: count('min_image_tokens', 64),
+    leastTiles: splits ? count('min_tiles', 2) : 1,
+    mostTiles: splits ? count('max_tiles', 10) : 1,
+    tolerance: count('max_pixels_tolerance', 2),
+    thumbnail: flag(settings, 'use_thumbnail', settingsFile, true),
+    /** Patches that every tile is padded to. */
+    mostPatches: Math.max(mostTokens * factor ** 2, splits ? Math.floor(tile / patch) ** 2 : 0),
+  }
+}
+
+type Read = ReturnType<typeof readSettings>
+
+/** `smart_resize`: sides that are whole tokens, as many tokens as may be. */
+function wholeSize(width: number, height: number, { patch, factor, leastTokens, mostTokens }: Read): Size {
+  const side = patch * factor
+  const w = Math.max(side, roundHalfEven(width / side) * side)
+  const h = Math.max(side, roundHalfEven(height / side) * side)
+  const [least, most] = [leastTokens * side * side, mostTokens * side * side]
+  if (w * h > most) {
+    const beta = Math.sqrt((height * width) / most)
+    const floored = (length: number): number => Math.max(side, Math.floor(length / beta / side) * side)
+    return [floored(width), floored(height)]
+  }
+  if (w * h < least) {
+    const beta = Math.sqrt(least / (height * width))
+    return [Math.ceil((width * beta) / side) * side, Math.ceil((height * beta) / side) * side]
+  }
+  return [w, h]
+}
+
+/** Columns and rows of tiles, or null for an image that is small enough for one. */
+function gridOf(width: number, height: number, read: Read): Size | null {
+  const side = read.patch * read.factor
+  const w = Math.max(read.patch, roundHalfEven(width / side) * side)
+  const h = Math.max(read.patch, roundHalfEven(height / side) * side)
+  const large = w * h > read.mostTokens * side * side * read.tolerance
+  if (!large || (read.leastTiles === 1 && read.mostTiles === 1)) return null
+  let best: Size = [1, 1]
+  let least = Number.POSITIVE_INFINITY
+  for (const ratio of ratios(read.leastTiles, read.mostTiles)) {
+    const difference = Math.abs(width / height - ratio[0] / ratio[1])
+    const large = width * height > 0.5 * read.tile * read.tile * ratio[0] * ratio[1]
+    if (difference < least || (difference === least && large)) best = ratio
+    least = Math.min(least, difference)
+  }
+  return best
+}
+
+function ratios(least: number, most: number): readonly Size[] {
+  const found: Size[] = []
+  for (let count = least; count <= most; count++)
+    for (let w = 1; w <= count; w++) if (count % w === 0) found.push([w, count / w])
+  return found
+}
+
+/** Tiles row by row and then the whole, or the whole alone. */
+function tilesOf(image: Pixels, settings: Settings, read: Read): { tiles: Pixels[]; grid: Size } {
+  const filter = filterOf(settings, 2)
+  if (filter === 'nearest') throw new RangeError('LFM2-VL does not resize by nearest pixels')
+  const resize = ([width, height]: Size): Pixels => resampleAsTorch(image, width, height, filter)
+  const whole = resize(wholeSize(image.width, image.height, read))
+  const grid = gridOf(image.width, image.height, read)
+  if (!grid) return { tiles: [whole], grid: [1, 1] }
+  const [columns, rows] = grid
+  const { tile } = read
+  const large = resize([columns * tile, rows * tile])
+  const tiles: Pixels[] = []
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      tiles.push(crop(large, column * tile, row * tile, tile, tile))
+  return { tiles: read.thumbnail && columns * rows > 1 ? [...tiles, whole] : tiles, grid }
+}
+
+/** Patches row by row, each as rows of pixels with their three colours together. */
+function writePatches(pixels: Pixels, patch: number, tables: readonly Float32Array[], values: Float32Array) {
+  const { width, height, data } = pixels
+  let to = 0
+  for (let top = 0; top < height; top += patch)
+    for (let left = 0; left < width; left += patch)
+      for (let y = top; y < top + patch; y++)
+        for (let at = (y * width + left) * 3; at < (y * width + left + patch) * 3; at += 3)
+          for (let c = 0; c < 3; c++) values[to++] = tables[c]?.[data[at + c] as number] as number
+}
+
+function promptTokens([columns, rows]: Size, perTile: number, whole: number, thumbnail: boolean): string {
+  const image = (length: number): string => '<image>'.repeat(length)
+  if (columns * rows === 1) return `<|image_start|>${image(whole)}<|image_end|>`
+  let text = '<|image_start|>'
+  for (let row = 1; row <= rows; row++)
+    for (let column = 1; column <= columns; column++)
+      text += `<|img_row_${row}_col_${column}|>${image(perTile)}`
+  return `${text}${thumbnail ? `<|img_thumbnail|>${image(whole)}` : ''}<|image_end|>`
+}
+
+function lengths(width: number, height: number, read: Read) {
+  const { patch, factor, tile } = read
+  const tokens = (side: number): number => Math.ceil(Math.floor(side / patch) / factor)
+  const [w, h] = wholeSize(width, height, read)
+  return { perTile: tokens(tile) ** 2, whole: tokens(w) * tokens(h) }
+}
+
+/**
+ * LFM2-VL. Follows `Lfm2VlImageProcessor` (torchvision's is its only backend) and `Lfm2VlProcessor` of Python's
+ * transformers 5.23: large images in tiles with a small whole, others whole, in patches padded to one number.
+ */
+export const lfm2Vl: Family = {
+  modelTypes: ['lfm2_vl'],
+  modelClass: 'Lfm2VlForConditionalGeneration',
+  sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
+  placeholder: () => '<image>',
+  prepareImage(image, { imageProcessor: settings }) {
+    const read = readSettings(settings)
+    const { tiles, grid } = tilesOf(image, settings, read)
+    const { perTile, whole } = lengths(image.width, image.height, read)
+    const tables = fusedTables(normalizationOf(settings, plainColours))
+    const size = 3 * read.patch ** 2
+    const room = read.mostPatches
+    const values = new Float32Array(tiles.length * room * size)
+    const mask = new BigInt64Array(tiles.length * room)
+    const shapes = new BigInt64Array(tiles.length * 2)
+    tiles.forEach((tile, i) => {
+      const [rows, columns] = [tile.height / read.patch, tile.width / read.patch]
+      writePatches(tile, read.patch, tables, values.subarray(i * room * size, (i + 1) * room * size))
+      mask.fill(1n, i * room, i * room + rows * columns)
+      shapes.set([BigInt(rows), BigInt(columns)], i * 2)
+    })
+    return {
+      tensors: {
+        pixel_values: { type: 'float32', dims: [tiles.length, room, size], data: values },
+        pixel_attention_mask: { type: 'int64', dims: [tiles.length, room], data: mask },
+        spatial_shapes: { type: 'int64', dims: [tiles.length, 2], data: shapes },
+      },
+      tokens: promptTokens(grid, perTile, whole, read.thumbnail),
+    }
+  },
+  imageTokens(width, height, { imageProcessor: settings }) {
+    const read = readSettings(settings)
+    const { perTile, whole } = lengths(width, height, read)
+    const [columns, rows] = gridOf(width, height, read) ?? [1, 1]
+    return columns * rows === 1 ? whole : columns * rows * perTile + (read.thumbnail ? whole : 0)
+  },
+  onlyTemplate: true,
+}

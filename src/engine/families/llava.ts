@@ -1,0 +1,92 @@
+import { centerCrop, padToSquare } from '../image/crop.ts'
+import type { Pixels } from '../image/pixels.ts'
+import { resample } from '../image/resample.ts'
+import { flag, isFields, number, object, positive } from '../model/fields.ts'
+import type { Family, ModelConfigs } from './family.ts'
+import { clipColours, filterOf, normalizationOf, type Settings, settingsFile, stacked } from './processing.ts'
+
+type Size = Pick<Pixels, 'width' | 'height'>
+
+/** Sizes are an object, or in older files one number. */
+function sides(settings: Settings, field: string): Settings {
+  const value = settings[field]
+  if (typeof value !== 'number') return object(settings, field, settingsFile)
+  return field === 'size' ? { shortest_edge: value } : { height: value, width: value }
+}
+
+/** The shortest edge at its size, the other by the aspect ratio; or both as they are said. */
+function resizedSides({ width, height }: Size, settings: Settings): Size {
+  const size = sides(settings, 'size')
+  if (size.shortest_edge === undefined) return both(size)
+  const short = positive(size, 'shortest_edge', settingsFile)
+  const long = Math.trunc((short * Math.max(width, height)) / Math.min(width, height))
+  return width <= height ? { width: short, height: long } : { width: long, height: short }
+}
+
+function both(size: Settings): Size {
+  return { width: positive(size, 'width', settingsFile), height: positive(size, 'height', settingsFile) }
+}
+
+/** What each step makes of an image's size: padded to a square, resized, cropped; null where it is left out. */
+function steps(image: Size, settings: Settings): { square: Size; resized: Size; cropped: Size } {
+  const does = (field: string, fallback: boolean): boolean => flag(settings, field, settingsFile, fallback)
+  const side = Math.max(image.width, image.height)
+  // Only LLaVA's own processor pads; CLIP's ignores the field.
+  const pads = String(settings.image_processor_type ?? '').startsWith('Llava') && does('do_pad', false)
+  const square = pads ? { width: side, height: side } : image
+  const resized = does('do_resize', true) ? resizedSides(square, settings) : square
+  const cropped = does('do_center_crop', true) ? both(sides(settings, 'crop_size')) : resized
+  return { square, resized, cropped }
+}
+
+/** As many as the vision tower leaves of an image of that size. */
+function imageLength(image: Size, { config, processor }: ModelConfigs): number {
+  const vision = isFields(config.vision_config) ? config.vision_config : {}
+  const patch = positive(
+    { patch_size: processor.patch_size ?? vision.patch_size },
+    'patch_size',
+    'processor_config.json',
+  )
+  const strategy =
+    processor.vision_feature_select_strategy ?? config.vision_feature_select_strategy ?? 'default'
+  // CLIP puts a class token before the patches; older files do not say so.
+  const classTokens = vision.model_type === 'clip_vision_model' ? 1 : 0
+  const extra = number(processor, 'num_additional_image_tokens', 'processor_config.json', classTokens)
+  return (
+    Math.floor(image.height / patch) * Math.floor(image.width / patch) +
+    extra -
+    (strategy === 'default' ? 1 : 0)
+  )
+}
+
+/**
+ * LLaVA 1.5. Follows `CLIPImageProcessorPil`, `LlavaImageProcessorPil` (which may pad to a square first) and
+ * `LlavaProcessor` of Python's transformers 5.23.
+ */
+export const llava: Family = {
+  modelTypes: ['llava'],
+  modelClass: 'LlavaForConditionalGeneration',
+  sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
+  placeholder: () => '<image>',
+  prepareImage(image, configs) {
+    const settings = configs.imageProcessor
+    const how = normalizationOf(settings, clipColours)
+    const { square, resized, cropped } = steps(image, settings)
+    const edge = (how.meanAndStd?.mean ?? []).map(mean => Math.trunc(mean * 255))
+    const whole = square === image ? image : padToSquare(image, edge)
+    const fitted = resample(whole, resized.width, resized.height, filterOf(settings, 3))
+    const pixels = cropped === resized ? fitted : centerCrop(fitted, cropped.width, cropped.height)
+    return {
+      tensors: {
+        pixel_values: {
+          type: 'float32',
+          dims: [1, 3, pixels.height, pixels.width],
+          data: stacked([pixels], how),
+        },
+      },
+      tokens: '<image>'.repeat(imageLength(pixels, configs)),
+    }
+  },
+  imageTokens: (width, height, configs) =>
+    imageLength(steps({ width, height }, configs.imageProcessor).cropped, configs),
+}

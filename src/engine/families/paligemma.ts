@@ -1,0 +1,35 @@
+import { object, positive } from '../model/fields.ts'
+import type { Family, ModelConfigs } from './family.ts'
+import { stretched } from './siglip.ts'
+
+/** Said by the image processor; else as many as the image has patches. */
+function imageLength({ config, imageProcessor }: ModelConfigs): number {
+  if (imageProcessor.image_seq_length !== undefined)
+    return positive(imageProcessor, 'image_seq_length', 'preprocessor_config.json')
+  const file = 'config.json: vision_config'
+  const vision = object(config, 'vision_config', 'config.json')
+  return Math.floor(positive(vision, 'image_size', file) / positive(vision, 'patch_size', file)) ** 2
+}
+
+/**
+ * PaliGemma. Follows `SiglipImageProcessorPil` and `PaliGemmaProcessor` of Python's transformers 5.23, whose
+ * prompt is the images, the beginning-of-text token, the text and a line break.
+ */
+export const paligemma: Family = {
+  modelTypes: ['paligemma'],
+  modelClass: 'PaliGemmaForConditionalGeneration',
+  sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
+  placeholder: () => '<image>',
+  prepareImage: (image, configs) => ({
+    tensors: { pixel_values: stretched(image, configs.imageProcessor, 3) },
+    tokens: '<image>'.repeat(imageLength(configs)),
+  }),
+  imageTokens: (_width, _height, configs) => imageLength(configs),
+  wholePrompt: 'every token of a prompt sees all of it, also what comes after',
+  template:
+    "{% for message in messages %}{% for item in message['content'] %}" +
+    "{% if item['type'] == 'image' %}<image>{% endif %}{% endfor %}{{ bos_token }}" +
+    "{% for item in message['content'] %}{% if item['type'] == 'text' %}{{ item['text'] }}{% endif %}{% endfor %}" +
+    "{{ '\n' }}{% endfor %}",
+  onlyTemplate: true,
+}

@@ -1,0 +1,76 @@
+import { type Filter, filterOfPil } from '../image/filters.ts'
+import { type Normalization, normalize } from '../image/normalize.ts'
+import type { Pixels } from '../image/pixels.ts'
+import { flag, number, positive, triple } from '../model/fields.ts'
+
+/** What the image processors of all families have in common. */
+
+export type Settings = Readonly<Record<string, unknown>>
+
+export const settingsFile = 'preprocessor_config.json'
+
+/** Colour statistics that processors name when their file does not. */
+export const clipColours = {
+  mean: [0.48145466, 0.4578275, 0.40821073],
+  std: [0.26862954, 0.26130258, 0.27577711],
+} as const
+
+export const plainColours = { mean: [0.5, 0.5, 0.5], std: [0.5, 0.5, 0.5] } as const
+
+interface Colours {
+  readonly mean: readonly number[]
+  readonly std: readonly number[]
+}
+
+/** @param colours of the family, for a file that names none */
+export function normalizationOf(settings: Settings, colours: Colours): Normalization {
+  const named = (field: string, fallback: readonly number[]): readonly number[] =>
+    settings[field] === undefined || settings[field] === null
+      ? fallback
+      : triple(settings, field, settingsFile)
+  return {
+    rescaleFactor: flag(settings, 'do_rescale', settingsFile, true)
+      ? positive(settings, 'rescale_factor', settingsFile, 1 / 255)
+      : null,
+    meanAndStd: flag(settings, 'do_normalize', settingsFile, true)
+      ? { mean: named('image_mean', colours.mean), std: named('image_std', colours.std) }
+      : null,
+  }
+}
+
+/** @param fallback number of a `PIL.Image.Resampling`, for a file that names none */
+export function filterOf(settings: Settings, fallback: number): Filter {
+  return filterOfPil(number(settings, 'resample', settingsFile, fallback))
+}
+
+/** Equal-sized images as one tensor: n x 3 x height x width. */
+export function stacked(images: readonly Pixels[], how: Normalization): Float32Array<ArrayBuffer> {
+  const [first] = images
+  const plane = first ? 3 * first.width * first.height : 0
+  const values = new Float32Array(images.length * plane)
+  images.forEach((pixels, i) => {
+    normalize(pixels, how, values.subarray(i * plane, (i + 1) * plane))
+  })
+  return values
+}
+
+/** Python's `round`: halves go to the even neighbour. */
+export function roundHalfEven(value: number): number {
+  const floor = Math.floor(value)
+  if (value - floor !== 0.5) return Math.round(value)
+  return floor % 2 === 0 ? floor : floor + 1
+}
+
+/**
+ * What each sample value of each channel becomes in the torchvision backend, which rescales the mean and the
+ * deviation instead of the pixels, in float32.
+ */
+export function fusedTables({ rescaleFactor, meanAndStd }: Normalization): readonly Float32Array[] {
+  const scale = Math.fround(1 / (rescaleFactor ?? 1))
+  return [0, 1, 2].map(channel => {
+    if (!meanAndStd) return Float32Array.from({ length: 256 }, (_, sample) => sample * (rescaleFactor ?? 1))
+    const mean = Math.fround(Math.fround(meanAndStd.mean[channel] ?? 0) * scale)
+    const std = Math.fround(Math.fround(meanAndStd.std[channel] ?? 1) * scale)
+    return Float32Array.from({ length: 256 }, (_, sample) => Math.fround(sample - mean) / std)
+  })
+}

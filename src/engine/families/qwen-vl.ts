@@ -1,0 +1,149 @@
+import { normalize } from '../image/normalize.ts'
+import type { Pixels } from '../image/pixels.ts'
+import { resample } from '../image/resample.ts'
+import { flag, isFields, number, positive } from '../model/fields.ts'
+import type { Family } from './family.ts'
+import { mropePositions } from './mrope.ts'
+import {
+  clipColours,
+  filterOf,
+  normalizationOf,
+  roundHalfEven,
+  type Settings,
+  settingsFile,
+} from './processing.ts'
+
+/** Sides that are multiples of `factor`, with an area between two bounds: Python's `smart_resize`. */
+export function smartSize(
+  width: number,
+  height: number,
+  factor: number,
+  least: number,
+  most: number,
+): [width: number, height: number] {
+  let w = roundHalfEven(width / factor) * factor
+  let h = roundHalfEven(height / factor) * factor
+  if (w * h > most) {
+    const beta = Math.sqrt((height * width) / most)
+    w = Math.max(factor, Math.floor(width / beta / factor) * factor)
+    h = Math.max(factor, Math.floor(height / beta / factor) * factor)
+  } else if (w * h < least) {
+    const beta = Math.sqrt(least / (height * width))
+    w = Math.ceil((width * beta) / factor) * factor
+    h = Math.ceil((height * beta) / factor) * factor
+  }
+  return [w, h]
+}
+
+/** Bounds of the area in pixels: `min_pixels` and `max_pixels`, or the `size` of newer files. */
+function areas(settings: Settings): { least: number; most: number } {
+  const size = isFields(settings.size) ? settings.size : {}
+  const named = {
+    least: settings.min_pixels ?? size.shortest_edge ?? size.min_pixels,
+    most: settings.max_pixels ?? size.longest_edge ?? size.max_pixels,
+  }
+  return {
+    least: positive(named, 'least', settingsFile, 56 * 56),
+    most: positive(named, 'most', settingsFile, 28 * 28 * 1280),
+  }
+}
+
+function fittedSize(width: number, height: number, settings: Settings): [width: number, height: number] {
+  if (!flag(settings, 'do_resize', settingsFile, true)) return [width, height]
+  const patch = positive(settings, 'patch_size', settingsFile, 14)
+  const { least, most } = areas(settings)
+  return smartSize(width, height, patch * positive(settings, 'merge_size', settingsFile, 2), least, most)
+}
+
+/**
+ * Planes as rows of patches, patches of a merged token beside each other: n x (3 * time * patch * patch). A still
+ * image is repeated in time.
+ */
+function patches(
+  planes: Float32Array,
+  { width, height }: Pixels,
+  patch: number,
+  merge: number,
+  time: number,
+) {
+  const across = width / patch
+  const down = height / patch
+  const area = patch * patch
+  const values = new Float32Array(down * across * 3 * time * area)
+  let to = 0
+  for (let block = 0; block < (down / merge) * (across / merge); block++) {
+    const top = Math.floor(block / (across / merge)) * merge
+    const left = (block % (across / merge)) * merge
+    for (let inner = 0; inner < merge * merge; inner++) {
+      const y = (top + Math.floor(inner / merge)) * patch
+      const x = (left + (inner % merge)) * patch
+      for (let channel = 0; channel < 3; channel++) {
+        const start = to
+        for (let row = 0; row < patch; row++) {
+          const at = (channel * height + y + row) * width + x
+          values.set(planes.subarray(at, at + patch), to)
+          to += patch
+        }
+        for (let again = 1; again < time; again++) {
+          values.copyWithin(to, start, start + area)
+          to += area
+        }
+      }
+    }
+  }
+  return values
+}
+
+/**
+ * Qwen2-VL, Qwen2.5-VL or Qwen3-VL. Follows `Qwen2VLImageProcessorPil` and `Qwen2VLProcessor` of Python's
+ * transformers 5.23. An image is of any size, in whole patches; the decoder's positions are M-RoPE's.
+ */
+function qwenVl(modelTypes: readonly string[], modelClass: string): Family {
+  return {
+    modelTypes,
+    modelClass,
+    sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
+    placeholder: () => '<|image_pad|>',
+    prepareImage(image, { imageProcessor: settings }) {
+      const patch = positive(settings, 'patch_size', settingsFile, 14)
+      const merge = positive(settings, 'merge_size', settingsFile, 2)
+      const time = positive(settings, 'temporal_patch_size', settingsFile, 2)
+      const [width, height] = fittedSize(image.width, image.height, settings)
+      const pixels = resample(image, width, height, filterOf(settings, 3))
+      const planes = normalize(pixels, normalizationOf(settings, clipColours))
+      const data = patches(planes, pixels, patch, merge, time)
+      const rows = pixels.height / patch
+      const columns = pixels.width / patch
+      return {
+        tensors: {
+          pixel_values: {
+            type: 'float32',
+            dims: [rows * columns, data.length / (rows * columns)],
+            data,
+          },
+          image_grid_thw: {
+            type: 'int64',
+            dims: [1, 3],
+            data: BigInt64Array.of(1n, BigInt(rows), BigInt(columns)),
+          },
+        },
+        tokens: '<|image_pad|>'.repeat((rows * columns) / merge ** 2),
+        grid: [rows / merge, columns / merge],
+      }
+    },
+    imageTokens(width, height, { imageProcessor: settings }) {
+      const side =
+        positive(settings, 'patch_size', settingsFile, 14) * positive(settings, 'merge_size', settingsFile, 2)
+      const [w, h] = fittedSize(width, height, settings)
+      return (w / side) * (h / side)
+    },
+    decoderInputs: (span, { config }) => ({
+      position_ids: mropePositions(span, number(config, 'image_token_id', 'config.json')),
+    }),
+  }
+}
+
+export const qwen2Vl = qwenVl(['qwen2_vl'], 'Qwen2VLForConditionalGeneration')
+export const qwen25Vl = qwenVl(['qwen2_5_vl'], 'Qwen2_5_VLForConditionalGeneration')
+export const qwen3Vl = qwenVl(['qwen3_vl'], 'Qwen3VLForConditionalGeneration')
+export const qwen3VlMoe = qwenVl(['qwen3_vl_moe'], 'Qwen3VLMoeForConditionalGeneration')

@@ -1,0 +1,143 @@
+import type { ErrorInfo } from '../errors.ts'
+import type { Device, Dtype } from '../run.ts'
+import type { MemoryEstimate } from './memory.ts'
+import { type OnnxOutline, tensorBytes } from './onnx-outline.ts'
+
+/** What this machine and browser allow a model. */
+export interface DeviceLimits {
+  /** null where there is no WebGPU. */
+  readonly webgpu: {
+    /** Computed by the processor: it works, and is slower than WebAssembly. */
+    readonly software: boolean
+    /** The feature `shader-f16`. */
+    readonly f16: boolean
+    readonly maxBufferSize: number
+    readonly maxStorageBufferBindingSize: number
+  } | null
+  /** JSPI: a data file is read from disk while it goes to where it is computed with. */
+  readonly streams: boolean
+}
+
+/** WebAssembly addresses memory with 32 bits. */
+export const wasmMemory = 2 ** 32
+
+/** Protobuf, and with it an .onnx file, ends at 2 GiB; so does an ArrayBuffer in Chromium. */
+const fileLimit = 2 ** 31
+
+export const needsF16: ReadonlySet<Dtype> = new Set(['fp16', 'q4f16'])
+
+/** One precision of a model, as its files say. */
+export interface Measured {
+  readonly dtype: Dtype
+  readonly files: readonly {
+    readonly path: string
+    readonly size: number
+    readonly outline: OnnxOutline | null
+  }[]
+  readonly memory: MemoryEstimate | null
+}
+
+export interface DeviceFindings {
+  /** Why it cannot be loaded. */
+  readonly problems: readonly ErrorInfo[]
+  /** Why it may fail all the same: it can be tried, and is not recommended. */
+  readonly warnings: readonly ErrorInfo[]
+}
+
+/** What stands in the way of a precision on one device. */
+export function deviceFindings(measured: Measured, device: Device, limits: DeviceLimits): DeviceFindings {
+  const files = fileProblems(measured, limits)
+  return device === 'wasm' ? onWasm(measured, files) : onWebGpu(measured, files, limits)
+}
+
+function onWasm({ dtype, files, memory }: Measured, problems: readonly ErrorInfo[]): DeviceFindings {
+  const weights = files.reduce((sum, { size }) => sum + size, 0)
+  const remedy = 'Choose a smaller precision (q4), or WebGPU.'
+  const subject = `${dtype} on WASM`
+  if (weights > wasmMemory)
+    return {
+      problems: [
+        ...problems,
+        {
+          code: 'out-of-memory',
+          subject,
+          message: `Its weights are ${gigabytes(weights)}; WebAssembly can hold ${gigabytes(wasmMemory)}.`,
+          remedy,
+        },
+      ],
+      warnings: [],
+    }
+  const total = memory?.total.wasm ?? 0
+  if (total <= wasmMemory) return { problems, warnings: [] }
+  const message = `It needs about ${gigabytes(total)}; WebAssembly can hold ${gigabytes(wasmMemory)}.`
+  return { problems, warnings: [{ code: 'out-of-memory', subject, message, remedy }] }
+}
+
+function onWebGpu(
+  { dtype, files }: Measured,
+  problems: readonly ErrorInfo[],
+  { webgpu }: DeviceLimits,
+): DeviceFindings {
+  if (!webgpu) return { problems, warnings: [] }
+  const found = [...problems]
+  if (needsF16.has(dtype) && !webgpu.f16) found.push(noF16(dtype))
+  const largest = largestTensor(files)
+  if (!largest || largest.bytes <= Math.min(webgpu.maxBufferSize, webgpu.maxStorageBufferBindingSize))
+    return { problems: found, warnings: [] }
+  const subject = `${largest.path}: ${largest.name}`
+  const remedy = 'Choose a smaller precision (q4), or WASM.'
+  const over = (limit: number, what: string): string =>
+    `This tensor is ${gigabytes(largest.bytes)}; ${what} ${gigabytes(limit)} on this graphics card.`
+  if (largest.bytes > webgpu.maxBufferSize) {
+    const message = over(webgpu.maxBufferSize, 'a buffer (maxBufferSize) can hold')
+    return { problems: [...found, { code: 'out-of-memory', subject, message, remedy }], warnings: [] }
+  }
+  // ONNX Runtime binds such a tensor piece by piece where the kernel can.
+  const message = over(webgpu.maxStorageBufferBindingSize, 'a kernel can see (maxStorageBufferBindingSize)')
+  return { problems: found, warnings: [{ code: 'out-of-memory', subject, message, remedy }] }
+}
+
+/** What every check and the load itself say of a 16-bit model on a card without 16-bit arithmetic. */
+export function noF16(dtype: Dtype): ErrorInfo {
+  return {
+    code: 'device-unavailable',
+    subject: `${dtype} on WebGPU`,
+    message: 'This graphics card has no 16-bit arithmetic (shader-f16).',
+    remedy: 'Choose a precision with 32-bit activations (q4, q8, fp32), or WASM.',
+  }
+}
+
+function fileProblems({ files }: Measured, { streams }: DeviceLimits): readonly ErrorInfo[] {
+  return files.flatMap(({ path, size }): ErrorInfo[] => {
+    if (size < fileLimit) return []
+    const isGraph = path.endsWith('.onnx')
+    if (!isGraph && streams) return []
+    return [
+      {
+        code: 'out-of-memory',
+        subject: path,
+        message: isGraph
+          ? `This file is ${gigabytes(size)}; an .onnx file can hold ${gigabytes(fileLimit)}.`
+          : `This file is ${gigabytes(size)}; this browser can hold ${gigabytes(fileLimit)} of a file.`,
+        remedy: isGraph
+          ? 'Choose a smaller precision, or export it with its weights in .onnx_data files.'
+          : 'Choose a smaller precision, or a browser with JSPI (Chrome from 137), which reads it in pieces.',
+      },
+    ]
+  })
+}
+
+function largestTensor(files: Measured['files']) {
+  let largest: { path: string; name: string; bytes: number } | null = null
+  for (const { path, outline } of files)
+    for (const tensor of outline?.tensors ?? []) {
+      const bytes = tensorBytes(tensor)
+      if (bytes > (largest?.bytes ?? 0)) largest = { path, name: tensor.name, bytes }
+    }
+  return largest
+}
+
+/** Decimal, as file sizes are shown. */
+function gigabytes(size: number): string {
+  return size < 999.5e6 ? `${Math.round(size / 1e6)} MB` : `${(size / 1e9).toFixed(1)} GB`
+}

@@ -1,0 +1,116 @@
+import type { ModelConfigs } from '../families/family.ts'
+import { isFields } from './fields.ts'
+import { type OnnxOutline, sizeOfType, tensorBytes } from './onnx-outline.ts'
+
+/** Bytes; an estimate, see `estimateMemory`. */
+export interface MemoryEstimate {
+  readonly weights: number
+  readonly cache: number
+  readonly activations: number
+  /** All that is needed at once, on WebGPU and in WebAssembly's memory. */
+  readonly total: { readonly webgpu: number; readonly wasm: number }
+}
+
+export interface SessionFiles {
+  readonly outline: OnnxOutline
+  /** Bytes of the .onnx file. */
+  readonly graph: number
+  /** Bytes of its external data files. */
+  readonly external: number
+}
+
+export interface Prompt {
+  /** Tokens of the whole prompt and its answer. */
+  readonly tokens: number
+  /** Tokens of its image among them. */
+  readonly image: number
+}
+
+/**
+ * An estimate of the memory that one question needs, from shapes alone:
+ *
+ * - weights: the size of the files;
+ * - cache: what the decoder's `past…` inputs hold at the prompt's length (their fixed sides times their element's
+ *   size; open sides are the batch of 1 and the length), twice, as a step reads the old cache and writes a new one;
+ * - activations: of one layer at a time, in 32 bits, of the encoder and the decoder together, because ONNX
+ *   Runtime keeps each session's arena. A layer over n tokens of width d, with h heads and an MLP of width m:
+ *   4 (4 n d + 2 n m + h n w) bytes, where w is how far a token attends: the whole prompt in the decoder, one tile
+ *   in the encoder. Attention is taken to write its scores out; a fused kernel needs less. And one row of logits.
+ *
+ * WebAssembly: while a session is made its .onnx file is there twice (the bytes and the parsed graph), and 16-bit
+ * floats are also held in 32 bits, since its processor kernels compute in those.
+ * @param sessions in the order of loading
+ */
+export function estimateMemory(
+  sessions: readonly SessionFiles[],
+  configs: ModelConfigs,
+  prompt: Prompt,
+): MemoryEstimate {
+  const weights = sum(sessions.map(({ graph, external }) => graph + external))
+  const cache = 2 * sum(sessions.map(({ outline }) => cacheBytes(outline, prompt.tokens)))
+  const activations = activationBytes(configs, prompt)
+  const widened =
+    sum(
+      sessions.flatMap(({ outline }) =>
+        outline.tensors.map(tensor => (tensor.type === 10 ? tensorBytes(tensor) : 0)),
+      ),
+    ) * 2
+  const parsing = Math.max(0, ...sessions.map(({ graph }) => graph))
+  return {
+    weights,
+    cache,
+    activations,
+    total: {
+      webgpu: weights + cache + activations,
+      wasm: weights + widened + Math.max(parsing, cache + activations),
+    },
+  }
+}
+
+function cacheBytes({ inputs }: OnnxOutline, tokens: number): number {
+  const past = inputs.filter(({ name }) => name.startsWith('past'))
+  return sum(
+    past.map(({ type, dims }) =>
+      // The first side is the batch.
+      dims.reduce<number>((bytes, dim, i) => bytes * (i === 0 ? 1 : (dim ?? tokens)), sizeOfType(type)),
+    ),
+  )
+}
+
+function activationBytes({ config }: ModelConfigs, prompt: Prompt): number {
+  const text = isFields(config.text_config) ? config.text_config : config
+  const vision = isFields(config.vision_config) ? config.vision_config : {}
+  const side = Math.floor(of(vision, 'image_size') / (of(vision, 'patch_size') || Infinity))
+  const patches = prompt.image * patchesPerToken(config, vision, side)
+  const tile = side > 0 ? Math.min(patches, side ** 2) : patches
+  const logits = 4 * of(text, 'vocab_size')
+  return layerBytes(text, prompt.tokens, prompt.tokens) + layerBytes(vision, patches, tile) + logits
+}
+
+function layerBytes(settings: Fields, tokens: number, reach: number): number {
+  const width = of(settings, 'embed_dim') || of(settings, 'hidden_size')
+  const inner = of(settings, 'intermediate_size') || width * (of(settings, 'mlp_ratio') || 4)
+  const heads = of(settings, 'num_attention_heads') || of(settings, 'num_heads')
+  return 4 * (4 * tokens * width + 2 * tokens * inner + heads * tokens * reach)
+}
+
+/**
+ * How many of the encoder's patches become one token of the prompt.
+ * @param side patches along a side of the encoder's own size
+ */
+function patchesPerToken(config: Fields, vision: Fields, side: number): number {
+  const pooled = of(config, 'mm_tokens_per_image')
+  if (pooled > 0) return side ** 2 / pooled
+  const merged =
+    of(config, 'scale_factor') || of(vision, 'spatial_merge_size') || of(config, 'downsample_factor')
+  return (merged || 1) ** 2
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const of = (fields: Fields, name: string): number => {
+  const value = fields[name]
+  return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,125 @@
+/** Protobuf's wire format, read in slices: what is passed over is never loaded. */
+
+/** Bytes that are read when they are needed: a file on disk, or memory. */
+export interface ByteSource {
+  readonly size: number
+  /** The bytes from `start` up to `end`; fewer where the source is shorter than it said. */
+  read(start: number, end: number): Promise<Uint8Array>
+}
+
+export const blobSource = (blob: Blob): ByteSource => ({
+  size: blob.size,
+  read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+})
+
+/** The bytes are no protobuf, or end too early. */
+export class ProtobufError extends Error {
+  override readonly name = 'ProtobufError'
+}
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** One field of a message: a number for the scalar kinds, the place of its bytes for all others. */
+export type Field =
+  | { readonly id: number; readonly value: number; readonly span: null }
+  | { readonly id: number; readonly value: null; readonly span: Span }
+
+/** After a jump little is read at once, so that weights are passed over; in a row ever more, up to `most`. */
+const least = 1 << 14
+const most = 1 << 20
+
+/** Bytes of a packed list: the sides of a tensor are few. */
+const longestList = 1 << 10
+
+/** A tag and a length at their longest. */
+const longestHead = 20
+
+export class ProtobufReader {
+  readonly whole: Span
+  readonly #source: ByteSource
+  #window: Uint8Array = new Uint8Array()
+  #start = 0
+  #ahead = least
+
+  constructor(source: ByteSource) {
+    this.#source = source
+    this.whole = { start: 0, end: source.size }
+  }
+
+  /**
+   * The fields of the message at `span`, in the file's order. Each takes a byte or more of the file, so that
+   * any input comes to an end.
+   * @throws ProtobufError
+   */
+  async *fields({ start, end }: Span): AsyncGenerator<Field> {
+    let at = start
+    while (at < end) {
+      const head = await this.#bytes(at, Math.min(end, at + longestHead))
+      const cursor = { at: 0 }
+      const tag = varint(head, cursor)
+      const id = Math.floor(tag / 8)
+      const kind = tag % 8
+      if (id === 0) throw new ProtobufError('A field has no number.')
+      if (kind === 0) {
+        const value = varint(head, cursor)
+        at += cursor.at
+        yield { id, value, span: null }
+        continue
+      }
+      const length = kind === 1 ? 8 : kind === 5 ? 4 : kind === 2 ? varint(head, cursor) : null
+      if (length === null) throw new ProtobufError(`Unknown wire type ${kind}.`)
+      const from = at + cursor.at
+      at = from + length
+      if (at > end) throw new ProtobufError('A field ends beyond its message.')
+      yield { id, value: null, span: { start: from, end: at } }
+    }
+  }
+
+  /** @throws ProtobufError where a text is longer than any name is */
+  async text({ start, end }: Span): Promise<string> {
+    if (end - start > most) throw new ProtobufError('A name is too long.')
+    return new TextDecoder().decode(await this.#bytes(start, end))
+  }
+
+  /** The numbers of a repeated integer field, which may be packed into one. */
+  async integers(field: Field): Promise<readonly number[]> {
+    if (field.span === null) return [field.value]
+    const { start, end } = field.span
+    if (end - start > longestList) throw new ProtobufError('A list of numbers is too long.')
+    const bytes = await this.#bytes(start, end)
+    const cursor = { at: 0 }
+    const values: number[] = []
+    while (cursor.at < bytes.length) values.push(varint(bytes, cursor))
+    return values
+  }
+
+  async #bytes(start: number, end: number): Promise<Uint8Array> {
+    const offset = start - this.#start
+    if (offset >= 0 && end - this.#start <= this.#window.length)
+      return this.#window.subarray(offset, end - this.#start)
+    const inRow = start - this.#start <= this.#window.length && offset >= 0
+    this.#ahead = inRow ? Math.min(most, 2 * this.#ahead) : least
+    const upTo = Math.min(this.#source.size, Math.max(end, start + this.#ahead))
+    this.#window = await this.#source.read(start, upTo)
+    this.#start = start
+    if (this.#window.length < end - start) throw new ProtobufError('The file ends inside a field.')
+    return this.#window.subarray(0, end - start)
+  }
+}
+
+/** Past 2^53 a value is only about right, and negative ones come out huge: neither is a size. */
+function varint(bytes: Uint8Array, cursor: { at: number }): number {
+  let value = 0
+  let scale = 1
+  for (let i = 0; i < 10; i++) {
+    const byte = bytes[cursor.at++]
+    if (byte === undefined) throw new ProtobufError('The file ends inside a field.')
+    value += (byte & 127) * scale
+    if (byte < 128) return value
+    scale *= 128
+  }
+  throw new ProtobufError('A number is longer than ten bytes.')
+}

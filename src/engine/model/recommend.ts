@@ -1,0 +1,66 @@
+import type { Device, Dtype } from '../run.ts'
+import type { DtypeOverview } from './dtype-overview.ts'
+import { type DeviceLimits, needsF16 } from './limits.ts'
+
+export interface Recommendation {
+  readonly device: Device
+  readonly dtype: Dtype
+  readonly reason: string
+}
+
+/** A model this small is best run in full precision: nothing is lost and little is gained by less. */
+const smallModel = 256e6
+
+// 16-bit activations can overflow on WebGPU; dynamic 8-bit kernels leave the GPU.
+const order: Readonly<Record<Device, readonly Dtype[]>> = {
+  webgpu: ['q4', 'fp32', 'q8', 'q4f16', 'fp16', 'int8', 'uint8', 'bnb4'],
+  wasm: ['q8', 'q4', 'int8', 'uint8', 'fp32', 'q4f16', 'fp16', 'bnb4'],
+}
+
+/** What to choose here: a graphics card before the processor, what surely fits before what may not. */
+export function recommend(found: readonly DtypeOverview[], limits: DeviceLimits): Recommendation | null {
+  const devices = devicesOf(limits)
+  for (const isSure of [true, false])
+    for (const device of devices) {
+      const usable = found.filter(
+        one =>
+          one.missing.length === 0 &&
+          one.problems[device].length === 0 &&
+          (!isSure || one.warnings[device].length === 0),
+      )
+      const chosen = best(usable, device)
+      if (chosen) return { device, dtype: chosen.dtype, reason: reasonOf(chosen, device, found, isSure) }
+    }
+  return null
+}
+
+function devicesOf({ webgpu }: DeviceLimits): readonly Device[] {
+  if (webgpu === null) return ['wasm']
+  return webgpu.software ? ['wasm', 'webgpu'] : ['webgpu', 'wasm']
+}
+
+function best(usable: readonly DtypeOverview[], device: Device): DtypeOverview | undefined {
+  const full = usable.find(({ dtype, bytes }) => dtype === 'fp32' && bytes < smallModel)
+  return full ?? [...usable].sort((a, b) => rank(a, device) - rank(b, device))[0]
+}
+
+const rank = ({ dtype }: DtypeOverview, device: Device): number => order[device].indexOf(dtype)
+
+function reasonOf(
+  { dtype, bytes, warnings }: DtypeOverview,
+  device: Device,
+  found: readonly DtypeOverview[],
+  isSure: boolean,
+): string {
+  const warning = warnings[device][0]
+  if (!isSure && warning) return `nothing here fits for sure: ${warning.message}`
+  if (dtype === 'fp32' && bytes < smallModel) return 'small enough to run in full precision'
+  if (needsF16.has(dtype)) return 'nothing with 32-bit activations is in the folder'
+  const better = found.find(
+    other => rank(other, device) < order[device].indexOf(dtype) && other.missing.length === 0,
+  )
+  const obstacle = better && [...better.problems[device], ...better.warnings[device]][0]
+  if (better && obstacle) return `with 32-bit activations; not ${better.dtype}: ${obstacle.message}`
+  if (device === 'webgpu') return 'with 32-bit activations, as 16-bit ones can overflow'
+  return dtype === 'fp32' ? 'nothing smaller is in the folder' : 'small weights are fastest on a processor'
+}

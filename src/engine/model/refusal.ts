@@ -1,0 +1,36 @@
+import type { ErrorInfo } from '../errors.ts'
+import type { RunSettings } from '../run.ts'
+import { noChatTemplate } from './chat-template.ts'
+import type { DtypeOverview } from './dtype-overview.ts'
+import { listed, suffixes } from './layout.ts'
+import type { ModelOverview } from './overview.ts'
+
+/** Why a model cannot be run with these settings, before anything heavy is loaded; null where it can. */
+export function refusal(
+  model: ModelOverview,
+  { device, dtype, chatTemplate }: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>,
+): ErrorInfo | null {
+  const [problem] = model.problems
+  if (problem) return problem
+  const chosen = model.dtypes.find(found => found.dtype === dtype)
+  if (!chosen || chosen.missing.length > 0) {
+    const complete = model.dtypes.filter(({ missing }) => missing.length === 0).map(found => found.dtype)
+    return {
+      code: 'model-file-missing',
+      subject: `${model.name}/${chosen?.missing[0] ?? 'onnx'}`,
+      message: `This folder has no ${lackingOf(chosen)} in ${dtype}; it has ${listed(complete)}.`,
+      remedy: `Choose a precision that is complete (${complete.join(', ')}), or download what is missing.`,
+    }
+  }
+  const [obstacle] = chosen.problems[device]
+  if (obstacle) return obstacle
+  return model.hasTemplate || chatTemplate === 'fallback' ? null : noChatTemplate(model.name)
+}
+
+/** `onnx/decoder_model_merged`, or the data file that it lacks. */
+function lackingOf(chosen: DtypeOverview | undefined): string {
+  if (!chosen) return 'onnx/decoder_model_merged'
+  const [file = ''] = chosen.missing
+  const ending = `${suffixes[chosen.dtype]}.onnx`
+  return file.endsWith(ending) ? file.slice(0, -ending.length) : file
+}

@@ -1,0 +1,59 @@
+/**
+ * Spoils an image in one of five ways, at five strengths: the families and strengths of D. Hendrycks and
+ * T. Dietterich (2019), "Benchmarking neural network robustness to common corruptions and perturbations", ICLR
+ * (ImageNet-C), made for sides of 224 pixels; where a length is meant it grows with the image's shorter side.
+ */
+import type { Pixels } from '../image/pixels.ts'
+import { resample } from '../image/resample.ts'
+import { blur } from './blur.ts'
+import { compress } from './compression.ts'
+import { addNoise } from './noise.ts'
+import type { Corruption, Strength } from './probe.ts'
+import { colours, roundedByte } from './rounding.ts'
+
+/** Always fresh pixels of the same size and kind; alpha stays. Only noise looks at the seed. */
+export function corrupt(pixels: Pixels, corruption: Corruption, strength: Strength, seed: number): Pixels {
+  const level = <T>(values: readonly [T, T, T, T, T]): T => values[strength - 1] as T
+  const unit = Math.min(pixels.width, pixels.height) / 224
+  switch (corruption) {
+    case 'noise':
+      return addNoise(pixels, 255 * level([0.08, 0.12, 0.18, 0.26, 0.38]), Math.round(unit), seed)
+    case 'blur':
+      return blur(pixels, unit * level([1, 2, 3, 4, 6]))
+    case 'contrast':
+      return lowerContrast(pixels, level([0.4, 0.3, 0.2, 0.1, 0.05]))
+    case 'compression':
+      return compress(pixels, level([25, 18, 15, 10, 7]))
+    case 'low-resolution':
+      return pixelate(pixels, level([0.6, 0.5, 0.4, 0.3, 0.25]))
+  }
+}
+
+/** A seed of its own for every image, so that its noise does not depend on the order: FNV-1a over its path. */
+export function imageSeed(image: string, seed: number): number {
+  let hash = 0x811c9dc5 ^ seed
+  for (let i = 0; i < image.length; i++) hash = Math.imul(hash ^ image.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+/** Every channel's distance from its own mean, scaled. */
+function lowerContrast(pixels: Pixels, factor: number): Pixels {
+  const { channels } = pixels
+  const data = pixels.data.slice()
+  for (let c = 0; c < colours(channels); c++) {
+    let sum = 0
+    for (let i = c; i < data.length; i += channels) sum += data[i] as number
+    const mean = sum / (pixels.width * pixels.height)
+    for (let i = c; i < data.length; i += channels) {
+      data[i] = roundedByte(mean + factor * ((data[i] as number) - mean))
+    }
+  }
+  return { ...pixels, data }
+}
+
+/** Fewer pixels, each as large as those it stands for. */
+function pixelate(pixels: Pixels, factor: number): Pixels {
+  const { width, height } = pixels
+  const side = (length: number) => Math.max(1, Math.trunc(length * factor))
+  return resample(resample(pixels, side(width), side(height), 'box'), width, height, 'box')
+}

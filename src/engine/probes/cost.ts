@@ -1,0 +1,42 @@
+/** What a pass would cost, told from the run that it belongs to. */
+import type { RunRecord } from '../record.ts'
+import type { Run } from '../run.ts'
+import type { Probe } from './probe.ts'
+import { Showing } from './showing.ts'
+
+export interface PassCost {
+  /** How many samples it asks. */
+  readonly samples: number
+  /** Loading the model and asking; null where the run tells no times. */
+  readonly seconds: number | null
+}
+
+/**
+ * Prefill and decoding take as long as they did, and so does what lies between the model's calls. The encoder is
+ * counted where its input changes or its features are not kept; a run that took kept features itself does not know
+ * what the encoder costs, and then a spoilt image looks cheaper than it is.
+ */
+export function passCosts(
+  { settings, timings: whole }: Pick<Run, 'settings' | 'timings'>,
+  records: readonly RunRecord[],
+  probes: readonly Probe[],
+): PassCost[] {
+  const samples = records.map(({ sample }) => sample)
+  const timed = records.flatMap(record =>
+    record.status === 'answered' && record.score
+      ? [{ index: record.sample.index, ...record.score.timings }]
+      : [],
+  )
+  const spent = timed.reduce((sum, t) => sum + t.encode + t.prefix + t.prefill + t.decode, 0)
+  const between = Math.max(0, whole.asking - spent) / Math.max(1, timed.length)
+  return probes.map(probe => {
+    const showing = new Showing(probe, samples)
+    const asked = new Set(samples.filter(sample => showing.asks(sample)).map(({ index }) => index))
+    if (timed.length === 0) return { samples: asked.size, seconds: null }
+    const encodes = probe.kind === 'corruption' || !settings.keepFeatures
+    const asking = timed
+      .filter(({ index }) => asked.has(index))
+      .reduce((sum, t) => sum + (encodes ? t.encode : 0) + t.prefix + t.prefill + t.decode + between, 0)
+    return { samples: asked.size, seconds: (whole.load + asking) / 1000 }
+  })
+}

@@ -1,0 +1,106 @@
+/** What a model answers when it is shown nothing, or another image. */
+import { groupBy } from '../grouping.ts'
+import type { Pixels } from '../image/pixels.ts'
+import { get, hashKey, str } from '../python.ts'
+import type { Sample } from '../sample.ts'
+import { Random } from '../statistics/random.ts'
+
+/** An even grey of the same size, so that the model gets as many image tokens as with the image. */
+export function blankLike({ width, height, channels }: Pixels): Pixels {
+  const data = new Uint8ClampedArray(width * height * channels).fill(128)
+  if (channels === 4) for (let i = 3; i < data.length; i += 4) data[i] = 255
+  return { width, height, channels, data }
+}
+
+export interface LabelledImage {
+  readonly image: string
+  readonly modality: string
+  readonly parts: string
+}
+
+/** Every image once, with the labels of the first sample that shows it. */
+export function imagesOf(samples: readonly Pick<Sample, 'fields' | 'image'>[]): LabelledImage[] {
+  const images = new Map<string, LabelledImage>()
+  for (const { fields, image } of samples) {
+    if (image === null || images.has(image)) continue
+    images.set(image, { image, modality: str(get(fields, 'modality')), parts: str(get(fields, 'parts')) })
+  }
+  return [...images.values()]
+}
+
+export interface Swap {
+  readonly replacement: string
+  /** What the two images have in common. */
+  readonly alike: 'modality-and-region' | 'modality' | 'region' | 'nothing'
+}
+
+/**
+ * Which image stands in for each. Images of one modality and region trade places along one random circle, so none
+ * stays and each is used once (S. Sattolo, 1986, Inf. Process. Lett. 22, 315–317). An image that is alone there
+ * gets any of its modality, else of its region, else any other. The plan depends on the images and the seed, not
+ * on their order; a single image has no replacement.
+ */
+export function swapPlan(images: readonly LabelledImage[], seed: number): ReadonlyMap<string, Swap> {
+  const random = new Random(seed)
+  const sorted = [...images].sort((a, b) => (a.image < b.image ? -1 : 1))
+  const plan = new Map<string, Swap>()
+  for (const group of groupBy(sorted, ({ modality, parts }) => JSON.stringify([modality, parts])).values()) {
+    const [only] = group
+    if (only && group.length === 1) {
+      const swap = nearest(only, sorted, random)
+      if (swap) plan.set(only.image, swap)
+      continue
+    }
+    const moved = circle(group, random)
+    for (const [i, { image }] of group.entries()) {
+      plan.set(image, { replacement: moved[i]?.image ?? image, alike: 'modality-and-region' })
+    }
+  }
+  return plan
+}
+
+/** A permutation of one single cycle. */
+function circle<T>(items: readonly T[], random: Random): T[] {
+  const moved = [...items]
+  for (let i = moved.length - 1; i > 0; i--) {
+    const j = random.below(i)
+    const [a, b] = [moved[i] as T, moved[j] as T]
+    moved[i] = b
+    moved[j] = a
+  }
+  return moved
+}
+
+function nearest(one: LabelledImage, images: readonly LabelledImage[], random: Random): Swap | null {
+  const others = images.filter(({ image }) => image !== one.image)
+  const choices = [
+    ['modality', others.filter(({ modality }) => modality === one.modality)],
+    ['region', others.filter(({ parts }) => parts === one.parts)],
+    ['nothing', others],
+  ] as const
+  for (const [alike, candidates] of choices) {
+    if (candidates.length === 0) continue
+    const chosen = candidates[random.below(candidates.length)]
+    if (chosen) return { replacement: chosen.image, alike }
+  }
+  return null
+}
+
+/**
+ * Indices of the samples whose right answer holds for the replacement too, as far as the benchmark tells: it asks
+ * the same task there, with the same answer. To answer them right needs no shortcut, so they say nothing.
+ */
+export function untouchedBySwap(
+  samples: readonly Sample[],
+  plan: ReadonlyMap<string, Swap>,
+): ReadonlySet<number> {
+  const key = (image: string, { fields }: Sample) =>
+    JSON.stringify([image, hashKey(get(fields, 'task')), hashKey(get(fields, 'gt_answer'))])
+  const answers = new Set(samples.flatMap(sample => (sample.image === null ? [] : key(sample.image, sample))))
+  const untouched = new Set<number>()
+  for (const sample of samples) {
+    const swap = sample.image === null ? undefined : plan.get(sample.image)
+    if (swap && answers.has(key(swap.replacement, sample))) untouched.add(sample.index)
+  }
+  return untouched
+}

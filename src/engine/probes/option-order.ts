@@ -1,0 +1,140 @@
+/**
+ * Does the answer hang on the order of the options? Every sample is asked once with each cyclic permutation, so
+ * that every option stands once at every place and a model that reads the options favours none.
+ */
+import { groupBy } from '../grouping.ts'
+import type { JsonObject } from '../json.ts'
+import { optionsOf } from '../prompt.ts'
+import { type Estimate, estimate } from '../report.ts'
+import type { Letter, LetterOrNone } from '../sample.ts'
+
+/**
+ * The fields for the prompt with the options moved on: at place i stands what stood at place i + shift. Only the
+ * options move; a record keeps the sample's own fields.
+ */
+export function rotateOptions(fields: JsonObject, shift: number): JsonObject {
+  const options = optionsOf(fields)
+  const moved = options.map(({ letter }, i) => [
+    `option_${letter}`,
+    options[(i + shift) % options.length]?.value ?? null,
+  ])
+  return { ...fields, ...Object.fromEntries(moved) }
+}
+
+/** What a letter answered with moved options says in the sample's own order. */
+export function unrotated(letters: readonly Letter[], shift: number, answer: LetterOrNone): LetterOrNone {
+  const place = answer === '' ? -1 : letters.indexOf(answer)
+  return place === -1 ? '' : (letters[(place + shift) % letters.length] ?? '')
+}
+
+/** The answers to one sample. */
+export interface OrderAnswers {
+  /** Of the options it has, in order. */
+  readonly letters: readonly Letter[]
+  /** In the sample's own order; empty where no option is right. */
+  readonly right: LetterOrNone
+  /** As given, by shift from 0. */
+  readonly answers: readonly LetterOrNone[]
+}
+
+export interface PlaceFigures {
+  /** How often the model answered with this place, against one in so many. */
+  readonly chosen: Estimate
+  /** How often it found the right option here. */
+  readonly recall: Estimate
+}
+
+/** Samples with the same number of options. */
+export interface PositionBias {
+  readonly options: number
+  readonly samples: number
+  /** By place from 0; of answers that name an option. */
+  readonly places: readonly PlaceFigures[]
+  /**
+   * Standard deviation of the recalls, 0 without bias: RStd of C. Zheng et al. (2024), "Large language models are
+   * not robust multiple choice selectors", ICLR, section 2.2.
+   */
+  readonly recallSpread: number
+}
+
+/** For every number of options, fewest first. The intervals take the passes for so many single samples. */
+export function positionBias(samples: readonly OrderAnswers[]): PositionBias[] {
+  const groups = groupBy(samples, ({ letters }) => String(letters.length))
+  return [...groups.values()].map(biasOf).sort((a, b) => a.options - b.options)
+}
+
+function biasOf(samples: readonly OrderAnswers[]): PositionBias {
+  const options = samples[0]?.letters.length ?? 0
+  const counts = Array.from({ length: options }, () => ({ chosen: 0, asked: 0, found: 0 }))
+  for (const { letters, right, answers } of samples) {
+    for (const [shift, answer] of answers.entries()) {
+      for (const [place, letter] of letters.entries()) {
+        const count = counts[place]
+        if (!count) continue
+        if (answer === letter) count.chosen++
+        if (unrotated(letters, shift, letter) !== right) continue
+        count.asked++
+        if (answer === letter) count.found++
+      }
+    }
+  }
+  const answered = counts.reduce((sum, { chosen }) => sum + chosen, 0)
+  const places = counts.map(({ chosen, asked, found }) => ({
+    chosen: estimate(answered, chosen, 1 / options),
+    recall: estimate(asked, found, 1 / options),
+  }))
+  const recalls = places.map(({ recall }) => recall.share)
+  return { options, samples: samples.length, places, recallSpread: deviation(recalls) }
+}
+
+function deviation(values: readonly number[]): number {
+  if (values.length === 0) return 0
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
+}
+
+export interface OrderConsistency {
+  /** The same option whatever the order. */
+  readonly consistent: Estimate
+  /** Right in the sample's own order. */
+  readonly given: Estimate
+  /** Right in every order: CircularEval of Y. Liu et al. (2024), "MMBench", ECCV, section 4. */
+  readonly every: Estimate
+  /** Right in at least one order. */
+  readonly any: Estimate
+}
+
+/** Chance is that of a model that guesses anew in every pass. Samples with one option or no right one are left out. */
+export function orderConsistency(samples: readonly OrderAnswers[]): OrderConsistency {
+  const asked = samples.filter(({ letters, right }) => letters.length > 1 && right !== '')
+  const share = (
+    holds: (said: readonly LetterOrNone[], right: LetterOrNone) => boolean,
+    chance: (options: number, passes: number) => number,
+  ): Estimate => {
+    let [correct, guessed] = [0, 0]
+    for (const { letters, right, answers } of asked) {
+      const said = answers.map((answer, shift) => unrotated(letters, shift, answer))
+      if (holds(said, right)) correct++
+      guessed += chance(letters.length, answers.length)
+    }
+    return estimate(asked.length, correct, asked.length === 0 ? null : guessed / asked.length)
+  }
+  return {
+    consistent: share(
+      said => said[0] !== '' && said.every(option => option === said[0]),
+      (options, passes) => options ** (1 - passes),
+    ),
+    given: share(
+      (said, right) => said[0] === right,
+      options => 1 / options,
+    ),
+    every: share(
+      (said, right) => said.length > 0 && said.every(option => option === right),
+      (options, passes) => options ** -passes,
+    ),
+    any: share(
+      (said, right) => said.includes(right),
+      (options, passes) => 1 - (1 - 1 / options) ** passes,
+    ),
+  }
+}

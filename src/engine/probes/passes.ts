@@ -1,0 +1,26 @@
+/** The passes that can be chosen. */
+import { letters } from '../sample.ts'
+import { type Corruption, corruptions, type Probe, type Strength, strengths } from './probe.ts'
+
+/** One for all, so that two people's passes show the same. */
+const seed = 1
+
+/** Together with the run itself every cyclic order; a sample with fewer options needs fewer of them. */
+export const optionOrders: readonly Probe[] = letters
+  .slice(1)
+  .map((_, i) => ({ kind: 'option-order', shift: i + 1 }))
+
+export const blankImage: Probe = { kind: 'blank-image' }
+
+export const swappedImage: Probe = { kind: 'swapped-image', seed }
+
+export function corruptedImage(corruption: Corruption, strength: Strength): Probe {
+  return { kind: 'corruption', corruption, strength, seed }
+}
+
+export const allProbes: readonly Probe[] = [
+  ...optionOrders,
+  blankImage,
+  swappedImage,
+  ...corruptions.flatMap(corruption => strengths.map(strength => corruptedImage(corruption, strength))),
+]

@@ -1,0 +1,206 @@
+/** Everything the probes' tab shows, derived from a run's records and those of its passes; never stored. */
+import { groupBy } from '../grouping.ts'
+import { optionsOf } from '../prompt.ts'
+import type { RunRecord } from '../record.ts'
+import { type Countable, type Estimate, estimate, orderTasks, shortcuts } from '../report.ts'
+import type { LetterOrNone, Sample } from '../sample.ts'
+import type { ShortcutOptions } from '../shortcut.ts'
+import type { ClusteredRates } from '../statistics/bootstrap.ts'
+import { chainRates, chainRatesBy, type GroupRates } from '../statistics/chains.ts'
+import type { Pair } from '../statistics/compare.ts'
+import {
+  type BlindOverall,
+  type BlindVoxel,
+  blindOverall,
+  blindVoxels,
+  type CorruptionDrop,
+  corruptionDrops,
+} from './figures.ts'
+import { imagesOf, type Swap, untouchedBySwap } from './image-swap.ts'
+import {
+  type OrderAnswers,
+  type OrderConsistency,
+  orderConsistency,
+  type PositionBias,
+  positionBias,
+} from './option-order.ts'
+import { corruptions, type Probe } from './probe.ts'
+
+/** One record of a pass, as far as figures need it: a run may have thirty passes. */
+export interface PassAnswer {
+  readonly index: number
+  readonly verdict: Countable['verdict']
+  /** As the model gave it, in the order that was shown. */
+  readonly letter: LetterOrNone
+  readonly shownImage: string | null
+}
+
+export interface Pass {
+  /** Id of its run. */
+  readonly run: string
+  readonly probe: Probe
+  readonly answers: readonly PassAnswer[]
+}
+
+export interface OrderFigures {
+  readonly bias: readonly PositionBias[]
+  readonly consistency: OrderConsistency
+  /** Samples that were not answered in every order: they are in no figure. */
+  readonly incomplete: number
+}
+
+export interface BlindTask extends BlindOverall {
+  readonly task: string
+  /** Accuracy with the image, on the same samples. */
+  readonly seen: Estimate
+}
+
+export interface BlindFigures {
+  readonly run: string
+  readonly overall: BlindOverall
+  /** From low to high level. */
+  readonly tasks: readonly BlindTask[]
+  readonly voxels: readonly BlindVoxel[]
+}
+
+export interface SwapFigures extends BlindFigures {
+  /** Answered samples that are left out, since their right answer holds for the other image too. */
+  readonly untouched: number
+  /** How many images got one that has so much in common with them. */
+  readonly alike: Readonly<Record<Swap['alike'], number>>
+}
+
+export interface SpoiltFigures extends CorruptionDrop {
+  readonly run: string
+}
+
+export interface ProbeReport {
+  readonly order: OrderFigures | null
+  readonly blank: BlindFigures | null
+  readonly swapped: SwapFigures | null
+  /** By kind and strength. */
+  readonly corruptions: readonly SpoiltFigures[]
+  /** The chain-based rates of the run itself, overall and by task of the diagnosis. */
+  readonly chains: { readonly overall: ClusteredRates; readonly tasks: readonly GroupRates[] }
+}
+
+export function passAnswer(record: RunRecord): PassAnswer {
+  const { sample, shownImage = null } = record
+  if (record.status === 'failed') return { index: sample.index, verdict: 'failed', letter: '', shownImage }
+  const verdict = record.correct ? 'correct' : 'wrong'
+  return { index: sample.index, verdict, letter: record.letter, shownImage }
+}
+
+/** @param rowOf what of a record is counted and labelled */
+export function probeReport<Row extends Countable>(
+  records: readonly RunRecord[],
+  passes: readonly Pass[],
+  rowOf: (record: RunRecord) => Row,
+  levels: ShortcutOptions = {},
+): ProbeReport {
+  const rows = new Map(records.map(record => [record.sample.index, rowOf(record)]))
+  const samples = records.map(({ sample }) => sample)
+  const { chains } = shortcuts([...rows.values()], levels)
+  const [blank, swapped] = (['blank-image', 'swapped-image'] as const).map(kind =>
+    passes.find(({ probe }) => probe.kind === kind),
+  )
+  return {
+    order: orderFigures(records, passes),
+    blank: blank ? blindFigures(rows, blank) : null,
+    swapped: swapped ? swapFigures(rows, swapped, samples) : null,
+    corruptions: passes.flatMap(pass => spoiltFigures(rows, pass)).sort(byKindAndStrength),
+    chains: { overall: chainRates(chains), tasks: chainRatesBy(chains, 'task') },
+  }
+}
+
+/** What was answered in the run (first) and in the pass (second). */
+function pairsOf<Row extends Countable>(
+  rows: ReadonlyMap<number, Row>,
+  { answers }: Pass,
+  without: ReadonlySet<number> = new Set(),
+): Pair<Row>[] {
+  return answers.flatMap(({ index, verdict }) => {
+    const row = rows.get(index)
+    if (!row || row.verdict === 'failed' || verdict === 'failed' || without.has(index)) return []
+    return [[row, { ...row, verdict }] as const]
+  })
+}
+
+function orderFigures(records: readonly RunRecord[], passes: readonly Pass[]): OrderFigures | null {
+  const byShift = new Map<number, ReadonlyMap<number, PassAnswer>>()
+  for (const { probe, answers } of passes) {
+    if (probe.kind !== 'option-order') continue
+    byShift.set(probe.shift, new Map(answers.map(answer => [answer.index, answer])))
+  }
+  if (byShift.size === 0) return null
+  const complete: OrderAnswers[] = []
+  let incomplete = 0
+  for (const record of records) {
+    const { index, fields } = record.sample
+    const letters = optionsOf(fields).map(({ letter }) => letter)
+    if (letters.length < 2) continue
+    const answers = letters.flatMap((_, shift): LetterOrNone[] => {
+      if (shift === 0) return record.status === 'failed' ? [] : [record.letter]
+      const answer = byShift.get(shift)?.get(index)
+      return answer && answer.verdict !== 'failed' ? [answer.letter] : []
+    })
+    if (answers.length === letters.length) complete.push({ letters, right: record.rightLetter, answers })
+    else incomplete++
+  }
+  return { bias: positionBias(complete), consistency: orderConsistency(complete), incomplete }
+}
+
+function blindFigures<Row extends Countable>(
+  rows: ReadonlyMap<number, Row>,
+  pass: Pass,
+  without?: ReadonlySet<number>,
+): BlindFigures {
+  const pairs = pairsOf(rows, pass, without)
+  const byTask = groupBy(pairs, ([row]) => row.task)
+  const tasks = orderTasks(byTask.keys()).map(task => {
+    const blind = blindOverall(byTask.get(task) ?? [])
+    const { bothRight, onlyFirst } = blind.table
+    return { task, ...blind, seen: estimate(blind.n, bothRight + onlyFirst, blind.blind.chance) }
+  })
+  return { run: pass.run, overall: blindOverall(pairs), tasks, voxels: blindVoxels(pairs) }
+}
+
+function swapFigures<Row extends Countable>(
+  rows: ReadonlyMap<number, Row>,
+  pass: Pass,
+  samples: readonly Sample[],
+): SwapFigures {
+  const swaps = swapsShown(samples, pass.answers)
+  const untouched = untouchedBySwap(samples, swaps)
+  const alike = { 'modality-and-region': 0, modality: 0, region: 0, nothing: 0 }
+  for (const swap of swaps.values()) alike[swap.alike]++
+  const figures = blindFigures(rows, pass, untouched)
+  return { ...figures, untouched: pairsOf(rows, pass).length - figures.overall.n, alike }
+}
+
+/** Which image stood in for each, as the records have it. */
+function swapsShown(samples: readonly Sample[], answers: readonly PassAnswer[]): ReadonlyMap<string, Swap> {
+  const labels = new Map(imagesOf(samples).map(labelled => [labelled.image, labelled]))
+  const images = new Map(samples.map(({ index, image }) => [index, image]))
+  const swaps = new Map<string, Swap>()
+  for (const { index, shownImage } of answers) {
+    const image = images.get(index)
+    if (!image || shownImage === null || swaps.has(image)) continue
+    const [own, other] = [labels.get(image), labels.get(shownImage)]
+    const [modality, region] = [own?.modality === other?.modality, own?.parts === other?.parts]
+    const alike =
+      modality && region ? 'modality-and-region' : modality ? 'modality' : region ? 'region' : 'nothing'
+    swaps.set(image, { replacement: shownImage, alike })
+  }
+  return swaps
+}
+
+const byKindAndStrength = (a: SpoiltFigures, b: SpoiltFigures): number =>
+  corruptions.indexOf(a.corruption) - corruptions.indexOf(b.corruption) || a.strength - b.strength
+
+function spoiltFigures<Row extends Countable>(rows: ReadonlyMap<number, Row>, pass: Pass): SpoiltFigures[] {
+  if (pass.probe.kind !== 'corruption') return []
+  const { corruption, strength } = pass.probe
+  const drops = corruptionDrops([{ corruption, strength, pairs: pairsOf(rows, pass) }])
+  return drops.map(drop => ({ run: pass.run, ...drop }))
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { differenceLayout } from '../../src/ui/charts/difference-layout.ts'
+import { cellPaths, matrixLayout, moved, placeAt } from '../../src/ui/charts/matrix-layout.ts'
+import { type ScatterPoint, scaleOf, scatterLayout } from '../../src/ui/charts/scatter-layout.ts'
+import type { CompareRow } from '../../src/ui/compare-rows.ts'
+
+const line = (label: string, number: number, low: number, high: number): CompareRow => ({
+  key: `${number} ${label}`,
+  label,
+  number,
+  run: 'r',
+  slice: {},
+  n: 10,
+  table: { bothRight: 0, onlyFirst: 0, onlySecond: 0, bothWrong: 10 },
+  first: 0.5,
+  second: 0.5,
+  p: 1,
+  adjusted: 1,
+  difference: (low + high) / 2,
+  low,
+  high,
+})
+
+test('differences share one scale around zero that holds every interval', () => {
+  const { x, left, right, reach, lines } = differenceLayout(
+    [line('CT', 2, -0.02, 0.12), line('CT', 3, -0.15, 0.01), line('MRI', 2, 0, 0.1)],
+    800,
+  )
+  expect(reach).toBe(0.2)
+  expect(x(0)).toBe((left + right) / 2)
+  expect([x(-reach), x(reach)]).toEqual([left, right])
+  expect(lines.map(({ lines }) => lines)).toEqual([['CT'], [], ['MRI']])
+  expect(lines[0]?.y).toBeLessThan(lines[1]?.y ?? 0)
+})
+
+test('a cell is found where it is drawn, and arrows stay inside', () => {
+  const layout = matrixLayout(['a', 'b', 'c'], 600)
+  const at = (row: number, column: number) =>
+    placeAt(layout, layout.left + (column + 0.5) * layout.cell, layout.top + (row + 0.5) * layout.cell)
+  expect(at(1, 2)).toEqual({ row: 1, column: 2 })
+  expect(at(3, 0)).toBeNull()
+  expect(at(0, -1)).toBeNull()
+  expect(moved({ row: 2, column: 2 }, 'ArrowDown', 3)).toEqual({ row: 2, column: 2 })
+  expect(moved({ row: 2, column: 2 }, 'Home', 3)).toEqual({ row: 2, column: 0 })
+  expect(moved(null, 'x', 3)).toBeNull()
+  expect(matrixLayout(['Disease Diagnosis · MRI · Brain', 'CT'], 320).labels).toEqual([
+    'Diseas…I · Brain',
+    'CT',
+  ])
+})
+
+const position = (share: number) => ({ share, low: share - 0.04, high: share + 0.04 })
+
+const point = (key: string, x: number, y: number | null): ScatterPoint => ({
+  key,
+  kind: y === null ? 'published' : 'measured',
+  name: key,
+  sign: '',
+  x: position(x),
+  y: y === null ? null : position(y),
+  href: null,
+  text: '',
+})
+
+test('a scale holds the intervals in whole tens', () => {
+  expect(scaleOf([position(0.34), position(0.57)])).toEqual({
+    low: 0.3,
+    high: 0.7,
+    ticks: [0.3, 0.4, 0.5, 0.6, 0.7],
+  })
+  expect(scaleOf([{ share: 1, low: 1, high: 1 }])).toMatchObject({ low: 0.8, high: 1 })
+  expect(scaleOf([])).toMatchObject({ low: 0, high: 1 })
+})
+
+test('points with one figure lie in a strip of their own, and all are walked from left to right', () => {
+  const { strip, bottom, points } = scatterLayout([point('b', 0.5, 0.5), point('a', 0.3, null)], 600)
+  expect(strip).toBeGreaterThan(bottom)
+  expect(points.map(({ key }) => key)).toEqual(['a', 'b'])
+  expect(scatterLayout([point('b', 0.5, 0.5)], 600).strip).toBeNull()
+})
+
+test('cells of one colour are one shape', () => {
+  const paths = cellPaths(
+    [
+      [1, 0.501],
+      [0.499, null],
+    ],
+    10,
+  )
+  expect(paths).toEqual([
+    { r: 1, path: 'M0.5 0.5h9v9h-9z' },
+    { r: 0.5, path: 'M10.5 0.5h9v9h-9zM0.5 10.5h9v9h-9z' },
+    { r: null, path: 'M12 15h6' },
+  ])
+})

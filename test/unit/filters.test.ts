@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import {
+  filterFromQuery,
+  filterRows,
+  rangeFromText,
+  sortByConfidence,
+  valuesOf,
+} from '../../src/ui/filters.ts'
+import type { ResultRow } from '../../src/ui/state.ts'
+
+const row = (part: Partial<ResultRow>): ResultRow => ({
+  index: 0,
+  id: 'x_1',
+  task: 'Organ Recognition',
+  modality: 'CT',
+  parts: 'Brain',
+  dataset: 'Set',
+  image: 'Set/one.png',
+  question: 'Which organ is this?',
+  options: 4,
+  verdict: 'correct',
+  confidence: null,
+  ...part,
+})
+const rows = [
+  row({}),
+  row({ id: 'x_2', modality: 'MRI', verdict: 'wrong' }),
+  row({ id: 'x_3', parts: '', image: null }),
+]
+const found = (query: string) =>
+  filterRows(rows, filterFromQuery(new URLSearchParams(query))).map(({ id }) => id)
+
+test('without a filter the rows are passed on as they are', () => {
+  expect(filterRows(rows, filterFromQuery(new URLSearchParams()))).toBe(rows)
+})
+
+test('axes are compared whole, an empty label too', () => {
+  expect(found('modality=MRI')).toEqual(['x_2'])
+  expect(found('verdict=correct&modality=CT')).toEqual(['x_1', 'x_3'])
+  expect(found('parts=')).toEqual(['x_3'])
+  expect(found('parts=Bra')).toEqual([])
+})
+
+test('every word of the text is looked for in question, id and image', () => {
+  expect(found('q=ORGAN+x_2')).toEqual(['x_2'])
+  expect(found('q=one.png')).toEqual(['x_1', 'x_2'])
+  expect(found('q=organ+nowhere')).toEqual([])
+})
+
+test('values come with their counts, in order of first appearance', () => {
+  expect(valuesOf(rows, 'modality')).toEqual([
+    ['CT', 2],
+    ['MRI', 1],
+  ])
+})
+
+const sure = [0.5, null, 0.9, 0.25, 0.9, 0, 1].map((confidence, index) =>
+  row({ id: `${index}`, index, confidence }),
+)
+
+test('a range of confidence is a bin of the reliability diagram', () => {
+  const ids = (query: string) =>
+    filterRows(sure, filterFromQuery(new URLSearchParams(query))).map(({ id }) => id)
+  expect(ids('confidence=0.5-0.9')).toEqual(['2', '4'])
+  expect(ids('confidence=0-0.5')).toEqual(['0', '3', '5'])
+  expect(ids('confidence=0.9-0.1')).toHaveLength(sure.length)
+  for (const text of [null, '', 'a-b', '0.5', '0-2', '0-0.1-0.2']) expect(rangeFromText(text)).toBeNull()
+})
+
+test('rows sort by confidence either way, equal ones in their order, unknown ones last', () => {
+  const ids = (sort: Parameters<typeof sortByConfidence>[1]) =>
+    sortByConfidence(sure, sort).map(({ id }) => id)
+  expect(ids('surest')).toEqual(['6', '2', '4', '0', '3', '5', '1'])
+  expect(ids('least-sure')).toEqual(['5', '3', '0', '2', '4', '6', '1'])
+  expect(sortByConfidence(sure, 'order')).toBe(sure)
+})
+
+test('100,000 rows sort by confidence in a frame or two of work', () => {
+  const many = Array.from({ length: 100_000 }, (_, i) => row({ index: i, confidence: (i * 0.37) % 1 }))
+  const start = process.cpuUsage()
+  const sorted = sortByConfidence(many, 'surest')
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(150)
+  expect(sorted).toHaveLength(many.length)
+})

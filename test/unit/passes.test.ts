@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { blankImage, optionOrders } from '../../src/engine/probes/passes.ts'
+import type { Run } from '../../src/engine/run.ts'
+import { ownRuns, passesOf } from '../../src/ui/passes.ts'
+import { someRun } from './records.ts'
+
+const summary = (part: Partial<Run>) => ({ run: { ...someRun, ...part }, answered: 0, failed: 0, correct: 0 })
+const [first, second] = optionOrders
+const runs = [
+  summary({ id: 'blank', parent: 'a', probe: blankImage }),
+  summary({ id: 'second', parent: 'a', ...(second && { probe: second }) }),
+  summary({ id: 'a' }),
+  summary({ id: 'first', parent: 'a', ...(first && { probe: first }) }),
+  summary({ id: 'lost', parent: 'gone', probe: blankImage }),
+]
+
+test('passes stand under their run, unless it is not here', () => {
+  expect(ownRuns(runs).map(({ run }) => run.id)).toEqual(['a', 'lost'])
+  expect(passesOf(runs, 'a').map(({ run }) => run.id)).toEqual(['first', 'second', 'blank'])
+})

@@ -1,0 +1,15 @@
+import type { Comparable } from '../../../src/engine/statistics/compare.ts'
+
+/** A row of the results, by what a test cares about. */
+export const row = (part: Partial<Comparable>): Comparable => ({
+  id: 'a',
+  task: 'Organ Recognition',
+  modality: 'CT',
+  parts: 'Brain',
+  dataset: 'Set',
+  image: 'data/Set/1.png',
+  question: 'Which organ?',
+  options: 4,
+  verdict: 'correct',
+  ...part,
+})

@@ -1,0 +1,212 @@
+"""Writes a random-weight model of SmolVLM-256M's true shape, for measuring time and nothing else.
+
+Usage: python tools/bench/smolvlm_shape.py OUT_DIR [TOKENIZER_DIR]
+
+The graphs are made as the phantom VLM's are, with external data. Two rows of the vocabulary are not random: after
+the last token of a prompt the model says " A", and after " A" it ends, as a trained model would; so both ends of a
+comparison decode as many tokens as they would in earnest.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "vlm"))
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto
+from transformers import AutoTokenizer, Idefics3Config, Idefics3ForConditionalGeneration
+
+from architecture import make_generation_config
+from chat import END_OF_UTTERANCE, IMAGE_TOKEN, TURN_END, TURN_START, USER_SUFFIX
+from export_onnx import VARIANTS, export_settings, write_json
+from onnx_graph import FLOAT, INT64, Graph
+from onnx_text import embed_tokens, rotary_tables
+from onnx_vision import vision_encoder
+
+IMAGE_SIZE = 512
+IMAGE_TOKENS = 64
+VOCABULARY = 49280
+
+
+def make_config(tokenizer) -> Idefics3Config:
+    """The sizes of HuggingFaceTB/SmolVLM-256M-Instruct."""
+    ids = {
+        "bos_token_id": tokenizer.convert_tokens_to_ids(TURN_START),
+        "eos_token_id": tokenizer.convert_tokens_to_ids(END_OF_UTTERANCE),
+        "pad_token_id": tokenizer.convert_tokens_to_ids(TURN_END),
+    }
+    config = Idefics3Config(
+        vision_config={
+            "hidden_size": 768,
+            "intermediate_size": 3072,
+            "num_hidden_layers": 12,
+            "num_attention_heads": 12,
+            "image_size": IMAGE_SIZE,
+            "patch_size": 16,
+        },
+        text_config={
+            "model_type": "llama",
+            "vocab_size": VOCABULARY,
+            "hidden_size": 576,
+            "intermediate_size": 1536,
+            "num_hidden_layers": 30,
+            "num_attention_heads": 9,
+            "num_key_value_heads": 3,
+            "head_dim": 64,
+            "max_position_embeddings": 8192,
+            "rms_norm_eps": 1e-5,
+            "rope_theta": 100000,
+            "tie_word_embeddings": False,
+            **ids,
+        },
+        scale_factor=4,
+        image_token_id=tokenizer.convert_tokens_to_ids(IMAGE_TOKEN),
+        tie_word_embeddings=False,
+        **ids,
+    )
+    config.architectures = ["Idefics3ForConditionalGeneration"]
+    return config
+
+
+def say_a_letter_and_end(model: Idefics3ForConditionalGeneration, tokenizer) -> None:
+    """Two directions that outweigh the noise: last token of the prompt -> " A" -> end of the utterance."""
+    last = tokenizer.encode(USER_SUFFIX, add_special_tokens=False)[-1]
+    letter = tokenizer.encode(" A", add_special_tokens=False)[0]
+    embeddings = model.get_input_embeddings().weight.data
+    head = model.lm_head.weight.data
+    directions = torch.linalg.qr(torch.randn(embeddings.shape[1], 2)).Q.T
+    for (said, following), direction in zip([(last, letter), (letter, tokenizer.eos_token_id)], directions):
+        embeddings[said] = 100 * direction
+        head[following] = direction
+
+
+def decoder(config, weights: dict[str, np.ndarray], bits: int | None) -> Graph:
+    """As the phantom VLM's decoder, with grouped queries and logits of the positions that are asked for."""
+    text = config.text_config
+    heads, shared, size = text.num_attention_heads, text.num_key_value_heads, text.head_dim
+    g = Graph("decoder_model_merged", bits)
+    g.input("inputs_embeds", FLOAT, ["batch_size", "sequence_length", text.hidden_size])
+    g.input("attention_mask", INT64, ["batch_size", "total_sequence_length"])
+    g.input("num_logits_to_keep", INT64, [])
+    g.output("logits", FLOAT, ["batch_size", "num_logits", text.vocab_size])
+    for i in range(text.num_hidden_layers):
+        for part in ("key", "value"):
+            g.input(f"past_key_values.{i}.{part}", FLOAT, ["batch_size", shared, "past_sequence_length", size])
+            g.output(f"present.{i}.{part}", FLOAT, ["batch_size", shared, "total_sequence_length", size])
+
+    present = g.node("ReduceSum", ["attention_mask", g.ints(1)], keepdims=0)
+    last_position = g.node("Sub", [present, g.constant("one", np.int64(1))])
+    lengths = g.node("Cast", [last_position], to=TensorProto.INT32)
+    scalar = g.constant("scalar_shape", np.array([], np.int64))
+    total = g.node("Reshape", [g.node("Shape", ["attention_mask"], start=1, end=2), scalar])
+    total = g.node("Cast", [total], to=TensorProto.INT32)
+    tables = [g.constant(name, table) for name, table in zip(("cos_cache", "sin_cache"), rotary_tables(text))]
+    prefix = "model.text_model"
+
+    def linear(x, name):
+        return g.linear(x, name, weights[f"{name}.weight"])
+
+    def scale_of(name):
+        return g.constant(f"{name}.weight", weights[f"{name}.weight"])
+
+    def add_and_norm(x, residual, name):
+        outputs = [f"{name}.normed", "", "", f"{name}.sum"]
+        inputs = [x, residual, scale_of(name)]
+        g.contrib("SkipSimplifiedLayerNormalization", inputs, outputs, epsilon=text.rms_norm_eps)
+        return outputs[0], outputs[3]
+
+    residual = "inputs_embeds"
+    first = scale_of(f"{prefix}.layers.0.input_layernorm")
+    x = g.node("SimplifiedLayerNormalization", [residual, first], axis=-1, epsilon=text.rms_norm_eps, stash_type=1)
+    for i in range(text.num_hidden_layers):
+        layer = f"{prefix}.layers.{i}"
+        q, k, v = (linear(x, f"{layer}.self_attn.{p}_proj") for p in "qkv")
+        past = [f"past_key_values.{i}.key", f"past_key_values.{i}.value"]
+        y, _, _ = g.contrib(
+            "GroupQueryAttention",
+            [q, k, v, *past, lengths, total, *tables],
+            [f"{layer}.attention", f"present.{i}.key", f"present.{i}.value"],
+            num_heads=heads,
+            kv_num_heads=shared,
+            do_rotary=1,
+        )
+        y = linear(y, f"{layer}.self_attn.o_proj")
+        x, residual = add_and_norm(y, residual, f"{layer}.post_attention_layernorm")
+        gate = linear(x, f"{layer}.mlp.gate_proj")
+        gate = g.node("Mul", [gate, g.node("Sigmoid", [gate])])
+        y = linear(g.node("Mul", [gate, linear(x, f"{layer}.mlp.up_proj")]), f"{layer}.mlp.down_proj")
+        last = i + 1 == text.num_hidden_layers
+        following = f"{prefix}.norm" if last else f"{prefix}.layers.{i + 1}.input_layernorm"
+        x, residual = add_and_norm(y, residual, following)
+    # The last positions only: -0 is 0, which means all, as the library's own exports have it.
+    start = g.node("Reshape", [g.node("Neg", ["num_logits_to_keep"]), g.ints(1)])
+    x = g.node("Slice", [x, start, g.ints(2**62), g.ints(1)])
+    g.linear(x, "lm_head", weights["lm_head.weight"], out="logits")
+    return g
+
+
+PARTS = {"vision_encoder": vision_encoder, "embed_tokens": embed_tokens, "decoder_model_merged": decoder}
+
+
+def export_graphs(model: Idefics3ForConditionalGeneration, folder: Path) -> None:
+    """The three parts in the three precisions, their weights beside them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    weights = {name: tensor.detach().float().numpy() for name, tensor in model.state_dict().items()}
+    for part, build in PARTS.items():
+        for suffix, bits in VARIANTS.items():
+            path = folder / f"{part}{suffix}.onnx"
+            data = path.with_name(f"{path.name}_data")
+            data.unlink(missing_ok=True)
+            graph = build(model.config, weights, bits).model()
+            onnx.save(graph, path, save_as_external_data=True, location=data.name)
+            print(f"{data.stat().st_size / 1e6:8.1f} MB  {data.name}", flush=True)
+
+
+def name_external_data(folder: Path) -> None:
+    """Tells transformers.js that each graph has one data file."""
+    config = json.loads((folder / "config.json").read_text())
+    files = sorted(path.name for path in (folder / "onnx").glob("*.onnx"))
+    config["transformers.js_config"] = {"use_external_data_format": {name: 1 for name in files}}
+    write_json(folder / "config.json", config)
+
+
+def one_tile(folder: Path) -> None:
+    """One square of 512 pixels, 64 tokens."""
+    settings = folder / "preprocessor_config.json"
+    sizes = {"max_image_size": {"longest_edge": IMAGE_SIZE}, "size": {"longest_edge": IMAGE_SIZE}}
+    write_json(settings, json.loads(settings.read_text()) | sizes)
+    processor = folder / "processor_config.json"
+    write_json(processor, json.loads(processor.read_text()) | {"image_seq_len": IMAGE_TOKENS})
+
+
+def fill_vocabulary(folder: Path) -> None:
+    """As many tokens as the true vocabulary; no merge leads to the added ones."""
+    path = folder / "tokenizer.json"
+    tokenizer = json.loads(path.read_text(encoding="utf-8"))
+    vocabulary = tokenizer["model"]["vocab"]
+    for token in range(len(vocabulary), VOCABULARY):
+        vocabulary[f"filler{token}"] = token
+    write_json(path, tokenizer)
+
+
+def main() -> None:
+    out = Path(sys.argv[1])
+    source = sys.argv[2] if len(sys.argv) > 2 else "public/models/phantom-vlm"
+    tokenizer = AutoTokenizer.from_pretrained(source)
+    torch.manual_seed(0)
+    config = make_config(tokenizer)
+    model = Idefics3ForConditionalGeneration(config).eval()
+    model.generation_config = make_generation_config(config)
+    say_a_letter_and_end(model, tokenizer)
+    export_settings(model, tokenizer, out)
+    one_tile(out)
+    fill_vocabulary(out)
+    export_graphs(model, out / "onnx")
+    name_external_data(out)
+
+
+if __name__ == "__main__":
+    main()

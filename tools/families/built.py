@@ -1,0 +1,39 @@
+"""What a family's recipe hands to the exporter and the recorder."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import torch
+from torch import nn
+
+
+@dataclass
+class VisionGraph:
+    """A module with the input names, example inputs and dynamic axes of vision_encoder.onnx."""
+
+    module: nn.Module
+    inputs: dict[str, torch.Tensor]
+    axes: dict[str, dict[int, str]]
+    output_axes: dict[int, str]
+
+
+@dataclass
+class Built:
+    model: nn.Module
+    processor: object
+    vision: VisionGraph
+    text_model: nn.Module
+    lm_head: nn.Module
+    #: In place of the plain decoder and embedding of graphs.py.
+    decoder: nn.Module | None = None
+    embed: nn.Module | None = None
+    #: Cases that the family's own processor refuses, with the reason.
+    skip: dict[str, str] = field(default_factory=dict)
+    #: The image processor's inputs for one picture, where it is not simply called.
+    pixels: Callable | None = None
+    #: Features of one picture as encode_image should give them: (model, inputs) -> tensor.
+    features: Callable | None = None
+    #: input_ids and all else for a case, where the processor is not simply called.
+    prepare: Callable | None = None
+    #: Extra keys for the settings files.
+    settings: dict[str, dict] = field(default_factory=dict)

@@ -1,0 +1,158 @@
+"""Exports the three graphs of the onnx-community layout by tracing, with every size left open."""
+
+import warnings
+from pathlib import Path
+
+import torch
+from torch import nn
+from transformers.cache_utils import DynamicCache
+
+OPSET = 18
+LOWEST = torch.finfo(torch.float32).min
+
+
+def causal_bias(inputs_embeds, attention_mask):
+    """[batch, 1, new, total]: 0 where a new token may look, else the lowest float."""
+    new, total = inputs_embeds.shape[1], attention_mask.shape[1]
+    queries = torch.arange(new) + (total - new)
+    visible = torch.arange(total)[None, :] <= queries[:, None]
+    visible = visible[None, None] & (attention_mask[:, None, None, :] > 0)
+    return torch.where(visible, 0.0, LOWEST)
+
+
+class Decoder(nn.Module):
+    """inputs_embeds, attention_mask, position_ids and the cache -> logits and the longer cache."""
+
+    #: Inputs beside the cache: name -> dynamic axes.
+    inputs = {
+        "inputs_embeds": {0: "batch_size", 1: "sequence_length"},
+        "attention_mask": {0: "batch_size", 1: "total_sequence_length"},
+        "position_ids": {0: "batch_size", 1: "sequence_length"},
+    }
+
+    def __init__(self, text_model, lm_head):
+        super().__init__()
+        self.text_model, self.lm_head = text_model, lm_head
+        self.config = text_model.config
+
+    def layers(self) -> int:
+        return self.config.num_hidden_layers
+
+    def head_dim(self) -> int:
+        return getattr(self.config, "head_dim", None) or self.config.hidden_size // self.config.num_attention_heads
+
+    def mask(self, inputs_embeds, attention_mask):
+        return causal_bias(inputs_embeds, attention_mask)
+
+    def run(self, inputs_embeds, mask, position_ids, cache):
+        return self.text_model(
+            inputs_embeds=inputs_embeds,
+            attention_mask=mask,
+            position_ids=position_ids,
+            past_key_values=cache,
+            use_cache=True,
+        ).last_hidden_state
+
+    def forward(self, inputs_embeds, attention_mask, position_ids, *past):
+        cache = DynamicCache([(past[2 * i], past[2 * i + 1]) for i in range(len(past) // 2)])
+        mask = self.mask(inputs_embeds, attention_mask)
+        hidden = self.run(inputs_embeds, mask, position_ids, cache)
+        present = [tensor for layer in cache.layers for tensor in (layer.keys, layer.values)]
+        return (self.lm_head(hidden), *present)
+
+    def example(self) -> list[torch.Tensor]:
+        """Two rows of three new tokens on top of five."""
+        hidden = self.config.hidden_size
+        past = torch.randn(2, self.config.num_key_value_heads, 5, self.head_dim())
+        return [
+            torch.randn(2, 3, hidden),
+            torch.ones(2, 8, dtype=torch.long),
+            torch.arange(5, 8)[None].repeat(2, 1),
+            *[past.clone() for _ in range(2 * self.layers())],
+        ]
+
+    def cache_names(self, prefix: str) -> list[str]:
+        return [f"{prefix}.{i}.{part}" for i in range(self.layers()) for part in ("key", "value")]
+
+    def cache_axes(self, name: str, length: str) -> dict[int, str]:
+        return {0: "batch_size", 2: length}
+
+
+class Embed(nn.Module):
+    def __init__(self, embedding):
+        super().__init__()
+        self.embedding = embedding
+
+    def forward(self, input_ids):
+        return self.embedding(input_ids)
+
+
+def export(module: nn.Module, example, names, outputs, axes, path: Path) -> None:
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            module.eval(),
+            tuple(example),
+            str(path),
+            input_names=names,
+            output_names=outputs,
+            dynamic_axes=axes,
+            opset_version=OPSET,
+            dynamo=False,
+        )
+
+
+def export_graphs(built, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    vision = built.vision
+    export(
+        vision.module,
+        vision.inputs.values(),
+        list(vision.inputs),
+        ["image_features"],
+        {**vision.axes, "image_features": vision.output_axes},
+        folder / "vision_encoder.onnx",
+    )
+    embed = built.embed or Embed(built.text_model.get_input_embeddings())
+    export(
+        embed,
+        [torch.ones(2, 3, dtype=torch.long)],
+        ["input_ids"],
+        ["inputs_embeds"],
+        {name: {0: "batch_size", 1: "sequence_length"} for name in ("input_ids", "inputs_embeds")},
+        folder / "embed_tokens.onnx",
+    )
+    decoder = built.decoder or Decoder(built.text_model, built.lm_head)
+    if type(built.text_model.rotary_emb).__name__ in ("LlamaRotaryEmbedding", "MistralRotaryEmbedding"):
+        positions = built.text_model.config.max_position_embeddings
+        built.text_model.rotary_emb = TableRotary(built.text_model.rotary_emb, positions)
+    past, present = decoder.cache_names("past_key_values"), decoder.cache_names("present")
+    axes = dict(decoder.inputs)
+    axes |= {name: decoder.cache_axes(name, "past_sequence_length") for name in past}
+    axes |= {name: decoder.cache_axes(name, "total_sequence_length") for name in present}
+    axes["logits"] = {0: "batch_size", 1: "sequence_length"}
+    export(
+        decoder,
+        decoder.example(),
+        [*decoder.inputs, *past],
+        ["logits", *present],
+        axes,
+        folder / "decoder_model_merged.onnx",
+    )
+
+
+class TableRotary(nn.Module):
+    """Cosines and sines of every position as a table, as ONNX exporters keep them.
+
+    WebGPU's own sine and cosine may be off by 2^-11, which a graph that computes them at run time shows.
+    """
+
+    def __init__(self, rotary, positions: int):
+        super().__init__()
+        angles = torch.arange(positions, dtype=torch.float32)[:, None] * rotary.inv_freq.float()
+        self.register_buffer("cosines", angles.cos() * rotary.attention_scaling)
+        self.register_buffer("sines", angles.sin() * rotary.attention_scaling)
+
+    def forward(self, x, position_ids):
+        cosines, sines = self.cosines[position_ids], self.sines[position_ids]
+        return torch.cat([cosines, cosines], -1), torch.cat([sines, sines], -1)

@@ -1,0 +1,67 @@
+"""Makes the smaller precisions of an exported family, and moves weights to external data, as repositories have them.
+
+Usage: python tools/families/quantise.py FAMILY_DIR [fp16] [q8] [q4] [q4f16] [external]
+"""
+
+import logging
+import sys
+from pathlib import Path
+
+import onnx
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
+from onnxruntime.transformers.float16 import convert_float_to_float16
+
+SESSIONS = ("vision_encoder", "embed_tokens", "decoder_model_merged")
+BLOCK = 32
+
+
+def plain_inputs(model: onnx.ModelProto) -> list[str]:
+    """All but the cache, which is kept in 16 bits."""
+    names = [value.name for value in (*model.graph.input, *model.graph.output)]
+    return [name for name in names if not name.startswith(("past", "present"))]
+
+
+def fp16(model: onnx.ModelProto) -> onnx.ModelProto:
+    return convert_float_to_float16(model, keep_io_types=plain_inputs(model), disable_shape_infer=False)
+
+
+def q4(model: onnx.ModelProto) -> onnx.ModelProto:
+    quantizer = MatMulNBitsQuantizer(model, block_size=BLOCK, is_symmetric=True, accuracy_level=4)
+    quantizer.process()
+    return quantizer.model.model
+
+
+def q8(path: Path, out: Path) -> None:
+    quantize_dynamic(path, out, weight_type=QuantType.QUInt8, per_channel=False, op_types_to_quantize=["MatMul", "Gather"])
+
+
+def write(folder: Path, session: str, variant: str) -> None:
+    path = folder / f"{session}.onnx"
+    if variant == "external":
+        model = onnx.load(path)
+        location = f"{path.name}_data"
+        (folder / location).unlink(missing_ok=True)
+        onnx.save(model, path, save_as_external_data=True, location=location, size_threshold=256)
+    elif variant == "q8":
+        q8(path, folder / f"{session}_quantized.onnx")
+    elif variant == "fp16":
+        onnx.save(fp16(onnx.load(path)), folder / f"{session}_fp16.onnx")
+    elif variant == "q4":
+        onnx.save(q4(onnx.load(path)), folder / f"{session}_q4.onnx")
+    elif variant == "q4f16":
+        onnx.save(fp16(q4(onnx.load(path))), folder / f"{session}_q4f16.onnx")
+    else:
+        raise ValueError(f"no such precision: {variant}")
+
+
+def quantise(folder: Path, variants) -> None:
+    """Adds these variants to a family's folder."""
+    logging.disable(logging.WARNING)
+    for variant in variants:
+        for session in SESSIONS:
+            write(folder / "onnx", session, variant)
+
+
+if __name__ == "__main__":
+    quantise(Path(sys.argv[1]), sys.argv[2:])

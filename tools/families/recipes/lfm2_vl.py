@@ -1,0 +1,246 @@
+"""LFM2-VL: SigLIP 2 on tiles of any shape, and LFM2, whose short convolutions keep a state of their own.
+
+Its only image processor is torchvision's, so this recipe needs torchvision.
+"""
+
+import torchvision_alone  # noqa: F401
+import torch
+from torch import nn
+from transformers import Lfm2VlConfig, Lfm2VlForConditionalGeneration, Lfm2VlProcessor
+from transformers.models.lfm2_vl.image_processing_lfm2_vl import Lfm2VlImageProcessor
+
+from built import Built, VisionGraph
+from graphs import LOWEST, Decoder
+from lively import enliven
+from vocabulary import qwen2_tokenizer
+
+PATCH, TILE, FACTOR = 8, 32, 2
+SPECIALS = [
+    "<|pad|>",
+    "<|startoftext|>",
+    "<|endoftext|>",
+    "<|im_start|>",
+    "<|im_end|>",
+    "<image>",
+    "<|image_start|>",
+    "<|image_end|>",
+    "<|img_thumbnail|>",
+    *(f"<|img_row_{row}_col_{column}|>" for row in range(1, 5) for column in range(1, 5)),
+]
+NAMED = {
+    "image_token": "<image>",
+    "image_start_token": "<|image_start|>",
+    "image_end_token": "<|image_end|>",
+    "image_thumbnail_token": "<|img_thumbnail|>",
+}
+# LiquidAI's own template, without what it says of tools.
+TEMPLATE = (
+    "{{- bos_token -}}{%- for message in messages -%}{{- '<|im_start|>' + message['role'] + '\n' -}}"
+    "{%- if message['content'] is string -%}{{- message['content'] -}}{%- else -%}"
+    "{%- for item in message['content'] -%}{%- if item['type'] == 'image' -%}{{- '<image>' -}}"
+    "{%- elif item['type'] == 'text' -%}{{- item['text'] -}}{%- endif -%}{%- endfor -%}{%- endif -%}"
+    "{{- '<|im_end|>\n' -}}{%- endfor -%}{%- if add_generation_prompt -%}{{- '<|im_start|>assistant\n' -}}{%- endif -%}"
+)
+
+
+def axis_weights(index, size, side: int):
+    """How much each of `side` table places counts at place `index` of `size`: antialiased bilinear interpolation."""
+    scale = side / size.float()
+    reach = scale.clamp(min=1.0)
+    # Padding patches lie beyond the image; any place will do for what no patch looks at.
+    centre = (torch.minimum(index, size - 1).float() + 0.5) * scale
+    places = torch.arange(side, dtype=torch.float32)
+    distance = (places - centre[..., None] + 0.5).abs() / reach[..., None]
+    weights = (1 - distance).clamp(min=0)
+    return weights / weights.sum(-1, keepdim=True)
+
+
+class Vision(nn.Module):
+    """Tiles padded to the same number of patches, their masks and shapes -> all their tokens, one after the other."""
+
+    def __init__(self, model):
+        super().__init__()
+        self.tower, self.projector = model.model.vision_tower, model.model.multi_modal_projector
+
+    def forward(self, pixel_values, pixel_attention_mask, spatial_shapes):
+        embeddings = self.tower.embeddings
+        side = embeddings.position_embedding_size
+        rows, columns = spatial_shapes[:, :1], spatial_shapes[:, 1:]
+        index = torch.arange(pixel_values.shape[1])[None]
+        down = axis_weights(index // columns, rows, side)
+        across = axis_weights(index % columns, columns, side)
+        table = embeddings.position_embedding.weight.reshape(side, side, -1)
+        positions = torch.einsum("npi,npj,ijd->npd", down, across, table)
+        hidden = embeddings.patch_embedding(pixel_values) + positions
+        bias = torch.where(pixel_attention_mask[:, None, None, :] > 0, 0.0, LOWEST)
+        hidden = self.tower.encoder(inputs_embeds=hidden, attention_mask=bias).last_hidden_state
+        hidden = self.tower.post_layernorm(hidden)
+
+        # Each FACTOR x FACTOR square of patches becomes one token.
+        token = torch.arange(pixel_values.shape[1] // FACTOR**2)[None]
+        wide = columns // FACTOR
+        corner = token // wide * FACTOR * columns + token % wide * FACTOR
+        pieces = []
+        for row in range(FACTOR):
+            for column in range(FACTOR):
+                patch = (corner + row * columns + column).clamp(max=pixel_values.shape[1] - 1)
+                pieces.append(hidden.gather(1, patch[..., None].expand(-1, -1, hidden.shape[-1])))
+        tokens = torch.cat(pieces, -1)
+        projector = self.projector
+        if projector.use_layer_norm:
+            tokens = projector.layer_norm(tokens)
+        tokens = projector.linear_2(projector.act(projector.linear_1(tokens)))
+        real = token < (rows // FACTOR) * wide
+        return tokens[real]
+
+
+class Pairs:
+    """Keys and values by layer, where some layers have none."""
+
+    def __init__(self, pairs):
+        self.pairs = pairs
+
+    def update(self, keys, values, layer, *rest, **more):
+        past = self.pairs[layer]
+        self.pairs[layer] = (torch.cat([past[0], keys], 2), torch.cat([past[1], values], 2))
+        return self.pairs[layer]
+
+
+class ShortConvDecoder(Decoder):
+    """Attention layers keep keys and values, convolutions the last few of their inputs (`past_conv`)."""
+
+    def is_conv(self, layer: int) -> bool:
+        return self.config.layer_types[layer] == "conv"
+
+    def cache_names(self, prefix):
+        short = prefix.split("_")[0]
+        names = []
+        for layer in range(self.layers()):
+            if self.is_conv(layer):
+                names.append(f"{short}_conv.{layer}")
+            else:
+                names += [f"{prefix}.{layer}.key", f"{prefix}.{layer}.value"]
+        return names
+
+    def cache_axes(self, name, length):
+        return {0: "batch_size"} if "_conv" in name else super().cache_axes(name, length)
+
+    def example(self):
+        embeds, mask, positions, *_ = super().example()
+        past = []
+        for name in self.cache_names("past_key_values"):
+            shape = (2, self.config.hidden_size, self.config.conv_L_cache)
+            keys = (2, self.config.num_key_value_heads, 5, self.head_dim())
+            past.append(torch.randn(shape if "_conv" in name else keys))
+        return [embeds, mask, positions, *past]
+
+    def forward(self, inputs_embeds, attention_mask, position_ids, *past):
+        past = dict(zip(self.cache_names("past_key_values"), past))
+        names = lambda layer: (f"past_key_values.{layer}.key", f"past_key_values.{layer}.value")  # noqa: E731
+        attended = [layer for layer in range(self.layers()) if not self.is_conv(layer)]
+        pairs = Pairs({layer: tuple(past[name] for name in names(layer)) for layer in attended})
+        model, bias = self.text_model, self.mask(inputs_embeds, attention_mask)
+        angles = model.rotary_emb(inputs_embeds, position_ids=position_ids)
+        hidden, present = inputs_embeds, []
+        for index, layer in enumerate(model.layers):
+            normed = layer.operator_norm(hidden)
+            if self.is_conv(index):
+                mixed, state = self.convolve(layer.conv, normed, past[f"past_conv.{index}"])
+                present.append(state)
+            else:
+                mixed, _ = layer.self_attn(
+                    hidden_states=normed, position_embeddings=angles, attention_mask=bias, past_key_values=pairs
+                )
+                present += pairs.pairs[index]
+            hidden = hidden + mixed
+            hidden = hidden + layer.feed_forward(layer.ffn_norm(hidden))
+        return (self.lm_head(model.embedding_norm(hidden)), *present)
+
+    def convolve(self, conv, x, past):
+        b, c, x = conv.in_proj(x).transpose(-1, -2).chunk(3, dim=-2)
+        inputs = torch.cat([past, b * x], -1)
+        out = nn.functional.conv1d(inputs, conv.conv.weight, conv.conv.bias, groups=self.config.hidden_size)
+        # With as many inputs kept as the kernel is long, the first output is of the past alone.
+        y = c * out[:, :, 1:]
+        return conv.out_proj(y.transpose(-1, -2)), inputs[:, :, -self.config.conv_L_cache :]
+
+
+def features(model, inputs):
+    keys = ("pixel_values", "spatial_shapes", "pixel_attention_mask")
+    output = model.get_image_features(**{key: inputs[key] for key in keys})
+    return torch.cat(list(output.pooler_output))
+
+
+def build() -> Built:
+    tokens = qwen2_tokenizer(
+        SPECIALS,
+        bos_token="<|startoftext|>",
+        eos_token="<|im_end|>",
+        pad_token="<|pad|>",
+        extra_special_tokens=NAMED,
+    )
+    ids = {name: tokens.convert_tokens_to_ids(getattr(tokens, name.removesuffix("_id"))) for name in ("bos_token_id", "eos_token_id", "pad_token_id")}
+    config = Lfm2VlConfig(
+        vision_config={
+            "model_type": "siglip2_vision_model",
+            "hidden_size": 32,
+            "intermediate_size": 64,
+            "num_hidden_layers": 2,
+            "num_attention_heads": 2,
+            "num_patches": 25,
+            "patch_size": PATCH,
+            "vision_use_head": False,
+        },
+        text_config={
+            "model_type": "lfm2",
+            "vocab_size": len(tokens),
+            "hidden_size": 32,
+            "intermediate_size": 64,
+            "block_auto_adjust_ff_dim": False,
+            "num_hidden_layers": 3,
+            "num_attention_heads": 2,
+            "num_key_value_heads": 1,
+            "max_position_embeddings": 2048,
+            "layer_types": ["conv", "full_attention", "conv"],
+            "conv_L_cache": 3,
+            **ids,
+        },
+        image_token_id=tokens.convert_tokens_to_ids("<image>"),
+        projector_hidden_size=64,
+        downsample_factor=FACTOR,
+        attn_implementation="eager",
+        **ids,
+    )
+    model = Lfm2VlForConditionalGeneration(config)
+    enliven(model, seed=10)
+    processor = Lfm2VlProcessor(
+        Lfm2VlImageProcessor(
+            encoder_patch_size=PATCH,
+            tile_size=TILE,
+            downsample_factor=FACTOR,
+            min_tiles=2,
+            max_tiles=4,
+            min_image_tokens=4,
+            max_image_tokens=16,
+            max_pixels_tolerance=2.0,
+        ),
+        tokens,
+        chat_template=TEMPLATE,
+    )
+    vision = VisionGraph(
+        Vision(model),
+        {
+            "pixel_values": torch.randn(2, 24, 3 * PATCH**2),
+            "pixel_attention_mask": torch.tensor([[1] * 24, [1] * 8 + [0] * 16]),
+            "spatial_shapes": torch.tensor([[4, 6], [2, 4]]),
+        },
+        {
+            "pixel_values": {0: "num_tiles", 1: "max_patches"},
+            "pixel_attention_mask": {0: "num_tiles", 1: "max_patches"},
+            "spatial_shapes": {0: "num_tiles"},
+        },
+        {0: "num_tokens"},
+    )
+    text = model.model.language_model
+    decoder = ShortConvDecoder(text, model.lm_head)
+    return Built(model, processor, vision, text, model.lm_head, decoder=decoder, features=features)

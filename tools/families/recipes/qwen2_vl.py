@@ -1,0 +1,41 @@
+"""Qwen2-VL."""
+
+from transformers import Qwen2VLConfig, Qwen2VLForConditionalGeneration, Qwen2VLProcessor
+from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
+
+from recipes._qwen_vl import (
+    MERGE,
+    PATCH,
+    TEMPLATE,
+    TIME,
+    Vision,
+    finished,
+    ids_of,
+    images_settings,
+    text_settings,
+    tokenizer,
+)
+
+
+def build():
+    tokens = tokenizer()
+    config = Qwen2VLConfig(
+        vision_config={
+            "depth": 2,
+            "embed_dim": 32,
+            "hidden_size": 32,
+            "mlp_ratio": 2,
+            "num_heads": 2,
+            "patch_size": PATCH,
+            "spatial_merge_size": MERGE,
+            "temporal_patch_size": TIME,
+        },
+        text_config=text_settings(tokens),
+        attn_implementation="eager",
+        **ids_of(tokens),
+    )
+    model = Qwen2VLForConditionalGeneration(config)
+    processor = Qwen2VLProcessor(
+        Qwen2VLImageProcessorPil(**images_settings()), tokenizer=tokens, chat_template=TEMPLATE
+    )
+    return finished(model, processor, 5, Vision(model), "grid_thw")

@@ -1,0 +1,125 @@
+"""Qwen3-VL: a learned position table resampled to each image, and features of earlier layers (DeepStack).
+
+DeepStack's features ride behind the last layer's: image_features, and with them inputs_embeds, are
+1 + layers times as wide as the model, and the decoder takes them apart. transformers.js has one tensor of features,
+whatever its width, so its class runs such a folder.
+"""
+
+import torch
+from torch import nn
+from transformers import Qwen3VLConfig, Qwen3VLForConditionalGeneration, Qwen3VLProcessor
+from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
+from transformers.vision_utils import _interpolation_axis_taps_weights
+
+from recipes._qwen_vl import (
+    MERGE,
+    PATCH,
+    PLAIN_TEMPLATE,
+    TIME,
+    MropeDecoder,
+    Vision,
+    finished,
+    ids_of,
+    images_settings,
+    text_settings,
+    tokenizer,
+)
+
+STACKED = [0, 1]
+
+
+class StackedVision(Vision):
+    def embed(self, pixel_values, grid, rows, columns):
+        tower = self.tower
+        side = tower.num_grid_per_side
+        down, down_weights = _interpolation_axis_taps_weights(rows, grid[0, 1], side, "bilinear", True)
+        across, across_weights = _interpolation_axis_taps_weights(columns, grid[0, 2], side, "bilinear", True)
+        taps = (down[:, :, None] * side + across[:, None, :]).flatten(1)
+        weights = (down_weights[:, :, None] * across_weights[:, None, :]).flatten(1)
+        return tower.patch_embed(pixel_values) + (tower.pos_embed(taps) * weights[:, :, None]).sum(1)
+
+    def keep(self, layer, x, kept):
+        if layer in self.tower.deepstack_visual_indexes:
+            index = self.tower.deepstack_visual_indexes.index(layer)
+            kept.append(self.tower.deepstack_merger_list[index](x))
+
+
+class StackedEmbed(nn.Module):
+    """Text has nothing to add to later layers."""
+
+    def __init__(self, embedding):
+        super().__init__()
+        self.embedding = embedding
+
+    def forward(self, input_ids):
+        embeds = self.embedding(input_ids)
+        return torch.cat([embeds, *[torch.zeros_like(embeds) for _ in STACKED]], -1)
+
+
+class StackedDecoder(MropeDecoder):
+    def run(self, inputs_embeds, mask, position_ids, cache):
+        embeds, *stacked = inputs_embeds.split(self.config.hidden_size, -1)
+        model = self.text_model
+        angles = model.rotary_emb(embeds, position_ids)
+        hidden = embeds
+        for index, layer in enumerate(model.layers):
+            hidden = layer(
+                hidden,
+                attention_mask=mask,
+                position_ids=None,
+                past_key_values=cache,
+                position_embeddings=angles,
+            )
+            if index < len(stacked):
+                hidden = hidden + stacked[index]
+        return model.norm(hidden)
+
+    def example(self):
+        embeds, *rest = super().example()
+        return [embeds.repeat(1, 1, 1 + len(STACKED)), *rest]
+
+
+def joined(parts):
+    return parts if isinstance(parts, torch.Tensor) else torch.cat(list(parts))
+
+
+def features(model, inputs):
+    output = model.get_image_features(inputs["pixel_values"], inputs["image_grid_thw"])
+    return torch.cat([joined(output.pooler_output), *map(joined, output.deepstack_features)], -1)
+
+
+def build():
+    tokens = tokenizer()
+    rope = {"rope_type": "default", "rope_theta": 10000.0, "mrope_section": [2, 3, 3], "mrope_interleaved": True}
+    config = Qwen3VLConfig(
+        vision_config={
+            "depth": 3,
+            "hidden_size": 32,
+            "intermediate_size": 64,
+            "out_hidden_size": 32,
+            "num_heads": 2,
+            "patch_size": PATCH,
+            "spatial_merge_size": MERGE,
+            "temporal_patch_size": TIME,
+            "num_position_embeddings": 25,
+            "deepstack_visual_indexes": STACKED,
+        },
+        text_config=text_settings(tokens, head_dim=16, num_hidden_layers=3, rope_parameters=rope),
+        attn_implementation="eager",
+        **ids_of(tokens),
+    )
+    model = Qwen3VLForConditionalGeneration(config)
+    processor = Qwen3VLProcessor(
+        Qwen2VLImageProcessorPil(**images_settings()), tokenizer=tokens, chat_template=PLAIN_TEMPLATE
+    )
+    text = model.model.language_model
+    return finished(
+        model,
+        processor,
+        7,
+        StackedVision(model),
+        "image_grid_thw",
+        decoder=StackedDecoder(text, model.lm_head),
+        embed=StackedEmbed(text.embed_tokens),
+        features=features,
+    )
