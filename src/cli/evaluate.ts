@@ -9,7 +9,17 @@ import { build } from 'vite'
 import { loadJson } from '../data/export/load-json.ts'
 import type { ExportName } from '../data/results.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
-import { type Device, type Dtype, dtypes, type RunSettings } from '../engine/run.ts'
+import { refusal } from '../engine/model/refusal.ts'
+import {
+  type ChatTemplate,
+  chatTemplates,
+  type Device,
+  type Dtype,
+  dtypes,
+  type RunSettings,
+  type Scoring,
+  scorings,
+} from '../engine/run.ts'
 import { wilson } from '../engine/statistics/wilson.ts'
 import type { AppState, LiveRun, Picked } from '../ui/state.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
@@ -24,6 +34,11 @@ Options:
   --out DIR            where the files are written
   --device DEVICE      webgpu or wasm; by default webgpu where there is a GPU
   --dtype DTYPE        ${dtypes.join(', ')}; by default what suits the model and device
+  --chat-template T    own, or fallback: the built-in one, for a model that has none (own)
+  --scoring SCORING    generate (official) or choices: the options' probabilities from one pass (generate)
+  --full-text          generate: decode to the end, even when the verdict can no longer change
+  --no-reuse           compute every prompt whole, even where it begins as the one before
+  --no-kept-features   neither keep image features nor use those of an earlier run
   --limit N            ask only the first N samples
   --max-new-tokens N   longest answer (32)
   --timeout SECONDS    give up on a sample after so long (300)`
@@ -34,6 +49,11 @@ const spec = {
   out: 'text',
   device: 'text',
   dtype: 'text',
+  'chat-template': 'text',
+  scoring: 'text',
+  'full-text': 'flag',
+  'no-reuse': 'flag',
+  'no-kept-features': 'flag',
   limit: 'text',
   'max-new-tokens': 'text',
   timeout: 'text',
@@ -65,7 +85,10 @@ function readOptions(argv: readonly string[]): Options | null {
     if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
     throw usageError('This option takes a whole number above 0.', `--${name} ${text}`, usage)
   }
-  const choice = <T extends string>(name: 'device' | 'dtype', choices: readonly T[]): T | undefined => {
+  const choice = <T extends string>(
+    name: 'device' | 'dtype' | 'chat-template' | 'scoring',
+    choices: readonly T[],
+  ): T | undefined => {
     const text = args[name]
     const found = choices.find(known => known === text)
     if (text !== undefined && found === undefined)
@@ -73,6 +96,8 @@ function readOptions(argv: readonly string[]): Options | null {
     return found
   }
   const dtype: Dtype | undefined = choice('dtype', dtypes)
+  const chatTemplate: ChatTemplate | undefined = choice('chat-template', chatTemplates)
+  const scoring: Scoring | undefined = choice('scoring', scorings)
   const limit = count('limit')
   const maxNewTokens = count('max-new-tokens')
   const timeout = count('timeout')
@@ -83,6 +108,11 @@ function readOptions(argv: readonly string[]): Options | null {
     device: choice('device', ['webgpu', 'wasm']),
     settings: {
       ...(dtype && { dtype }),
+      ...(chatTemplate && { chatTemplate }),
+      ...(scoring && { scoring }),
+      ...(args['full-text'] && { fullText: true }),
+      ...(args['no-reuse'] && { reusePrefix: false }),
+      ...(args['no-kept-features'] && { keepFeatures: false }),
       ...(limit && { limit }),
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
@@ -142,21 +172,23 @@ async function openPage(origin: string, wanted: Device | undefined): Promise<Ope
       message: 'There is no Chromium on this machine.',
       remedy: 'Install one (apt-get install chromium), or name it in VOXELWISE_CHROMIUM.',
     })
-  const launch = async (gpu: Gpu): Promise<OpenedPage & { readonly hasGpu: boolean }> => {
+  const launch = async (gpu: Gpu): Promise<OpenedPage & { readonly hasWebGpu: boolean }> => {
     const browser = await chromium.launch({ executablePath, args: chromiumArguments(gpu) })
     const page = await browser.newPage()
     await page.goto(`${origin}/headless.html`)
     const state = await when(page, ({ device }) => device.webgpu.status !== 'checking')
-    const hasGpu = state.device.webgpu.status === 'available'
-    return { browser, page, hasGpu, device: hasGpu ? 'webgpu' : 'wasm' }
+    const { webgpu } = state.device
+    const device = webgpu.status === 'available' && !webgpu.software ? 'webgpu' : 'wasm'
+    return { browser, page, device, hasWebGpu: webgpu.status === 'available' }
   }
   const first = await launch(wanted === 'wasm' ? 'none' : 'hardware')
   if (wanted !== 'webgpu') return { ...first, device: wanted ?? first.device }
-  if (first.hasGpu) return first
-  await first.browser.close()
+  if (first.device === 'webgpu') return first
   console.error('No GPU found: using the software adapter, which is slow')
+  if (first.hasWebGpu) return { ...first, device: 'webgpu' }
+  await first.browser.close()
   const software = await launch('software')
-  if (software.hasGpu) return software
+  if (software.hasWebGpu) return { ...software, device: 'webgpu' }
   await software.browser.close()
   throw new VoxelwiseError({
     code: 'device-unavailable',
@@ -196,10 +228,14 @@ async function run(
   )
   for (const folder of [chosen.dataset, chosen.model])
     if (folder.status === 'failed') throw new VoxelwiseError(folder.error)
+  const recommended = chosen.model.status === 'ready' ? chosen.model.overview.recommended : null
   await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), {
     ...options.settings,
-    device,
+    device: options.device ?? recommended?.device ?? device,
   })
+  const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
+  const problem = opened.status === 'ready' ? refusal(opened.overview, settings) : null
+  if (problem) throw new VoxelwiseError(problem)
   if (chosen.dataset.status === 'ready') {
     const { counts } = chosen.dataset.overview
     const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)

@@ -16,9 +16,10 @@ export interface Server {
 }
 
 /** Serves the built page and some local folders, on this machine only, on a free port. */
-export async function servePage(folders: readonly ServedFolder[]): Promise<Server> {
+export async function servePage(folders: readonly ServedFolder[], outDir = 'dist'): Promise<Server> {
   const server = await preview({
     logLevel: 'error',
+    build: { outDir },
     plugins: [served(folders)],
     preview: { port: 0, strictPort: false, host: 'localhost' },
   })
@@ -53,8 +54,23 @@ async function answer(root: string, request: IncomingMessage, response: ServerRe
     return
   }
   response.setHeader('content-type', 'application/octet-stream')
-  response.setHeader('content-length', statSync(file).size)
-  createReadStream(file).pipe(response)
+  const { size } = statSync(file)
+  const part = partOf(request.headers.range, size)
+  response.setHeader('content-length', part.end - part.start)
+  if (part.end - part.start < size) {
+    response.statusCode = 206
+    response.setHeader('content-range', `bytes ${part.start}-${part.end - 1}/${size}`)
+  }
+  if (part.end > part.start) createReadStream(file, { start: part.start, end: part.end - 1 }).pipe(response)
+  else response.end()
+}
+
+/** What `Range: bytes=10-19` asks for; the whole file where it asks for nothing that can be given. */
+function partOf(range: string | undefined, size: number): { start: number; end: number } {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+  const start = Number(from ?? 0)
+  const end = to === undefined ? size : Math.min(size, Number(to) + 1)
+  return start < end ? { start, end } : { start: 0, end: size }
 }
 
 async function withSizes(root: string): Promise<{ path: string; size: number }[]> {

@@ -1,7 +1,12 @@
-import { sessionFile } from '../engine/model/layout.ts'
-import { type ModelOverview, modelOverview } from '../engine/model/overview.ts'
-import type { Device, Dtype } from '../engine/run.ts'
-import { type ModelFolder, readFields } from '../engine/runtime/model-folder.ts'
+import { type ErrorInfo, VoxelwiseError } from '../engine/errors.ts'
+import { type LayoutFile, sessionFile } from '../engine/model/layout.ts'
+import type { DeviceLimits } from '../engine/model/limits.ts'
+import type { OnnxOutline } from '../engine/model/onnx-outline.ts'
+import { familyOfConfig, type ModelOverview, modelOverview } from '../engine/model/overview.ts'
+import { type ByteSource, blobSource } from '../engine/model/protobuf.ts'
+import { type Dtype, dtypes } from '../engine/run.ts'
+import { type ModelFolder, readChatTemplate, readConfigs } from '../engine/runtime/model-folder.ts'
+import { readOutline } from '../engine/runtime/outlines.ts'
 import { Fingerprint } from './fingerprint.ts'
 import type { FolderSource } from './source.ts'
 
@@ -12,15 +17,49 @@ export async function openModelFolder(source: FolderSource): Promise<ModelFolder
   const files = await Promise.all(
     listed.map(async file => (file.size >= 0 ? file : { ...file, size: (await open(file.path)).size })),
   )
-  return { name: source.name, files, open }
+  return {
+    name: source.name,
+    files,
+    open,
+    ...(source.read && { read: source.read.bind(source) }),
+  }
 }
 
 export async function modelOverviewOf(
   folder: ModelFolder,
   source: FolderSource['kind'],
-  device: Device,
+  limits: DeviceLimits,
 ): Promise<ModelOverview> {
-  return modelOverview(folder.name, source, folder.files, await readFields(folder, 'config.json'), device)
+  const { name, files } = folder
+  const configs = await readConfigs(folder)
+  const family = familyOfConfig(configs)
+  const template = await readChatTemplate(folder, configs)
+  const hasTemplate = template !== null || family?.template !== undefined
+  const outlines = await outlinesOf(folder, family?.sessions ?? [])
+  return modelOverview({ name, source, files, configs, hasTemplate, outlines }, limits)
+}
+
+/** Of every ONNX file of these sessions that is there, or what is wrong with it. */
+async function outlinesOf(
+  folder: ModelFolder,
+  sessions: readonly string[],
+): Promise<ReadonlyMap<string, OnnxOutline | ErrorInfo>> {
+  const paths = new Set(sessions.flatMap(session => dtypes.map(dtype => sessionFile(session, dtype))))
+  const present = folder.files.filter(({ path }) => paths.has(path))
+  const read = present.map(async (file): Promise<[string, OnnxOutline | ErrorInfo]> => {
+    try {
+      return [file.path, await readOutline(`${folder.name}/${file.path}`, await sourceOf(folder, file))]
+    } catch (error) {
+      if (error instanceof VoxelwiseError) return [file.path, error.info]
+      throw error
+    }
+  })
+  return new Map(await Promise.all(read))
+}
+
+async function sourceOf(folder: ModelFolder, { path, size }: LayoutFile): Promise<ByteSource> {
+  const read = folder.read?.bind(folder)
+  return read ? { size, read: (start, end) => read(path, start, end) } : blobSource(await folder.open(path))
 }
 
 /** Bytes read at each end of a weight file: reading gigabytes only to name them would cost minutes. */
@@ -37,8 +76,9 @@ export async function modelFingerprint(
 ): Promise<string> {
   const fingerprint = new Fingerprint()
   const weights = new Set(sessions.map(session => sessionFile(session, dtype)))
+  // A data file may bear any name, so all that lie beside the graphs count.
   const isWeight = (path: string): boolean =>
-    [...weights].some(file => path === file || path.startsWith(`${file}_data`))
+    weights.has(path) || (path.startsWith('onnx/') && !path.endsWith('.onnx'))
   const files = [...folder.files].sort((a, b) => (a.path < b.path ? -1 : 1))
   for (const { path, size } of files) {
     if (isWeight(path)) {

@@ -1,6 +1,8 @@
+import { forecastOf } from '../engine/confidence.ts'
 import { optionsOf } from '../engine/prompt.ts'
 import { get, str } from '../engine/python.ts'
 import type { RunRecord } from '../engine/record.ts'
+import { topAnswer } from '../engine/statistics/calibration.ts'
 import { parseRun, type RunFile } from './export/run-file.ts'
 
 export type ExportName =
@@ -22,6 +24,8 @@ export interface ResultRow {
   readonly question: string
   readonly options: number
   readonly verdict: 'correct' | 'wrong' | 'failed'
+  /** Probability of the answer among the options; null where the run did not ask for it. */
+  readonly confidence: number | null
 }
 
 export function resultRow(record: RunRecord): ResultRow {
@@ -38,7 +42,13 @@ export function resultRow(record: RunRecord): ResultRow {
     question: text('question'),
     options: optionsOf(fields).length,
     verdict: record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong',
+    confidence: confidenceOf(record),
   }
+}
+
+function confidenceOf(record: RunRecord): number | null {
+  const forecast = forecastOf(record)
+  return forecast && topAnswer(forecast).confidence
 }
 
 /**

@@ -19,4 +19,6 @@ export interface FolderSource {
   list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]>
   /** @throws VoxelwiseError file-missing, file-unreadable or permission-denied, naming the path. */
   open(path: string): Promise<Blob>
+  /** A part of a file, where `open` would fetch the whole of it. */
+  read?(path: string, start: number, end: number): Promise<Uint8Array>
 }

@@ -115,6 +115,10 @@ export class Store {
     return keys.map(([, index]) => index)
   }
 
+  countRecords(run: string): Promise<number> {
+    return this.#db.count('records', allOf(run))
+  }
+
   async record(run: string, index: number): Promise<RunRecord | undefined> {
     return this.#db.get('records', [run, index])
   }
@@ -131,14 +135,18 @@ export class Store {
     }
   }
 
+  /** With the passes that belong to it. */
   async deleteRun(id: string): Promise<void> {
     await this.#write(['runs', 'tallies', 'records', 'loads', 'folders'], async tx => {
-      await tx.objectStore('records').delete(allOf(id))
-      await tx.objectStore('loads').delete(id)
-      await tx.objectStore('tallies').delete(id)
-      await tx.objectStore('folders').delete(`${id}/dataset`)
-      await tx.objectStore('folders').delete(`${id}/model`)
-      await tx.objectStore('runs').delete(id)
+      const passes = (await tx.objectStore('runs').getAll()).filter(({ parent }) => parent === id)
+      for (const run of [id, ...passes.map(pass => pass.id)]) {
+        await tx.objectStore('records').delete(allOf(run))
+        await tx.objectStore('loads').delete(run)
+        await tx.objectStore('tallies').delete(run)
+        await tx.objectStore('folders').delete(`${run}/dataset`)
+        await tx.objectStore('folders').delete(`${run}/model`)
+        await tx.objectStore('runs').delete(run)
+      }
     })
   }
 

@@ -40,8 +40,10 @@ export interface Score {
 interface RecordBase {
   readonly run: string
   readonly sample: Sample
-  /** The prompt before the chat template, as the official evaluator writes it. */
+  /** The prompt before the chat template, as the official evaluator writes it; in a probe, as it was shown. */
   readonly prompt: string
+  /** The image that a probe showed in place of the sample's own: its rooted path. */
+  readonly shownImage?: string
   readonly rightLetter: LetterOrNone
 }
 

@@ -1,12 +1,6 @@
 /** Everything the results views show, derived from a run's rows; never stored. */
 import { type Axis, type Judged, Tally } from './metrics.ts'
-import {
-  analyseShortcuts,
-  type ImageChain,
-  type ShortcutAnalysis,
-  type ShortcutOptions,
-  type ShortcutReport,
-} from './shortcut.ts'
+import { analyseShortcuts, type ImageChain, type ShortcutAnalysis, type ShortcutOptions } from './shortcut.ts'
 import { wilson } from './statistics/wilson.ts'
 
 /** What a row must tell to be counted. */
@@ -105,16 +99,6 @@ export function shortcuts<Row extends Countable>(
   options: ShortcutOptions = {},
 ): ShortcutAnalysis<JudgedRow<Row>> {
   return analyseShortcuts(judged(rows), options)
-}
-
-/** The three official rates with what they are made of. Links share images: the intervals are optimistic. */
-export function shortcutRates(report: ShortcutReport) {
-  const { Group_A: a, Group_C: c, Group_D: d } = report
-  return {
-    luck: { ...estimate(a + d, d), share: report.Luck_Rate },
-    shortcut: { ...estimate(c + d, d), share: report.Shortcut_Prob },
-    rationality: { ...estimate(a + d, a), share: report.Rationality },
-  }
 }
 
 /** An image whose diagnosis was right although its perception was not. */

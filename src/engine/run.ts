@@ -1,4 +1,5 @@
 import type { ErrorInfo } from './errors.ts'
+import type { Probe } from './probes/probe.ts'
 import type { LoadCounts } from './sample.ts'
 
 export type Device = 'webgpu' | 'wasm'
@@ -12,13 +13,20 @@ export type Dtype = (typeof dtypes)[number]
 export const scorings = ['generate', 'choices'] as const
 export type Scoring = (typeof scorings)[number]
 
+/** The model's own, or the built-in one that can be chosen for a model without. */
+export const chatTemplates = ['own', 'fallback'] as const
+export type ChatTemplate = (typeof chatTemplates)[number]
+
 /** What the user chose: part of the run, so that it can be said exactly and continued. */
 export interface RunSettings {
   readonly device: Device
   readonly dtype: Dtype
   readonly scoring: Scoring
+  readonly chatTemplate: ChatTemplate
   /** In `generate`: decode to the end even when the verdict can no longer change. */
   readonly fullText: boolean
+  /** Compute once for each image what its prompts begin with. Without, every prompt is computed whole. */
+  readonly reusePrefix: boolean
   /** Keep image features on disk, so that a later run on the same images skips the encoder. */
   readonly keepFeatures: boolean
   /** Greedy decoding stops after so many tokens. */
@@ -76,6 +84,10 @@ export interface Run {
   readonly environment: Environment
   /** Milliseconds spent loading the model, and asking (over all sittings). */
   readonly timings: { readonly load: number; readonly asking: number }
+  /** What is shown otherwise, where this is an extra pass over the samples of another run. */
+  readonly probe?: Probe
+  /** Id of that other run: same data set, model and settings. */
+  readonly parent?: string
   /** Why the run as a whole stopped, where it failed. */
   readonly error?: ErrorInfo
 }

@@ -6,6 +6,7 @@ import { changePreferences, usePreferences } from './preferences.ts'
 import { navigate, type Route, useRoute } from './router.ts'
 import { useApp } from './use-app.ts'
 import { useKeys } from './use-keys.ts'
+import { CompareView } from './views/compare.tsx'
 import { HomeView } from './views/home.tsx'
 import { LostView } from './views/lost.tsx'
 import { QualityView } from './views/quality.tsx'
@@ -50,9 +51,11 @@ function View({ route }: { readonly route: Route }) {
     case 'run':
       return <RunView />
     case 'runs':
-      return <RunsView />
+      return <RunsView ids={route.ids} />
     case 'results':
       return <ResultsView key={route.id} id={route.id} tab={route.tab} query={route.query} />
+    case 'compare':
+      return <CompareView ids={route.ids} tab={route.tab} query={route.query} />
     case 'quality':
       return <QualityView query={route.query} />
     case 'lost':

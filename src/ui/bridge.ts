@@ -1,6 +1,7 @@
 import { proxy, type Remote, transfer, wrap } from '../workers/comlink.ts'
 import type { DataWorker } from '../workers/data.worker.ts'
 import type { PrepareWorker } from '../workers/prepare.worker.ts'
+import type { ProbeWorker } from '../workers/probe.worker.ts'
 import type { ResultsWorker } from '../workers/results.worker.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
 
@@ -34,6 +35,9 @@ export const startRunWorker = (): Bridged<RunWorker> =>
 
 export const startResultsWorker = (): Bridged<ResultsWorker> =>
   bridge(new Worker(new URL('../workers/results.worker.ts', import.meta.url), { type: 'module' }))
+
+export const startProbeWorker = (): Bridged<ProbeWorker> =>
+  bridge(new Worker(new URL('../workers/probe.worker.ts', import.meta.url), { type: 'module' }))
 
 /** A line of its own to a worker that hands out ports. */
 export async function lineTo(worker: {

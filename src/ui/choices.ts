@@ -1,9 +1,12 @@
-import type { Device, Dtype } from '../engine/run.ts'
-import { bytes, counted, deviceName } from './format.ts'
+import type { ChatTemplate, Device, Dtype, Scoring } from '../engine/run.ts'
+import { bytes, counted, deviceName, sentence } from './format.ts'
+import { isBusy } from './stage.ts'
 import type { AppState, DeviceState, ModelOverview } from './state.ts'
 
 export interface Choice<Value> {
   readonly value: Value
+  readonly name: string
+  /** The name and what should be known when choosing. */
   readonly text: string
   /** Why it cannot be chosen; null where it can. */
   readonly reason: string | null
@@ -19,26 +22,32 @@ export function deviceChoices(state: DeviceState): readonly Choice<Device>[] {
         : webgpu.reason
   const threads = isolated ? `${counted(cores, 'core')}` : 'one thread'
   return [
-    { value: 'webgpu', text: 'WebGPU · GPU', reason },
-    { value: 'wasm', text: `WASM · CPU, ${threads}`, reason: null },
+    { value: 'webgpu', name: 'WebGPU', text: 'WebGPU · GPU', reason },
+    { value: 'wasm', name: 'WASM', text: `WASM · CPU, ${threads}`, reason: null },
   ]
 }
 
-const needsF16: readonly Dtype[] = ['fp16', 'q4f16']
+export const scoringChoices: readonly Choice<Scoring>[] = [
+  { value: 'generate', name: 'Generated text', text: 'Generated text (official)', reason: null },
+  { value: 'choices', name: 'Option probabilities', text: 'Option probabilities', reason: null },
+]
 
-export function dtypeChoices(
-  model: ModelOverview,
-  device: Device,
-  { webgpu }: DeviceState,
-): readonly Choice<Dtype>[] {
-  return model.dtypes.map(({ dtype, bytes: size, missing }) => {
-    const text = `${dtype} · ${bytes(size)}`
-    if (missing.length > 0) return { value: dtype, text, reason: `the folder lacks ${missing.join(', ')}` }
-    const noF16 =
-      device === 'webgpu' && webgpu.status === 'available' && !webgpu.f16 && needsF16.includes(dtype)
-    return { value: dtype, text, reason: noF16 ? 'this graphics card has no 16-bit arithmetic' : null }
+export function dtypeChoices(model: ModelOverview, device: Device): readonly Choice<Dtype>[] {
+  return model.dtypes.map(({ dtype, bytes: size, missing, problems }) => {
+    const lacks = missing.length > 0 ? `the folder lacks ${missing.join(', ')}` : null
+    return {
+      value: dtype,
+      name: dtype,
+      text: `${dtype} · ${bytes(size)}`,
+      reason: lacks ?? problems[device][0]?.message ?? null,
+    }
   })
 }
+
+export const chatTemplateChoices: readonly Choice<ChatTemplate>[] = [
+  { value: 'own', name: 'The model’s own', text: 'The model’s own', reason: 'the model has none' },
+  { value: 'fallback', name: 'Built-in', text: 'Built-in: User: … Assistant:', reason: null },
+]
 
 /** What the Run button will do, in words, and what stands in its way. */
 export interface Readiness {
@@ -49,29 +58,27 @@ export interface Readiness {
 export function readiness(state: AppState): Readiness {
   const { dataset, model, settings, live } = state
   const blocks: string[] = []
-  if (live && isBusy(live.phase))
+  if (live && isBusy(live))
     blocks.push(`“${live.run.name}” is being worked on: let it end, or stop it first.`)
   blocks.push(...blockedBy('data set', dataset.status), ...blockedBy('model', model.status))
   if (dataset.status === 'ready' && dataset.overview.counts.loaded === 0)
     blocks.push('The data set holds no sample that can be asked.')
   if (model.status === 'ready') {
     if (model.overview.problems.length > 0) blocks.push('The model cannot be run; its card says why.')
-    const dtype = dtypeChoices(model.overview, settings.device, state.device).find(
+    const dtype = dtypeChoices(model.overview, settings.device).find(
       choice => choice.value === settings.dtype,
     )
     if (!dtype) blocks.push(`The model has no ${settings.dtype} files: choose another precision.`)
-    else if (dtype.reason) blocks.push(`${settings.dtype} cannot be used: ${dtype.reason}.`)
+    else if (dtype.reason) blocks.push(`${settings.dtype} cannot be used. ${sentence(dtype.reason)}`)
+    if (!model.overview.hasTemplate && settings.chatTemplate === 'own')
+      blocks.push('The model has no chat template: add its file, or choose the built-in one.')
   }
   const device = deviceChoices(state.device).find(choice => choice.value === settings.device)
-  if (device?.reason) blocks.push(`WebGPU cannot be used: ${device.reason}.`)
+  if (device?.reason) blocks.push(`WebGPU cannot be used. ${sentence(device.reason)}`)
   if (dataset.status !== 'ready' || model.status !== 'ready') return { label: 'Run the evaluation', blocks }
   const asked = Math.min(settings.limit ?? Number.POSITIVE_INFINITY, dataset.overview.counts.loaded)
   const what = `${model.overview.name} (${settings.dtype}, ${deviceName(settings.device)})`
   return { label: `Run ${what} on ${counted(asked, 'question')}`, blocks }
-}
-
-export function isBusy(phase: NonNullable<AppState['live']>['phase']): boolean {
-  return phase === 'loading' || phase === 'running' || phase === 'pausing' || phase === 'paused'
 }
 
 function blockedBy(what: string, status: AppState['dataset']['status']): readonly string[] {

@@ -1,17 +1,33 @@
+import type { ChangedSample } from '../data/changed.ts'
+import type { RunsComparison } from '../engine/comparison.ts'
+import type { ConfidenceReport } from '../engine/confidence.ts'
+import type { Axis } from '../engine/metrics.ts'
+import type { Probe } from '../engine/probes/probe.ts'
 import type { RunRecord } from '../engine/record.ts'
 import type { Run, RunSettings } from '../engine/run.ts'
+import type { ChainTable } from '../engine/statistics/chain-table.ts'
+import type { Credibility } from '../engine/statistics/chains.ts'
+import type { Probed } from '../workers/results.worker.ts'
 import type { AppState, ExportName, Picked, QualityRow, ResultRow } from './state.ts'
 
 /** The task levels of the shortcut analysis; null takes the protocol's defaults. */
 export interface LevelChoice {
   readonly high: readonly string[] | null
   readonly ignore: readonly string[] | null
+  /** Tasks that the protocol does not name and that someone said are perceptions. */
+  readonly low: readonly string[] | null
 }
 
 /** A run's results: rows for lists, records one by one, everything else derived from rows. */
 export interface Results {
   readonly run: Run
   readonly rows: readonly ResultRow[]
+}
+
+/** Runs side by side, in the order asked for: the first is the baseline. */
+export interface Compared {
+  readonly runs: readonly Run[]
+  readonly comparison: RunsComparison
 }
 
 /**
@@ -31,25 +47,46 @@ export interface Controller {
   quality(): Promise<readonly QualityRow[]>
 
   changeSettings(change: Partial<RunSettings>): void
+  /** Chooses the passes that follow the next run. */
+  changeProbes(probes: readonly Probe[]): void
   /** Starts a run on the chosen data set and model. */
   start(): Promise<void>
   pause(): void
   resume(): void
   /** Stops the run for now; it stays in the list and can be continued. */
   stop(): Promise<void>
-  /** Continues a stored run; asks for its folders where they are not at hand (state becomes `locked`). */
+  /** Continues a stored run, then its passes; asks for its folders where they are not at hand (state becomes `locked`). */
   continueRun(id: string): Promise<void>
+  /** Makes passes over a run's samples, one after the other, after what is going on; folders as in `continueRun`. */
+  addPasses(id: string, probes: readonly Probe[]): Promise<void>
+  /** What the passes of a run show, and what each one costs. */
+  probes(id: string, levels: LevelChoice): Promise<Probed>
 
   results(id: string): Promise<Results>
   record(run: string, index: number): Promise<RunRecord>
+  /** How credible the conclusions of a run are: rates with intervals, whole and by label of the diagnosis. */
+  credibility(id: string, levels: LevelChoice): Promise<Credibility>
+  /** The chain of questions of every image. */
+  chains(id: string, levels: LevelChoice): Promise<ChainTable>
+  /** What the option probabilities of a run tell. */
+  confidence(id: string, axis: Axis): Promise<ConfidenceReport>
+  compare(ids: readonly string[], levels: LevelChoice): Promise<Compared>
+  /** Samples that only one of two runs has right; the first is the baseline. */
+  changed(first: string, second: string): Promise<readonly ChangedSample[]>
   /** Object URL of a sample's image, or null where its folder is not at hand. The caller revokes it. */
   imageUrl(run: string, path: string): Promise<string | null>
 
   renameRun(id: string, name: string): Promise<void>
   deleteRun(id: string): Promise<void>
   exportFile(id: string, name: ExportName, levels?: LevelChoice): Promise<Blob>
+  /** The run as one HTML file, to be read anywhere. */
+  report(id: string, levels?: LevelChoice): Promise<Blob>
   /** Takes a run.json in; resolves with the new run's id. */
   importFile(file: File): Promise<string>
+
+  /** Bytes of image features kept from earlier runs. */
+  keptFeatures(): Promise<number>
+  clearKeptFeatures(): Promise<void>
 
   dismiss(notice: number): void
 }

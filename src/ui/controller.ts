@@ -1,21 +1,27 @@
+import type { ChangedSample } from '../data/changed.ts'
+import { clearFeatures, keptBytes } from '../data/features/feature-store.ts'
 import { openSource } from '../data/sources/descriptor.ts'
 import { Store } from '../data/store.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
 import { unrooted } from '../engine/paths.ts'
+import type { FailedRecord } from '../engine/record.ts'
 import type { RunSettings } from '../engine/run.ts'
 import type { ShortcutOptions } from '../engine/shortcut.ts'
 import { AppStore } from './app-store.ts'
-import { startDataWorker, startResultsWorker } from './bridge.ts'
+import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Controller, LevelChoice } from './controller-api.ts'
 import { initialDevice } from './device.ts'
 import { FolderDesk } from './folder-desk.ts'
 import { RunDesk } from './run-desk.ts'
+import type { ResultRow } from './state.ts'
 
 const firstSettings: RunSettings = {
   device: 'wasm',
   dtype: 'q8',
   scoring: 'generate',
+  chatTemplate: 'own',
   fullText: false,
+  reusePrefix: true,
   keepFeatures: true,
   maxNewTokens: 32,
   limit: null,
@@ -32,7 +38,9 @@ export function createController({ remember } = { remember: true }): Controller 
     dataset: { status: 'none' },
     model: { status: 'none' },
     settings: firstSettings,
+    probes: [],
     live: null,
+    waiting: [],
     runs: null,
     notices: [],
   })
@@ -46,6 +54,14 @@ export function createController({ remember } = { remember: true }): Controller 
     await runs.refresh()
     if (remember) await folders.bringBackLast()
   }
+  const rowsOf = async (id: string): Promise<readonly ResultRow[]> => {
+    const rows: ResultRow[] = []
+    await results.remote.rows(
+      id,
+      proxy(async part => void rows.push(...part)),
+    )
+    return rows
+  }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
   orNotify(begin())
 
@@ -58,12 +74,21 @@ export function createController({ remember } = { remember: true }): Controller 
     unlockModel: () => orNotify(folders.unlock('model')),
     quality: () => data.remote.quality(),
     changeSettings: part => app.change({ settings: { ...app.state.settings, ...part } }),
+    changeProbes: probes => app.change({ probes }),
     start: () => orNotify(runs.start()),
     pause: () => runs.pause(),
     resume: () => runs.resume(),
     stop: async () => runs.stop(),
     continueRun: id => orNotify(runs.continue(id)),
-    results: async id => ({ run: await (await opened).run(id), rows: await results.remote.rows(id) }),
+    addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
+    probes: (id, levels) => results.remote.probes(id, shortcutOptions(levels)),
+    results: async id => {
+      const rows = await rowsOf(id)
+      return { run: await (await opened).run(id), rows }
+    },
+    credibility: (id, levels) => results.remote.credibility(id, shortcutOptions(levels)),
+    chains: (id, levels) => results.remote.chains(id, shortcutOptions(levels)),
+    confidence: (id, axis) => results.remote.confidence(id, axis),
     record: async (run, index) => {
       const record = await (await opened).record(run, index)
       if (record) return record
@@ -73,6 +98,19 @@ export function createController({ remember } = { remember: true }): Controller 
         message: 'This run has no record of that sample.',
         remedy: 'It may not have been asked yet; continue the run.',
       })
+    },
+    compare: async (ids, levels) => {
+      const store = await opened
+      const runs = await Promise.all(ids.map(id => store.run(id)))
+      return { runs, comparison: await results.remote.compare(ids, shortcutOptions(levels)) }
+    },
+    changed: async (first, second) => {
+      const all: ChangedSample[] = []
+      await results.remote.changed(
+        [first, second],
+        proxy(async part => void all.push(...part)),
+      )
+      return all
     },
     imageUrl: async (id, path) => {
       const descriptor = await folders.datasetOf(await (await opened).run(id))
@@ -84,16 +122,37 @@ export function createController({ remember } = { remember: true }): Controller 
       await (await opened).changeRun(id, run => ({ ...run, name }))
       await runs.refresh()
     },
-    deleteRun: id => runs.delete(id),
+    deleteRun: id => orNotify(runs.delete(id)),
     exportFile: (id, name, levels) => results.remote.exportFile(id, name, shortcutOptions(levels)),
+    report: async (id, levels = officialLevels) => {
+      const [store, { reportFile }] = await Promise.all([opened, import('./report/page.ts')])
+      const rows = await rowsOf(id)
+      const failures: FailedRecord[] = []
+      for (const { index, verdict } of rows) {
+        const record = verdict === 'failed' ? await store.record(id, index) : undefined
+        if (record?.status === 'failed') failures.push(record)
+      }
+      return reportFile({
+        run: await store.run(id),
+        rows,
+        levels,
+        failures,
+        credibility: await results.remote.credibility(id, shortcutOptions(levels)),
+        load: await store.load(id),
+      })
+    },
     importFile: async file => {
       const id = await results.remote.importFile(file)
       await runs.refresh()
       return id
     },
+    keptFeatures: keptBytes,
+    clearKeptFeatures: () => orNotify(clearFeatures()),
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }
 }
+
+const officialLevels: LevelChoice = { high: null, ignore: null, low: null }
 
 function shortcutOptions(levels: LevelChoice | undefined): ShortcutOptions {
   return {

@@ -8,7 +8,7 @@ import type { Run } from '../engine/run.ts'
 import type { DataWorker } from '../workers/data.worker.ts'
 import { type AppStore, shown } from './app-store.ts'
 import { type Bridged, proxy } from './bridge.ts'
-import { findWebGpu } from './device.ts'
+import { findWebGpu, limitsOf } from './device.ts'
 import { askAgain, describe, type FolderRole, isAtHand, lastFolder } from './folders.ts'
 import type { Picked } from './state.ts'
 
@@ -76,14 +76,14 @@ export class FolderDesk {
   /** The data set folder of a run, for looking at its images; null where it is not at hand. */
   async datasetOf(run: Run): Promise<SourceDescriptor | null> {
     if ((await this.#fingerprint(run, 'dataset')) === run.dataset.fingerprint) return this.#folders.dataset
-    const kept = await (await this.#store).folder(`${run.id}/dataset`)
+    const kept = await (await this.#store).folder(`${run.parent ?? run.id}/dataset`)
     return kept && (await isAtHand(kept)) ? kept : null
   }
 
   async #bringBack(run: Run, role: FolderRole): Promise<void> {
     const { name, fingerprint } = run[role]
     if ((await this.#fingerprint(run, role)) === fingerprint) return
-    const descriptor = await (await this.#store).folder(`${run.id}/${role}`)
+    const descriptor = await (await this.#store).folder(`${run.parent ?? run.id}/${role}`)
     if (!descriptor) throw notAtHand(name)
     if (!(await isAtHand(descriptor)) && !(await askAgain(descriptor))) {
       this.#lock(role, descriptor)
@@ -134,18 +134,17 @@ export class FolderDesk {
 
   async #openModel(descriptor: SourceDescriptor): Promise<void> {
     await this.#deviceFound
-    const { device, settings } = this.#app.state
-    const overview = await this.#data.remote.openModel(
-      descriptor,
-      device.webgpu.status === 'available' ? 'webgpu' : 'wasm',
-    )
+    const overview = await this.#data.remote.openModel(descriptor, limitsOf(this.#app.state.device))
     if (this.#folders.model !== descriptor) return
     const { recommended } = overview
     this.#app.change({
       model: { status: 'ready', overview },
-      ...(recommended && {
-        settings: { ...settings, device: recommended.device, dtype: recommended.dtype },
-      }),
+      settings: {
+        ...this.#app.state.settings,
+        // Another model's prompt is another choice.
+        chatTemplate: 'own',
+        ...(recommended && { device: recommended.device, dtype: recommended.dtype }),
+      },
     })
   }
 

@@ -42,6 +42,13 @@ export function bytes(size: number): string {
   return `${digits} ${units[unit]}`
 }
 
+/** A model's size as "500 thousand", "3.2 million", "2.2 billion". */
+export function parameters(n: number): string {
+  if (n < 1e6) return `${whole.format(n / 1e3)} thousand`
+  const [unit, word] = n < 1e9 ? [1e6, 'million'] : [1e9, 'billion']
+  return `${n / unit < 99.95 ? oneDecimal.format(n / unit) : whole.format(n / unit)} ${word}`
+}
+
 /** Seconds as "45 s", "3 min 20 s", "2 h 05 min". */
 export function duration(seconds: number): string {
   const s = Math.max(0, Math.round(seconds))
@@ -74,7 +81,58 @@ export function deviceName(device: 'webgpu' | 'wasm'): string {
   return device === 'webgpu' ? 'WebGPU' : 'WASM'
 }
 
+/** A reason from anywhere as a sentence: a capital first, one full stop last. */
+export function sentence(text: string): string {
+  const trimmed = text.trim().replace(/\.+$/, '')
+  return trimmed === '' ? '' : `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}.`
+}
+
 /** A field's value where the benchmark left it out or empty. */
 export function label(value: string): string {
   return value === '' ? '(none)' : value
+}
+
+/** A difference of two shares in percentage points: "+3.2", "−1.0", "0.0". */
+export function points(difference: number): string {
+  const text = oneDecimal.format(Math.abs(difference) * 100)
+  if (text === '0.0') return text
+  return difference < 0 ? `−${text}` : `+${text}`
+}
+
+/** "−1.2 to +7.6". */
+export function pointsInterval(low: number, high: number): string {
+  return `${points(low)} to ${points(high)}`
+}
+
+/** A number from -1 to 1 with its sign: "0.69", "−0.08". */
+export function coefficient(r: number, digits = 2): string {
+  const text = Math.abs(r).toFixed(digits)
+  return r < 0 && Number(text) > 0 ? `−${text}` : text
+}
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+/** A p-value: "0.21", "0.0420", and "1.2 × 10⁻⁵" where it is small. */
+export function pValue(p: number): string {
+  if (p === 0) return '0'
+  if (p >= 0.0995) return p.toFixed(2)
+  if (p >= 0.001) return p.toFixed(4)
+  const [digits = '', power = ''] = p.toExponential(1).split('e-')
+  return `${digits}\u00a0×\u00a010⁻${[...power].map(digit => superscripts[Number(digit)]).join('')}`
+}
+
+/** The same as `points` to whole points, for narrow places: "−4". */
+export function pointsShort(difference: number): string {
+  const text = whole.format(Math.abs(difference) * 100)
+  return text === '0' ? text : `${difference < 0 ? '−' : '+'}${text}`
+}
+
+/** A score such as a calibration error: "0.084". */
+export function decimal(value: number): string {
+  return value.toFixed(3)
+}
+
+/** "0.061–0.112". */
+export function decimalInterval(low: number, high: number): string {
+  return `${decimal(low)}–${decimal(high)}`
 }

@@ -5,22 +5,24 @@ import {
   type ShortcutOptions,
   type TaskLevel,
 } from '../engine/shortcut.ts'
+import { unknownTasks } from '../engine/statistics/chains.ts'
 import type { LevelChoice } from './controller-api.ts'
 
-/** The chosen task levels as the address holds them (`high`, `ignore`, each once a task). */
+/** The chosen task levels as the address holds them (`high`, `ignore`, `low`, each once a task). */
 export function levelsFromQuery(query: URLSearchParams): LevelChoice {
   const chosen = (key: string) => {
     const tasks = query.getAll(key)
     return tasks.length > 0 ? tasks : null
   }
-  return { high: chosen('high'), ignore: chosen('ignore') }
+  return { high: chosen('high'), ignore: chosen('ignore'), low: chosen('low') }
 }
 
 export function levelsToQuery({
   high,
   ignore,
-}: LevelChoice): Record<'high' | 'ignore', readonly string[] | null> {
-  return { high, ignore }
+  low,
+}: LevelChoice): Record<'high' | 'ignore' | 'low', readonly string[] | null> {
+  return { high, ignore, low }
 }
 
 export function shortcutOptions({ high, ignore }: LevelChoice): ShortcutOptions {
@@ -30,8 +32,21 @@ export function shortcutOptions({ high, ignore }: LevelChoice): ShortcutOptions 
   }
 }
 
-/** The choice after one task was moved to another level; null again where it equals the default. */
-export function moveTask(levels: readonly TaskLevel[], moved: string, to: Level): LevelChoice {
+/** Tasks that the protocol does not name and that nobody has placed: they are to be asked about. */
+export function unplaced(levels: readonly TaskLevel[], choice: LevelChoice): readonly TaskLevel[] {
+  return unknownTasks(levels, shortcutOptions(choice), new Set(choice.low))
+}
+
+/**
+ * The choice after one task was moved to another level; null again where it equals the default.
+ * @param placed tasks unknown to the protocol of which someone said before that they are perceptions
+ */
+export function moveTask(
+  levels: readonly TaskLevel[],
+  moved: string,
+  to: Level,
+  placed: readonly string[] = [],
+): LevelChoice {
   const listed = new Set(levels.map(({ task }) => task))
   const list = (level: Level, defaults: ReadonlySet<string>) => {
     const absent = [...defaults].filter(task => !listed.has(task))
@@ -41,5 +56,11 @@ export function moveTask(levels: readonly TaskLevel[], moved: string, to: Level)
     const all = [...absent, ...chosen]
     return all.length === defaults.size && all.every(task => defaults.has(task)) ? null : all
   }
-  return { high: list('high', defaultHighLevelTasks), ignore: list('ignored', defaultIgnoredTasks) }
+  const asked = unknownTasks(levels).some(({ task }) => task === moved) && to === 'low' ? [moved] : []
+  const low = [...placed.filter(task => task !== moved), ...asked]
+  return {
+    high: list('high', defaultHighLevelTasks),
+    ignore: list('ignored', defaultIgnoredTasks),
+    low: low.length > 0 ? low : null,
+  }
 }

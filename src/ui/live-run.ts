@@ -3,9 +3,11 @@ import { type ErrorCode, type ErrorInfo, errorInfo, VoxelwiseError } from '../en
 import type { RunRecord } from '../engine/record.ts'
 import type { Run } from '../engine/run.ts'
 import type { RunEvent } from '../engine/runtime/run-events.ts'
+import { type Remote, releaseProxy } from '../workers/comlink.ts'
 import type { DataWorker } from '../workers/data.worker.ts'
 import type { PrepareWorker } from '../workers/prepare.worker.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
+import type { RunFolders } from '../workers/run-folders.ts'
 import { type Bridged, lineTo, proxy, startPrepareWorker, startRunWorker, transfer } from './bridge.ts'
 import { Progress } from './progress.ts'
 import type { FileProgress, LiveRun } from './state.ts'
@@ -41,10 +43,11 @@ type Attempt = { readonly ended: 'done' | 'stopped' } | { readonly ended: 'broke
 export class LiveRunner {
   #live: LiveRun
   readonly #deps: LiveRunDependencies
-  readonly #progress = new Progress()
+  #progress = new Progress()
   readonly #files = new Map<string, FileProgress>()
   #worker: Bridged<RunWorker> | null = null
   #prepare: Bridged<PrepareWorker> | null = null
+  #folders: Remote<RunFolders> | null = null
   #asking: number | null = null
   /** Samples given up since the last answer. */
   #inARow = 0
@@ -76,6 +79,10 @@ export class LiveRunner {
     }
   }
 
+  get live(): LiveRun {
+    return this.#live
+  }
+
   /** Runs until all is asked, it is stopped, or nothing helps. Never rejects: an error is in the state. */
   async go(): Promise<void> {
     const { store } = this.#deps
@@ -85,11 +92,8 @@ export class LiveRunner {
     const watch = setInterval(() => this.#watch(), 500)
     try {
       this.#change({ run: await store.changeRun(id, withoutError) })
-      for await (const records of store.records(id)) for (const record of records) this.#count(record, null)
-      this.#publish()
-      this.#prepare = startPrepareWorker()
-      const toData = await lineTo(this.#deps.data)
-      await this.#prepare.remote.dataFrom(transfer(toData, [toData]))
+      await this.#recount()
+      this.#folders = await this.#deps.data.remote.hold()
       const stopped = await this.#attempts(ms => {
         loaded += ms
       })
@@ -104,9 +108,9 @@ export class LiveRunner {
       await this.#end('failed', info, began, loaded)
     } finally {
       clearInterval(watch)
-      this.#worker?.close()
       this.#prepare?.close()
       this.#showImage(null)
+      this.#folders?.[releaseProxy]()
     }
   }
 
@@ -136,7 +140,9 @@ export class LiveRunner {
     const tries = new Map<number, number>()
     const givenUp: { index: number; error: ErrorInfo }[] = []
     for (;;) {
-      const attempt = await this.#attempt(givenUp, onLoaded)
+      const attempt = await this.#attempt(givenUp, tries.size > 0, onLoaded)
+      // A worker that ended may have stored more than it could tell.
+      await this.#recount()
       if (attempt.ended !== 'broken') return attempt.ended === 'stopped'
       const { error } = attempt
       if (error === stoppedWhileLoading) return true
@@ -155,9 +161,9 @@ export class LiveRunner {
 
   async #attempt(
     givenUp: readonly { index: number; error: ErrorInfo }[],
+    careful: boolean,
     onLoaded: (ms: number) => void,
   ): Promise<Attempt> {
-    this.#worker?.close()
     const worker = startRunWorker()
     this.#worker = worker
     this.#asking = null
@@ -167,24 +173,41 @@ export class LiveRunner {
       this.#onTimeout = reject
     })
     try {
-      const prepare = this.#prepare
-      if (!prepare) throw new Error('There is no worker to prepare images.')
-      const ports = { data: await lineTo(this.#deps.data), prepare: await lineTo(prepare) }
+      const folders = this.#folders
+      if (!folders) throw new Error('The run holds no folders.')
+      const prepare = await this.#freshPrepare(folders)
+      const ports = { data: await lineTo({ remote: folders }), prepare: await lineTo(prepare) }
       const onEvent = (event: RunEvent): void => {
+        if (this.#worker !== worker) return
         if (event.type === 'activity') onLoaded(performance.now() - began)
         this.#follow(event)
       }
       const finished = worker.remote.start(
-        { run: this.#live.run, givenUp },
+        { run: this.#live.run, careful, givenUp },
         transfer(ports, [ports.data, ports.prepare]),
         proxy(onEvent),
       )
-      return { ended: (await Promise.race([finished, worker.crashed, interrupted])) ? 'done' : 'stopped' }
+      return {
+        ended: (await Promise.race([finished, worker.crashed, prepare.crashed, interrupted]))
+          ? 'done'
+          : 'stopped',
+      }
     } catch (error) {
       return { ended: 'broken', error }
     } finally {
+      worker.close()
+      this.#worker = null
       this.#deadline = Number.POSITIVE_INFINITY
     }
+  }
+
+  async #freshPrepare(folders: Remote<RunFolders>): Promise<Bridged<PrepareWorker>> {
+    this.#prepare?.close()
+    const prepare = startPrepareWorker()
+    this.#prepare = prepare
+    const toData = await lineTo({ remote: folders })
+    await prepare.remote.dataFrom(transfer(toData, [toData]))
+    return prepare
   }
 
   #follow(event: RunEvent): void {
@@ -216,6 +239,8 @@ export class LiveRunner {
         this.#publish()
         break
       case 'paused':
+        // It may have been resumed in the meantime.
+        if (this.#live.phase !== 'pausing') break
         this.#pausedAt = performance.now()
         this.#deadline = Number.POSITIVE_INFINITY
         this.#change({ phase: 'paused', rate: null, secondsLeft: null })
@@ -225,6 +250,15 @@ export class LiveRunner {
   #endPause(): void {
     if (this.#pausedAt !== null) this.#paused += performance.now() - this.#pausedAt
     this.#pausedAt = null
+  }
+
+  /** Counts what is stored. */
+  async #recount(): Promise<void> {
+    const { store } = this.#deps
+    this.#progress = new Progress()
+    for await (const records of store.records(this.#live.run.id))
+      for (const record of records) this.#count(record, null)
+    this.#publish()
   }
 
   #count(record: RunRecord, now: number | null): void {
@@ -298,7 +332,7 @@ export class LiveRunner {
     if (this.#shownUrl) URL.revokeObjectURL(this.#shownUrl)
     this.#shownUrl = null
     if (path === null) return
-    this.#deps.data.remote.openImage(path).then(
+    this.#folders?.openImage(path).then(
       blob => {
         if (this.#shownImage !== path) return
         this.#shownUrl = URL.createObjectURL(blob)

@@ -1,7 +1,9 @@
 import type { DatasetOverview } from '../data/overview.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
-import type { Run, RunSettings } from '../engine/run.ts'
+import type { Probe } from '../engine/probes/probe.ts'
+import type { Environment, Run, RunSettings } from '../engine/run.ts'
 import { threadsOf } from './device.ts'
+import { probeName } from './probe-names.ts'
 import type { DeviceState } from './state.ts'
 
 export interface NewRun {
@@ -15,7 +17,6 @@ export interface NewRun {
 
 export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
   const { name, source, fingerprint: datasetFingerprint, counts } = dataset
-  const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
   return {
     id: crypto.randomUUID(),
     name: `${model.name} on ${name}`,
@@ -25,12 +26,34 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
     settings,
     dataset: { name, source, fingerprint: datasetFingerprint, counts },
     model: { name: model.name, source: model.source, family: model.family, fingerprint },
-    environment: {
-      ...__VERSIONS__,
-      userAgent: navigator.userAgent,
-      threads: threadsOf(device),
-      adapter: settings.device === 'webgpu' ? adapter : null,
-    },
+    environment: environmentOf(device, settings),
     timings: { load: 0, asking: 0 },
+  }
+}
+
+/** A pass over the samples of a run, not begun. */
+export function newPass(run: Run, probe: Probe, total: number, device: DeviceState): Run {
+  const { error: _, ...parent } = run
+  return {
+    ...parent,
+    id: crypto.randomUUID(),
+    name: `${run.name}: ${probeName(probe)}`,
+    created: new Date().toISOString(),
+    state: 'paused',
+    total,
+    environment: environmentOf(device, run.settings),
+    timings: { load: 0, asking: 0 },
+    probe,
+    parent: run.id,
+  }
+}
+
+function environmentOf(device: DeviceState, settings: RunSettings): Environment {
+  const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
+  return {
+    ...__VERSIONS__,
+    userAgent: navigator.userAgent,
+    threads: threadsOf(device),
+    adapter: settings.device === 'webgpu' ? adapter : null,
   }
 }

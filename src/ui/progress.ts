@@ -24,11 +24,11 @@ export class Progress {
     this.#times = []
   }
 
-  /** Records a second over the last minute; null before there are two. */
+  /** Records a second over the last minute; null before there is a second of them: they may come in bursts. */
   rate(): number | null {
     const first = this.#times[0]
     const last = this.#times.at(-1)
-    if (first === undefined || last === undefined || last <= first) return null
+    if (first === undefined || last === undefined || last < first + 1000) return null
     return (1000 * (this.#times.length - 1)) / (last - first)
   }
 

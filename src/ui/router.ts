@@ -1,12 +1,26 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
-export const tabs = ['overview', 'cube', 'shortcuts', 'samples', 'export'] as const
+export const tabs = [
+  'overview',
+  'cube',
+  'shortcuts',
+  'chains',
+  'confidence',
+  'probes',
+  'samples',
+  'export',
+] as const
 export type Tab = (typeof tabs)[number]
+
+export const compareTabs = ['differences', 'changed', 'shortcuts', 'islands', 'published'] as const
+export type CompareTab = (typeof compareTabs)[number]
 
 /** Every view has an address: the part after `#`. */
 export type Route = { readonly query: URLSearchParams } & (
-  | { readonly view: 'home' | 'run' | 'runs' | 'quality' | 'lost' }
+  | { readonly view: 'home' | 'run' | 'quality' | 'lost' }
+  | { readonly view: 'runs'; readonly ids: readonly string[] }
   | { readonly view: 'results'; readonly id: string; readonly tab: Tab }
+  | { readonly view: 'compare'; readonly ids: readonly string[]; readonly tab: CompareTab }
 )
 
 type Query = Readonly<Record<string, string | readonly string[] | null>>
@@ -28,7 +42,12 @@ export function parseRoute(hash: string): Route {
     const tab = tabs.find(name => name === (third ?? 'overview'))
     return tab ? { view: 'results', id: second, tab, query } : { view: 'lost', query }
   }
-  if (first === 'run' || first === 'runs' || first === 'quality') return { view: first, query }
+  if (first === 'compare') {
+    const tab = compareTabs.find(name => name === (second ?? 'differences'))
+    return tab ? { view: 'compare', ids: idsOf(query), tab, query } : { view: 'lost', query }
+  }
+  if (first === 'runs') return { view: 'runs', ids: idsOf(query), query }
+  if (first === 'run' || first === 'quality') return { view: first, query }
   return { view: 'lost', query }
 }
 
@@ -38,7 +57,8 @@ function withQuery(path: string, query: Query): string {
     for (const one of value === null ? [] : typeof value === 'string' ? [value] : value)
       params.append(key, one)
   }
-  const text = params.toString()
+  // Commas say what they mean in an address; they part the runs of a comparison.
+  const text = params.toString().replaceAll('%2C', ',')
   return text ? `${path}?${text}` : path
 }
 
@@ -46,6 +66,30 @@ function withQuery(path: string, query: Query): string {
 export function resultsHref(id: string, tab: Tab = 'overview', query: Query = {}): string {
   return withQuery(`#/runs/${encodeURIComponent(id)}/${tab}`, query)
 }
+
+/** The runs that an address compares, or that are ticked to be, each once; the first is the baseline. */
+function idsOf(query: URLSearchParams): readonly string[] {
+  const parts = (query.get('runs') ?? '').split(',').filter(Boolean)
+  return [...new Set(parts.map(decode))]
+}
+
+/** The address of a comparison; the first run is the baseline. */
+export function compareHref(
+  ids: readonly string[],
+  tab: CompareTab = 'differences',
+  query: Query = {},
+): string {
+  return withQuery(tab === 'differences' ? '#/compare' : `#/compare/${tab}`, { ...runsQuery(ids), ...query })
+}
+
+/** The list of runs with some of them ticked. */
+export function runsHref(ids: readonly string[] = []): string {
+  return withQuery('#/runs', runsQuery(ids))
+}
+
+const runsQuery = (ids: readonly string[]): Query => ({
+  runs: ids.length > 0 ? ids.map(encodeURIComponent).join(',') : null,
+})
 
 export function navigate(hash: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') {

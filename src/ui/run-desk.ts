@@ -1,12 +1,15 @@
 import type { Store } from '../data/store.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
+import { refusal } from '../engine/model/refusal.ts'
+import { type Probe, probeKey } from '../engine/probes/probe.ts'
 import type { Run } from '../engine/run.ts'
 import type { DataWorker } from '../workers/data.worker.ts'
 import type { AppStore } from './app-store.ts'
 import type { Bridged } from './bridge.ts'
 import type { FolderDesk } from './folder-desk.ts'
 import { LiveRunner } from './live-run.ts'
-import { newRun } from './new-run.ts'
+import { newPass, newRun } from './new-run.ts'
+import { passesOf } from './passes.ts'
 import type { LiveRun } from './state.ts'
 
 /** Milliseconds between two renderings of a live run: the model's thread tells far more often. */
@@ -64,7 +67,7 @@ export class RunDesk {
     const { settings, device } = this.#app.state
     const dataset = this.#folders.dataset()
     const model = this.#folders.model()
-    const problem = model.problems[0]
+    const problem = refusal(model, settings)
     if (problem) throw new VoxelwiseError(problem)
     const fingerprint = await this.#data.remote.fingerprintModel(model.family, settings.dtype)
     const run = newRun({ dataset, model, fingerprint, settings, device })
@@ -75,11 +78,59 @@ export class RunDesk {
       const descriptor = this.#folders.descriptor(role)
       if (descriptor) await store.keepFolder(`${run.id}/${role}`, descriptor)
     }
-    this.#begin(run)
+    this.#begin(run, await this.#passes(run, this.#app.state.probes))
   }
 
   async #continue(id: string): Promise<void> {
     const run = await (await this.#store).run(id)
+    await this.#bringBack(run)
+    await this.refresh()
+    const passes = passesOf(this.#app.state.runs ?? [], run.parent ?? id).map(pass => pass.run)
+    this.#begin(
+      run,
+      passes.filter(pass => pass.id !== id && pass.state === 'paused'),
+    )
+  }
+
+  /** Makes passes one after the other, at once or after what is going on; one that broke off is continued. */
+  async addPasses(id: string, probes: readonly Probe[]): Promise<void> {
+    const run = await (await this.#store).run(id)
+    await this.#bringBack(run)
+    const [first, ...others] = await this.#passes(run, probes)
+    await this.refresh()
+    if (!first) return
+    if (this.#busy) this.#wait([first, ...others])
+    else await this.#once(async () => this.#begin(first, others))
+  }
+
+  /** The passes of a run that are still to be made, new ones stored; the run's data set is open. */
+  async #passes(run: Run, probes: readonly Probe[]): Promise<readonly Run[]> {
+    const store = await this.#store
+    const stored = (await store.runs()).map(summary => summary.run).filter(({ parent }) => parent === run.id)
+    const known = new Map(stored.flatMap(pass => (pass.probe ? [[probeKey(pass.probe), pass] as const] : [])))
+    const totals = await this.#data.remote.countAsked(probes, run.settings.limit)
+    const passes: Run[] = []
+    for (const [i, probe] of probes.entries()) {
+      const total = totals[i] ?? 0
+      const pass = known.get(probeKey(probe)) ?? newPass(run, probe, total, this.#app.state.device)
+      if (total === 0 || pass.state === 'done' || this.#isInHand(pass.id)) continue
+      if (!known.has(probeKey(probe))) await store.putRun(pass)
+      passes.push(pass)
+    }
+    return passes
+  }
+
+  #isInHand(id: string): boolean {
+    const { live, waiting } = this.#app.state
+    return waiting.includes(id) || (this.#busy && live?.run.id === id)
+  }
+
+  #wait(passes: readonly Run[]): void {
+    this.#app.change({ waiting: [...this.#app.state.waiting, ...passes.map(({ id }) => id)] })
+  }
+
+  /** Opens the folders of a stored run, on the device that it wants. */
+  async #bringBack(run: Run): Promise<void> {
     await this.#folders.bringBackFor(run)
     const { webgpu } = this.#app.state.device
     if (run.settings.device === 'webgpu' && webgpu.status === 'unavailable')
@@ -89,20 +140,18 @@ export class RunDesk {
         message: webgpu.reason,
         remedy: 'Continue this run in a browser with WebGPU, or start a new one on WASM.',
       })
-    this.#begin(run)
   }
 
   async delete(id: string): Promise<void> {
-    const { live } = this.#app.state
-    if (this.#runner && live?.run.id === id)
-      throw new VoxelwiseError({
-        code: 'run-locked',
-        subject: live.run.name,
-        message: 'This run is going on.',
-        remedy: 'Stop it first, then delete it.',
-      })
-    await (await this.#store).deleteRun(id)
-    if (live?.run.id === id) this.#app.change({ live: null })
+    const store = await this.#store
+    const gone = (await store.runs()).map(({ run }) => run).filter(run => run.id === id || run.parent === id)
+    await allAlone(gone, () => store.deleteRun(id))
+    const { live, waiting } = this.#app.state
+    const isGone = (one: string): boolean => gone.some(each => each.id === one)
+    this.#app.change({
+      waiting: waiting.filter(one => !isGone(one)),
+      ...(live && isGone(live.run.id) && { live: null }),
+    })
     await this.refresh()
   }
 
@@ -118,24 +167,32 @@ export class RunDesk {
   }
 
   /** Begins to work and returns; what goes wrong before the run itself can tell becomes a notice. */
-  #begin(run: Run): void {
-    this.#work(run)
+  #begin(run: Run, passes: readonly Run[]): void {
+    this.#wait(passes)
+    this.#workThrough(run)
       .catch(error => this.#app.notify(error))
       .finally(() => {
         this.#busy = false
+        this.#app.change({ waiting: [] })
       })
   }
 
-  /** Works on a stored run until it ends, under a lock that keeps other tabs off it. */
+  /** One run, then those that wait, until one is stopped or fails: the rest can be continued. */
+  async #workThrough(first: Run): Promise<void> {
+    const store = await this.#store
+    for (let run: Run | null = first; run; ) {
+      await this.#work(run)
+      const { state } = await store.run(run.id)
+      const [next] = this.#app.state.waiting
+      if (state !== 'done' || next === undefined) return
+      run = await store.run(next)
+      await this.#bringBack(run)
+    }
+  }
+
+  /** Works on a stored run until it ends. */
   async #work(run: Run): Promise<void> {
-    await navigator.locks.request(lockOf(run.id), { ifAvailable: true }, async lock => {
-      if (!lock)
-        throw new VoxelwiseError({
-          code: 'run-locked',
-          subject: run.name,
-          message: 'Another tab is working on this run.',
-          remedy: 'Use that tab, or close it and continue the run here.',
-        })
+    await alone(run, async () => {
       // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
       navigator.storage.persist().catch(() => false)
       const runner = new LiveRunner(run, {
@@ -145,6 +202,8 @@ export class RunDesk {
         onChange: this.#throttled(),
       })
       this.#runner = runner
+      const { waiting } = this.#app.state
+      this.#app.change({ live: runner.live, waiting: waiting.filter(id => id !== run.id) })
       await this.refresh()
       await runner.go()
       this.#runner = null
@@ -174,4 +233,22 @@ export class RunDesk {
 /** A run that nobody works on any more was interrupted. */
 function atRest(run: Run): Run {
   return run.state === 'running' ? { ...run, state: 'paused' } : run
+}
+
+/** The same with several runs. */
+function allAlone([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
+  return run ? alone(run, () => allAlone(others, work)) : work()
+}
+
+/** Does something with a run under the lock that keeps other tabs off it. */
+async function alone(run: Run, work: () => Promise<void>): Promise<void> {
+  await navigator.locks.request(lockOf(run.id), { ifAvailable: true }, async lock => {
+    if (lock) return work()
+    throw new VoxelwiseError({
+      code: 'run-locked',
+      subject: run.name,
+      message: 'This run is being worked on, here or in another tab.',
+      remedy: 'Use that tab, or stop the run there first.',
+    })
+  })
 }

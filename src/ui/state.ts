@@ -1,18 +1,26 @@
 import type { DatasetOverview } from '../data/overview.ts'
 import type { ErrorInfo } from '../engine/errors.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
+import type { Probe } from '../engine/probes/probe.ts'
 import type { Run, RunSettings, SourceKind } from '../engine/run.ts'
 import type { Sample } from '../engine/sample.ts'
 
 export type { DatasetOverview, QualityRow } from '../data/overview.ts'
 export type { ExportName, ResultRow } from '../data/results.ts'
-export type { DtypeFiles as ModelDtype } from '../engine/model/layout.ts'
+export type { DtypeOverview as ModelDtype } from '../engine/model/dtype-overview.ts'
 export type { ModelOverview } from '../engine/model/overview.ts'
 
 /** What this machine can do, found once when the page opens. */
 export interface DeviceState {
   readonly webgpu:
-    | { readonly status: 'available'; readonly adapter: string; readonly f16: boolean }
+    | {
+        readonly status: 'available'
+        readonly adapter: string
+        readonly software: boolean
+        readonly f16: boolean
+        readonly maxBufferSize: number
+        readonly maxStorageBufferBindingSize: number
+      }
     | { readonly status: 'unavailable'; readonly reason: string }
     | { readonly status: 'checking' }
   /** Logical cores; WASM threads need cross-origin isolation. */
@@ -84,7 +92,11 @@ export interface AppState {
   readonly dataset: Chosen<DatasetOverview>
   readonly model: Chosen<ModelOverview>
   readonly settings: RunSettings
+  /** Passes that follow the next run. */
+  readonly probes: readonly Probe[]
   readonly live: LiveRun | null
+  /** Ids of the runs that begin one after the other when the live one is done. */
+  readonly waiting: readonly string[]
   /** null until the store has been read. */
   readonly runs: readonly RunSummary[] | null
   /** Something that belongs to no other place, newest last; the user dismisses it. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useController } from './use-app.ts'
+import { useApp, useController } from './use-app.ts'
 
 export type ImageUrl =
   | { readonly status: 'loading' | 'absent' }
@@ -8,7 +8,11 @@ export type ImageUrl =
 /** The object URL of a sample's image, revoked when it is no longer shown. */
 export function useImageUrl(run: string, path: string | null): ImageUrl {
   const controller = useController()
+  const { dataset } = useApp()
+  // A folder that comes to hand while the page is open may be the one that has the image.
+  const atHand = dataset.status === 'ready' ? dataset.overview.fingerprint : null
   const [image, setImage] = useState<ImageUrl>({ status: 'loading' })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `atHand` decides what the controller finds
   useEffect(() => {
     if (path === null) return setImage({ status: 'absent' })
     let shown: string | null = null
@@ -33,6 +37,6 @@ export function useImageUrl(run: string, path: string | null): ImageUrl {
       current = false
       if (shown !== null) URL.revokeObjectURL(shown)
     }
-  }, [controller, run, path])
+  }, [controller, run, path, atHand])
   return image
 }

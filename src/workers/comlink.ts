@@ -24,5 +24,6 @@ if (plain) {
   })
 }
 
-export const { expose, proxy, transfer, wrap, releaseProxy } = Comlink
+export const { expose, proxy, transfer, wrap } = Comlink
 export type { Remote } from 'comlink'
+export { releaseProxy } from 'comlink'

@@ -1,34 +1,34 @@
 import { type LoadProgress, loadDataset } from '../data/dataset.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/model-files.ts'
 import { type DatasetOverview, overviewOf, type QualityRow, qualityOf } from '../data/overview.ts'
-import type { FolderSource } from '../data/source.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { Store } from '../data/store.ts'
 import { familyOf } from '../engine/families/registry.ts'
+import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
-import { unrooted } from '../engine/paths.ts'
-import type { Device, Dtype } from '../engine/run.ts'
+import type { Probe } from '../engine/probes/probe.ts'
+import { Showing } from '../engine/probes/showing.ts'
+import type { Dtype } from '../engine/run.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
-import type { LoadedDataset, Sample } from '../engine/sample.ts'
-import { expose } from './comlink.ts'
+import { expose, proxy } from './comlink.ts'
+import { type OpenDataset, RunFolders } from './run-folders.ts'
 
-interface OpenDataset {
-  readonly source: FolderSource
-  readonly loaded: LoadedDataset
-}
-
-/** Holds the picked folders: lists and parses them off the main thread, and hands out their files. */
+/** Holds the picked folders: lists and parses them off the main thread, and hands them to runs. */
 class DataWorker {
   #dataset: OpenDataset | null = null
   #model: ModelFolder | null = null
+  /** Of the folders asked for last: one that is read more slowly must not take the place of a later one. */
+  #reading = { dataset: new AbortController(), model: new AbortController() }
 
   async openDataset(
     descriptor: SourceDescriptor,
     onProgress: (progress: LoadProgress) => void,
   ): Promise<DatasetOverview> {
     const source = openSource(descriptor)
+    const signal = this.#latest('dataset')
     let last = 0
     const loaded = await loadDataset(source, {
+      signal,
       onProgress: progress => {
         // A message a file would be more work than the listing.
         if (performance.now() - last < 100) return
@@ -36,20 +36,33 @@ class DataWorker {
         onProgress(progress)
       },
     })
+    signal.throwIfAborted()
     this.#dataset = { source, loaded }
     return overviewOf(loaded, source.kind)
   }
 
-  async openModel(descriptor: SourceDescriptor, device: Device): Promise<ModelOverview> {
+  async openModel(descriptor: SourceDescriptor, limits: DeviceLimits): Promise<ModelOverview> {
     const source = openSource(descriptor)
-    this.#model = await openModelFolder(source)
-    return modelOverviewOf(this.#model, source.kind, device)
+    const signal = this.#latest('model')
+    const folder = await openModelFolder(source)
+    signal.throwIfAborted()
+    this.#model = folder
+    return modelOverviewOf(folder, source.kind, limits)
   }
 
   /** Keeps with a run what was skipped or odd in its data set. */
   async keepLoad(run: string): Promise<void> {
     const store = await Store.open()
     await store.putLoad(run, this.#openedDataset().loaded)
+  }
+
+  /** How many of the first `limit` samples each probe asks. */
+  countAsked(probes: readonly Probe[], limit: number | null): readonly number[] {
+    const samples = this.#openedDataset().loaded.samples.slice(0, limit ?? undefined)
+    return probes.map(probe => {
+      const showing = new Showing(probe, samples)
+      return samples.filter(sample => showing.asks(sample)).length
+    })
   }
 
   quality(): readonly QualityRow[] {
@@ -60,28 +73,15 @@ class DataWorker {
     return modelFingerprint(this.#openedModel(), familyOf(family).sessions, dtype)
   }
 
-  samples(): readonly Sample[] {
-    return this.#openedDataset().loaded.samples
+  /** The folders that are open now, for a run to keep. */
+  hold() {
+    return proxy(new RunFolders(this.#openedDataset(), this.#openedModel()))
   }
 
-  /** @param path rooted path of an image */
-  openImage(path: string): Promise<Blob> {
-    const { source } = this.#openedDataset()
-    return source.open(unrooted(source.name, path))
-  }
-
-  modelFiles(): Pick<ModelFolder, 'name' | 'files'> {
-    const { name, files } = this.#openedModel()
-    return { name, files }
-  }
-
-  openModelFile(path: string): Promise<Blob> {
-    return this.#openedModel().open(path)
-  }
-
-  /** Gives another worker its own line to this one, past the main thread. */
-  connect(port: MessagePort): void {
-    expose(this, port)
+  #latest(role: 'dataset' | 'model'): AbortSignal {
+    this.#reading[role].abort()
+    this.#reading[role] = new AbortController()
+    return this.#reading[role].signal
   }
 
   #openedDataset(): OpenDataset {

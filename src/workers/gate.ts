@@ -3,8 +3,12 @@ export class Gate {
   #state: 'open' | 'closed' | 'ended' = 'open'
   #changed: () => void = () => {}
 
-  /** Waits while closed (telling so once). @returns false where it has been shut for good */
-  async pass(onClosed: () => void): Promise<boolean> {
+  /**
+   * Waits while closed, telling so once, when what came before is settled.
+   * @returns false where it has been shut for good
+   */
+  async pass(settle: () => Promise<void>, onClosed: () => void): Promise<boolean> {
+    if (this.#state === 'closed') await settle()
     if (this.#state === 'closed') onClosed()
     while (this.#state === 'closed')
       await new Promise<void>(resolve => {

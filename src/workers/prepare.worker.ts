@@ -2,20 +2,27 @@ import { FeatureStore, featureName } from '../data/features/feature-store.ts'
 import { decodeRgb } from '../data/image/decode.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../engine/families/family.ts'
 import { familyOf } from '../engine/families/registry.ts'
+import type { Pixels } from '../engine/image/pixels.ts'
+import { corrupt, imageSeed } from '../engine/probes/corrupt.ts'
+import { blankLike } from '../engine/probes/image-swap.ts'
+import type { PixelChange } from '../engine/probes/showing.ts'
+import type { ChatTemplate } from '../engine/run.ts'
 import { readConfigs } from '../engine/runtime/model-folder.ts'
 import { prepareGroup, prepareImage, type Question } from '../engine/runtime/prepare.ts'
 import type { ImageInput, PreparedGroup } from '../engine/runtime/prepared.ts'
 import { Prompter } from '../engine/runtime/prompter.ts'
 import { expose, type Remote, transfer, wrap } from './comlink.ts'
-import type { DataWorker } from './data.worker.ts'
+import type { RunFolders } from './run-folders.ts'
 
 export interface PrepareOptions {
   /** What kept features depend on besides the image: model and device; null where none are kept. */
   readonly featureScope: string | null
+  /** The model's own unless given. */
+  readonly chatTemplate?: ChatTemplate
 }
 
 interface Ready {
-  readonly data: Remote<DataWorker>
+  readonly data: Remote<RunFolders>
   readonly family: Family
   readonly configs: ModelConfigs
   readonly prompter: Prompter
@@ -24,12 +31,12 @@ interface Ready {
 
 /** Decodes, resizes, normalises and tokenises ahead of the model. */
 class PrepareWorker {
-  #data: Remote<DataWorker> | null = null
+  #data: Remote<RunFolders> | null = null
   #ready: Promise<Ready> | null = null
 
-  /** The worker that has the folders. */
+  /** The run's folders. */
   dataFrom(data: MessagePort): void {
-    this.#data = wrap<DataWorker>(data)
+    this.#data = wrap<RunFolders>(data)
   }
 
   /** Gives another worker its own line to this one. */
@@ -43,7 +50,7 @@ class PrepareWorker {
     await this.#ready
   }
 
-  async #read({ featureScope }: PrepareOptions): Promise<Ready> {
+  async #read({ featureScope, chatTemplate }: PrepareOptions): Promise<Ready> {
     const data = this.#data
     if (!data) throw new Error('The worker is not connected.')
     const folder = { ...(await data.modelFiles()), open: (path: string) => data.openModelFile(path) }
@@ -54,22 +61,24 @@ class PrepareWorker {
       data,
       family,
       configs,
-      prompter: await Prompter.load(transformers, folder, family, configs),
+      prompter: await Prompter.load(transformers, folder, family, configs, chatTemplate),
       features: featureScope === null ? null : { store: await FeatureStore.open(), scope: featureScope },
     }
   }
 
   /**
    * @param path rooted path of the image, or null
+   * @param change what a probe does to its pixels
    * @throws VoxelwiseError naming the file: missing, empty, truncated, unreadable, unsupported, too large
    */
   async prepare(
     path: string | null,
     questions: readonly Question[],
     shared: boolean,
+    change: PixelChange | null = null,
   ): Promise<PreparedGroup> {
     const ready = await this.#configured()
-    const image = path === null ? null : await this.#image(ready, path)
+    const image = path === null ? null : await this.#image(ready, path, change)
     const group = prepareGroup(ready.prompter, image, questions, shared)
     const tensors = image
       ? [...Object.values(image.image.tensors), ...(image.features ? [image.features] : [])]
@@ -77,13 +86,36 @@ class PrepareWorker {
     return transfer(group, [...new Set(tensors.map(({ data }) => data.buffer))])
   }
 
-  async #image({ data, family, configs, features }: Ready, path: string): Promise<ImageInput> {
-    const bytes = await (await data.openImage(path)).arrayBuffer()
-    const key = features ? await featureName(features.scope, bytes) : null
+  async #image(ready: Ready, path: string, change: PixelChange | null): Promise<ImageInput> {
+    const bytes = await (await ready.data.openImage(path)).arrayBuffer()
+    if (change) return this.#changed(ready, await decodeRgb(new Uint8Array(bytes), path), path, change)
+    const { features } = ready
+    const key = features && (await featureName(features.scope, bytes))
+    return this.#keptOr(ready, key, path, () => decodeRgb(new Uint8Array(bytes), path))
+  }
+
+  /** Blank images of one size share their features; spoilt ones are looked at once and not worth the disk. */
+  #changed(ready: Ready, pixels: Pixels, path: string, change: PixelChange): Promise<ImageInput> {
+    if (change.kind === 'corruption') {
+      const { corruption, strength, seed } = change
+      const spoil = async () => corrupt(pixels, corruption, strength, imageSeed(path, seed))
+      return this.#keptOr(ready, null, path, spoil)
+    }
+    const size = `${pixels.width}x${pixels.height}`
+    const key = ready.features && `${ready.features.scope}-${change.kind}-${size}`
+    return this.#keptOr(ready, key, path, async () => blankLike(pixels))
+  }
+
+  /** The features kept under a name, or the pixels for the encoder. */
+  async #keptOr(
+    { family, configs, features }: Ready,
+    key: string | null,
+    path: string,
+    pixels: () => Promise<Pixels>,
+  ): Promise<ImageInput> {
     const kept = features && key ? await features.store.read(key) : null
     if (kept) return { ...kept, key: null }
-    const pixels = await decodeRgb(new Uint8Array(bytes), path)
-    return { image: prepareImage(family, configs, pixels, path), features: null, key }
+    return { image: prepareImage(family, configs, await pixels(), path), features: null, key }
   }
 
   async keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void> {

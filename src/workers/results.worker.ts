@@ -1,20 +1,98 @@
+import { type ChangedSample, changedSamples } from '../data/changed.ts'
 import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
 import { resultsJson } from '../data/export/results.ts'
 import { serializeRun } from '../data/export/run-file.ts'
 import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
 import { type ExportName, type ResultRow, readImported, resultRow } from '../data/results.ts'
 import { Store } from '../data/store.ts'
-import { judgedOf, metricsSummary } from '../engine/metrics.ts'
+import { compareRuns, type RunsComparison } from '../engine/comparison.ts'
+import { type ConfidenceReport, confidenceReport, forecastOf } from '../engine/confidence.ts'
+import { type Axis, judgedOf, metricsSummary } from '../engine/metrics.ts'
+import { type PassCost, passCosts } from '../engine/probes/cost.ts'
+import { allProbes } from '../engine/probes/passes.ts'
+import { probeKey } from '../engine/probes/probe.ts'
+import {
+  type Pass,
+  type PassAnswer,
+  type ProbeReport,
+  passAnswer,
+  probeReport,
+} from '../engine/probes/report.ts'
 import type { RunRecord } from '../engine/record.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../engine/shortcut.ts'
-import { expose } from './comlink.ts'
+import type { Forecast } from '../engine/statistics/calibration.ts'
+import { type ChainTable, chainTable } from '../engine/statistics/chain-table.ts'
+import { type Credibility, credibility } from '../engine/statistics/chains.ts'
+import { expose, transfer } from './comlink.ts'
 
-/** Reads, exports and imports stored runs off the main thread. */
+interface Kept {
+  readonly records: number
+  readonly rows: readonly ResultRow[]
+  /** Of each row. */
+  readonly forecasts: readonly (Forecast | null)[]
+}
+
+export interface Probed extends ProbeReport {
+  /** By the probe's key. */
+  readonly costs: Readonly<Record<string, PassCost>>
+}
+
+const nothing: PassCost = { samples: 0, seconds: null }
+
+/** Reads, compares, exports and imports stored runs off the main thread. */
 class ResultsWorker {
   readonly #store = Store.open()
+  /** Rows of the runs that are being looked at, with how many records they were made of. */
+  #kept = new Map<string, Kept>()
 
-  async rows(run: string): Promise<readonly ResultRow[]> {
-    return (await this.#records(run)).map(resultRow)
+  /** The rows of a run, in portions: no message holds the page up. */
+  async rows(run: string, send: (rows: readonly ResultRow[]) => Promise<void>): Promise<void> {
+    const { rows } = await this.#only(run)
+    for (let at = 0; at < rows.length; at += 2000) await send(rows.slice(at, at + 2000))
+  }
+
+  async credibility(run: string, levels: ShortcutOptions): Promise<Credibility> {
+    return credibility((await this.#only(run)).rows, levels)
+  }
+
+  async chains(run: string, levels: ShortcutOptions): Promise<ChainTable> {
+    const table = chainTable((await this.#only(run)).rows, levels)
+    const columns = Object.values(table).map(column => column.buffer as ArrayBuffer)
+    return transfer(table, columns)
+  }
+
+  async confidence(run: string, axis: Axis): Promise<ConfidenceReport> {
+    const { rows, forecasts } = await this.#only(run)
+    return confidenceReport(
+      rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null })),
+      axis,
+    )
+  }
+
+  /** Runs side by side, the first the baseline. */
+  async compare(runs: readonly string[], levels: ShortcutOptions): Promise<RunsComparison> {
+    this.#kept = new Map([...this.#kept].filter(([id]) => runs.includes(id)))
+    return compareRuns(await this.#keptRows(runs), levels)
+  }
+
+  /** Samples that only one of two runs has right, in portions: no message holds the page up. */
+  async changed(
+    pair: readonly [string, string],
+    send: (samples: readonly ChangedSample[]) => Promise<void>,
+  ): Promise<void> {
+    const [first = [], second = []] = await this.#keptRows(pair)
+    const samples = changedSamples(first, second)
+    for (let at = 0; at < samples.length; at += 1000) await send(samples.slice(at, at + 1000))
+  }
+
+  /** What the passes of a run show, and what each pass that can be chosen would cost. */
+  async probes(id: string, levels: ShortcutOptions): Promise<Probed> {
+    const [run, records] = await Promise.all([(await this.#store).run(id), this.#records(id)])
+    const costs = passCosts(run, records, allProbes)
+    return {
+      ...probeReport(records, await this.#passes(id), resultRow, levels),
+      costs: Object.fromEntries(allProbes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
+    }
   }
 
   async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {
@@ -45,6 +123,44 @@ class ResultsWorker {
     for (let at = 0; at < records.length; at += 2000)
       await store.addRecords(run.id, records.slice(at, at + 2000))
     return run.id
+  }
+
+  /** Of two passes with the same probe the one that came further. */
+  async #passes(id: string): Promise<readonly Pass[]> {
+    const store = await this.#store
+    const passes = new Map<string, Pass>()
+    for (const { run } of await store.runs()) {
+      if (run.parent !== id || !run.probe) continue
+      const answers: PassAnswer[] = []
+      for await (const chunk of store.records(run.id)) answers.push(...chunk.map(passAnswer))
+      const key = probeKey(run.probe)
+      if (answers.length > (passes.get(key)?.answers.length ?? 0))
+        passes.set(key, { run: run.id, probe: run.probe, answers })
+    }
+    return [...passes.values()]
+  }
+
+  async #keptRows(ids: readonly string[]): Promise<readonly (readonly ResultRow[])[]> {
+    const all: (readonly ResultRow[])[] = []
+    for (const id of ids) all.push((await this.#keep(id)).rows)
+    return all
+  }
+
+  /** One run's rows; those of others are let go. */
+  #only(run: string): Promise<Kept> {
+    this.#kept = new Map([...this.#kept].filter(([id]) => id === run))
+    return this.#keep(run)
+  }
+
+  /** Reads anew only what has new records. */
+  async #keep(run: string): Promise<Kept> {
+    const count = await (await this.#store).countRecords(run)
+    const kept = this.#kept.get(run)
+    if (kept?.records === count) return kept
+    const records = await this.#records(run)
+    const fresh = { records: count, rows: records.map(resultRow), forecasts: records.map(forecastOf) }
+    this.#kept.set(run, fresh)
+    return fresh
   }
 
   async #records(run: string): Promise<readonly RunRecord[]> {

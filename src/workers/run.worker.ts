@@ -1,17 +1,23 @@
 import { Store } from '../data/store.ts'
 import type { ErrorInfo } from '../engine/errors.ts'
 import { plan } from '../engine/plan.ts'
+import { Showing } from '../engine/probes/showing.ts'
 import type { Run } from '../engine/run.ts'
 import { askAll, failedRecord } from '../engine/runtime/ask.ts'
 import type { RunEvent } from '../engine/runtime/run-events.ts'
 import { Vlm } from '../engine/runtime/vlm.ts'
 import { expose, type Remote, wrap } from './comlink.ts'
-import type { DataWorker } from './data.worker.ts'
 import { Gate } from './gate.ts'
 import type { PrepareWorker } from './prepare.worker.ts'
+import type { RunFolders } from './run-folders.ts'
+
+/** Enough to hide preparation. */
+const lookAhead = 2
 
 export interface RunTask {
   readonly run: Run
+  /** After a breakdown: prepare nothing ahead, so that the sample in hand is the one at fault. */
+  readonly careful: boolean
   /** Samples that failed twice in workers before this one: recorded as failed, not asked again. */
   readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
 }
@@ -26,57 +32,74 @@ class RunWorker {
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
   async start(
-    { run, givenUp }: RunTask,
+    { run, careful, givenUp }: RunTask,
     ports: { readonly data: MessagePort; readonly prepare: MessagePort },
     emit: (event: RunEvent) => void,
   ): Promise<boolean> {
-    const data: Remote<DataWorker> = wrap(ports.data)
+    const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const store = await Store.open()
     const all = await data.samples()
     const samples = run.settings.limit === null ? all : all.slice(0, run.settings.limit)
+    const showing = new Showing(run.probe, samples)
     for (const { index, error } of givenUp) {
       const sample = samples[index]
       if (!sample) continue
-      const record = failedRecord(run.id, sample, error)
+      const record = failedRecord(run.id, sample, error, showing)
       await store.addRecord(record)
       emit({ type: 'record', record })
     }
-    const groups = plan(samples, new Set(await store.done(run.id)))
+    const asked = samples.filter(sample => showing.asks(sample))
+    const groups = plan(asked, new Set(await store.done(run.id)))
     if (groups.length === 0) return true
 
-    const { device, keepFeatures } = run.settings
+    const { device, keepFeatures, chatTemplate } = run.settings
     // Preparation reads its part of the model while the weights load.
-    const configured = prepare.configure({ featureScope: keepFeatures ? featureScope(run) : null })
+    const configured = prepare.configure({
+      featureScope: keepFeatures ? featureScope(run) : null,
+      chatTemplate,
+    })
     configured.catch(() => {})
     const vlm = await Vlm.load(
       { ...(await data.modelFiles()), open: path => data.openModelFile(path) },
       {
         device,
         dtype: run.settings.dtype,
+        chatTemplate,
         threads: run.environment.threads,
         onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
       },
     )
     await configured
     emit({ type: 'activity', text: '' })
-    return askAll(vlm, {
+    const keeping = new Set<Promise<void>>()
+    const wentOn = await askAll(vlm, {
       run,
       samples,
       groups,
-      prepare: (image, questions, shared) => prepare.prepare(image, questions, shared),
+      showing,
+      lookAhead: careful ? 0 : lookAhead,
+      prepare: (image, questions, shared) => {
+        const shown = image === null ? null : showing.image(image)
+        return prepare.prepare(shown?.path ?? null, questions, shared, shown?.change)
+      },
       keepFeatures: ({ key, image }, { features }) => {
         if (key === null || features.type !== 'float32' || !(features.data instanceof Float32Array)) return
         const { pixel_values: _, pixel_attention_mask: __, ...tensors } = image.tensors
         const data = new Float32Array(features.data)
-        const kept = { type: 'float32', dims: features.dims, data } as const
+        const copy = { type: 'float32', dims: features.dims, data } as const
         // Features are a convenience: a full disk must not stop the run.
-        prepare.keepFeatures(key, { ...image, tensors }, kept).catch(() => {})
+        const kept = prepare.keepFeatures(key, { ...image, tensors }, copy).catch(() => {})
+        keeping.add(kept)
+        kept.then(() => keeping.delete(kept))
       },
-      store: record => store.addRecord(record),
+      store: records => store.addRecords(run.id, records),
       emit,
-      mayGoOn: () => this.#gate.pass(() => emit({ type: 'paused' })),
+      mayGoOn: settle => this.#gate.pass(settle, () => emit({ type: 'paused' })),
     })
+    // Preparation ends with this worker, and would leave unwritten what still waits for the disk.
+    await Promise.all(keeping)
+    return wentOn
   }
 
   pause(): void {

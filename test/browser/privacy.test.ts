@@ -104,14 +104,14 @@ test('the page is isolated, and WebAssembly has all the cores', async () => {
   )
   expect(threads).toBe(await page.evaluate(() => navigator.hardwareConcurrency))
   await page.getByRole('button', { name: 'Stop' }).click()
-  await page.locator('.phase[data-phase="paused"]').waitFor()
+  await reach(page, 'Stopped')
 })
 
 /** Begins a run and pauses it, so that all workers are there and idle. */
 async function pausedWorkers(page: Page): Promise<readonly Worker[]> {
   await startRun(page, { limit: 200, maxNewTokens: 2 })
   await page.getByRole('button', { name: 'Pause' }).click()
-  await reach(page, 'paused')
+  await reach(page, 'Paused')
   const own = ['data', 'results', 'prepare', 'run'].map(name => `/assets/${name}.worker`)
   const workers = own.map(start =>
     page.workers().find(worker => new URL(worker.url()).pathname.startsWith(start)),

@@ -5,6 +5,7 @@
 import type { ErrorInfo } from '../../engine/errors.ts'
 import { errorCodes, VoxelwiseError } from '../../engine/errors.ts'
 import { type Json, parseJson, stringifyJson } from '../../engine/json.ts'
+import { corruptions, type Probe, strengths } from '../../engine/probes/probe.ts'
 import {
   type AnsweredRecord,
   type FailedRecord,
@@ -12,7 +13,7 @@ import {
   type Score,
   stops,
 } from '../../engine/record.ts'
-import { dtypes, type Run, scorings } from '../../engine/run.ts'
+import { chatTemplates, dtypes, type Run, scorings } from '../../engine/run.ts'
 import {
   type BadFile,
   type Finding,
@@ -117,7 +118,13 @@ const score: Check<Score> = shape<Score>({
   timings: shape({ encode: number, prefix: number, prefill: number, decode: number }),
 })
 
-const recordBase = { run: text, sample, prompt: text, rightLetter: letterOrNone }
+const recordBase = {
+  run: text,
+  sample,
+  prompt: text,
+  shownImage: optional(text),
+  rightLetter: letterOrNone,
+}
 const answered: Check<AnsweredRecord> = shape<AnsweredRecord>({
   ...recordBase,
   status: oneOf(['answered']),
@@ -132,6 +139,23 @@ const record: Check<RunRecord> = (value, at) =>
     ? answered(value, at)
     : failed(value, at)
 
+const probeKinds = ['option-order', 'blank-image', 'swapped-image', 'corruption'] as const
+const probe: Check<Probe> = (value, at) => {
+  const kind = oneOf(probeKinds)(field(value, 'kind'), `${at}.kind`)
+  switch (kind) {
+    case 'option-order':
+      return shape({ kind: oneOf([kind]), shift: number })(value, at)
+    case 'blank-image':
+      return { kind }
+    case 'swapped-image':
+      return shape({ kind: oneOf([kind]), seed: number })(value, at)
+    case 'corruption': {
+      const fields = { corruption: oneOf(corruptions), strength: oneOf(strengths), seed: number }
+      return shape({ kind: oneOf([kind]), ...fields })(value, at)
+    }
+  }
+}
+
 const run: Check<Run> = shape<Run>({
   id: text,
   name: text,
@@ -142,7 +166,9 @@ const run: Check<Run> = shape<Run>({
     device: oneOf(['webgpu', 'wasm']),
     dtype: oneOf(dtypes),
     scoring: oneOf(scorings),
+    chatTemplate: oneOf(chatTemplates),
     fullText: boolean,
+    reusePrefix: boolean,
     keepFeatures: boolean,
     maxNewTokens: number,
     limit: nullable(number),
@@ -168,6 +194,8 @@ const run: Check<Run> = shape<Run>({
     adapter: nullable(text),
   }),
   timings: shape({ load: number, asking: number }),
+  probe: optional(probe),
+  parent: optional(text),
   error: optional(error),
 })
 

@@ -2,6 +2,7 @@
 import { stringifyJson } from '../../engine/json.ts'
 import { floatJson, floatRepr } from '../../engine/python.ts'
 import type { ShortcutReport } from '../../engine/shortcut.ts'
+import { csv } from './csv.ts'
 
 const counts = ['Group_A', 'Group_B', 'Group_C', 'Group_D', 'Total_Pairs'] as const
 const rates = ['Luck_Rate', 'Shortcut_Prob', 'Rationality'] as const
@@ -26,7 +27,5 @@ export function shortcutCsv(
       ...rates.map(name => floatRepr(report[name])),
     ])
   }
-  return lines.map(line => `${line.map(quoted).join(',')}\r\n`).join('')
+  return csv(lines)
 }
-
-const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)

@@ -29,11 +29,19 @@ export class ServedSource implements FolderSource {
     return (await this.#fetch(path)).blob()
   }
 
-  async #fetch(path: string): Promise<Response> {
+  async read(path: string, start: number, end: number): Promise<Uint8Array> {
+    if (start >= end) return new Uint8Array()
+    const response = await this.#fetch(path, { range: `bytes=${start}-${end - 1}` })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    // A server may send the whole file instead.
+    return response.status === 206 ? bytes : bytes.subarray(start, end)
+  }
+
+  async #fetch(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
     const subject = `${this.name}/${path}`
     let response: Response
     try {
-      response = await fetch(this.#base + path.split('/').map(encodeURIComponent).join('/'))
+      response = await fetch(this.#base + path.split('/').map(encodeURIComponent).join('/'), { headers })
     } catch (cause) {
       throw new VoxelwiseError({
         code: 'file-unreadable',

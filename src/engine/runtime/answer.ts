@@ -80,7 +80,9 @@ export async function answer(
   const step = await vlm.forward(ids.slice(reused), prefix?.cache ?? null, reused, features, told)
   const prefilled = performance.now()
   const said =
-    options.scoring === 'choices' ? choose(vlm, prompt, step) : await generate(vlm, ids, images, step, options)
+    options.scoring === 'choices'
+      ? choose(vlm, prompt, step)
+      : await generate(vlm, ids, images, step, options)
   return {
     text: said.text,
     tokens: { prompt: ids.length, image: image?.imageTokens ?? 0, reused, generated: said.generated },

@@ -1,11 +1,13 @@
 import { type ErrorInfo, VoxelwiseError } from '../errors.ts'
 import { judge } from '../judge.ts'
 import type { PlannedGroup } from '../plan.ts'
+import type { Showing } from '../probes/showing.ts'
 import { buildPrompt, optionsOf, rightLetter } from '../prompt.ts'
 import type { RunRecord, Score } from '../record.ts'
 import type { Run } from '../run.ts'
 import type { Sample } from '../sample.ts'
 import { answer, closeImage, type ImageContext, openImage } from './answer.ts'
+import { Keeper } from './keeper.ts'
 import type { Question } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { RunEvent } from './run-events.ts'
@@ -15,29 +17,31 @@ export interface AskTask {
   readonly run: Run
   readonly samples: readonly Sample[]
   readonly groups: readonly PlannedGroup[]
+  readonly showing: Showing
   /**
-   * @param image rooted path, or null
+   * @param image rooted path of the samples' own image, or null
    * @param shared whether several questions are asked about the image
    * @throws VoxelwiseError naming the image
    */
   prepare(image: string | null, questions: readonly Question[], shared: boolean): Promise<PreparedGroup>
+  /** Groups prepared beyond the one being asked: hides preparation at the cost of memory. */
+  readonly lookAhead: number
   /** Keeps the features of an image that was just encoded. */
   keepFeatures(input: ImageInput, image: ImageContext): void
-  /** Resolves when the record is on disk. */
-  store(record: RunRecord): Promise<void>
+  /** Resolves when the records are on disk. */
+  store(records: readonly RunRecord[]): Promise<void>
   emit(event: RunEvent): void
-  /** Resolves when the next question may be asked (false: never, the run was stopped). */
-  mayGoOn(): Promise<boolean>
+  /**
+   * Resolves when the next question may be asked (false: never, the run was stopped).
+   * @param settle resolves when every record is on disk: what is paused has no loose ends
+   */
+  mayGoOn(settle: () => Promise<void>): Promise<boolean>
 }
-
-/** Groups prepared beyond the one being asked: enough to hide preparation, little enough for memory. */
-const lookAhead = 2
 
 /** Milliseconds between two looks at a growing answer. */
 const textEvery = 50
 
 type Prepared = PreparedGroup | ErrorInfo
-type Keep = (record: RunRecord) => Promise<void>
 
 /**
  * Asks every open question of the plan, one at a time (batch 1 is the reference), and stores each record.
@@ -47,52 +51,53 @@ type Keep = (record: RunRecord) => Promise<void>
  */
 export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
   const ahead = new Map<PlannedGroup, Promise<Prepared>>()
-  let stored: Promise<void> = Promise.resolve()
-  const keep: Keep = async record => {
-    // The next question is computed while this record goes to disk, but no record overtakes another.
-    await stored
-    stored = task.store(record).then(() => task.emit({ type: 'record', record }))
-    stored.catch(() => {})
-  }
-  for (const [i, group] of task.groups.entries()) {
-    for (const next of task.groups.slice(i, i + 1 + lookAhead))
-      if (!ahead.has(next)) ahead.set(next, settled(prepare(task, next), next.image))
-    const prepared = await (ahead.get(group) ?? prepare(task, group))
-    ahead.delete(group)
-    const wentOn =
-      'code' in prepared
-        ? await failGroup(task, group, prepared, keep)
-        : await askGroup(vlm, task, prepared, keep)
-    if (!wentOn) {
-      await stored
-      return false
+  const keeper = new Keeper(async records => {
+    await task.store(records)
+    for (const record of records) task.emit({ type: 'record', record })
+  })
+  try {
+    for (const [i, group] of task.groups.entries()) {
+      for (const next of task.groups.slice(i, i + 1 + task.lookAhead))
+        if (!ahead.has(next)) ahead.set(next, settled(prepare(task, next), next.image))
+      // Told before it is waited for, so that it is known what was in hand if preparation never ends.
+      if (group.open[0] !== undefined) tellAsking(task, sampleAt(task, group.open[0]))
+      const prepared = await (ahead.get(group) ?? prepare(task, group))
+      ahead.delete(group)
+      const wentOn =
+        'code' in prepared
+          ? await failGroup(task, group, prepared, keeper)
+          : await askGroup(vlm, task, prepared, keeper)
+      if (!wentOn) return false
     }
+    return true
+  } finally {
+    // Also where the model broke off: what it had answered before is not asked again.
+    await keeper.settle()
   }
-  await stored
-  return true
 }
 
 function prepare(task: AskTask, group: PlannedGroup): Promise<PreparedGroup> {
   const questions = group.open.map(index => {
-    const { fields } = sampleAt(task, index)
+    const fields = task.showing.fields(sampleAt(task, index))
     return { index, text: buildPrompt(fields), letters: optionsOf(fields).map(({ letter }) => letter) }
   })
-  return task.prepare(group.image, questions, group.samples.length > 1)
+  const shared = task.run.settings.reusePrefix && group.samples.length > 1
+  return task.prepare(group.image, questions, shared)
 }
 
-async function askGroup(vlm: Vlm, task: AskTask, group: PreparedGroup, keep: Keep): Promise<boolean> {
+async function askGroup(vlm: Vlm, task: AskTask, group: PreparedGroup, keeper: Keeper): Promise<boolean> {
   let image: ImageContext | null = null
   try {
     for (const prompt of group.prompts) {
-      if (!(await task.mayGoOn())) return false
+      if (!(await task.mayGoOn(() => keeper.settle()))) return false
       const sample = sampleAt(task, prompt.index)
-      task.emit({ type: 'asking', sample })
+      tellAsking(task, sample)
       const first = image === null
       if (group.image && first) {
         image = await openImage(vlm, group.image, group.prefix)
         task.keepFeatures(group.image, image)
       }
-      await keep(await askOne(vlm, task, sample, prompt, image, first))
+      await keeper.keep(await askOne(vlm, task, sample, prompt, image, first))
     }
     return true
   } finally {
@@ -100,12 +105,17 @@ async function askGroup(vlm: Vlm, task: AskTask, group: PreparedGroup, keep: Kee
   }
 }
 
-async function failGroup(task: AskTask, group: PlannedGroup, error: ErrorInfo, keep: Keep): Promise<boolean> {
+async function failGroup(
+  task: AskTask,
+  group: PlannedGroup,
+  error: ErrorInfo,
+  keeper: Keeper,
+): Promise<boolean> {
   for (const index of group.open) {
-    if (!(await task.mayGoOn())) return false
+    if (!(await task.mayGoOn(() => keeper.settle()))) return false
     const sample = sampleAt(task, index)
-    task.emit({ type: 'asking', sample })
-    await keep(failedRecord(task.run.id, sample, error))
+    tellAsking(task, sample)
+    await keeper.keep(failedRecord(task.run.id, sample, error, task.showing))
   }
   return true
 }
@@ -132,35 +142,35 @@ async function askOne(
       },
     })
   } catch (error) {
-    if (error instanceof VoxelwiseError) return failedRecord(task.run.id, sample, error.info)
+    if (error instanceof VoxelwiseError) return failedRecord(task.run.id, sample, error.info, task.showing)
     throw error
   }
-  return answeredRecord(task.run.id, sample, score)
+  return answeredRecord(task, sample, score)
 }
 
-function answeredRecord(run: string, sample: Sample, score: Score): RunRecord {
-  const right = rightLetter(sample.fields)
-  return {
-    status: 'answered',
-    run,
-    sample,
-    prompt: buildPrompt(sample.fields),
-    rightLetter: right,
-    response: score.text,
-    ...judge(score.text, right),
-    score,
-  }
+function tellAsking({ showing, emit }: AskTask, sample: Sample): void {
+  emit({ type: 'asking', sample: showing.shown(sample) })
 }
 
-export function failedRecord(run: string, sample: Sample, error: ErrorInfo): RunRecord {
-  const { fields } = sample
+function answeredRecord({ run, showing }: AskTask, sample: Sample, score: Score): RunRecord {
+  const base = recordBase(run.id, sample, showing)
+  return { status: 'answered', ...base, response: score.text, ...judge(score.text, base.rightLetter), score }
+}
+
+export function failedRecord(run: string, sample: Sample, error: ErrorInfo, showing: Showing): RunRecord {
+  return { status: 'failed', ...recordBase(run, sample, showing), error }
+}
+
+/** The sample as it is; prompt, right letter and image as they were shown. */
+function recordBase(run: string, sample: Sample, showing: Showing) {
+  const fields = showing.fields(sample)
+  const shownImage = sample.image === null ? null : showing.image(sample.image).path
   return {
-    status: 'failed',
     run,
     sample,
     prompt: buildPrompt(fields),
     rightLetter: rightLetter(fields),
-    error,
+    ...(shownImage !== null && shownImage !== sample.image && { shownImage }),
   }
 }
 

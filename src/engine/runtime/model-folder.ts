@@ -8,6 +8,8 @@ export interface ModelFolder {
   readonly name: string
   readonly files: readonly LayoutFile[]
   open(path: string): Promise<Blob>
+  /** A part of a file, where `open` would fetch the whole of it. */
+  read?(path: string, start: number, end: number): Promise<Uint8Array>
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,7 +1,9 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers'
 import { VoxelwiseError } from '../errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
+import { fallbackTemplate, noChatTemplate } from '../model/chat-template.ts'
 import { isFields } from '../model/fields.ts'
+import type { ChatTemplate } from '../run.ts'
 import { type ModelFolder, readChatTemplate, readFields } from './model-folder.ts'
 
 type Transformers = typeof import('@huggingface/transformers')
@@ -14,7 +16,7 @@ export class Prompter {
   readonly #template: string
   readonly #placeholder: string
   readonly #bos: string
-  readonly #hasPrefix: boolean
+  readonly #family: Family
 
   private constructor(
     tokenizer: PreTrainedTokenizer,
@@ -22,14 +24,14 @@ export class Prompter {
     template: string,
     placeholder: string,
     bos: string,
-    hasPrefix: boolean,
+    family: Family,
   ) {
     this.tokenizer = tokenizer
     this.tidiesText = tidiesText
     this.#template = template
     this.#placeholder = placeholder
     this.#bos = bos
-    this.#hasPrefix = hasPrefix
+    this.#family = family
   }
 
   /** @throws VoxelwiseError model-config where the tokenizer or its chat template is missing or broken. */
@@ -38,19 +40,16 @@ export class Prompter {
     folder: ModelFolder,
     family: Family,
     configs: ModelConfigs,
+    chatTemplate: ChatTemplate = 'own',
   ): Promise<Prompter> {
     const [json, config, template] = await Promise.all([
       readFields(folder, 'tokenizer.json'),
       readFields(folder, 'tokenizer_config.json'),
-      readChatTemplate(folder, configs).then(found => found ?? family.template ?? null),
+      chatTemplate === 'fallback'
+        ? fallbackTemplate(family.placeholder(configs))
+        : readChatTemplate(folder, configs).then(found => found ?? family.template ?? null),
     ])
-    if (template === null)
-      throw new VoxelwiseError({
-        code: 'model-config',
-        subject: `${folder.name}/tokenizer_config.json: chat_template`,
-        message: 'The model has no chat template, so its prompts cannot be written as it was trained.',
-        remedy: 'Add the chat_template.jinja (or chat_template.json) that the model was published with.',
-      })
+    if (template === null) throw new VoxelwiseError(noChatTemplate(folder.name))
     const named =
       typeof config.tokenizer_class === 'string' ? config.tokenizer_class.replace(/Fast$/, '') : ''
     const classes = transformers as unknown as Readonly<
@@ -64,7 +63,7 @@ export class Prompter {
       template,
       family.placeholder(configs),
       tokenText(config.bos_token),
-      family.wholePrompt === undefined,
+      family,
     )
   }
 
@@ -84,7 +83,7 @@ export class Prompter {
     const prompt = replaceEach(rendered, this.#placeholder, imageTokens)
     return this.tokenizer.encode(prompt, {
       // As Python's processor: a template that writes the beginning-of-text token itself must not get two.
-      add_special_tokens: !(this.#bos && prompt.startsWith(this.#bos)),
+      add_special_tokens: !this.#family.onlyTemplate && !(this.#bos && prompt.startsWith(this.#bos)),
     })
   }
 
@@ -94,7 +93,7 @@ export class Prompter {
    * Empty where the family must have a prompt whole.
    */
   sharedPrefix(imageTokens: string | readonly string[]): readonly number[] {
-    if (!this.#hasPrefix) return []
+    if (this.#family.wholePrompt !== undefined) return []
     const [a, b] = ['A?', '0.'].map(question => this.ids(`Question: ${question}\nOptions:`, imageTokens))
     if (!a || !b) return []
     let length = 0

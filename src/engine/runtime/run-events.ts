@@ -5,6 +5,7 @@ import type { Sample } from '../sample.ts'
 export type RunEvent =
   | { readonly type: 'load'; readonly file: string; readonly loaded: number; readonly total: number }
   | { readonly type: 'activity'; readonly text: string }
+  /** In a probe the sample as it is shown; a blank image is none. */
   | { readonly type: 'asking'; readonly sample: Sample }
   | { readonly type: 'text'; readonly index: number; readonly text: string }
   /** Sent when the record is on disk. */

@@ -1,10 +1,11 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../errors.ts'
 import { externalFiles, missingSession, sessionFile } from '../model/layout.ts'
-import { type OnnxOutline, outlineOf } from '../model/onnx-outline.ts'
+import { blobSource } from '../model/protobuf.ts'
 import type { Device, Dtype } from '../run.ts'
 import type { ModelFolder } from './model-folder.ts'
 import type { Ort } from './ort.ts'
+import { readOutline } from './outlines.ts'
 
 /** One step of loading: bytes of a file, or (`loaded` = `total`) that it is compiled. */
 export type LoadProgress = (file: string, loaded: number, total: number, compiled: boolean) => void
@@ -24,7 +25,7 @@ async function readAll(blob: Blob, onBytes: (loaded: number) => void): Promise<U
 }
 
 /**
- * Creates one ONNX Runtime session. The graph is read once; external data stays a `File` that the JSPI build
+ * Creates one ONNX Runtime session. A look at the graph tells what is missing; external data stays a `File` that the JSPI build
  * streams from disk. On WebGPU the KV cache is left on the GPU.
  * @throws VoxelwiseError model-file-missing (a session's file or a shard of its data), model-load
  */
@@ -40,9 +41,9 @@ export async function createSession(
   if (!folder.files.some(file => file.path === path))
     throw missingSession(folder.name, folder.files, session, dtype)
   const blob = await folder.open(path)
-  const bytes = await readAll(blob, loaded => onProgress(path, loaded, blob.size, false))
-  const outline = readOutline(`${folder.name}/${path}`, bytes)
+  const outline = await readOutline(`${folder.name}/${path}`, blobSource(blob))
   const externalData = await openExternal(folder, path, outline.externalData)
+  const bytes = await readAll(blob, loaded => onProgress(path, loaded, blob.size, false))
   const onGpu = device === 'webgpu' ? outline.outputs.filter(name => name.startsWith('present')) : []
   let created: InferenceSession
   try {
@@ -60,20 +61,6 @@ export async function createSession(
   onProgress(path, blob.size, blob.size, true)
   // transformers.js reads these of its sessions.
   return Object.assign(created, { config: { device, dtype } })
-}
-
-function readOutline(subject: string, bytes: Uint8Array): OnnxOutline {
-  try {
-    return outlineOf(bytes)
-  } catch (cause) {
-    throw new VoxelwiseError({
-      code: 'model-load',
-      subject,
-      message: `This is not a whole ONNX file: ${cause instanceof Error ? cause.message : String(cause)}`,
-      remedy: 'Download the file again; an unfinished download or a Git LFS pointer looks like this.',
-      cause,
-    })
-  }
 }
 
 /** @param locations names of data files, relative to the ONNX file's own folder */

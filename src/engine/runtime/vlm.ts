@@ -4,9 +4,10 @@ import { VoxelwiseError } from '../errors.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
 import { isFields } from '../model/fields.ts'
-import type { Device, Dtype } from '../run.ts'
+import type { ChatTemplate, Device, Dtype } from '../run.ts'
 import { letters } from '../sample.ts'
 import { cacheOf, type KvCache } from './cache.ts'
+import { checkDevice } from './check-device.ts'
 import { type Spellings, spellingsOf } from './choices.ts'
 import { runDecoder } from './decoder.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
@@ -32,6 +33,7 @@ export interface LoadOptions {
   readonly device: Device
   readonly dtype: Dtype
   readonly threads: number
+  readonly chatTemplate?: ChatTemplate
   readonly onProgress: LoadProgress
 }
 
@@ -83,11 +85,12 @@ export class Vlm {
   static async load(folder: ModelFolder, options: LoadOptions): Promise<Vlm> {
     const configs = await readConfigs(folder)
     const family = familyOf(String(configs.config.model_type ?? ''))
+    await checkDevice(options.device, options.dtype)
     const ort = await loadOrt(options.device, options.threads)
     const transformers = await import('@huggingface/transformers')
     transformers.env.allowRemoteModels = false
     transformers.env.logLevel = transformers.LogLevel.ERROR
-    const prompter = await Prompter.load(transformers, folder, family, configs)
+    const prompter = await Prompter.load(transformers, folder, family, configs, options.chatTemplate)
     const sessions: Record<string, InferenceSession> = {}
     // One after the other: ONNX Runtime compiles one session at a time, and memory peaks lower so.
     for (const session of family.sessions)
@@ -99,6 +102,7 @@ export class Vlm {
         options.dtype,
         options.onProgress,
       )
+    checkEncoder(folder, family, sessions.vision_encoder)
     const decoder = sessions.decoder_model_merged
     if (!decoder) throw new Error(`The family ${family.modelClass} names no decoder.`)
     const classes = transformers as unknown as Readonly<
@@ -121,6 +125,13 @@ export class Vlm {
   encodeImage(image: PreparedImage): Promise<Tensor> {
     const inputs = Object.entries(image.tensors).map(([name, tensor]) => [name, this.tensor(tensor)] as const)
     return this.#model.encode_image(Object.fromEntries(inputs))
+  }
+
+  /** Features of a prompt's images one after the other, as its placeholder tokens are; null for none. */
+  joinFeatures(features: readonly Tensor[]): Tensor | null {
+    const [only, ...more] = features.map(tensor => tensor.view(-1, tensor.dims.at(-1) ?? 1))
+    if (!only) return null
+    return more.length > 0 ? this.#transformers.cat([only, ...more], 0) : only
   }
 
   /**
@@ -189,6 +200,18 @@ export class Vlm {
   tensor({ type, dims, data }: TensorData): Tensor {
     return new this.#transformers.Tensor(type, data, [...dims])
   }
+}
+
+/** @throws VoxelwiseError model-unsupported where the image encoder lacks an input that the family cannot do without */
+function checkEncoder(folder: ModelFolder, family: Family, encoder: InferenceSession | undefined): void {
+  const wanted = family.encoderInput
+  if (!wanted || encoder?.inputNames.includes(wanted.name)) return
+  throw new VoxelwiseError({
+    code: 'model-unsupported',
+    subject: `${folder.name}/onnx/vision_encoder`,
+    message: `This image encoder has no input "${wanted.name}": ${wanted.without}.`,
+    remedy: 'Export the model again as tools/families does, or choose another model.',
+  })
 }
 
 /** The logits of the last position, as float32. */

@@ -137,9 +137,13 @@ export function sideOf({ low, high }: Pick<VoxelEstimate, 'low' | 'high'>): numb
   return Math.max(6, Math.round(sizes.square * (1 - (high - low)) * 10) / 10)
 }
 
+/** What there is room for, and an ellipsis where that is not all. */
+export const cutLabel = (text: string, most: number) =>
+  text.length > most + 1 ? `${text.slice(0, most)}…` : text
+
 /** Breaks a label at spaces into at most two lines; what is still too long is cut with an ellipsis. */
 export function breakLabel(text: string, most: number): string[] {
-  const cut = (line: string) => (line.length > most + 2 ? `${line.slice(0, most)}…` : line)
+  const cut = (line: string) => (line.length > most + 2 ? cutLabel(line, most) : line)
   if (text.length <= most) return [text]
   const space = text.lastIndexOf(' ', most)
   if (space <= 0) return [cut(text)]

@@ -36,7 +36,7 @@ export function CubeMap({ title, voxels, href }: Props) {
   const [reached, setReached] = useState<string | null>(null)
   // The cube is one stop of the Tab key; arrows move inside it.
   const entry = layout.cells.find(cell => cell.key === reached) ?? layout.cells[0]
-  const width = Math.max(layout.width, Math.min(room, 640))
+  const width = Math.max(layout.width, Math.min(room, 920))
   const legendHeight = legendLayout(width).height + 12
   const height = layout.height + legendHeight
 

@@ -1,21 +1,43 @@
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
+import type { ErrorInfo } from '../../engine/errors.ts'
 import { download } from '../download.ts'
+import { ErrorBox } from '../parts/error-box.tsx'
+import { unexpected } from '../use-async.ts'
+import { png } from './png-export.ts'
 import { svgAsSeen } from './svg-export.ts'
 
-/** Saves a chart as it is seen. */
-export function SaveChart({
-  svg,
-  name,
-}: {
+interface Props {
   readonly svg: RefObject<SVGSVGElement | null>
+  /** Name of the SVG file. */
   readonly name: string
-}) {
-  const save = () => {
+}
+
+/** Saves a chart as it is seen: as SVG, and as PNG for programs that read no SVG. */
+export function SaveChart({ svg, name }: Props) {
+  const [problem, setProblem] = useState<ErrorInfo | null>(null)
+  const pngName = name.replace(/(\.svg)?$/, '.png')
+  const saveSvg = () => {
     if (svg.current) download(new Blob([svgAsSeen(svg.current)], { type: 'image/svg+xml' }), name)
   }
+  const savePng = async () => {
+    setProblem(null)
+    try {
+      if (svg.current) download(await png(svg.current), pngName)
+    } catch (thrown) {
+      setProblem(unexpected(thrown, pngName))
+    }
+  }
   return (
-    <button type="button" className="button small" onClick={save}>
-      Save as SVG
-    </button>
+    <>
+      <div className="actions">
+        <button type="button" className="button small" onClick={saveSvg}>
+          Save as SVG
+        </button>
+        <button type="button" className="button small" onClick={() => void savePng()}>
+          Save as PNG
+        </button>
+      </div>
+      {problem && <ErrorBox error={problem} />}
+    </>
   )
 }

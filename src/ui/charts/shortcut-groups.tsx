@@ -1,12 +1,11 @@
-import type { ShortcutReport } from '../../engine/shortcut.ts'
+import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count } from '../format.ts'
 
 const side = 72
 
 /** The four groups of links as a two-by-two table; the area of a square is its number of links. */
-export function ShortcutGroups({ report }: { readonly report: ShortcutReport }) {
-  const { Group_A, Group_B, Group_C, Group_D } = report
-  const most = Math.max(1, Group_A, Group_B, Group_C, Group_D)
+export function ShortcutGroups({ counts: { A, B, C, D } }: { readonly counts: LinkCounts }) {
+  const most = Math.max(1, A, B, C, D)
   const cell = (letter: string, n: number, meaning: string) => (
     <td data-group={letter}>
       <div className="group">
@@ -35,13 +34,13 @@ export function ShortcutGroups({ report }: { readonly report: ShortcutReport }) 
       <tbody>
         <tr>
           <th scope="row">Perception right</th>
-          {cell('A', Group_A, 'Grounded: it saw, and concluded rightly')}
-          {cell('B', Group_B, 'It saw, but concluded wrongly')}
+          {cell('A', A, 'Grounded: it saw, and concluded rightly')}
+          {cell('B', B, 'It saw, but concluded wrongly')}
         </tr>
         <tr>
           <th scope="row">Perception wrong</th>
-          {cell('D', Group_D, 'Shortcut: right without having seen')}
-          {cell('C', Group_C, 'It neither saw nor concluded rightly')}
+          {cell('D', D, 'Shortcut: right without having seen')}
+          {cell('C', C, 'It neither saw nor concluded rightly')}
         </tr>
       </tbody>
     </table>

@@ -1,19 +1,27 @@
 import { useMemo, useState } from 'react'
 import { orderTasks, type VoxelEstimate } from '../../engine/report.ts'
 import { count, interval, label, percent } from '../format.ts'
+import { SaveCsv } from '../parts/save-csv.tsx'
+import { estimateColumns, voxelColumns } from '../saved-columns.ts'
+
+interface Props {
+  readonly voxels: readonly VoxelEstimate[]
+  /** Where a voxel leads. */
+  readonly href: (voxel: VoxelEstimate) => string
+}
 
 /** The cube's figures as a table, for reading, copying and screen readers; built when it is opened. */
-export function VoxelTable({ voxels }: { readonly voxels: readonly VoxelEstimate[] }) {
+export function VoxelTable(props: Props) {
   const [open, setOpen] = useState(false)
   return (
     <details className="as-table" onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>As a table</summary>
-      {open && <Table voxels={voxels} />}
+      {open && <Table {...props} />}
     </details>
   )
 }
 
-function Table({ voxels }: { readonly voxels: readonly VoxelEstimate[] }) {
+function Table({ voxels, href }: Props) {
   const sorted = useMemo(() => {
     const tasks = orderTasks(voxels.map(voxel => voxel.task))
     return [...voxels].sort(
@@ -24,42 +32,47 @@ function Table({ voxels }: { readonly voxels: readonly VoxelEstimate[] }) {
     )
   }, [voxels])
   return (
-    <div className="table-frame">
-      <table className="data">
-        <caption className="visually-hidden">Accuracy of every voxel</caption>
-        <thead>
-          <tr>
-            <th scope="col">Task</th>
-            <th scope="col">Region</th>
-            <th scope="col">Modality</th>
-            <th scope="col" className="number">
-              n
-            </th>
-            <th scope="col" className="number">
-              Right
-            </th>
-            <th scope="col" className="number">
-              Accuracy
-            </th>
-            <th scope="col" className="number">
-              95% interval
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map(({ task, modality, parts, n, correct, share, low, high }) => (
-            <tr key={`${task}\0${modality}\0${parts}`}>
-              <th scope="row">{label(task)}</th>
-              <td>{label(parts)}</td>
-              <td>{label(modality)}</td>
-              <td className="number">{count(n)}</td>
-              <td className="number">{count(correct)}</td>
-              <td className="number">{percent(share)}</td>
-              <td className="number">{interval(low, high)}</td>
+    <div className="stack">
+      <div className="table-frame">
+        <table className="data">
+          <caption className="visually-hidden">Accuracy of every voxel</caption>
+          <thead>
+            <tr>
+              <th scope="col">Task</th>
+              <th scope="col">Region</th>
+              <th scope="col">Modality</th>
+              <th scope="col" className="number">
+                n
+              </th>
+              <th scope="col" className="number spare">
+                Right
+              </th>
+              <th scope="col" className="number">
+                Accuracy
+              </th>
+              <th scope="col" className="number">
+                95% interval
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {sorted.map(voxel => (
+              <tr key={`${voxel.task}\0${voxel.modality}\0${voxel.parts}`}>
+                <th scope="row">
+                  <a href={href(voxel)}>{label(voxel.task)}</a>
+                </th>
+                <td>{label(voxel.parts)}</td>
+                <td>{label(voxel.modality)}</td>
+                <td className="number">{count(voxel.n)}</td>
+                <td className="number spare">{count(voxel.correct)}</td>
+                <td className="number">{percent(voxel.share)}</td>
+                <td className="number">{interval(voxel.low, voxel.high)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <SaveCsv columns={[...voxelColumns, ...estimateColumns]} rows={sorted} file="voxelwise-voxels.csv" />
     </div>
   )
 }

@@ -5,8 +5,14 @@ import type { LiveRun } from '../state.ts'
 import { Options } from './options.tsx'
 import { Verdict } from './verdict.tsx'
 
+interface Props {
+  readonly current: NonNullable<LiveRun['current']>
+  /** Whether the run shows a grey image in place of each. */
+  readonly isBlank?: boolean
+}
+
 /** The question being asked right now: image, options, the answer as it comes, and the verdict. */
-export function CurrentSample({ current }: { readonly current: NonNullable<LiveRun['current']> }) {
+export function CurrentSample({ current, isBlank = false }: Props) {
   const { sample, image, text, verdict } = current
   const { fields } = sample
   const question = str(get(fields, 'question'))
@@ -17,7 +23,7 @@ export function CurrentSample({ current }: { readonly current: NonNullable<LiveR
         {image ? (
           <img src={image} alt={`Shown with the question: ${question}`} />
         ) : (
-          <p>Text only, no image</p>
+          <p>{isBlank ? 'A blank image' : 'Text only, no image'}</p>
         )}
       </div>
       <div className="asked">

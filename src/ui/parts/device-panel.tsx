@@ -1,4 +1,4 @@
-import { count } from '../format.ts'
+import { count, sentence } from '../format.ts'
 import { useApp } from '../use-app.ts'
 
 /** What this machine offers, and why not more. */
@@ -16,7 +16,7 @@ export function DevicePanel() {
             </span>
           </>
         )}
-        {webgpu.status === 'unavailable' && <>Not usable: {webgpu.reason}</>}
+        {webgpu.status === 'unavailable' && <>Not usable. {sentence(webgpu.reason)}</>}
         {webgpu.status === 'checking' && <span className="muted">Looking…</span>}
       </dd>
       <dt>Processor</dt>

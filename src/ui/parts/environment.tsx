@@ -3,7 +3,7 @@ import { date, deviceName, duration } from '../format.ts'
 
 /** What ran where: always beside a run's figures. */
 export function EnvironmentFacts({ run }: { readonly run: Run }) {
-  const { settings, environment, model, dataset } = run
+  const { settings, environment, model, dataset, timings } = run
   return (
     <dl className="facts">
       <dt>Model</dt>
@@ -23,10 +23,28 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
       <dd>
         {dataset.name} <span className="muted mono">{dataset.fingerprint.slice(0, 12)}</span>
       </dd>
+      {settings.chatTemplate === 'fallback' && (
+        <>
+          <dt>Chat template</dt>
+          <dd>built-in (User: … Assistant:), as the model has none</dd>
+        </>
+      )}
       <dt>Answers</dt>
       <dd>
-        at most {settings.maxNewTokens} new tokens, given up after {duration(settings.timeout)}
+        {settings.scoring === 'choices'
+          ? 'option probabilities, '
+          : `at most ${settings.maxNewTokens} new tokens${settings.fullText ? ', full text' : ''}, `}
+        given up after {duration(settings.timeout)}
       </dd>
+      {timings.asking > 0 && (
+        <>
+          <dt>Time</dt>
+          <dd>
+            {duration(timings.asking / 1000)}
+            <span className="muted"> and {duration(timings.load / 1000)} to load</span>
+          </dd>
+        </>
+      )}
       <dt>Begun</dt>
       <dd>{date(run.created)}</dd>
     </dl>

@@ -6,8 +6,8 @@ const keys: readonly (readonly [string, string])[] = [
   ['T', 'Next colour theme'],
   ['P', 'Pause or resume the run (on Run)'],
   ['/', 'Search (in Samples and Data quality)'],
-  ['J, K', 'Next, previous sample (in Samples and Data quality)'],
-  ['Arrow keys', 'Move between voxels in the cube, or rows in a list'],
+  ['J, K', 'Next, previous sample or image (in Samples, Chains and Data quality)'],
+  ['Arrow keys', 'Move between the marks of a chart, the cells of a matrix, or rows in a list'],
 ]
 
 export function Help({ onClose }: { readonly onClose: () => void }) {

@@ -1,37 +1,95 @@
-import { bytes, deviceName } from '../format.ts'
+import { noChatTemplate } from '../../engine/model/chat-template.ts'
+import { count, deviceName, parameters, sentence } from '../format.ts'
 import type { ModelOverview } from '../state.ts'
+import { useApp } from '../use-app.ts'
+import { DtypeTable } from './dtype-table.tsx'
 import { ErrorBox } from './error-box.tsx'
 import { SourceName } from './source-name.tsx'
 
-/** What a model folder holds, on its card. */
+/** What a model folder holds and asks of this machine, on its card. */
 export function ModelSummary({ overview }: { readonly overview: ModelOverview }) {
-  const { recommended } = overview
+  const { recommended, problems } = overview
   return (
     <>
       <SourceName name={overview.name} source={overview.source} />
-      <p>
-        Architecture <span className="mono">{overview.family}</span>
-      </p>
-      <table className="dtypes">
-        <caption className="visually-hidden">Precisions in the folder</caption>
-        <tbody>
-          {overview.dtypes.map(({ dtype, bytes: size, missing }) => (
-            <tr key={dtype} data-usable={missing.length === 0}>
-              <th scope="row">{dtype}</th>
-              <td className="number">{bytes(size)}</td>
-              <td>{missing.length === 0 ? 'complete' : `lacks ${missing.join(', ')}`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Figures overview={overview} />
+      <dl className="axes">
+        <dt>Family</dt>
+        <dd className="mono">{overview.family || 'not said'}</dd>
+        <ImageTokens sizes={overview.imageTokens} />
+      </dl>
+      {overview.dtypes.length > 0 && <DtypeTable overview={overview} />}
       {recommended && (
         <p className="muted">
-          Recommended here: {recommended.dtype} on {deviceName(recommended.device)}. {recommended.reason}
+          Recommended here: {recommended.dtype} on {deviceName(recommended.device)}.{' '}
+          {sentence(recommended.reason)}
         </p>
       )}
-      {overview.problems.map(problem => (
+      {problems.map(problem => (
         <ErrorBox key={`${problem.code} ${problem.subject}`} error={problem} />
       ))}
+      {problems.length === 0 && !overview.hasTemplate && <NoTemplate name={overview.name} />}
     </>
+  )
+}
+
+function Figures({ overview }: { readonly overview: ModelOverview }) {
+  const { parameters: found, contextLength } = overview
+  if (!found && contextLength === null) return null
+  return (
+    <p className="figures">
+      {found && (
+        <span>
+          {!found.exact && 'about '}
+          <strong>{found.exact ? count(found.count) : parameters(found.count)}</strong> parameters
+        </span>
+      )}
+      {contextLength !== null && (
+        <span>
+          <strong>{count(contextLength)}</strong> tokens of context
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Tokens that an image takes, size by size where it matters. */
+function ImageTokens({ sizes }: { readonly sizes: ModelOverview['imageTokens'] }) {
+  const [first] = sizes
+  if (!first) return null
+  const isSame = sizes.every(({ tokens }) => tokens === first.tokens)
+  return (
+    <>
+      <dt>Image</dt>
+      <dd>
+        {isSame ? (
+          <>
+            {count(first.tokens)} tokens <span className="muted">at any size</span>
+          </>
+        ) : (
+          <ul>
+            {sizes.map(({ width, height, tokens }) => (
+              <li key={`${width} ${height}`} className="keep">
+                {count(tokens)} tokens{' '}
+                <span className="muted">
+                  at {width} × {height}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+    </>
+  )
+}
+
+function NoTemplate({ name }: { readonly name: string }) {
+  const { settings } = useApp()
+  if (settings.chatTemplate === 'own') return <ErrorBox error={noChatTemplate(name)} />
+  return (
+    <p className="muted">
+      The model has no chat template: prompts are written with the built-in one (User: … Assistant:), and the
+      run says so.
+    </p>
   )
 }

@@ -1,22 +1,36 @@
 import { optionsOf } from '../../engine/prompt.ts'
 import { str } from '../../engine/python.ts'
+import type { Choice } from '../../engine/record.ts'
+import { optionShares } from '../../engine/runtime/choices.ts'
 import type { LetterOrNone, Sample } from '../../engine/sample.ts'
+import { percent } from '../format.ts'
 
 interface Props {
   readonly fields: Sample['fields']
   /** Marked only when given: before the answer the right option stays unmarked. */
   readonly right?: LetterOrNone
   readonly picked?: LetterOrNone
+  /** From a run that scored option probabilities. */
+  readonly choices?: readonly Choice[] | undefined
 }
 
 /** The options of a question, the right and the picked one marked in words and by colour. */
-export function Options({ fields, right = '', picked = '' }: Props) {
+export function Options({ fields, right = '', picked = '', choices = [] }: Props) {
+  const shares = optionShares(choices)
   return (
     <ul className="options">
       {optionsOf(fields).map(({ letter, value }) => (
         <li key={letter} data-right={letter === right} data-picked={letter === picked}>
           <span className="option-letter">{letter}</span>
           <span className="option-text">{str(value)}</span>
+          {choices.map(
+            (choice, at) =>
+              choice.letter === letter && (
+                <span key={letter} className="option-share">
+                  {percent(shares[at] ?? 0)}
+                </span>
+              ),
+          )}
           <Mark isRight={letter === right} isPicked={letter === picked} />
         </li>
       ))}

@@ -4,11 +4,22 @@ import { findingTexts } from '../finding-texts.ts'
 import { count, counted } from '../format.ts'
 import { jsonText } from '../json-text.ts'
 import { changeQuery } from '../router.ts'
+import type { SavedColumn } from '../sorting.ts'
 import type { QualityRow } from '../state.ts'
 import { useKeys } from '../use-keys.ts'
 import { FieldList } from './sample-fields.tsx'
+import { SaveCsv } from './save-csv.tsx'
 import { SearchField } from './search-field.tsx'
 import { VirtualList } from './virtual-list.tsx'
+
+const columns: readonly SavedColumn<QualityRow>[] = [
+  { name: 'kind', value: row => row.kind },
+  { name: 'file', value: row => row.file },
+  { name: 'position', value: row => row.position },
+  { name: 'subject', value: row => row.subject },
+  { name: 'id', value: row => str(get(row.fields, 'id') ?? '') },
+  { name: 'question', value: row => str(get(row.fields, 'question') ?? '') },
+]
 
 /** Skips and findings, filtered by kind and text; one of them opened with all its fields. */
 export function QualityList({
@@ -61,9 +72,12 @@ export function QualityList({
         </div>
         <SearchField label="Search" text={text} />
       </search>
-      <p className="muted list-count" role="status">
-        {counted(found.length, 'finding')}
-      </p>
+      <div className="actions">
+        <p className="muted list-count" role="status">
+          {counted(found.length, 'finding')}
+        </p>
+        <SaveCsv columns={columns} rows={found.map(([, one]) => one)} file="voxelwise-data-quality.csv" />
+      </div>
       <div className="two-panes" data-detail={row !== undefined}>
         <VirtualList
           label="Findings"
@@ -93,7 +107,7 @@ function FindingRow({ row }: { readonly row: QualityRow }) {
       <span className="row-main">{findingTexts[row.kind].name}</span>
       <span className="row-sub">{row.subject}</span>
       <span className="row-id">
-        {row.file} [{row.position}]
+        [{row.position}] {row.file}
       </span>
     </>
   )

@@ -1,6 +1,8 @@
+import { isBusy } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
 import { useController } from '../use-app.ts'
 import { useKeys } from '../use-keys.ts'
+import { ContinueButton } from './continue-button.tsx'
 
 /** Pause, resume, stop: whichever makes sense now. */
 export function RunControls({ live }: { readonly live: LiveRun }) {
@@ -10,10 +12,11 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
   useKeys({
     p: () => {
       if (phase === 'running') controller.pause()
-      else if (phase === 'paused') controller.resume()
+      else if (phase === 'paused' && isBusy(live)) controller.resume()
     },
   })
-  if (phase === 'done' || phase === 'failed') return null
+  if (phase === 'done') return null
+  if (!isBusy(live)) return <ContinueButton run={live.run} />
   return (
     <div className="actions">
       {pausable && (

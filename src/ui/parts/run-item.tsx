@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { estimate } from '../../engine/report.ts'
-import { isBusy } from '../choices.ts'
 import { count, date, deviceName } from '../format.ts'
+import { passesOf } from '../passes.ts'
 import { navigate, resultsHref } from '../router.ts'
+import { isBusy } from '../stage.ts'
 import type { LiveRun, RunSummary } from '../state.ts'
+import { useApp } from '../use-app.ts'
 import { AccuracyLine } from './accuracy.tsx'
 import { ContinueButton } from './continue-button.tsx'
 import { DeleteRun } from './delete-run.tsx'
@@ -11,21 +13,46 @@ import { RenameRun } from './rename-run.tsx'
 import { isInterrupted } from './unfinished.tsx'
 
 function stateWord(summary: RunSummary, live: LiveRun | null): string {
-  if (live?.run.id === summary.run.id && isBusy(live.phase))
+  if (live?.run.id === summary.run.id && isBusy(live))
     return live.phase === 'paused' ? 'Paused' : 'Running now'
   if (summary.run.state === 'failed') return 'Failed'
   return isInterrupted(summary, null) ? 'Unfinished' : 'Done'
 }
 
+function PassesLine({ run }: Pick<RunSummary, 'run'>) {
+  const passes = passesOf(useApp().runs ?? [], run.id)
+  if (passes.length === 0) return null
+  const done = passes.filter(pass => pass.run.state === 'done').length
+  return (
+    <p>
+      <a href={resultsHref(run.id, 'probes')}>
+        {count(done)} of {count(passes.length)} probe passes
+      </a>
+    </p>
+  )
+}
+
+interface Props {
+  readonly summary: RunSummary
+  readonly live: LiveRun | null
+  /** Whether it is ticked to be compared. */
+  readonly isPicked: boolean
+  readonly onPick: (isPicked: boolean) => void
+}
+
 /** One run in the list: what it was, how far it came, how right it was, and what can be done with it. */
-export function RunItem({ summary, live }: { readonly summary: RunSummary; readonly live: LiveRun | null }) {
+export function RunItem({ summary, live, isPicked, onPick }: Props) {
   const { run, answered, failed, correct } = summary
   const [renaming, setRenaming] = useState(false)
-  const isLive = live?.run.id === run.id && isBusy(live.phase)
+  const isLive = live?.run.id === run.id && isBusy(live)
   const word = stateWord(summary, live)
   const href = isLive ? '#/run' : resultsHref(run.id)
   return (
     <li className="run-item" aria-label={run.name}>
+      <label className="run-pick">
+        <span className="visually-hidden">Compare {run.name}</span>
+        <input type="checkbox" checked={isPicked} onChange={event => onPick(event.target.checked)} />
+      </label>
       <div className="run-what">
         {renaming ? (
           <RenameRun run={run} onEnd={() => setRenaming(false)} />
@@ -57,6 +84,7 @@ export function RunItem({ summary, live }: { readonly summary: RunSummary; reado
             </>
           )}
         </p>
+        <PassesLine run={run} />
         <p>
           <AccuracyLine estimate={estimate(answered, correct)} />
         </p>

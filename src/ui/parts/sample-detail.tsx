@@ -1,7 +1,9 @@
+import type { Probe } from '../../engine/probes/probe.ts'
+import { Showing } from '../../engine/probes/showing.ts'
 import { get, str } from '../../engine/python.ts'
 import type { RunRecord } from '../../engine/record.ts'
 import type { ResultRow } from '../state.ts'
-import { useController } from '../use-app.ts'
+import { useApp, useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
 import { ErrorBox } from './error-box.tsx'
 import { Options } from './options.tsx'
@@ -21,18 +23,21 @@ interface Props {
 /** Everything known of one sample: the image, what was asked exactly, what was said, and how it was read. */
 export function SampleDetail({ run, row, rows, onClose }: Props) {
   const controller = useController()
+  const { runs } = useApp()
+  const probe = runs?.find(summary => summary.run.id === run)?.run.probe
   const record = useAsync(`record ${run} ${row.index}`, () => controller.record(run, row.index))
+  const shownImage = record.status === 'ready' ? record.value.shownImage : undefined
   return (
     <article className="detail" aria-label={`Sample ${row.id}`}>
       <button type="button" className="button small back" onClick={onClose}>
         Back to the list
       </button>
       <div className="detail-body">
-        <SampleImage run={run} path={row.image} question={row.question} />
+        <SampleImage run={run} path={shownImage ?? row.image} question={row.question} />
         <div className="detail-text">
           {record.status === 'loading' && <p className="muted">Reading…</p>}
           {record.status === 'failed' && <ErrorBox error={record.error} />}
-          {record.status === 'ready' && <RecordDetail record={record.value} />}
+          {record.status === 'ready' && <RecordDetail record={record.value} probe={probe} />}
           <SameImage run={run} row={row} rows={rows} />
           {record.status === 'ready' && <SampleFields sample={record.value.sample} />}
         </div>
@@ -41,8 +46,14 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
   )
 }
 
-function RecordDetail({ record }: { readonly record: RunRecord }) {
-  const { fields } = record.sample
+interface RecordProps {
+  readonly record: RunRecord
+  /** What the run changes of the sample: options stand as they were shown. */
+  readonly probe: Probe | undefined
+}
+
+function RecordDetail({ record, probe }: RecordProps) {
+  const fields = new Showing(probe, []).fields(record.sample)
   return (
     <>
       <p className="place">
@@ -55,6 +66,7 @@ function RecordDetail({ record }: { readonly record: RunRecord }) {
         fields={fields}
         right={record.rightLetter}
         picked={record.status === 'answered' ? record.letter : ''}
+        choices={record.status === 'answered' ? record.score?.choices : undefined}
       />
       {record.rightLetter === '' && (
         <p className="warning">

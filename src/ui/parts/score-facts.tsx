@@ -1,6 +1,13 @@
 import type { Score } from '../../engine/record.ts'
 import { count, milliseconds } from '../format.ts'
 
+const stopText: Readonly<Record<Score['stop'], string>> = {
+  'end-token': ' ended by the model',
+  'max-new-tokens': ' cut at the most new tokens',
+  verdict: ' ended where no more text could change the verdict',
+  choices: ' read from the option letters’ probabilities',
+}
+
 /** What the answer cost: tokens and milliseconds. */
 export function ScoreFacts({ score: { tokens, timings, stop } }: { readonly score: Score }) {
   const total = timings.encode + timings.prefix + timings.prefill + timings.decode
@@ -19,9 +26,7 @@ export function ScoreFacts({ score: { tokens, timings, stop } }: { readonly scor
         <dt>Answer</dt>
         <dd>
           {count(tokens.generated)} tokens
-          <span className="muted">
-            {stop === 'end-token' ? ' ended by the model' : ' cut at the most new tokens'}
-          </span>
+          <span className="muted">{stopText[stop]}</span>
         </dd>
         <dt>Time</dt>
         <dd>

@@ -1,7 +1,9 @@
-import { useId, useState } from 'react'
 import type { RunSettings } from '../../engine/run.ts'
-import { type Choice, deviceChoices, dtypeChoices } from '../choices.ts'
+import { chatTemplateChoices, deviceChoices, dtypeChoices, scoringChoices } from '../choices.ts'
 import { useApp, useController } from '../use-app.ts'
+import { CheckField, ChoiceField, NumberField } from './fields.tsx'
+import { KeptFeatures } from './kept-features.tsx'
+import { ProbeSettings } from './probe-settings.tsx'
 
 /** What the user may choose of a run. */
 export function SettingsForm() {
@@ -10,8 +12,8 @@ export function SettingsForm() {
   const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
   const dtypes =
     model.status === 'ready'
-      ? dtypeChoices(model.overview, settings.device, device)
-      : [{ value: settings.dtype, text: settings.dtype, reason: null }]
+      ? dtypeChoices(model.overview, settings.device)
+      : [{ value: settings.dtype, name: settings.dtype, text: settings.dtype, reason: null }]
   return (
     <div className="settings">
       <ChoiceField
@@ -26,103 +28,53 @@ export function SettingsForm() {
         choices={dtypes}
         onChange={value => change({ dtype: value })}
       />
+      <ChoiceField
+        label="Scoring"
+        value={settings.scoring}
+        choices={scoringChoices}
+        onChange={value => change({ scoring: value })}
+      />
+      {model.status === 'ready' && !model.overview.hasTemplate && (
+        <ChoiceField
+          label="Chat template"
+          value={settings.chatTemplate}
+          choices={chatTemplateChoices}
+          onChange={value => change({ chatTemplate: value })}
+        />
+      )}
       <NumberField
         label="Most new tokens"
-        unit="tokens an answer"
+        unit="tokens"
         value={settings.maxNewTokens}
         onChange={value => value !== null && change({ maxNewTokens: value })}
       />
       <NumberField
         label="Only the first"
-        unit="questions; empty asks all"
+        unit="questions"
         value={settings.limit}
         optional
         onChange={value => change({ limit: value })}
       />
       <NumberField
         label="Give up after"
-        unit="seconds a question, tried twice"
+        unit="seconds, twice"
         value={settings.timeout}
         onChange={value => value !== null && change({ timeout: value })}
       />
-    </div>
-  )
-}
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string
-  readonly value: Value
-  readonly choices: readonly Choice<Value>[]
-  readonly onChange: (value: Value) => void
-}
-
-function ChoiceField<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>) {
-  const id = useId()
-  const known = choices.some(choice => choice.value === value)
-  const closed = choices.filter(choice => choice.reason !== null)
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        aria-describedby={closed.length > 0 ? `${id}-why` : undefined}
-        onChange={event => {
-          const chosen = choices.find(choice => choice.value === event.target.value)
-          if (chosen) onChange(chosen.value)
-        }}
-      >
-        {!known && <option value={value}>{value} (not in this model)</option>}
-        {choices.map(choice => (
-          <option key={choice.value} value={choice.value} disabled={choice.reason !== null}>
-            {choice.text}
-          </option>
-        ))}
-      </select>
-      {closed.length > 0 && (
-        <p id={`${id}-why`} className="field-note">
-          {closed.map(choice => `${choice.value}: ${choice.reason}.`).join(' ')}
-        </p>
-      )}
-    </div>
-  )
-}
-
-interface NumberProps {
-  readonly label: string
-  readonly unit: string
-  readonly value: number | null
-  readonly optional?: boolean
-  readonly onChange: (value: number | null) => void
-}
-
-function NumberField({ label, unit, value, optional = false, onChange }: NumberProps) {
-  const id = useId()
-  const [draft, setDraft] = useState<string | null>(null)
-  const text = draft ?? (value === null ? '' : String(value))
-  const isValid = text === '' ? optional : /^[1-9]\d{0,8}$/.test(text)
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="number"
-        inputMode="numeric"
-        value={text}
-        placeholder={optional ? 'all' : undefined}
-        aria-invalid={!isValid}
-        aria-describedby={`${id}-unit`}
-        onChange={event => {
-          const next = event.target.value.trim()
-          setDraft(next)
-          if (/^[1-9]\d{0,8}$/.test(next)) onChange(Number(next))
-          else if (next === '' && optional) onChange(null)
-        }}
-        onBlur={() => setDraft(null)}
+      <CheckField
+        label="Full text"
+        note="go on when the verdict can no longer change"
+        checked={settings.fullText}
+        onChange={value => change({ fullText: value })}
       />
-      <p id={`${id}-unit`} className="field-note">
-        {isValid ? unit : 'A whole number from 1, please.'}
-      </p>
+      <CheckField
+        label="Keep image features"
+        note="on this machine, so that the next run skips the encoder"
+        checked={settings.keepFeatures}
+        onChange={value => change({ keepFeatures: value })}
+      />
+      <KeptFeatures />
+      <ProbeSettings />
     </div>
   )
 }

@@ -2,6 +2,9 @@ import { useId } from 'react'
 import { type Slice, tierOf } from '../../engine/report.ts'
 import { Whisker, WhiskerScale } from '../charts/whisker.tsx'
 import { count, interval, label, percent } from '../format.ts'
+import { estimateColumns } from '../saved-columns.ts'
+import type { SavedColumn } from '../sorting.ts'
+import { SaveCsv } from './save-csv.tsx'
 
 interface Props {
   readonly title: string
@@ -14,6 +17,11 @@ interface Props {
   /** Whether rows are set apart by the level of their task. */
   readonly tiers?: boolean
 }
+
+const nameOf = (axis: string): SavedColumn<Slice> => ({
+  name: axis.toLowerCase(),
+  value: slice => slice.label,
+})
 
 /** Accuracy along one axis: figures, and the interval drawn beside them with the line of chance. */
 export function SliceTable({ title, axis, slices, href, wide = false, tiers = false }: Props) {
@@ -30,7 +38,7 @@ export function SliceTable({ title, axis, slices, href, wide = false, tiers = fa
               <th scope="col" className="number">
                 n
               </th>
-              <th scope="col" className="number">
+              <th scope="col" className="number spare">
                 Right
               </th>
               <th scope="col" className="number">
@@ -55,7 +63,7 @@ export function SliceTable({ title, axis, slices, href, wide = false, tiers = fa
                   <a href={href(slice.label)}>{label(slice.label)}</a>
                 </th>
                 <td className="number">{count(slice.n)}</td>
-                <td className="number">{count(slice.correct)}</td>
+                <td className="number spare">{count(slice.correct)}</td>
                 <td className="number strong">{percent(slice.share)}</td>
                 <td className="number">{interval(slice.low, slice.high)}</td>
                 <td className="whisker-column">
@@ -65,6 +73,13 @@ export function SliceTable({ title, axis, slices, href, wide = false, tiers = fa
             ))}
           </tbody>
         </table>
+      </div>
+      <div className="actions">
+        <SaveCsv
+          columns={[nameOf(axis), ...estimateColumns]}
+          rows={slices}
+          file={`voxelwise-by-${axis.toLowerCase().replaceAll(' ', '-')}.csv`}
+        />
       </div>
     </section>
   )

@@ -4,11 +4,19 @@ import type { LevelChoice } from '../controller-api.ts'
 import { count, label } from '../format.ts'
 import { levelsToQuery, moveTask } from '../levels.ts'
 import { changeQuery } from '../router.ts'
+import type { SavedColumn } from '../sorting.ts'
+import { SaveCsv } from './save-csv.tsx'
 
-const names: readonly (readonly [Level, string])[] = [
+export const levelNames: readonly (readonly [Level, string])[] = [
   ['low', 'Perception'],
   ['high', 'Diagnosis'],
   ['ignored', 'Left out'],
+]
+
+const columns: readonly SavedColumn<TaskLevel>[] = [
+  { name: 'task', value: row => row.task },
+  { name: 'records', value: row => row.records },
+  { name: 'level', value: row => row.level },
 ]
 
 interface Props {
@@ -58,11 +66,11 @@ export function TaskLevels({ levels, choice }: Props) {
                     aria-label={`Level of ${label(task)}`}
                     value={level}
                     onChange={event => {
-                      const to = names.find(([name]) => name === event.target.value)?.[0]
-                      if (to) changeQuery(levelsToQuery(moveTask(levels, task, to)))
+                      const to = levelNames.find(([name]) => name === event.target.value)?.[0]
+                      if (to) changeQuery(levelsToQuery(moveTask(levels, task, to, choice.low ?? [])))
                     }}
                   >
-                    {names.map(([name, text]) => (
+                    {levelNames.map(([name, text]) => (
                       <option key={name} value={name}>
                         {text}
                       </option>
@@ -74,11 +82,14 @@ export function TaskLevels({ levels, choice }: Props) {
           </tbody>
         </table>
       </div>
-      {!isDefault && (
-        <button type="button" className="button" onClick={() => changeQuery({ high: null, ignore: null })}>
-          Back to the official defaults
-        </button>
-      )}
+      <div className="actions">
+        <SaveCsv columns={columns} rows={sorted} file="voxelwise-task-levels.csv" />
+        {!isDefault && (
+          <button type="button" className="button" onClick={() => changeQuery({ high: null, ignore: null })}>
+            Back to the official defaults
+          </button>
+        )}
+      </div>
     </section>
   )
 }

@@ -1,5 +1,5 @@
-import { isBusy } from '../choices.ts'
 import { count } from '../format.ts'
+import { isBusy } from '../stage.ts'
 import type { RunSummary } from '../state.ts'
 import { useApp } from '../use-app.ts'
 import { ContinueButton } from './continue-button.tsx'
@@ -12,7 +12,7 @@ export function isInterrupted({ run, answered, failed }: RunSummary, live: strin
 /** The latest run that was not finished, offered where the visitor comes in. */
 export function Unfinished() {
   const { runs, live } = useApp()
-  if (live && isBusy(live.phase)) return null
+  if (live && isBusy(live)) return null
   const found = runs?.find(summary => isInterrupted(summary, null) && summary.run.state !== 'failed')
   if (!found) return null
   return (

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { voxels } from '../../engine/report.ts'
+import { type VoxelEstimate, voxels } from '../../engine/report.ts'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
 import type { Results } from '../controller-api.ts'
@@ -7,6 +7,8 @@ import { resultsHref } from '../router.ts'
 
 export function CubeTab({ results: { run, rows } }: { readonly results: Results }) {
   const found = useMemo(() => voxels(rows), [rows])
+  const href = ({ task, modality, parts }: VoxelEstimate) =>
+    resultsHref(run.id, 'samples', { task, modality, parts })
   return (
     <>
       <h2>Competency cube</h2>
@@ -17,9 +19,9 @@ export function CubeTab({ results: { run, rows } }: { readonly results: Results 
           <CubeMap
             title="Accuracy of every voxel, task by modality in each region"
             voxels={found}
-            href={({ task, modality, parts }) => resultsHref(run.id, 'samples', { task, modality, parts })}
+            href={href}
           />
-          <VoxelTable voxels={found} />
+          <VoxelTable voxels={found} href={href} />
         </>
       )}
     </>

@@ -8,7 +8,14 @@ import type { ExportName } from '../state.ts'
 import { useController } from '../use-app.ts'
 import { unexpected } from '../use-async.ts'
 
-const files: readonly { name: ExportName; what: string; reader: string }[] = [
+type FileName = ExportName | 'report.html'
+
+const files: readonly { name: FileName; what: string; reader: string }[] = [
+  {
+    name: 'report.html',
+    what: 'The figures with charts, settings, machine, methods and citations, to be read, printed and sent.',
+    reader: 'Any browser opens it, without a network; it holds no scripts, no images and no questions.',
+  },
   {
     name: 'results.json',
     what: 'Every answered sample with its own fields, prompt, raw answer and verdict.',
@@ -41,17 +48,21 @@ interface Props {
   readonly levels: LevelChoice
 }
 
-/** The run's files, in the official formats and in our own. */
+/** The run's report, and its files in the official formats and in our own. */
 export function ExportTab({ results: { run, rows }, levels }: Props) {
   const controller = useController()
-  const [busy, setBusy] = useState<ExportName | null>(null)
+  const [busy, setBusy] = useState<FileName | null>(null)
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   const failed = rows.filter(row => row.verdict === 'failed').length
-  const save = async (name: ExportName) => {
+  const save = async (name: FileName) => {
     setBusy(name)
     setProblem(null)
     try {
-      download(await controller.exportFile(run.id, name, levels), name)
+      const file =
+        name === 'report.html'
+          ? await controller.report(run.id, levels)
+          : await controller.exportFile(run.id, name, levels)
+      download(file, name)
     } catch (thrown) {
       setProblem(unexpected(thrown, name))
     } finally {
@@ -68,7 +79,9 @@ export function ExportTab({ results: { run, rows }, levels }: Props) {
         </p>
       )}
       {(levels.high || levels.ignore) && (
-        <p className="warning">The shortcut files use your own task levels, not the official defaults.</p>
+        <p className="warning">
+          The report and the shortcut files use your own task levels, not the official defaults.
+        </p>
       )}
       {problem && <ErrorBox error={problem} />}
       <ul className="exports">

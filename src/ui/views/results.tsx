@@ -1,15 +1,19 @@
 import { useMemo, useState } from 'react'
-import { isBusy } from '../choices.ts'
 import type { LevelChoice, Results } from '../controller-api.ts'
 import { levelsFromQuery, levelsToQuery } from '../levels.ts'
 import { ErrorBox } from '../parts/error-box.tsx'
 import { Page } from '../parts/page.tsx'
+import { PassNote } from '../parts/pass-note.tsx'
 import { resultsHref, type Tab, tabs } from '../router.ts'
+import { isBusy } from '../stage.ts'
 import { useApp, useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
+import { ChainsTab } from './chains.tsx'
+import { ConfidenceTab } from './confidence.tsx'
 import { CubeTab } from './cube.tsx'
 import { ExportTab } from './export.tsx'
 import { OverviewTab } from './overview.tsx'
+import { ProbesTab } from './probes.tsx'
 import { SamplesTab } from './samples.tsx'
 import { ShortcutsTab } from './shortcuts.tsx'
 
@@ -17,6 +21,9 @@ const names: Readonly<Record<Tab, string>> = {
   overview: 'Overview',
   cube: 'Cube',
   shortcuts: 'Shortcuts',
+  chains: 'Chains',
+  confidence: 'Confidence',
+  probes: 'Probes',
   samples: 'Samples',
   export: 'Export',
 }
@@ -34,7 +41,7 @@ export function ResultsView({ id, tab, query }: Props) {
   const [reading, setReading] = useState(0)
   const results = useAsync(`results of ${id} ${reading}`, () => controller.results(id))
   const levels = useMemo(() => levelsFromQuery(query), [query])
-  const isLive = live?.run.id === id && isBusy(live.phase)
+  const isLive = live?.run.id === id && isBusy(live)
   if (results.status === 'loading') {
     return (
       <Page title="Results">
@@ -53,6 +60,7 @@ export function ResultsView({ id, tab, query }: Props) {
   }
   return (
     <Page title={results.value.run.name}>
+      {results.value.run.probe && <PassNote run={results.value.run} />}
       {isLive && (
         <p className="warning">
           This run is still going: the figures are those of the moment it was opened.{' '}
@@ -61,6 +69,7 @@ export function ResultsView({ id, tab, query }: Props) {
           </button>
         </p>
       )}
+      {results.value.run.error && <ErrorBox error={results.value.run.error} />}
       <Tabs id={id} tab={tab} levels={levels} />
       <TabContent results={results.value} tab={tab} query={query} levels={levels} />
     </Page>
@@ -100,7 +109,13 @@ function TabContent({ results, tab, query, levels }: ContentProps) {
     case 'cube':
       return <CubeTab results={results} />
     case 'shortcuts':
-      return <ShortcutsTab results={results} levels={levels} />
+      return <ShortcutsTab key={results.run.id} results={results} levels={levels} query={query} />
+    case 'chains':
+      return <ChainsTab key={results.run.id} results={results} levels={levels} query={query} />
+    case 'confidence':
+      return <ConfidenceTab key={results.run.id} results={results} query={query} />
+    case 'probes':
+      return <ProbesTab results={results} levels={levels} />
     case 'samples':
       return <SamplesTab results={results} query={query} />
     case 'export':

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { estimate } from '../../engine/report.ts'
+import { estimate, type VoxelEstimate } from '../../engine/report.ts'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
 import { counted } from '../format.ts'
@@ -12,17 +12,9 @@ import { Page } from '../parts/page.tsx'
 import { RunControls } from '../parts/run-controls.tsx'
 import { RunProgress } from '../parts/run-progress.tsx'
 import { resultsHref } from '../router.ts'
+import { isBusy, stageNames, stageOf } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
 import { useApp } from '../use-app.ts'
-
-const phases: Readonly<Record<LiveRun['phase'], string>> = {
-  loading: 'Loading the model',
-  running: 'Running',
-  pausing: 'Pausing after this question',
-  paused: 'Paused',
-  done: 'Done',
-  failed: 'Stopped by an error',
-}
 
 export function RunView() {
   const { live } = useApp()
@@ -39,24 +31,29 @@ export function RunView() {
 }
 
 function LiveRunView({ live }: { readonly live: LiveRun }) {
-  const { run, phase, failed } = live
+  const { waiting } = useApp()
+  const { run, failed } = live
+  const stage = stageOf(live)
   return (
     <Page title={run.name} aside={<RunControls live={live} />}>
-      <p className="phase" role="status" data-phase={phase}>
-        {phases[phase]}
-        {phase === 'done' && (
+      <p className="phase" role="status">
+        {stageNames[stage]}
+        {!isBusy(live) && (
           <>
             {'. '}
-            <a href={resultsHref(run.id)}>See the results</a>
+            <a href={run.parent ? resultsHref(run.parent, 'probes') : resultsHref(run.id)}>See the results</a>
           </>
         )}
+        {waiting.length > 0 && `. ${counted(waiting.length, 'extra pass', 'extra passes')} to follow`}
       </p>
       {live.error && <ErrorBox error={live.error} />}
       <div className="run-grid">
         <section className="panel run-now" aria-label="Now">
           <RunProgress live={live} />
-          {phase === 'loading' && <LoadProgress files={live.load} />}
-          {live.current && <CurrentSample current={live.current} />}
+          {stage === 'loading' && <LoadProgress files={live.load} />}
+          {isBusy(live) && live.current && (
+            <CurrentSample current={live.current} isBlank={run.probe?.kind === 'blank-image'} />
+          )}
         </section>
         <div className="run-side">
           <section className="panel" aria-label="So far">
@@ -87,15 +84,13 @@ function LiveCube({ live }: { readonly live: LiveRun }) {
     [counts, chance],
   )
   if (voxels.length === 0) return null
+  const href = ({ task, modality, parts }: VoxelEstimate) =>
+    resultsHref(run.id, 'samples', { task, modality, parts })
   return (
     <section aria-labelledby="voxels">
       <h2 id="voxels">Voxels so far</h2>
-      <CubeMap
-        title="Accuracy so far, task by modality in each region"
-        voxels={voxels}
-        href={({ task, modality, parts }) => resultsHref(run.id, 'samples', { task, modality, parts })}
-      />
-      <VoxelTable voxels={voxels} />
+      <CubeMap title="Accuracy so far, task by modality in each region" voxels={voxels} href={href} />
+      <VoxelTable voxels={voxels} href={href} />
     </section>
   )
 }

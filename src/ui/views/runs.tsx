@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import type { ErrorInfo } from '../../engine/errors.ts'
+import { CompareBar } from '../parts/compare-bar.tsx'
 import { ErrorBox } from '../parts/error-box.tsx'
 import { ImportRun } from '../parts/import-run.tsx'
 import { Page } from '../parts/page.tsx'
 import { RunItem } from '../parts/run-item.tsx'
+import { ownRuns } from '../passes.ts'
 import { useApp } from '../use-app.ts'
 
-export function RunsView() {
+/** All stored runs; those that are ticked can be compared, in the order of ticking. */
+export function RunsView({ ids }: { readonly ids: readonly string[] }) {
   const { runs, live } = useApp()
+  const [picked, setPicked] = useState(ids)
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   return (
     <Page title="Results" aside={<ImportRun onProblem={setProblem} />}>
@@ -19,11 +23,23 @@ export function RunsView() {
         </p>
       )}
       {runs && runs.length > 0 && (
-        <ul className="runs" aria-label="Runs">
-          {runs.map(summary => (
-            <RunItem key={summary.run.id} summary={summary} live={live} />
-          ))}
-        </ul>
+        <>
+          <CompareBar picked={picked.filter(id => runs.some(({ run }) => run.id === id))} />
+          <ul className="runs" aria-label="Runs">
+            {ownRuns(runs).map(summary => (
+              <RunItem
+                key={summary.run.id}
+                summary={summary}
+                live={live}
+                isPicked={picked.includes(summary.run.id)}
+                onPick={isPicked => {
+                  const others = picked.filter(id => id !== summary.run.id)
+                  setPicked(isPicked ? [...others, summary.run.id] : others)
+                }}
+              />
+            ))}
+          </ul>
+        </>
       )}
     </Page>
   )

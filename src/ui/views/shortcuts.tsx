@@ -1,80 +1,122 @@
-import { useMemo } from 'react'
-import { brokenChains, shortcutRates, shortcuts } from '../../engine/report.ts'
-import type { ShortcutReport } from '../../engine/shortcut.ts'
+import type { Axis } from '../../engine/metrics.ts'
+import { type ClusteredRates, defaultResamples, defaultSeed } from '../../engine/statistics/bootstrap.ts'
+import type { Credibility } from '../../engine/statistics/chains.ts'
+import { ChainFlow } from '../charts/chain-flow.tsx'
 import { ShortcutGroups } from '../charts/shortcut-groups.tsx'
 import type { LevelChoice, Results } from '../controller-api.ts'
 import { count, counted } from '../format.ts'
-import { shortcutOptions } from '../levels.ts'
+import { levelsToQuery } from '../levels.ts'
 import { Figure } from '../parts/accuracy.tsx'
-import { BrokenChains } from '../parts/broken-chains.tsx'
+import { ErrorBox } from '../parts/error-box.tsx'
+import { RatesBy } from '../parts/rates-by.tsx'
+import { SaveCsv } from '../parts/save-csv.tsx'
 import { TaskLevels } from '../parts/task-levels.tsx'
+import { UnknownTasks } from '../parts/unknown-tasks.tsx'
+import { rateNames, rates } from '../rates.ts'
+import { resultsHref } from '../router.ts'
+import type { SavedColumn } from '../sorting.ts'
+import { useController } from '../use-app.ts'
+import { useAsync } from '../use-async.ts'
+import { useLast } from '../use-last.ts'
 
 interface Props {
   readonly results: Results
   readonly levels: LevelChoice
+  readonly query: URLSearchParams
 }
 
 /** Whether right diagnoses rest on right perception of the same image. */
-export function ShortcutsTab({ results: { run, rows }, levels }: Props) {
-  const analysis = useMemo(() => shortcuts(rows, shortcutOptions(levels)), [rows, levels])
-  const chains = useMemo(() => brokenChains(analysis.chains), [analysis])
-  const { Total_Pairs: pairs } = analysis.report
+export function ShortcutsTab({ results: { run, rows }, levels, query }: Props) {
+  const controller = useController()
+  const key = `shortcuts of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`
+  const found = useLast(useAsync(key, () => controller.credibility(run.id, levels)))
   return (
     <>
       <h2>Shortcut chains</h2>
-      <p className="prose">
-        A diagnosis that is right although the model misread the same image is a shortcut: it was lucky, or it
-        rests on something other than what the image shows. Every pair of a diagnosis question and a
-        perception question on one image is a link. This run has {counted(pairs, 'link')} on{' '}
-        {counted(analysis.chains.length, 'image')}.
-      </p>
-      {pairs > 0 && (
-        <>
-          <div className="shortcut-grid">
-            <ShortcutGroups report={analysis.report} />
-            <Rates report={analysis.report} />
-          </div>
-          <p className="prose muted">
-            Links on one image hang together, so the true doubt is somewhat wider than these intervals say.
-          </p>
-        </>
+      {found.status === 'failed' && <ErrorBox error={found.error} />}
+      {found.status === 'loading' && (
+        <p className="muted" role="status">
+          Drawing images again, {count(defaultResamples)} times…
+        </p>
       )}
-      <TaskLevels levels={analysis.levels} choice={levels} />
-      <BrokenChains run={run.id} chains={chains} />
+      {found.status === 'ready' && (
+        <Found run={run.id} credibility={found.value} levels={levels} query={query} />
+      )}
     </>
   )
 }
 
-const meanings = {
-  luck: { name: 'Luck_Rate', formula: 'D / (A + D)', told: 'right diagnoses rest on wrong perception' },
-  shortcut: {
-    name: 'Shortcut_Prob',
-    formula: 'D / (C + D)',
-    told: 'wrong perceptions still lead to a right diagnosis',
-  },
-  rationality: {
-    name: 'Rationality',
-    formula: '1 − Luck_Rate',
-    told: 'right diagnoses rest on right perception',
-  },
-} as const
+interface FoundProps {
+  readonly run: string
+  readonly credibility: Credibility
+  readonly levels: LevelChoice
+  readonly query: URLSearchParams
+}
 
-function Rates({ report }: { readonly report: ShortcutReport }) {
-  const rates = shortcutRates(report)
+function Found({ run, credibility: { levels: tasks, overall, groups }, levels, query }: FoundProps) {
+  const href = (change: Readonly<Record<string, string>>) =>
+    resultsHref(run, 'chains', { ...levelsToQuery(levels), ...change })
+  return (
+    <>
+      <p className="prose">
+        A diagnosis that is right although the model misread the same image is a shortcut: it was lucky, or it
+        rests on something other than what the image shows. Every pair of a diagnosis question and a
+        perception question on one image is a link. This run has {counted(overall.links, 'link')} on{' '}
+        {counted(overall.images, 'image')}. <a href={href({})}>See every chain</a>
+      </p>
+      <UnknownTasks levels={tasks} choice={levels} />
+      {overall.links > 0 && (
+        <>
+          <div className="flow-grid">
+            <ChainFlow counts={overall.counts} href={group => href({ group })} />
+            <div className="stack">
+              <ShortcutGroups counts={overall.counts} />
+              <SaveCsv columns={groupColumns} rows={linkGroups(overall)} file="voxelwise-groups.csv" />
+            </div>
+          </div>
+          <Rates overall={overall} />
+          <p className="prose muted">
+            Links on one image hang together, so images are drawn again, not links: percentile intervals of{' '}
+            {count(defaultResamples)} resamples, seed {defaultSeed}. Where all images say the same, that shows
+            no doubt; then the interval is Wilson’s, each image a single observation, and it is marked.
+          </p>
+          <RatesBy
+            overall={overall}
+            groups={groups}
+            query={query}
+            href={(axis: Axis, label: string) => href({ [axis]: label })}
+            allHref={href({})}
+          />
+        </>
+      )}
+      <TaskLevels levels={tasks} choice={levels} />
+    </>
+  )
+}
+
+const groupColumns: readonly SavedColumn<readonly [string, number]>[] = [
+  { name: 'group', value: ([group]) => group },
+  { name: 'links', value: ([, links]) => links },
+]
+
+const linkGroups = ({ counts }: ClusteredRates) => Object.entries(counts)
+
+function Rates({ overall }: { readonly overall: ClusteredRates }) {
   return (
     <div className="rates">
-      {(['luck', 'shortcut', 'rationality'] as const).map(key => {
-        const { name, formula, told } = meanings[key]
-        const rate = rates[key]
+      {rates.map(key => {
+        const { name, formula, told } = rateNames[key]
+        const rate = overall[key]
+        const wilson = rate.method === 'wilson' ? ' (Wilson’s interval)' : ''
         return (
           <Figure
             key={key}
             name={`${name} = ${formula}`}
-            estimate={rate}
+            estimate={{ ...rate, chance: null }}
             counted={
               rate.n === 0
-                ? 'No such links: the official tool writes 0'
-                : `${count(rate.correct)} of ${count(rate.n)} ${told}`
+                ? `No such links: the official tool writes ${rate.share}`
+                : `${count(rate.correct)} of ${count(rate.n)} ${told}${wilson}`
             }
           />
         )

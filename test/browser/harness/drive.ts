@@ -47,13 +47,14 @@ export async function startRun(page: Page, choices: Choices = {}): Promise<void>
   await page.locator('.phase').waitFor()
 }
 
-export type Phase = 'running' | 'paused' | 'done' | 'failed'
+export type Stage = 'Running' | 'Paused' | 'Stopped' | 'Done'
 
 /** Waits until the run on the page is so far; fails at once where it ended by an error. */
-export async function reach(page: Page, phase: Phase, timeout = 120_000): Promise<void> {
-  await page.locator(`.phase[data-phase="${phase}"], .phase[data-phase="failed"]`).waitFor({ timeout })
-  const reached = await page.locator('.phase').getAttribute('data-phase')
-  if (reached !== phase) throw new Error(`The run failed: ${await page.locator('main').textContent()}`)
+export async function reach(page: Page, stage: Stage, timeout = 120_000): Promise<void> {
+  const told = page.locator('.phase')
+  await told.filter({ hasText: new RegExp(`^(${stage}|Stopped by an error)`) }).waitFor({ timeout })
+  if ((await told.textContent())?.startsWith('Stopped by'))
+    throw new Error(`The run failed: ${await page.locator('main').textContent()}`)
 }
 
 /** Questions done, as the page tells. */
@@ -73,7 +74,7 @@ export async function waitForDone(page: Page, least: number): Promise<number> {
 /** Runs to the end. @returns the run's id */
 export async function runToEnd(page: Page, choices: Choices = {}, timeout?: number): Promise<string> {
   await startRun(page, choices)
-  await reach(page, 'done', timeout)
+  await reach(page, 'Done', timeout)
   return openResults(page)
 }
 

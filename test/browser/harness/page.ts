@@ -45,7 +45,7 @@ export async function launchPage(options: OpenOptions = {}): Promise<Opened> {
     colorScheme: options.colorScheme ?? 'light',
     acceptDownloads: true,
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(30_000)
   const requests: string[] = []
   const errors: string[] = []
   context.on('request', request => requests.push(request.url()))

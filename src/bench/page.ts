@@ -1,0 +1,195 @@
+import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
+import { buildPrompt } from '../engine/prompt.ts'
+import type { RunSettings } from '../engine/run.ts'
+import { lineTo, proxy, startDataWorker, startPrepareWorker, transfer } from '../ui/bridge.ts'
+import { createController } from '../ui/controller.ts'
+import type { Controller } from '../ui/controller-api.ts'
+import { type Remote, wrap } from '../workers/comlink.ts'
+import type { Batching } from './batch.ts'
+import type { Floor, FloorWorker } from './floor.worker.ts'
+import type { NaiveModel, NaiveQuestion, NaiveWorker } from './naive.worker.ts'
+import { manyFiles, timeMetrics } from './scale.ts'
+
+/** Folders below `/served/`. */
+export interface Folders {
+  readonly cube: string
+  readonly model: string
+}
+
+/** A run of the page's own controller, in milliseconds. */
+export interface Ours {
+  readonly answered: number
+  readonly failed: number
+  readonly load: number
+  /** A question, with the first so many left out (`warmUp`). */
+  readonly question: number
+  /** From the press of the button to the first answer on the page. */
+  readonly firstAnswer: number
+}
+
+const served = (name: string): { name: string; base: string } => ({ name, base: `/served/${name}/` })
+const source = (name: string): SourceDescriptor => ({ kind: 'served', ...served(name) })
+
+/** The bench says itself what runs where. */
+const anyLimits = { webgpu: null, streams: true }
+
+/** What the bench does in the browser. A page of it runs one contender only, so that memory can be told apart. */
+class Bench {
+  #controller: Controller | null = null
+  #naive: Remote<NaiveWorker> | null = null
+  #floor: Remote<FloorWorker> | null = null
+  #questions: readonly NaiveQuestion[] = []
+
+  /** @returns milliseconds until the model was loaded */
+  async loadNaive(cube: string, model: NaiveModel): Promise<number> {
+    this.#naive = wrap(new Worker(new URL('./naive.worker.ts', import.meta.url), { type: 'module' }))
+    const data = startDataWorker()
+    await data.remote.openDataset(
+      source(cube),
+      proxy(() => {}),
+    )
+    await data.remote.openModel(source(model.folder), anyLimits)
+    const folders = await data.remote.hold()
+    this.#questions = (await folders.samples()).map(({ image, fields }) => ({
+      // A rooted path begins with the folder's own name.
+      image: `${location.origin}/served/${image}`,
+      text: buildPrompt(fields),
+    }))
+    data.close()
+    const start = performance.now()
+    await this.#naive.load(model)
+    return performance.now() - start
+  }
+
+  /** @param limit asks only the first so many questions */
+  async naive(limit: number): Promise<{ texts: readonly string[]; ms: number }> {
+    if (!this.#naive) throw new Error('The model is not loaded.')
+    return this.#naive.ask(this.#questions.slice(0, limit))
+  }
+
+  async loadFloor({ cube, model }: Folders, settings: RunSettings): Promise<void> {
+    this.#floor = wrap(new Worker(new URL('./floor.worker.ts', import.meta.url), { type: 'module' }))
+    const data = startDataWorker()
+    await data.remote.openDataset(
+      source(cube),
+      proxy(() => {}),
+    )
+    await data.remote.openModel(source(model), anyLimits)
+    const folders = await data.remote.hold()
+    const prepare = startPrepareWorker()
+    const toData = await lineTo({ remote: folders })
+    await prepare.remote.dataFrom(transfer(toData, [toData]))
+    const ports = { data: await lineTo({ remote: folders }), prepare: await lineTo(prepare) }
+    const threads = navigator.hardwareConcurrency
+    await this.#floor.load(settings, threads, transfer(ports, [ports.data, ports.prepare]))
+    prepare.close()
+    data.close()
+  }
+
+  async floor(settings: RunSettings): Promise<Floor> {
+    if (!this.#floor) throw new Error('The model is not loaded.')
+    return this.#floor.measure(settings)
+  }
+
+  async batch(settings: RunSettings, size: number): Promise<Batching | null> {
+    if (!this.#floor) throw new Error('The model is not loaded.')
+    return this.#floor.batch(settings, size)
+  }
+
+  async openOurs({ cube, model }: Folders): Promise<void> {
+    const controller = createController({ remember: false })
+    this.#controller = controller
+    await until(controller, () => controller.getState().device.webgpu.status !== 'checking')
+    // As files of this machine, which is how a user's pictures come.
+    await controller.chooseDataset({ from: 'files', name: cube, files: await filesOf(cube) })
+    await controller.chooseModel({ from: 'served', ...served(model) })
+    const { dataset, model: chosen } = controller.getState()
+    for (const folder of [dataset, chosen])
+      if (folder.status !== 'ready') throw new Error(`The folder is ${folder.status}.`)
+  }
+
+  /**
+   * @param fresh forgets the image features that earlier runs kept
+   * @param warmUp so many answers are not timed: every run has a new worker, whose code the browser first compiles
+   * in haste and then again for speed, while the other contenders keep theirs
+   */
+  async ours(settings: RunSettings, fresh: boolean, warmUp: number): Promise<Ours> {
+    const controller = this.#controller
+    if (!controller) throw new Error('The folders are not open.')
+    if (fresh) await controller.clearKeptFeatures()
+    controller.changeSettings(settings)
+    const start = performance.now()
+    let firstAnswer = Number.NaN
+    let warm: { readonly answered: number; readonly at: number } | null = null
+    await controller.start()
+    await until(controller, () => {
+      const { live } = controller.getState()
+      const answered = live?.answered ?? 0
+      if (Number.isNaN(firstAnswer) && answered > 0) firstAnswer = performance.now() - start
+      if (warm === null && answered >= warmUp && warmUp > 0) warm = { answered, at: performance.now() }
+      return live?.phase === 'done' || live?.phase === 'failed'
+    })
+    const end = performance.now()
+    const { live } = controller.getState()
+    if (!live || live.error) throw new Error(live?.error ? JSON.stringify(live.error) : 'The run is gone.')
+    const { run, answered, failed } = live
+    // The run's lock is let go a moment after its end is told.
+    await new Promise(resolve => setTimeout(resolve, 200))
+    await controller.deleteRun(run.id)
+    const { load, asking } = run.timings
+    const { answered: untimed, at } = warm ?? { answered: 0, at: end - asking }
+    return { answered, failed, load, question: (end - at) / (answered - untimed), firstAnswer }
+  }
+
+  /** How many answers the run that goes on has by now. */
+  answered(): number {
+    return this.#controller?.getState().live?.answered ?? 0
+  }
+
+  /** Milliseconds from a picked folder of `n` samples to its overview. */
+  async list(n: number): Promise<number> {
+    const controller = createController({ remember: false })
+    const files = manyFiles(n)
+    const start = performance.now()
+    await controller.chooseDataset({ from: 'files', name: 'many', files })
+    const ms = performance.now() - start
+    const { dataset } = controller.getState()
+    const loaded = dataset.status === 'ready' ? dataset.overview.counts.loaded : 0
+    if (loaded !== n) throw new Error(`Of ${n} samples ${loaded} were listed.`)
+    return ms
+  }
+
+  metrics(n: number): number {
+    return timeMetrics(n)
+  }
+}
+
+async function filesOf(folder: string): Promise<{ path: string; file: File }[]> {
+  const from = openSource(source(folder))
+  const listed = await from.list()
+  return Promise.all(
+    listed.map(async ({ path }) => ({ path, file: new File([await from.open(path)], path) })),
+  )
+}
+
+/** Resolves when the page's state is as wanted. @throws what the page gave notice of */
+function until(controller: Controller, wanted: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      const notice = controller.getState().notices[0]
+      if (!notice && !wanted()) return
+      unsubscribe()
+      if (notice) reject(new Error(JSON.stringify(notice.error)))
+      else resolve()
+    }
+    const unsubscribe = controller.subscribe(look)
+    look()
+  })
+}
+
+declare global {
+  /** For `npm run bench`. */
+  var bench: Bench
+}
+
+globalThis.bench = new Bench()

@@ -1,0 +1,249 @@
+/**
+ * Measures the built page in real Chromium against a plain transformers.js loop and against the time that the
+ * model's sessions themselves need. Run by `npm run -s bench -- …`.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { build } from 'vite'
+import { type Device, type Dtype, dtypes, type RunSettings } from '../engine/run.ts'
+import { readArguments, runCommand, usageError } from './arguments.ts'
+import { openBenchPage } from './bench/browser.ts'
+import { type CaseResult, measureCase } from './bench/case.ts'
+import { makeCube } from './bench/cube.ts'
+import { commit, load, machine, versions } from './bench/machine.ts'
+import type { BenchResult } from './bench/result.ts'
+import { measureGrowth, measureLongTasks, measureScale } from './bench/scale.ts'
+import { benchSettings } from './bench/settings.ts'
+import { tables, withTables } from './bench/table.ts'
+import { writeParts } from './files.ts'
+import { type ServedFolder, servePage } from './serve.ts'
+
+const usage = `  npm run -s bench -- [options]
+Options:
+  --quick             the phantom VLM alone, on WASM, 4 questions a picture, nothing at scale
+  --json FILE         where the figures are written
+  --docs FILE         put the tables into this document, between its two marker comments
+  --from FILES        measure nothing: tables of what earlier runs wrote with --json (a.json,b.json)
+  --model DIR         measure this ONNX model folder too
+  --only              with --model: leave the phantom VLM out
+  --dtype DTYPE       ${dtypes.join(', ')}; by default fp32 for the phantom VLM and q8 for another
+  --device DEVICE     wasm (default) or webgpu
+  --questions LIST    questions a picture (1,4,8)
+  --pictures N        pictures a case (48 for the phantom VLM; for another 4, 2 and 1 with 1, 4 and 8 questions)
+  --rounds N          how often each figure is measured (3)
+  --no-scale          nothing at scale`
+
+const spec = {
+  quick: 'flag',
+  json: 'text',
+  docs: 'text',
+  from: 'text',
+  model: 'text',
+  only: 'flag',
+  dtype: 'text',
+  device: 'text',
+  questions: 'text',
+  pictures: 'text',
+  rounds: 'text',
+  'no-scale': 'flag',
+  help: 'flag',
+} as const
+
+interface BenchModel {
+  readonly name: string
+  readonly folder: string
+  readonly dtype: Dtype
+  pictures(questions: number): number
+  readonly naiveSamples: number
+  /** Not where a question takes seconds. */
+  readonly isWarmedUp: boolean
+}
+
+interface Options {
+  readonly models: readonly BenchModel[]
+  readonly device: Device
+  readonly questions: readonly number[]
+  readonly rounds: number
+  readonly scale: boolean
+  readonly json: string | undefined
+  readonly docs: string | undefined
+  /** Files of earlier runs; where there are any, nothing is measured. */
+  readonly from: readonly string[]
+}
+
+function readOptions(argv: readonly string[]): Options | null {
+  const args = readArguments(argv, spec, usage)
+  if (args.help) return null
+  const wrong = (name: keyof typeof spec, message: string) =>
+    usageError(message, `--${name} ${args[name]}`, usage)
+  const count = (name: 'pictures' | 'rounds'): number | undefined => {
+    const text = args[name]
+    if (text !== undefined && !/^[1-9]\d{0,5}$/.test(text))
+      throw wrong(name, 'This option takes a whole number above 0.')
+    return text === undefined ? undefined : Number(text)
+  }
+  const dtype = dtypes.find(known => known === args.dtype)
+  if (args.dtype !== undefined && !dtype) throw wrong('dtype', `This option takes ${dtypes.join(', ')}.`)
+  const { device = 'wasm' } = args
+  if (device !== 'wasm' && device !== 'webgpu') throw wrong('device', 'This option takes wasm or webgpu.')
+  const { questions = args.quick ? '4' : '1,4,8' } = args
+  if (!/^\d{1,3}(,\d{1,3})*$/.test(questions))
+    throw wrong('questions', 'This option takes numbers like 1,4,8.')
+
+  const pictures = count('pictures')
+  const phantom: BenchModel = {
+    name: 'phantom-vlm',
+    folder: 'public/models/phantom-vlm',
+    dtype: dtype ?? 'fp32',
+    pictures: () => pictures ?? (args.quick ? 16 : 48),
+    naiveSamples: 24,
+    isWarmedUp: true,
+  }
+  const { model } = args
+  const other: BenchModel | null =
+    model === undefined
+      ? null
+      : {
+          name: basename(resolve(model)),
+          folder: model,
+          dtype: dtype ?? 'q8',
+          pictures: asked => pictures ?? Math.max(1, Math.floor(8 / Math.max(2, asked))),
+          naiveSamples: 1,
+          isWarmedUp: false,
+        }
+  return {
+    models: [...(args.only ? [] : [phantom]), ...(other ? [other] : [])],
+    device,
+    questions: questions.split(',').map(Number),
+    rounds: count('rounds') ?? 3,
+    scale: !args.quick && !args['no-scale'],
+    json: args.json,
+    docs: args.docs,
+    from: args.from?.split(',') ?? [],
+  }
+}
+
+const growthSamples = 10_000
+
+async function bench(argv: readonly string[]): Promise<void> {
+  const options = readOptions(argv)
+  if (!options) return console.log(`Usage:\n${usage}`)
+  const results =
+    options.from.length > 0
+      ? options.from.map((file): BenchResult => JSON.parse(readFileSync(file, 'utf8')))
+      : [await measureAll(options, argv)]
+  const text = results.map(tables).join('\n\n')
+  console.log(text)
+  if (options.docs) await writeParts(options.docs, [withTables(readFileSync(options.docs, 'utf8'), text)])
+}
+
+async function measureAll(options: Options, argv: readonly string[]): Promise<BenchResult> {
+  const start = load()
+  const work = mkdtempSync(join(tmpdir(), 'voxelwise-bench-'))
+  try {
+    // The page as it is shipped, with one page more that holds the other contenders.
+    const outDir = join(work, 'dist')
+    await build({
+      logLevel: 'error',
+      build: {
+        outDir,
+        emptyOutDir: true,
+        // Besides the pages that vite.config.ts names.
+        rolldownOptions: { input: ['bench.html'] },
+      },
+    })
+    const result = await measure(options, work, outDir)
+    const whole: BenchResult = {
+      created: new Date().toISOString(),
+      command: ['npm run -s bench --', ...argv].join(' '),
+      commit: commit(),
+      ...result,
+      load: { start, end: load() },
+    }
+    if (options.json) await writeParts(options.json, [`${JSON.stringify(whole, null, 2)}\n`])
+    return whole
+  } finally {
+    rmSync(work, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+type Measured = Omit<BenchResult, 'created' | 'command' | 'commit' | 'load'>
+
+async function measure(options: Options, work: string, outDir: string): Promise<Measured> {
+  const { models, device, rounds } = options
+  const cubes = models.flatMap(model =>
+    options.questions.map(questions => {
+      const pictures = model.pictures(questions)
+      const name = `cube-${pictures}x${questions}`
+      makeCube(join(work, name), pictures, questions)
+      return { model, questions, name, samples: pictures * questions }
+    }),
+  )
+  if (options.scale) makeCube(join(work, 'cube-growth'), growthSamples / 4, 4)
+  const served: ServedFolder[] = [
+    ...models.map(({ name, folder }) => ({ name, folder })),
+    ...[...new Set(cubes.map(({ name }) => name)), ...(options.scale ? ['cube-growth'] : [])].map(name => ({
+      name,
+      folder: join(work, name),
+    })),
+  ]
+  const server = await servePage(served, outDir)
+  const { origin } = server
+  try {
+    const { chromium, gpu } = await aboutBrowser(origin, device)
+    const cases: CaseResult[] = []
+    for (const { model, questions, name, samples } of cubes) {
+      cases.push(
+        await measureCase({
+          origin,
+          cube: name,
+          model: model.name,
+          device,
+          dtype: model.dtype,
+          questionsPerImage: questions,
+          samples,
+          naiveSamples: model.naiveSamples,
+          warmUp: model.isWarmedUp ? Math.floor(samples / 2) : 0,
+          rounds,
+          note: text => console.error(`${model.name}, ${questions} a picture: ${text}`),
+        }),
+      )
+    }
+    const about = { machine: machine(gpu), versions: versions(chromium), cases }
+    const phantom = models.find(({ name }) => name === 'phantom-vlm')
+    if (!options.scale || !phantom) return about
+    console.error('At scale')
+    const settings: RunSettings = {
+      ...benchSettings,
+      device,
+      dtype: phantom.dtype,
+      scoring: 'choices',
+      keepFeatures: false,
+    }
+    const folders = { cube: 'cube-growth', model: phantom.name }
+    return {
+      ...about,
+      scale: await measureScale(origin, rounds),
+      long_tasks: await measureLongTasks(origin, 400),
+      growth: await measureGrowth(origin, folders, settings, growthSamples),
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+async function aboutBrowser(
+  origin: string,
+  device: Device,
+): Promise<{ readonly chromium: string; readonly gpu: string | null }> {
+  const { page, version, close } = await openBenchPage(`${origin}/headless.html`, device)
+  const gpu = await page.evaluate(async () => {
+    const adapter = await navigator.gpu?.requestAdapter()
+    return adapter ? `${adapter.info.vendor} ${adapter.info.architecture}` : null
+  })
+  await close()
+  return { chromium: version, gpu }
+}
+
+await runCommand(() => bench(process.argv.slice(2)))

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { VoxelwiseError } from '../../engine/errors.ts'
+import type { Device } from '../../engine/run.ts'
+import { chromiumArguments, findChromium } from '../chromium.ts'
+
+/** A browser of its own for one contender: its memory can be told from the others', and so can its storage. */
+export interface BenchPage {
+  readonly page: Page
+  readonly version: string
+  /** Most memory the page's process ever held, in MB; null where the system does not tell. */
+  peakMemory(): Promise<number | null>
+  /** What it holds now, in MB. */
+  memory(): Promise<number | null>
+  close(): Promise<void>
+}
+
+export async function openBenchPage(address: string, device: Device): Promise<BenchPage> {
+  const executablePath = findChromium()
+  if (!executablePath)
+    throw new VoxelwiseError({
+      code: 'device-unavailable',
+      subject: 'Chromium',
+      message: 'There is no Chromium on this machine.',
+      remedy: 'Install one (apt-get install chromium), or name it in VOXELWISE_CHROMIUM.',
+    })
+  const args = chromiumArguments(device === 'webgpu' ? 'hardware' : 'none')
+  const browser = await chromium.launch({ executablePath, args })
+  const page = await browser.newPage()
+  // A model of some size takes longer than Playwright waits by default.
+  page.setDefaultTimeout(0)
+  await page.goto(address)
+  return {
+    page,
+    version: browser.version(),
+    peakMemory: () => memoryOf(browser, 'VmHWM'),
+    memory: () => memoryOf(browser, 'VmRSS'),
+    close: () => browser.close(),
+  }
+}
+
+/** Of the largest renderer: the page with its workers. */
+async function memoryOf(browser: Browser, field: 'VmHWM' | 'VmRSS'): Promise<number | null> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  const sizes = processInfo
+    .filter(({ type, id }) => type === 'renderer' && existsSync(`/proc/${id}/status`))
+    .map(({ id }) => {
+      const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8'))
+      return Number(line?.[1] ?? 0) / 1000
+    })
+  return sizes.length > 0 ? Math.round(Math.max(...sizes)) : null
+}

@@ -1,0 +1,164 @@
+import type { Device, Dtype, RunSettings } from '../../engine/run.ts'
+import { type BenchPage, openBenchPage } from './browser.ts'
+import { benchSettings } from './settings.ts'
+import { type Spread, spreadOf } from './spread.ts'
+
+/** One model on one device with so many questions an image. */
+export interface CaseOptions {
+  readonly origin: string
+  /** Names of folders that the server hands out. */
+  readonly cube: string
+  readonly model: string
+  readonly device: Device
+  readonly dtype: Dtype
+  readonly questionsPerImage: number
+  readonly samples: number
+  /** What the naive loop asks of them: its time a question does not depend on how many there are. */
+  readonly naiveSamples: number
+  /** So many answers of ours are not timed; with none, neither are the other contenders warmed up. */
+  readonly warmUp: number
+  readonly rounds: number
+  readonly note: (text: string) => void
+}
+
+const figures = [
+  'naive_ms',
+  'naive_threads_ms',
+  'generate_ms',
+  'choices_ms',
+  'kept_ms',
+  'floor_generate_ms',
+  'floor_choices_ms',
+  'engine_generate_ms',
+  'engine_choices_ms',
+  'load_ms',
+  'first_answer_ms',
+] as const
+type Figure = (typeof figures)[number]
+
+/** Milliseconds a question, but for `load_ms` and `first_answer_ms`: medians; `spread` has the extremes. */
+export interface CaseResult extends Readonly<Record<Figure, number>> {
+  readonly model: string
+  readonly device: Device
+  readonly dtype: Dtype
+  readonly questions_per_image: number
+  readonly samples: number
+  readonly naive_samples: number
+  readonly rounds: number
+  readonly spread: Readonly<Record<Figure, readonly [min: number, max: number]>>
+  /** How often a session was run for all samples. */
+  readonly floor_runs: { readonly generate: number; readonly choices: number }
+  /** The prefill of a question, alone and as one of a batch; null where no prefix is shared, and on a GPU. */
+  readonly batch: { readonly size: number; readonly alone_ms: number; readonly batched_ms: number } | null
+  readonly naive_load_ms: number
+  readonly samples_per_second: number
+  readonly peak_memory_mb: Readonly<Record<'naive' | 'ours' | 'floor', number | null>>
+}
+
+export async function measureCase(options: CaseOptions): Promise<CaseResult> {
+  const { origin, device, dtype, cube, model, samples, rounds, note } = options
+  const settings: RunSettings = { ...benchSettings, device, dtype }
+  const choices: RunSettings = { ...settings, scoring: 'choices' }
+  const naiveSamples = Math.min(options.naiveSamples, samples)
+  const open = (): Promise<BenchPage> => openBenchPage(`${origin}/bench.html`, device)
+  const [naive, naiveThreads, ours, kept, floor] = await Promise.all([open(), open(), open(), open(), open()])
+  const pages = [naive, naiveThreads, ours, kept, floor]
+  try {
+    note('loading')
+    const naiveModel = { folder: model, device, dtype, maxNewTokens: settings.maxNewTokens }
+    const load = ({ page }: BenchPage, threads: number | null): Promise<number> =>
+      page.evaluate(([c, m]) => bench.loadNaive(c, m), [cube, { ...naiveModel, threads }] as const)
+    const cores = await naive.page.evaluate(() => navigator.hardwareConcurrency)
+    const naiveLoad = await load(naive, null)
+    await load(naiveThreads, cores)
+    await floor.page.evaluate(([f, s]) => bench.loadFloor(f, s), [{ cube, model }, settings] as const)
+    for (const { page } of [ours, kept]) await page.evaluate(f => bench.openOurs(f), { cube, model })
+
+    const values = new Map<Figure, number[]>(figures.map(figure => [figure, []]))
+    const floorRuns = { generate: 0, choices: 0 }
+    const add = (figure: Figure, value: number): void => {
+      values.get(figure)?.push(value)
+    }
+    const askNaive = async ({ page }: BenchPage, limit: number): Promise<number> => {
+      const { ms, texts } = await page.evaluate(n => bench.naive(n), limit)
+      return ms / texts.length
+    }
+    const askOurs = async ({ page }: BenchPage, wanted: RunSettings, fresh: boolean) => {
+      const run = await page.evaluate(([s, f, w]) => bench.ours(s, f, w), [
+        wanted,
+        fresh,
+        options.warmUp,
+      ] as const)
+      if (run.answered !== samples) throw new Error(`Of ${samples} questions ${run.answered} were answered.`)
+      return run
+    }
+    const askFloor = (wanted: RunSettings) => floor.page.evaluate(s => bench.floor(s), wanted)
+
+    const measures: (() => Promise<void>)[] = [
+      async () => add('naive_ms', await askNaive(naive, naiveSamples)),
+      async () => add('naive_threads_ms', await askNaive(naiveThreads, naiveSamples)),
+      async () => {
+        const run = await askOurs(ours, settings, true)
+        add('generate_ms', run.question)
+        add('load_ms', run.load)
+        add('first_answer_ms', run.firstAnswer)
+      },
+      async () => add('choices_ms', (await askOurs(ours, choices, true)).question),
+      async () => add('kept_ms', (await askOurs(kept, settings, false)).question),
+      async () => {
+        const { ms, engineMs, runs } = await askFloor(settings)
+        add('floor_generate_ms', ms / samples)
+        add('engine_generate_ms', engineMs / samples)
+        floorRuns.generate = runs
+      },
+      async () => {
+        const { ms, engineMs, runs } = await askFloor(choices)
+        add('floor_choices_ms', ms / samples)
+        add('engine_choices_ms', engineMs / samples)
+        floorRuns.choices = runs
+      },
+    ]
+
+    note('warming up')
+    await askOurs(kept, settings, true)
+    if (options.warmUp > 0) {
+      await askNaive(naive, naiveSamples)
+      await askNaive(naiveThreads, naiveSamples)
+      await askFloor(settings)
+    }
+    for (let round = 0; round < rounds; round++) {
+      note(`round ${round + 1} of ${rounds}`)
+      for (let i = 0; i < measures.length; i++) await measures[(i + round) % measures.length]?.()
+    }
+
+    note('batching')
+    const batch = device === 'wasm' ? await floor.page.evaluate(s => bench.batch(s, 4), settings) : null
+
+    const spreads = new Map<Figure, Spread>([...values].map(([figure, all]) => [figure, spreadOf(all)]))
+    const record = <T>(of: (spread: Spread) => T): Record<Figure, T> =>
+      Object.fromEntries([...spreads].map(([figure, spread]) => [figure, of(spread)])) as Record<Figure, T>
+    const medians = record(({ median }) => median)
+    return {
+      model,
+      device,
+      dtype,
+      questions_per_image: options.questionsPerImage,
+      samples,
+      naive_samples: naiveSamples,
+      rounds,
+      ...medians,
+      samples_per_second: 1000 / medians.generate_ms,
+      spread: record(({ min, max }) => [min, max] as const),
+      floor_runs: floorRuns,
+      batch: batch && { size: batch.size, alone_ms: batch.alone, batched_ms: batch.batched },
+      naive_load_ms: naiveLoad,
+      peak_memory_mb: {
+        naive: await naive.peakMemory(),
+        ours: await ours.peakMemory(),
+        floor: await floor.peakMemory(),
+      },
+    }
+  } finally {
+    for (const page of pages) await page.close()
+  }
+}

@@ -1,0 +1,19 @@
+import type { CaseResult } from './case.ts'
+import type { Machine, versions } from './machine.ts'
+import type { GrowthResult, LongTaskResult, ScaleResult } from './scale.ts'
+
+/** What `--json FILE` writes. */
+export interface BenchResult {
+  /** ISO 8601. */
+  readonly created: string
+  readonly command: string
+  readonly commit: string | null
+  readonly machine: Machine
+  readonly versions: ReturnType<typeof versions>
+  /** Processes that wanted a core, when the bench began and when it ended. */
+  readonly load: { readonly start: number; readonly end: number }
+  readonly cases: readonly CaseResult[]
+  readonly scale?: ScaleResult
+  readonly growth?: GrowthResult
+  readonly long_tasks?: LongTaskResult
+}

@@ -1,0 +1,131 @@
+import type { CaseResult } from './case.ts'
+import type { BenchResult } from './result.ts'
+
+const ms = (value: number): string => (value < 100 ? value.toFixed(1) : value.toFixed(0))
+const times = (value: number): string => `${value.toFixed(2)}x`
+
+/** Markdown, which reads well on a terminal too. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, i) => Math.max(title.length, ...rows.map(row => row[i]?.length ?? 0)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, i) => (i < 1 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' | ')} |`
+  const rule = `| ${widths.map((width, i) => (i < 1 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
+  return [line(head), rule, ...rows.map(line)].join('\n')
+}
+
+const name = ({ model, dtype, device, questions_per_image }: CaseResult): string =>
+  `${model} ${dtype}, ${device}, ${questions_per_image} a picture`
+
+const range = ([min, max]: readonly [number, number]): string => `${ms(min)} to ${ms(max)}`
+
+/** Where and how it was measured. */
+function origin({ created, commit, command, machine, versions, load }: BenchResult): string {
+  const { cpu, cores, memory_gb, system, gpu } = machine
+  const { voxelwise, transformers, onnxruntime, chromium, node } = versions
+  return [
+    `\`${command}\``,
+    `${created.slice(0, 16).replace('T', ' ')} UTC, commit ${commit ?? 'unknown'} (+: with changes); ${cpu}, ${cores} cores, ${memory_gb} GB, ${gpu ?? 'no GPU'}, ${system}; Voxelwise ${voxelwise}, transformers.js ${transformers}, ONNX Runtime ${onnxruntime}, Chromium ${chromium}, Node ${node}; load of the machine when it began ${load.start}, when it ended ${load.end}`,
+  ].join('\n\n')
+}
+
+export function tables(result: BenchResult): string {
+  const { cases, scale, growth, long_tasks } = result
+  const parts = [
+    origin(result),
+    'Milliseconds a question (medians of the rounds):',
+    table(
+      ['case', 'naive', 'naive, all cores', 'generate', 'choices', 'kept', 'floor generate', 'floor choices'],
+      cases.map(result => [
+        name(result),
+        ms(result.naive_ms),
+        ms(result.naive_threads_ms),
+        ms(result.generate_ms),
+        ms(result.choices_ms),
+        ms(result.kept_ms),
+        ms(result.floor_generate_ms),
+        ms(result.floor_choices_ms),
+      ]),
+    ),
+    'Ratios of these medians:',
+    table(
+      ['case', 'generate / floor', 'choices / floor', 'naive / generate', 'naive, all cores / generate'],
+      cases.map(result => [
+        name(result),
+        times(result.generate_ms / result.floor_generate_ms),
+        times(result.choices_ms / result.floor_choices_ms),
+        times(result.naive_ms / result.generate_ms),
+        times(result.naive_threads_ms / result.generate_ms),
+      ]),
+    ),
+    'Smallest and largest of the rounds:',
+    table(
+      ['case', 'naive', 'naive, all cores', 'generate', 'choices', 'kept', 'floor generate', 'floor choices'],
+      cases.map(result => [
+        name(result),
+        range(result.spread.naive_ms),
+        range(result.spread.naive_threads_ms),
+        range(result.spread.generate_ms),
+        range(result.spread.choices_ms),
+        range(result.spread.kept_ms),
+        range(result.spread.floor_generate_ms),
+        range(result.spread.floor_choices_ms),
+      ]),
+    ),
+    'Beside the questions:',
+    table(
+      [
+        'case',
+        'samples',
+        'samples/s',
+        'load ms',
+        'naive load ms',
+        'first answer ms',
+        'peak MB',
+        'naive peak MB',
+        'batch of 4 / alone',
+      ],
+      cases.map(result => [
+        name(result),
+        String(result.samples),
+        result.samples_per_second.toPrecision(3),
+        ms(result.load_ms),
+        ms(result.naive_load_ms),
+        ms(result.first_answer_ms),
+        String(result.peak_memory_mb.ours ?? '?'),
+        String(result.peak_memory_mb.naive ?? '?'),
+        result.batch ? times(result.batch.batched_ms / result.batch.alone_ms) : '',
+      ]),
+    ),
+  ]
+  const facts: [string, string][] = []
+  if (scale) {
+    facts.push(
+      ['listing 100,000 samples', `${ms(scale.list_100k_ms)} ms`],
+      ['all metrics over 100,000 records', `${ms(scale.metrics_100k_ms)} ms`],
+    )
+  }
+  if (growth) {
+    for (const { answered, mb } of [growth.memory_mb[0], growth.memory_mb.at(-1)].flatMap(at => at ?? []))
+      facts.push([`memory after ${answered.toLocaleString('en')} answers`, `${mb ?? '?'} MB`])
+    facts.push([`a question of ${growth.samples.toLocaleString('en')}`, `${ms(growth.ms_a_question)} ms`])
+  }
+  if (long_tasks) {
+    const longest = Math.max(0, ...long_tasks.tasks)
+    facts.push([
+      `main thread's tasks over 50 ms in a run of ${long_tasks.seconds.toFixed(0)} s`,
+      `${long_tasks.tasks.length}${longest > 0 ? `, the longest ${ms(longest)} ms` : ''}`,
+    ])
+  }
+  if (facts.length > 0) parts.push('At scale:', table(['what', 'measured'], facts))
+  return parts.join('\n\n')
+}
+
+const begin = '<!-- bench: begin -->'
+const end = '<!-- bench: end -->'
+
+/** The document with what stands between its markers replaced. */
+export function withTables(document: string, text: string): string {
+  const [from, to] = [document.indexOf(begin), document.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`The document has no lines "${begin}" and "${end}".`)
+  return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`
+}

@@ -1,0 +1,142 @@
+/**
+ * Asks every family's cases in a real browser and writes what it found to docs/fidelity.md.
+ * Run by `npm run -s fidelity`.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { build } from 'vite'
+import { nodeSource } from '../data/node-source.ts'
+import { unsupportedFamilies } from '../engine/families/unsupported.ts'
+import { dtypesOf, sessionFile } from '../engine/model/layout.ts'
+import type { Device, Dtype } from '../engine/run.ts'
+import { readArguments, runCommand } from './arguments.ts'
+import type { Gpu } from './chromium.ts'
+import { openSuite, type Suite } from './fidelity/suite.ts'
+import { fidelityTable, type Row } from './fidelity/table.ts'
+import { writeParts } from './files.ts'
+import { pageIsStale } from './serve.ts'
+
+const usage = `  npm run -s fidelity -- [options]
+Options:
+  --families DIR   what tools/families/make.py made (test/golden/families)
+  --out FILE       docs/fidelity.md
+  --gpu            use this machine's GPU for the WebGPU rows instead of the software adapter`
+
+const spec = { families: 'text', out: 'text', gpu: 'flag', help: 'flag' } as const
+
+const sessions = ['vision_encoder', 'embed_tokens', 'decoder_model_merged']
+/** The families that are also run on WebGPU: one by tables of angles, one by angles computed on the device. */
+const onWebgpu = ['smolvlm', 'qwen2_vl']
+
+async function fidelity(argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv, spec, usage)
+  if (args.help) return console.log(`Usage:\n${usage}`)
+  const root = args.families ?? 'test/golden/families'
+  if (!process.env.VOXELWISE_DIST && pageIsStale()) await build({ logLevel: 'warn' })
+  const rows = [
+    ...(await measure(root, 'none', 'wasm', () => true)),
+    ...(await measure(root, args.gpu ? 'hardware' : 'software', 'webgpu', family =>
+      onWebgpu.includes(family),
+    )),
+  ]
+  const adapter = args.gpu ? 'the GPU of the machine' : "SwiftShader, Chromium's software adapter"
+  await writeParts(args.out ?? 'docs/fidelity.md', [page(rows, adapter)])
+}
+
+async function measure(
+  root: string,
+  gpu: Gpu,
+  device: Device,
+  wanted: (family: string) => boolean,
+): Promise<readonly Row[]> {
+  const suite: Suite = await openSuite(root, gpu)
+  const rows: Row[] = []
+  try {
+    for (const goldens of suite.families.filter(({ family }) => wanted(family)))
+      for (const dtype of await complete(goldens.folder)) {
+        const { family } = goldens
+        const row = { family, dtype: label(goldens.folder, dtype), device }
+        // In software a prompt takes seconds; two of them show what there is to see.
+        const cases = gpu === 'software' ? { cases: ['plain', 'wide'] } : {}
+        const result = await suite.measure(goldens, { device, dtype, ...cases }).catch(reason)
+        console.error(`${family} ${dtype} ${device}: ${typeof result === 'string' ? result : 'done'}`)
+        rows.push({ ...row, result })
+      }
+  } finally {
+    await suite.close()
+  }
+  return rows
+}
+
+/** The page's own message, without what it says of the remedy. */
+function reason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return /VoxelwiseError: (.*?\.) \(/.exec(message)?.[1] ?? message.split('\n')[0] ?? ''
+}
+
+async function complete(folder: string): Promise<readonly Dtype[]> {
+  const found = dtypesOf(await nodeSource(folder).list(), sessions)
+  return found.filter(({ missing }) => missing.length === 0).map(({ dtype }) => dtype)
+}
+
+function label(folder: string, dtype: Dtype): string {
+  return existsSync(`${folder}/${sessionFile('decoder_model_merged', dtype)}_data`)
+    ? `${dtype}, external data`
+    : dtype
+}
+
+function page(rows: readonly Row[], adapter: string): string {
+  const version = (name: string): string =>
+    JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version
+  const refused = Object.entries(unsupportedFamilies).map(([family, reason]) => `| ${family} | ${reason} |`)
+  return `# Fidelity
+
+What a model gives in the browser, against what it gives in PyTorch. Written by \`npm run -s fidelity\`; do not edit.
+
+For each family \`tools/families\` builds a tiny random model of the real architecture with the real configuration,
+processor and chat template classes of Python's transformers 5.23, exports it in the onnx-community layout, and records
+PyTorch's own numbers. The page then answers the same prompts in a real Chromium: a plain question, a long one, a wide
+image, a tall image, one smaller than a tile, two images, and no image. Made with transformers.js
+${version('@huggingface/transformers')} and ONNX Runtime ${version('onnxruntime-web')}; WebGPU is ${adapter}.
+
+${fidelityTable(rows)}
+
+- **pixels**: largest difference of \`pixel_values\`; 0 is the same bytes. The reference is the processors' Pillow backend
+  (LFM2-VL has only torchvision's).
+- **logits**: largest difference at the answer position, over the whole vocabulary; the logits themselves spread over
+  about 10 to each side. **A–D log-prob.**: the same for the option letters' log-probabilities.
+- **same text**: greedy, eight tokens. A random model's next tokens are close to each other, so a precision that changes
+  little in a trained model changes the text here: for quantised rows look at the figures as upper bounds.
+- **prefix reuse**: largest difference between a prompt computed whole and in two parts, the image first, as the page does
+  when several questions are asked of one image.
+
+## What to know
+- **WebGPU's sine and cosine may be off by 2^-11** (the WGSL specification allows it), so a graph that computes rotary
+  angles at run time is off by up to 6e-3 in its logits; one that reads them from a table, as exports by ONNX Runtime's
+  model builder do, is as exact as on WASM. Both kinds are in the table.
+- **q8 files of the onnx-community kind quantise activations as they come**, with one scale for all tokens that are
+  computed together: how a prompt is cut moves its logits. Use q4 or fp16 where that matters.
+- **Gemma 3**: PyTorch lets the tokens of one image see each other both ways. A decoder without a \`token_type_ids\` input
+  cannot; its answers on images differ from PyTorch's, whatever runs it. The page gives the input where the graph has it.
+- **Qwen3-VL**: DeepStack's features have no input of their own in this layout. They are kept when the encoder's features
+  are as wide as the model times one plus their number, as in the checkpoint here; a folder without them loses them.
+- **LLaVA-OneVision**: published encoders stop before an image's tiles are put together, which needs a vector that is in
+  none of the files. The page refuses them by name; an encoder that takes \`image_sizes\` and does it all is run.
+- **PaliGemma** sees its whole prompt at once, so no prefix is reused; it has no chat template, and is asked as Python's
+  processor would.
+- Greedy text that is not UTF-8 (a tokenizer with single-byte tokens, cut in the middle of a character) is shown with
+  another number of replacement characters than in Python.
+
+## Families that are refused
+| family | reason |
+| --- | --- |
+${refused.join('\n')}
+
+## How to run it
+\`\`\`sh
+python tools/families/make.py test/golden/families    # with torch, transformers, onnx and onnxruntime; LFM2-VL and Mistral 3: torchvision
+npm run -s fidelity
+\`\`\`
+`
+}
+
+await runCommand(() => fidelity(process.argv.slice(2)))

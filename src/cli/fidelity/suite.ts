@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Device, Dtype } from '../../engine/run.ts'
+import type { ProbeRequest } from '../../workers/probe.worker.ts'
+import { chromiumArguments, findChromium, type Gpu } from '../chromium.ts'
+import { type Server, servePage } from '../serve.ts'
+import { type Deviation, deviation } from './compare.ts'
+import { type Goldens, goldenFamilies, newTokens, readGoldens } from './goldens.ts'
+
+/** The built page with the families' folders beside it. */
+export interface Suite {
+  readonly families: readonly Goldens[]
+  /** Asks one family's cases (those named, or all). */
+  measure(
+    family: Goldens,
+    how: { readonly device: Device; readonly dtype: Dtype; readonly cases?: readonly string[] },
+  ): Promise<readonly Deviation[]>
+  close(): Promise<void>
+}
+
+/** @param root what tools/families/make.py filled */
+export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('There is no Chromium: install one (apt-get install chromium).')
+  const families = goldenFamilies(root).map(family => readGoldens(root, family))
+  const folders = [...families.map(({ family }) => family), 'pictures']
+  const server: Server = await servePage(
+    folders.map(name => ({ name, folder: join(root, name) })),
+    process.env.VOXELWISE_DIST,
+  )
+  let browser: Browser | null = null
+  let page: Page
+  try {
+    browser = await chromium.launch({ executablePath, args: chromiumArguments(gpu) })
+    page = await browser.newPage()
+    await page.goto(`${server.origin}/headless.html`)
+  } catch (error) {
+    await browser?.close()
+    await server.close()
+    throw error
+  }
+  return {
+    families,
+    async measure({ family, cases }, { device, dtype, cases: names }) {
+      const asked = cases.filter(({ name }) => !names || names.includes(name))
+      const requests = asked.map(
+        ({ text, images }): ProbeRequest => ({
+          text,
+          images: images.map(({ name }) => `/served/pictures/${name}.png`),
+          newTokens,
+        }),
+      )
+      const probed = await page.evaluate(
+        ([name, options, wanted]) =>
+          globalThis.voxelwiseProbe({ kind: 'served', name, base: `/served/${name}/` }, options, wanted),
+        [family, { device, dtype, threads: 1 }, requests] as const,
+      )
+      return asked.flatMap((golden, i) => (probed[i] ? [deviation(golden, probed[i])] : []))
+    },
+    async close() {
+      await browser.close()
+      await server.close()
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { VoxelwiseError } from '../errors.ts'
+import { type OnnxOutline, outlineOf } from '../model/onnx-outline.ts'
+import { type ByteSource, ProtobufError } from '../model/protobuf.ts'
+
+/**
+ * @param subject the file, as the user knows it
+ * @throws VoxelwiseError model-load where it is no whole ONNX file
+ */
+export async function readOutline(subject: string, source: ByteSource): Promise<OnnxOutline> {
+  try {
+    return await outlineOf(source)
+  } catch (cause) {
+    if (!(cause instanceof ProtobufError)) throw cause
+    throw new VoxelwiseError({
+      code: 'model-load',
+      subject,
+      message: `This is not a whole ONNX file: ${cause.message}`,
+      remedy: 'Download the file again; an unfinished download or a Git LFS pointer looks like this.',
+      cause,
+    })
+  }
+}

@@ -1,0 +1,121 @@
+import type { Tensor } from '@huggingface/transformers'
+import type { PreparedImage, TensorData } from '../families/family.ts'
+import type { Pixels } from '../image/pixels.ts'
+import { disposeCache } from './cache.ts'
+import { greedy } from './greedy.ts'
+import type { Vlm } from './vlm.ts'
+
+/** One prompt whose every number is wanted. */
+export interface ProbeCase {
+  readonly text: string
+  readonly images: readonly Pixels[]
+  readonly newTokens: number
+}
+
+export interface ProbedTensor {
+  readonly dims: readonly number[]
+  /** SHA-256 (hex) of its bytes. */
+  readonly sha256: string
+  readonly first: readonly number[]
+  /** From the middle on. */
+  readonly middle: readonly number[]
+}
+
+/** What a model makes of a prompt, as numbers to be compared with those of Python. */
+export interface Probed {
+  readonly images: readonly {
+    readonly tensors: Readonly<Record<string, ProbedTensor>>
+    readonly features: { readonly dims: readonly number[]; readonly values: Float32Array }
+  }[]
+  readonly ids: readonly number[]
+  /** At the last position of the prompt. */
+  readonly logits: Float32Array
+  readonly greedy: { readonly ids: readonly number[]; readonly text: string }
+  /** Logits where the prompt's beginning was computed apart; null where the family cannot, or there is no image. */
+  readonly reused: { readonly tokens: number; readonly logits: Float32Array } | null
+}
+
+/** Runs one prompt through every step of the runtime and tells what came out of each. */
+export async function probe(vlm: Vlm, { text, images, newTokens }: ProbeCase): Promise<Probed> {
+  const prepared = images.map(image => vlm.family.prepareImage(image, vlm.configs, images.length))
+  const features: Tensor[] = []
+  for (const image of prepared) features.push(await vlm.encodeImage(image))
+  const merged = vlm.joinFeatures(features)
+  const tokens = prepared.map(image => image.tokens)
+  const ids = vlm.prompter.ids(text, tokens)
+  const whole = await vlm.forward(ids, null, 0, merged, vlm.decoderInputs(ids, 0, prepared))
+  const { logits } = whole
+
+  const generated: number[] = []
+  let step = whole
+  while (generated.length < newTokens) {
+    const next = greedy(step.logits, vlm.repetitionPenalty, ids, generated)
+    if (next === null || vlm.endTokens.has(next)) break
+    generated.push(next)
+    const past = step.cache
+    const all = [...ids, ...generated]
+    step = await vlm.forward(
+      [next],
+      past,
+      all.length - 1,
+      null,
+      vlm.decoderInputs(all, all.length - 1, prepared),
+    )
+    disposeCache(past)
+  }
+  disposeCache(step.cache)
+
+  return {
+    images: await Promise.all(
+      prepared.map(async (image, i) => ({
+        tensors: await probedTensors(image.tensors),
+        features: { dims: features[i]?.dims ?? [], values: floats(features[i]) },
+      })),
+    ),
+    ids,
+    logits,
+    greedy: { ids: generated, text: generated.length > 0 ? vlm.prompter.text(generated) : '' },
+    reused: await reuse(vlm, ids, tokens, prepared, merged),
+  }
+}
+
+/** The same prompt in two parts, as the runtime asks several questions on one image. */
+async function reuse(
+  vlm: Vlm,
+  ids: readonly number[],
+  tokens: readonly string[],
+  images: readonly PreparedImage[],
+  features: Tensor | null,
+): Promise<Probed['reused']> {
+  if (features === null) return null
+  const prefix = vlm.prompter.sharedPrefix(tokens)
+  if (prefix.length === 0 || !prefix.every((id, i) => ids[i] === id)) return null
+  const first = await vlm.forward(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, images))
+  const rest = ids.slice(prefix.length)
+  const told = vlm.decoderInputs(ids, prefix.length, images)
+  const second = await vlm.forward(rest, first.cache, prefix.length, null, told)
+  disposeCache(first.cache)
+  disposeCache(second.cache)
+  return { tokens: prefix.length, logits: second.logits }
+}
+
+function floats(tensor: Tensor | undefined): Float32Array {
+  return tensor ? Float32Array.from(tensor.data as ArrayLike<number>) : new Float32Array()
+}
+
+async function probedTensors(
+  tensors: Readonly<Record<string, TensorData>>,
+): Promise<Readonly<Record<string, ProbedTensor>>> {
+  const rows = Object.entries(tensors).map(async ([name, { dims, data }]) => {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
+    const part = (from: number): number[] => Array.from(data.subarray(from, from + 24), Number)
+    const row: ProbedTensor = {
+      dims,
+      sha256: Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join(''),
+      first: part(0),
+      middle: part(data.length >> 1),
+    }
+    return [name, row] as const
+  })
+  return Object.fromEntries(await Promise.all(rows))
+}

@@ -1,0 +1,104 @@
+import type { LinkGroup } from '../../engine/shortcut.ts'
+import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
+
+export interface FlowNode {
+  readonly key: string
+  readonly name: string
+  readonly n: number
+  readonly side: 'low' | 'high'
+  readonly x: number
+  readonly y: number
+  readonly height: number
+  /** Baseline of its label: above the upper node, below the lower one, where no ribbon runs. */
+  readonly labelY: number
+}
+
+export interface FlowRibbon {
+  readonly group: LinkGroup
+  readonly n: number
+  /** Of all links. */
+  readonly share: number
+  readonly path: string
+  /** Where its label stands: near the low end, where ribbons do not cross yet. */
+  readonly label: { readonly x: number; readonly y: number }
+}
+
+export interface FlowLayout {
+  readonly width: number
+  readonly height: number
+  readonly nodes: readonly FlowNode[]
+  /** In the order in which they are drawn: shortcuts on top. */
+  readonly ribbons: readonly FlowRibbon[]
+}
+
+const sizes = { top: 20, flow: 200, gap: 14, node: 8, label: 17 }
+
+/** Links as ribbons from perception to diagnosis: a ribbon is as wide as it has links. */
+export function flowLayout({ A, B, C, D }: LinkCounts, width: number): FlowLayout {
+  const total = Math.max(1, A + B + C + D)
+  const tall = (n: number) => (n / total) * sizes.flow
+  const [lowRight, highRight] = [sizes.top, sizes.top]
+  const lowWrong = lowRight + tall(A + B) + sizes.gap
+  const highWrong = highRight + tall(A + D) + sizes.gap
+  const floor = sizes.top + sizes.flow + sizes.gap
+  const node = (side: FlowNode['side'], name: string, n: number, y: number): FlowNode => ({
+    labelY: y === sizes.top ? sizes.top - 7 : floor + 16,
+    key: name,
+    name,
+    n,
+    side,
+    x: side === 'low' ? 0 : width - sizes.node,
+    y,
+    height: tall(n),
+  })
+  const ribbon = (group: LinkGroup, n: number, from: number, to: number) => ({
+    group,
+    n,
+    share: n / total,
+    path: ribbonPath(width, from, to, tall(n)),
+    label: labelPlace(width, from, to, tall(n)),
+  })
+  const ribbons = [
+    ribbon('C', C, lowWrong + tall(D), highWrong + tall(B)),
+    ribbon('B', B, lowRight + tall(A), highWrong),
+    ribbon('A', A, lowRight, highRight),
+    ribbon('D', D, lowWrong, highRight + tall(A)),
+  ]
+  return {
+    width,
+    height: floor + 24,
+    nodes: [
+      node('low', 'Perception right', A + B, lowRight),
+      node('low', 'Perception wrong', C + D, lowWrong),
+      node('high', 'Diagnosis right', A + D, highRight),
+      node('high', 'Diagnosis wrong', B + C, highWrong),
+    ],
+    ribbons: apart(ribbons.filter(({ n }) => n > 0)),
+  }
+}
+
+function ribbonPath(width: number, from: number, to: number, tall: number): string {
+  const [left, middle, right] = [sizes.node, width / 2, width - sizes.node]
+  return [
+    `M${left} ${from}C${middle} ${from} ${middle} ${to} ${right} ${to}`,
+    `V${to + tall}`,
+    `C${middle} ${to + tall} ${middle} ${from + tall} ${left} ${from + tall}Z`,
+  ].join('')
+}
+
+/** A quarter along the curve. */
+function labelPlace(width: number, from: number, to: number, tall: number) {
+  return { x: sizes.node + (width - 2 * sizes.node) * 0.2, y: from + (to - from) * 0.06 + tall / 2 }
+}
+
+/** Moves labels down until none stands on another. */
+function apart(ribbons: readonly FlowRibbon[]): FlowRibbon[] {
+  const moved = new Map<LinkGroup, number>()
+  let least = 0
+  for (const { group, label } of [...ribbons].sort((a, b) => a.label.y - b.label.y)) {
+    const y = Math.max(label.y, least)
+    moved.set(group, y)
+    least = y + sizes.label
+  }
+  return ribbons.map(one => ({ ...one, label: { x: one.label.x, y: moved.get(one.group) ?? one.label.y } }))
+}

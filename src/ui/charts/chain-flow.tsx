@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import type { LinkGroup } from '../../engine/shortcut.ts'
+import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
+import { count, counted, percent } from '../format.ts'
+import { flowLayout } from './chain-flow-layout.ts'
+import { ChartFrame, useRoom } from './chart-frame.tsx'
+import { useRoving } from './roving.ts'
+
+interface Props {
+  readonly counts: LinkCounts
+  /** The chains that have links of a group. */
+  readonly href: (group: LinkGroup) => string
+}
+
+export const groupNames: Readonly<Record<LinkGroup, string>> = {
+  A: 'grounded: perception right, diagnosis right',
+  B: 'perception right, diagnosis wrong',
+  C: 'perception wrong, diagnosis wrong',
+  D: 'shortcut: perception wrong, diagnosis right',
+}
+
+/** The four groups of links as a flow from perception to diagnosis. */
+export function ChainFlow({ counts, href }: Props) {
+  const room = useRoom(280, 620)
+  const layout = useMemo(() => flowLayout(counts, room.width), [counts, room.width])
+  const { svg, pointed, markProps } = useRoving(layout.ribbons.length)
+  const told = pointed === null ? undefined : layout.ribbons[pointed]
+  const textOf = ({ group, n, share }: (typeof layout.ribbons)[number]) =>
+    `${group}, ${groupNames[group]}: ${counted(n, 'link')}, ${percent(share)} of all`
+  return (
+    <ChartFrame
+      title="Links from perception to diagnosis; the table beside it has the counts"
+      file="voxelwise-chain-flow.svg"
+      room={room}
+      height={layout.height}
+      svg={svg}
+      told={told ? textOf(told) : null}
+      hint="Point at a ribbon for its figures; open it for its chains."
+    >
+      {layout.ribbons.map((ribbon, at) => (
+        <a
+          key={ribbon.group}
+          href={href(ribbon.group)}
+          className="mark flow"
+          aria-label={textOf(ribbon)}
+          {...markProps(at)}
+        >
+          <path className="flow-ribbon" data-group={ribbon.group} d={ribbon.path} />
+        </a>
+      ))}
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every ribbon's own name says its figures */}
+      <g aria-hidden="true" className="flow-text">
+        {layout.ribbons.map(({ group, n, label }) => (
+          <text key={group} className="plot-label" x={label.x} y={label.y + 4}>
+            <tspan className="flow-letter">{group}</tspan> {count(n)}
+          </text>
+        ))}
+        {layout.nodes.map(({ key, name, n, side, x, y, height, labelY }) => (
+          <g key={key}>
+            <rect className="flow-node" x={x} y={y} width="8" height={Math.max(1, height)} />
+            <text
+              className={side === 'low' ? 'plot-label' : 'plot-label end'}
+              x={side === 'low' ? 0 : layout.width}
+              y={labelY}
+            >
+              {name} {count(n)}
+            </text>
+          </g>
+        ))}
+      </g>
+    </ChartFrame>
+  )
+}

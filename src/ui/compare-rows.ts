@@ -1,0 +1,55 @@
+/** A comparison as the lines of a plot and a table. */
+import { orderTasks } from '../engine/report.ts'
+import type { AdjustedComparison, SliceComparison } from '../engine/statistics/compare.ts'
+import type { Compared } from './controller-api.ts'
+import type { FilterAxis } from './filters.ts'
+import { label } from './format.ts'
+
+export const compareBys = ['task', 'modality', 'parts', 'dataset', 'voxel'] as const
+export type CompareBy = (typeof compareBys)[number]
+
+export const byNames: Readonly<Record<CompareBy, string>> = {
+  task: 'Task',
+  modality: 'Modality',
+  parts: 'Region',
+  dataset: 'Data set',
+  voxel: 'Voxel',
+}
+
+export const byFromQuery = (query: URLSearchParams, fallback: CompareBy): CompareBy =>
+  compareBys.find(by => by === query.get('by')) ?? fallback
+
+/** One run less the baseline on one slice or voxel. */
+export interface CompareRow extends AdjustedComparison {
+  readonly key: string
+  readonly label: string
+  /** Which run it is, counted from 1; the baseline is 1. */
+  readonly number: number
+  readonly run: string
+  /** The slice as the list of changed samples filters by it. */
+  readonly slice: Readonly<Partial<Record<FilterAxis, string>>>
+}
+
+/** Every label, and under it every run but the baseline. */
+export function compareRows({ runs, comparison }: Compared, by: CompareBy): CompareRow[] {
+  const rows = comparison.againstBaseline.flatMap(({ slices, voxels }, at) => {
+    const run = { number: at + 2, run: runs[at + 1]?.id ?? '' }
+    const row = (name: string, slice: CompareRow['slice'], figures: AdjustedComparison): CompareRow => ({
+      ...figures,
+      ...run,
+      key: `${run.number} ${name}`,
+      label: name,
+      slice,
+    })
+    if (by !== 'voxel')
+      return slices[by].map((one: SliceComparison) => row(label(one.label), { [by]: one.label }, one))
+    return voxels.map(({ task, modality, parts, ...figures }) =>
+      row([task, modality, parts].map(label).join(' · '), { task, modality, parts }, figures),
+    )
+  })
+  const labels = [...new Set(rows.map(row => row.label))]
+  const tasks = orderTasks(rows.map(row => row.slice.task ?? ''))
+  const place = (row: CompareRow) =>
+    tasks.indexOf(row.slice.task ?? '') * labels.length + labels.indexOf(row.label)
+  return rows.sort((a, b) => place(a) - place(b) || a.number - b.number)
+}

@@ -1,0 +1,85 @@
+import type { BlindVoxel } from '../../engine/probes/figures.ts'
+import { count, interval, label, none, percent, points, pointsInterval, pValue } from '../format.ts'
+import { voxelColumns } from '../saved-columns.ts'
+import type { SavedColumn } from '../sorting.ts'
+import { SaveCsv } from './save-csv.tsx'
+
+const columns: readonly SavedColumn<BlindVoxel>[] = [
+  ...voxelColumns,
+  { name: 'n', value: row => row.n },
+  { name: 'with_image', value: row => row.first },
+  { name: 'without', value: row => row.blind.share },
+  { name: 'without_low', value: row => row.blind.low },
+  { name: 'without_high', value: row => row.blind.high },
+  { name: 'chance', value: row => row.blind.chance },
+  { name: 'difference', value: row => row.difference },
+  { name: 'low', value: row => row.low },
+  { name: 'high', value: row => row.high },
+  { name: 'p_holm', value: row => row.adjusted },
+]
+
+interface Props {
+  readonly voxels: readonly BlindVoxel[]
+  /** What was shown instead. */
+  readonly what: string
+  readonly href: (voxel: BlindVoxel) => string
+}
+
+/** Every voxel with and without its image. */
+export function BlindTable({ voxels, what, href }: Props) {
+  return (
+    <details className="as-table">
+      <summary>As a table</summary>
+      <div className="table-frame">
+        <table className="data">
+          <caption className="visually-hidden">Every voxel on {what}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Task</th>
+              <th scope="col">Region</th>
+              <th scope="col">Modality</th>
+              {[
+                'n',
+                'With image',
+                'Without',
+                '95% interval',
+                'Chance',
+                'Points',
+                '95% interval ',
+                'p (Holm)',
+              ].map(name => (
+                <th key={name} scope="col" className="number">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {voxels.map(voxel => (
+              <tr key={`${voxel.task}\0${voxel.modality}\0${voxel.parts}`}>
+                <th scope="row">
+                  <a href={href(voxel)}>{label(voxel.task)}</a>
+                </th>
+                <td>{label(voxel.parts)}</td>
+                <td>{label(voxel.modality)}</td>
+                <td className="number">{count(voxel.n)}</td>
+                <td className="number">{percent(voxel.first)}</td>
+                <td className="number strong">{percent(voxel.blind.share)}</td>
+                <td className="number">{interval(voxel.blind.low, voxel.blind.high)}</td>
+                <td className="number">{voxel.blind.chance === null ? none : percent(voxel.blind.chance)}</td>
+                <td className="number">{points(voxel.difference)}</td>
+                <td className="number">{pointsInterval(voxel.low, voxel.high)}</td>
+                <td className="number">{pValue(voxel.adjusted)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <SaveCsv
+        columns={columns}
+        rows={voxels}
+        file={`voxelwise-${what.replace(/^a /, '').replaceAll(' ', '-')}.csv`}
+      />
+    </details>
+  )
+}

@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import { byNames, type CompareBy } from '../compare-rows.ts'
+import { changeQuery } from '../router.ts'
+
+/** What a comparison is split by; kept in the address. */
+export function BySelect({
+  by,
+  choices,
+}: {
+  readonly by: CompareBy
+  readonly choices: readonly CompareBy[]
+}) {
+  const id = useId()
+  return (
+    <div className="filters">
+      <div className="filter">
+        <label htmlFor={id}>By</label>
+        <select id={id} value={by} onChange={event => changeQuery({ by: event.target.value })}>
+          {choices.map(choice => (
+            <option key={choice} value={choice}>
+              {byNames[choice]}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMemo } from 'react'
+import type { LinkGroup } from '../../engine/shortcut.ts'
+import type { ChainTable } from '../../engine/statistics/chain-table.ts'
+import { type ChainAxis, type ChainFilter, chainAxes, chainValues, type RowOf } from '../chain-filter.ts'
+import { byNames } from '../compare-rows.ts'
+import { changeQuery } from '../router.ts'
+import { LabelSelect } from './label-select.tsx'
+import { QuerySelect } from './query-select.tsx'
+
+const groups: readonly (readonly [LinkGroup | '', string])[] = [
+  ['', 'All'],
+  ['D', 'With a shortcut (D)'],
+  ['A', 'With a grounded diagnosis (A)'],
+  ['B', 'Saw, but concluded wrongly (B)'],
+  ['C', 'Neither saw nor concluded (C)'],
+]
+
+interface Props {
+  readonly table: ChainTable
+  readonly rowOf: RowOf
+  readonly filter: ChainFilter
+}
+
+/** Which images' chains are listed; kept in the address. */
+export function ChainFilters({ table, rowOf, filter }: Props) {
+  const isFiltered = filter.group !== null || Object.keys(filter.axes).length > 0
+  return (
+    <search className="filters" aria-label="Chains">
+      <QuerySelect label="Images" name="group" value={filter.group ?? ''} choices={groups} />
+      {chainAxes.map(axis => (
+        <AxisFilter key={axis} axis={axis} table={table} rowOf={rowOf} value={filter.axes[axis]} />
+      ))}
+      <QuerySelect
+        label="Sort"
+        name="sort"
+        value={filter.sort}
+        choices={[
+          ['worst', 'Worst first'],
+          ['order', 'As in the data set'],
+        ]}
+      />
+      {isFiltered && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => changeQuery({ group: null, task: null, modality: null, parts: null })}
+        >
+          Show all
+        </button>
+      )}
+    </search>
+  )
+}
+
+interface AxisProps extends Pick<Props, 'table' | 'rowOf'> {
+  readonly axis: ChainAxis
+  readonly value: string | undefined
+}
+
+function AxisFilter({ axis, table, rowOf, value }: AxisProps) {
+  const values = useMemo(() => chainValues(table, rowOf, axis), [table, rowOf, axis])
+  return <LabelSelect name={byNames[axis]} parameter={axis} value={value} values={values} />
+}

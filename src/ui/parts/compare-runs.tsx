@@ -1,0 +1,102 @@
+import type { Run } from '../../engine/run.ts'
+import type { Compared, LevelChoice } from '../controller-api.ts'
+import { count, counted, deviceName, points, pointsInterval, pValue } from '../format.ts'
+import { levelsToQuery } from '../levels.ts'
+import { type CompareTab, compareHref, navigate, resultsHref } from '../router.ts'
+import { AccuracyLine } from './accuracy.tsx'
+
+interface Props {
+  readonly compared: Compared
+  readonly tab: CompareTab
+  readonly levels: LevelChoice
+}
+
+/** The runs that are compared, numbered as in every figure, each with its difference to the first. */
+export function CompareRuns({ compared, tab, levels }: Props) {
+  const { runs, comparison } = compared
+  const ids = runs.map(({ id }) => id)
+  const open = (next: readonly string[]) => navigate(compareHref(next, tab, levelsToQuery(levels)))
+  return (
+    <section aria-label="Runs">
+      <ol className="compared">
+        {runs.map((run, at) => (
+          <li key={run.id}>
+            <span className="run-number">{at + 1}</span>
+            <div className="run-what">
+              <p>
+                <a href={resultsHref(run.id)}>{run.name}</a>
+              </p>
+              <p className="run-facts">
+                <span>
+                  {run.model.name}, {run.settings.dtype}, {deviceName(run.settings.device)}
+                </span>
+                <span>{run.dataset.name}</span>
+              </p>
+            </div>
+            <div className="run-came">
+              {comparison.runs[at] && <AccuracyLine estimate={comparison.runs[at].overall} />}
+              <p className="run-facts">
+                {at === 0 ? <span>Baseline</span> : <Difference compared={compared} at={at - 1} />}
+              </p>
+            </div>
+            <div className="actions">
+              {at > 0 && (
+                <button
+                  type="button"
+                  className="button small"
+                  aria-label={`Make baseline: ${run.name}`}
+                  onClick={() => open([run.id, ...ids.filter(id => id !== run.id)])}
+                >
+                  Make baseline
+                </button>
+              )}
+              <button
+                type="button"
+                className="button small"
+                aria-label={`Take out: ${run.name}`}
+                onClick={() => open(ids.filter(id => id !== run.id))}
+              >
+                Take out
+              </button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Likeness runs={runs} />
+    </section>
+  )
+}
+
+/** The figures of a run less the baseline, and what could not be paired. */
+function Difference({ compared: { comparison }, at }: { readonly compared: Compared; readonly at: number }) {
+  const against = comparison.againstBaseline[at]
+  if (!against) return null
+  const { overall, onlyBaseline, onlyThis, unanswered } = against
+  if (overall.n === 0) return <span>No sample in common with the baseline</span>
+  return (
+    <>
+      <span>
+        <strong>{points(overall.difference)} points</strong> ({pointsInterval(overall.low, overall.high)}),
+        adjusted p {pValue(overall.adjusted)} on {counted(overall.n, 'sample')} of both
+      </span>
+      {onlyBaseline > 0 && <span>{count(onlyBaseline)} only in the baseline</span>}
+      {onlyThis > 0 && <span>{count(onlyThis)} only here</span>}
+      {unanswered > 0 && <span>{count(unanswered)} failed in one of them</span>}
+    </>
+  )
+}
+
+/** Says where the runs differ in what they were asked, or how. */
+function Likeness({ runs }: { readonly runs: readonly Run[] }) {
+  const differ = (of: (run: Run) => string) => new Set(runs.map(of)).size > 1
+  const told = [
+    differ(run => run.dataset.fingerprint) &&
+      'The runs were made on different data set files; samples are paired by id, question and image.',
+    differ(run => run.settings.scoring) && 'The runs were scored in different ways.',
+  ].filter(text => text !== false)
+  return told.map(text => (
+    <p key={text} className="warning">
+      {text}
+    </p>
+  ))
+}

@@ -1,0 +1,95 @@
+import type { Device } from '../../engine/run.ts'
+import { bytes, counted, deviceName } from '../format.ts'
+import type { SavedColumn } from '../sorting.ts'
+import type { DeviceState, ModelDtype, ModelOverview } from '../state.ts'
+import { useApp } from '../use-app.ts'
+import { SaveCsv } from './save-csv.tsx'
+
+/** Each precision in the folder: its files, the memory it needs on the chosen device, what stands in its way. */
+export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
+  const { settings, device: machine } = useApp()
+  const { device } = settings
+  const isEstimated = overview.dtypes.some(({ memory }) => memory !== null)
+  return (
+    <>
+      <div className="dtypes-frame">
+        <table className="dtypes">
+          <caption className="visually-hidden">Precisions in the folder</caption>
+          <thead>
+            <tr>
+              <th scope="col">Precision</th>
+              <th scope="col" className="number">
+                Files
+              </th>
+              <th scope="col" className="number">
+                Memory
+              </th>
+              <th scope="col">{deviceName(device)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {overview.dtypes.map(found => (
+              <DtypeRows key={found.dtype} found={found} device={device} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="actions">
+        <SaveCsv columns={columnsFor(device)} rows={overview.dtypes} file="voxelwise-precisions.csv" />
+      </div>
+      {isEstimated && (
+        <p className="dtypes-note">
+          Memory is an estimate: weights, cache and working memory for {promptWords(overview)}.{' '}
+          {limitWords(device, machine)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function DtypeRows({ found, device }: { readonly found: ModelDtype; readonly device: Device }) {
+  const { dtype, bytes: size, memory } = found
+  const { verdict, reason } = verdictOf(found, device)
+  return (
+    <>
+      <tr data-usable={verdict === 'usable'} data-explained={reason !== null}>
+        <th scope="row">{dtype}</th>
+        <td className="number">{bytes(size)}</td>
+        <td className="number">{memory ? `≈ ${bytes(memory.total[device])}` : '–'}</td>
+        <td className="keep">{verdict}</td>
+      </tr>
+      {reason !== null && (
+        <tr className="dtype-reason">
+          <td colSpan={4}>{reason}</td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+const columnsFor = (device: Device): readonly SavedColumn<ModelDtype>[] => [
+  { name: 'precision', value: row => row.dtype },
+  { name: 'file_bytes', value: row => row.bytes },
+  { name: `memory_bytes_${device}`, value: row => row.memory?.total[device] ?? null },
+  { name: `verdict_${device}`, value: row => verdictOf(row, device).verdict },
+  { name: 'reason', value: row => verdictOf(row, device).reason },
+]
+
+function verdictOf({ missing, problems, warnings }: ModelDtype, device: Device) {
+  if (missing.length > 0) return { verdict: 'incomplete', reason: `It lacks ${missing.join(', ')}.` }
+  const [problem] = problems[device]
+  if (problem) return { verdict: 'not usable', reason: problem.message }
+  const [warning] = warnings[device]
+  return warning ? { verdict: 'may fail', reason: warning.message } : { verdict: 'usable', reason: null }
+}
+
+function promptWords({ prompt }: ModelOverview): string {
+  const text = counted(prompt.tokens, 'token')
+  return prompt.image > 0 ? `${text} with an image of 512 × 512` : text
+}
+
+function limitWords(device: Device, { webgpu }: DeviceState): string {
+  if (device === 'wasm') return `WASM can hold ${bytes(2 ** 32)}.`
+  if (webgpu.status !== 'available') return ''
+  return `This graphics card takes buffers of ${bytes(webgpu.maxBufferSize)}, of which a kernel sees ${bytes(webgpu.maxStorageBufferBindingSize)}; how much it holds in all no browser tells.`
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { bytes } from '../format.ts'
+import { useApp, useController } from '../use-app.ts'
+
+/** How much the kept image features take on this machine, and a way to be rid of them. */
+export function KeptFeatures() {
+  const controller = useController()
+  const { live } = useApp()
+  const [kept, setKept] = useState(0)
+  const phase = live?.phase
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that ends has changed what is kept
+  useEffect(() => {
+    let current = true
+    controller.keptFeatures().then(size => current && setKept(size))
+    return () => {
+      current = false
+    }
+  }, [controller, phase])
+  if (kept === 0) return null
+  return (
+    <p className="kept">
+      {bytes(kept)} of image features kept{' '}
+      <button
+        type="button"
+        className="button small"
+        disabled={phase === 'running' || phase === 'loading'}
+        onClick={() => controller.clearKeptFeatures().then(() => setKept(0))}
+      >
+        Clear
+      </button>
+    </p>
+  )
+}

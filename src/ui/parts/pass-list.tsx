@@ -1,0 +1,65 @@
+import type { Run } from '../../engine/run.ts'
+import { count } from '../format.ts'
+import { passesOf } from '../passes.ts'
+import { probeName } from '../probe-names.ts'
+import { resultsHref } from '../router.ts'
+import { isBusy } from '../stage.ts'
+import type { AppState, RunSummary } from '../state.ts'
+import { useApp } from '../use-app.ts'
+import { ContinueButton } from './continue-button.tsx'
+import { DeleteRun } from './delete-run.tsx'
+
+export type PassState = 'running' | 'waiting' | 'done' | 'failed' | 'stopped'
+
+export function passState({ run }: RunSummary, { live, waiting }: AppState): PassState {
+  if (live?.run.id === run.id && isBusy(live)) return 'running'
+  if (waiting.includes(run.id)) return 'waiting'
+  return run.state === 'done' || run.state === 'failed' ? run.state : 'stopped'
+}
+
+const words: Readonly<Record<PassState, string>> = {
+  running: 'Running now',
+  waiting: 'Waiting',
+  done: 'Done',
+  failed: 'Failed',
+  stopped: 'Not finished',
+}
+
+/** The passes of a run: how far each one is, and the way to its own records. */
+export function PassList({ run }: { readonly run: Run }) {
+  const app = useApp()
+  const passes = passesOf(app.runs ?? [], run.id)
+  if (passes.length === 0) return null
+  const open = passes.filter(pass => passState(pass, app) !== 'done').length
+  return (
+    <details className="stack" open={open > 0}>
+      <summary>
+        {count(passes.length - open)} of {count(passes.length)} passes done
+      </summary>
+      <ul className="passes" aria-label="Passes">
+        {passes.map(pass => {
+          const state = passState(pass, app)
+          const told = state === 'running' && app.live ? app.live : pass
+          return (
+            <li key={pass.run.id}>
+              <a
+                className="pass-name"
+                href={state === 'running' ? '#/run' : resultsHref(pass.run.id, 'samples')}
+              >
+                {pass.run.probe ? probeName(pass.run.probe) : pass.run.name}
+              </a>
+              <span className="run-state" data-state={words[state]}>
+                {words[state]}
+              </span>
+              <span className="number">
+                {count(told.answered + told.failed)} of {count(pass.run.total)}
+              </span>
+              {(state === 'stopped' || state === 'failed') && <ContinueButton run={pass.run} />}
+              {state !== 'running' && <DeleteRun run={pass.run} />}
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}

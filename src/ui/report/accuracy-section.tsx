@@ -1,0 +1,58 @@
+import { orderTasks, overall, type Slice, slices, type VoxelEstimate, voxels } from '../../engine/report.ts'
+import { label } from '../format.ts'
+import { Accuracy } from '../parts/accuracy.tsx'
+import { estimateColumns } from './estimate-columns.tsx'
+import type { ReportFacts } from './facts.ts'
+import { ReportCube } from './report-cube.tsx'
+import { type ReportColumn, ReportTable } from './report-table.tsx'
+
+const axes = [
+  ['task', 'Task'],
+  ['modality', 'Modality'],
+  ['parts', 'Region'],
+  ['dataset', 'Data set'],
+] as const
+
+const voxelColumns: readonly ReportColumn<VoxelEstimate>[] = [
+  { name: 'Task', cell: voxel => label(voxel.task) },
+  { name: 'Region', cell: voxel => label(voxel.parts) },
+  { name: 'Modality', cell: voxel => label(voxel.modality) },
+  ...estimateColumns,
+]
+
+/** The whole run in one figure, by every axis, and by voxel. */
+export function AccuracySection({ facts: { rows } }: { readonly facts: ReportFacts }) {
+  const tasks = orderTasks(rows.map(row => row.task))
+  const all = [...voxels(rows)].sort(
+    (a, b) =>
+      tasks.indexOf(a.task) - tasks.indexOf(b.task) ||
+      a.parts.localeCompare(b.parts) ||
+      a.modality.localeCompare(b.modality),
+  )
+  return (
+    <section aria-labelledby="accuracy">
+      <h2 id="accuracy">Accuracy</h2>
+      <Accuracy estimate={overall(rows)} name="All answers" />
+      {all.length > 0 && (
+        <>
+          {axes.map(([axis, name]) => {
+            const found = slices(rows, axis)
+            if (axis === 'task') found.sort((a, b) => tasks.indexOf(a.label) - tasks.indexOf(b.label))
+            const named: ReportColumn<Slice> = { name, cell: slice => label(slice.label) }
+            return (
+              <ReportTable
+                key={axis}
+                caption={`Accuracy by ${name.toLowerCase()}`}
+                columns={[named, ...estimateColumns]}
+                rows={found}
+              />
+            )
+          })}
+          <h3>Competency cube</h3>
+          <ReportCube voxels={all} />
+          <ReportTable caption="Accuracy of every voxel" columns={voxelColumns} rows={all} />
+        </>
+      )}
+    </section>
+  )
+}

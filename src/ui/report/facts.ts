@@ -1,0 +1,17 @@
+import type { RunLoad } from '../../data/store.ts'
+import type { FailedRecord } from '../../engine/record.ts'
+import type { Run } from '../../engine/run.ts'
+import type { Credibility } from '../../engine/statistics/chains.ts'
+import type { LevelChoice } from '../controller-api.ts'
+import type { ResultRow } from '../state.ts'
+
+/** All that a report tells of a run; everything else is derived from it. */
+export interface ReportFacts {
+  readonly run: Run
+  readonly rows: readonly ResultRow[]
+  readonly credibility: Credibility
+  readonly levels: LevelChoice
+  readonly failures: readonly FailedRecord[]
+  /** What of the data set was skipped or odd; undefined where that was not kept with the run. */
+  readonly load: RunLoad | undefined
+}

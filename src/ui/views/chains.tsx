@@ -1,0 +1,181 @@
+import { useMemo } from 'react'
+import { orderTasks } from '../../engine/report.ts'
+import { type ChainEntry, type ChainTable, chainAt } from '../../engine/statistics/chain-table.ts'
+import { chainFilterFromQuery, filterChains, type RowOf } from '../chain-filter.ts'
+import type { LevelChoice, Results } from '../controller-api.ts'
+import { count, counted, label } from '../format.ts'
+import { ChainDetail } from '../parts/chain-detail.tsx'
+import { ChainFilters } from '../parts/chain-filters.tsx'
+import { ChainStrip } from '../parts/chain-strip.tsx'
+import { ErrorBox } from '../parts/error-box.tsx'
+import { VirtualList } from '../parts/virtual-list.tsx'
+import { WorstChains } from '../parts/worst-chains.tsx'
+import { changeQuery } from '../router.ts'
+import { taskSigns } from '../task-signs.ts'
+import { useController } from '../use-app.ts'
+import { useAsync } from '../use-async.ts'
+import { useKeys } from '../use-keys.ts'
+import { useLast } from '../use-last.ts'
+
+interface Props {
+  readonly results: Results
+  readonly levels: LevelChoice
+  readonly query: URLSearchParams
+}
+
+/** For every image its chain of questions in reading order. */
+export function ChainsTab({ results, levels, query }: Props) {
+  const { run, rows } = results
+  const controller = useController()
+  const key = `chains of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`
+  const found = useLast(useAsync(key, () => controller.chains(run.id, levels)))
+  return (
+    <>
+      <h2>Chains</h2>
+      <p className="prose">
+        Everything asked about one image, from seeing (left) to concluding (right). A right diagnosis at the
+        end of a chain that broke before is a shortcut.
+      </p>
+      {found.status === 'failed' && <ErrorBox error={found.error} />}
+      {found.status === 'loading' && (
+        <p className="muted" role="status">
+          Reading the chains…
+        </p>
+      )}
+      {found.status === 'ready' && <Found results={results} table={found.value} query={query} />}
+    </>
+  )
+}
+
+interface FoundProps {
+  readonly results: Results
+  readonly table: ChainTable
+  readonly query: URLSearchParams
+}
+
+function Found({ results: { run, rows }, table, query }: FoundProps) {
+  const rowOf: RowOf = useMemo(() => new Map(rows.map(row => [row.index, row])), [rows])
+  const signs = useMemo(() => taskSigns(orderTasks(rows.map(({ task }) => task))), [rows])
+  const filter = useMemo(() => chainFilterFromQuery(query), [query])
+  const chains = useMemo(() => filterChains(table, rowOf, filter), [table, rowOf, filter])
+  const broken = useMemo(() => {
+    const worst = filter.sort === 'worst' ? chains : filterChains(table, rowOf, { ...filter, sort: 'worst' })
+    return worst.filter(chain => (table.links[4 * chain + 3] ?? 0) > 0)
+  }, [chains, table, rowOf, filter])
+  const imageOf = (chain: number) => rowOf.get(table.samples[table.starts[chain] ?? -1] ?? -1)?.image ?? ''
+  const image = query.get('image')
+  const selected = image === null ? -1 : chains.findIndex(chain => imageOf(chain) === image)
+  const chosen = chains[selected]
+  const select = (position: number) => {
+    const to = chains[Math.min(chains.length - 1, Math.max(0, position))]
+    if (to !== undefined) changeQuery({ image: imageOf(to) })
+  }
+  useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
+  const all = table.worst.length
+  return (
+    <>
+      <ChainFilters table={table} rowOf={rowOf} filter={filter} />
+      <p className="muted list-count" role="status">
+        {chains.length === all
+          ? counted(all, 'image')
+          : `${count(chains.length)} of ${counted(all, 'image')}`}
+      </p>
+      <WorstChains
+        key={JSON.stringify(filter)}
+        run={run.id}
+        chains={broken.slice(0, 400).map(chain => chainAt(table, chain))}
+        total={broken.length}
+        rowOf={rowOf}
+      />
+      <h3>Every image</h3>
+      <TaskKey signs={signs} />
+      <div className="two-panes" data-detail={chosen !== undefined}>
+        <VirtualList
+          label="Chains"
+          count={chains.length}
+          rowHeight={60}
+          selected={selected}
+          onSelect={select}
+        >
+          {position => {
+            const chain = chains[position]
+            return (
+              chain !== undefined && (
+                <ChainRow
+                  image={imageOf(chain)}
+                  entry={chainAt(table, chain)}
+                  rowOf={rowOf}
+                  taskSigns={signs}
+                />
+              )
+            )
+          }}
+        </VirtualList>
+        {chosen !== undefined ? (
+          <ChainDetail
+            key={chosen}
+            run={run.id}
+            image={imageOf(chosen)}
+            entry={chainAt(table, chosen)}
+            rowOf={rowOf}
+            onClose={() => changeQuery({ image: null })}
+          />
+        ) : (
+          <p className="muted pane-empty">Select an image to see its questions, each with its verdict.</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface RowProps {
+  readonly image: string
+  readonly entry: ChainEntry
+  readonly rowOf: RowOf
+  readonly taskSigns: ReadonlyMap<string, string>
+}
+
+function ChainRow({ image, entry, rowOf, taskSigns }: RowProps) {
+  const shortcuts = entry.links.D
+  return (
+    <>
+      <span className="chain-name mono">{image.slice(image.indexOf('/') + 1)}</span>
+      <span className="chain-count">
+        {shortcuts > 0 ? counted(shortcuts, 'broken link') : counted(entry.questions.length, 'question')}
+      </span>
+      <ChainStrip entry={entry} rowOf={rowOf} taskSigns={taskSigns} />
+    </>
+  )
+}
+
+/** What the signs in the chains stand for. */
+function TaskKey({ signs }: { readonly signs: ReadonlyMap<string, string> }) {
+  return (
+    <dl className="task-key">
+      {Array.from(signs, ([task, sign]) => (
+        <div key={task}>
+          <dt>{sign}</dt>
+          <dd>{label(task)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt className="chain-link" data-verdict="correct">
+          ✓
+        </dt>
+        <dd>right</dd>
+      </div>
+      <div>
+        <dt className="chain-link" data-verdict="wrong">
+          ✕
+        </dt>
+        <dd>wrong</dd>
+      </div>
+      <div>
+        <dt className="chain-link" data-verdict="failed">
+          !
+        </dt>
+        <dd>failed</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,104 @@
+import { useMemo } from 'react'
+import type { Compared, LevelChoice } from '../controller-api.ts'
+import { levelsFromQuery, levelsToQuery } from '../levels.ts'
+import { CompareRuns } from '../parts/compare-runs.tsx'
+import { ErrorBox } from '../parts/error-box.tsx'
+import { Page } from '../parts/page.tsx'
+import { type CompareTab, compareHref, compareTabs, runsHref } from '../router.ts'
+import { useController } from '../use-app.ts'
+import { useAsync } from '../use-async.ts'
+import { ChangedTab } from './compare/changed.tsx'
+import { DifferencesTab } from './compare/differences.tsx'
+import { IslandsTab } from './compare/islands.tsx'
+import { PublishedTab } from './compare/published.tsx'
+import { RelationTab } from './compare/relation.tsx'
+
+const names: Readonly<Record<CompareTab, string>> = {
+  differences: 'Differences',
+  changed: 'Changed verdicts',
+  shortcuts: 'Shortcuts',
+  islands: 'Islands',
+  published: 'Published models',
+}
+
+interface Props {
+  readonly ids: readonly string[]
+  readonly tab: CompareTab
+  readonly query: URLSearchParams
+}
+
+/** Any set of runs side by side; the first in the address is the baseline. */
+export function CompareView({ ids, tab, query }: Props) {
+  const controller = useController()
+  const levels = useMemo(() => levelsFromQuery(query), [query])
+  const compared = useAsync(`comparison of ${ids.join(', ')} ${JSON.stringify(levels)}`, async () =>
+    ids.length === 0 ? null : controller.compare(ids, levels),
+  )
+  const value = compared.status === 'ready' ? compared.value : null
+  return (
+    <Page
+      title="Compare"
+      aside={
+        <a className="button" href={runsHref(ids)}>
+          Choose runs
+        </a>
+      }
+    >
+      {value && <CompareRuns compared={value} tab={tab} levels={levels} />}
+      {compared.status === 'failed' && <ErrorBox error={compared.error} />}
+      <Tabs ids={ids} tab={tab} levels={levels} />
+      {compared.status === 'loading' ? (
+        <p className="muted" role="status">
+          Comparing…
+        </p>
+      ) : (
+        <TabContent compared={value} tab={tab} query={query} />
+      )}
+    </Page>
+  )
+}
+
+interface TabsProps extends Omit<Props, 'query'> {
+  readonly levels: LevelChoice
+}
+
+function Tabs({ ids, tab, levels }: TabsProps) {
+  return (
+    <nav className="tabs" aria-label="Comparison">
+      <ul>
+        {compareTabs.map(name => (
+          <li key={name}>
+            <a
+              href={compareHref(ids, name, levelsToQuery(levels))}
+              aria-current={name === tab ? 'page' : undefined}
+            >
+              {names[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface ContentProps extends Pick<Props, 'tab' | 'query'> {
+  /** Null where no runs are chosen, or one of them cannot be read. */
+  readonly compared: Compared | null
+}
+
+function TabContent({ compared, tab, query }: ContentProps) {
+  if (tab === 'islands') return <IslandsTab compared={compared} query={query} />
+  if (tab === 'published') return <PublishedTab query={query} />
+  if (tab === 'shortcuts') return <RelationTab compared={compared} query={query} />
+  if (!compared || compared.runs.length < 2)
+    return (
+      <p>
+        A difference needs two runs: <a href="#/runs">tick them in the list of results</a>.
+      </p>
+    )
+  return tab === 'changed' ? (
+    <ChangedTab compared={compared} query={query} />
+  ) : (
+    <DifferencesTab compared={compared} query={query} />
+  )
+}

@@ -1,0 +1,147 @@
+import { useId, useMemo } from 'react'
+import type { ChangedSample } from '../../../data/changed.ts'
+import type { Run } from '../../../engine/run.ts'
+import { filterChanged } from '../../changed-filter.ts'
+import type { Compared } from '../../controller-api.ts'
+import { count, counted, label } from '../../format.ts'
+import { ChangedDetail } from '../../parts/changed-detail.tsx'
+import { ChangedFilters } from '../../parts/changed-filters.tsx'
+import { ErrorBox } from '../../parts/error-box.tsx'
+import { SaveCsv } from '../../parts/save-csv.tsx'
+import { VirtualList } from '../../parts/virtual-list.tsx'
+import { changeQuery } from '../../router.ts'
+import { sampleColumns } from '../../saved-columns.ts'
+import type { SavedColumn } from '../../sorting.ts'
+import { useController } from '../../use-app.ts'
+import { useAsync } from '../../use-async.ts'
+import { useKeys } from '../../use-keys.ts'
+
+interface Props {
+  readonly compared: Compared
+  readonly query: URLSearchParams
+}
+
+const columns: readonly SavedColumn<ChangedSample>[] = [
+  ...sampleColumns,
+  { name: 'change', value: row => row.change },
+]
+
+/** Samples that only one of two runs has right; which two, which samples and which one is in the address. */
+export function ChangedTab({ compared, query }: Props) {
+  const controller = useController()
+  const [baseline, ...others] = compared.runs
+  const run = others.find(({ id }) => id === query.get('with')) ?? others[0]
+  const changed = useAsync(`changed samples of ${baseline?.id} and ${run?.id}`, async () =>
+    baseline && run ? controller.changed(baseline.id, run.id) : [],
+  )
+  if (!baseline || !run) return null
+  return (
+    <>
+      <h2 className="visually-hidden">Changed verdicts</h2>
+      {changed.status === 'loading' && (
+        <p className="muted" role="status">
+          Comparing the verdicts…
+        </p>
+      )}
+      {changed.status === 'failed' && <ErrorBox error={changed.error} />}
+      {changed.status === 'ready' && (
+        <ChangedList samples={changed.value} baseline={baseline} run={run} others={others} query={query} />
+      )}
+    </>
+  )
+}
+
+interface ListProps {
+  readonly samples: readonly ChangedSample[]
+  readonly baseline: Run
+  readonly run: Run
+  readonly others: readonly Run[]
+  readonly query: URLSearchParams
+}
+
+function ChangedList({ samples, baseline, run, others, query }: ListProps) {
+  const found = useMemo(() => filterChanged(samples, query), [samples, query])
+  const opened = query.get('sample')
+  const selected = opened === null ? -1 : found.findIndex(({ index }) => String(index) === opened)
+  const sample = samples.find(({ index }) => String(index) === opened)
+  const gained = found.filter(({ change }) => change === 'gained').length
+  const select = (position: number) => {
+    const to = found[Math.min(found.length - 1, Math.max(0, position))]
+    if (to) changeQuery({ sample: String(to.index) })
+  }
+  useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
+  return (
+    <>
+      <search className="filters" aria-label="Changed samples">
+        {others.length > 1 && <RunSelect run={run} others={others} />}
+        <ChangedFilters samples={samples} query={query} />
+      </search>
+      <div className="actions">
+        <p className="muted list-count" role="status">
+          {counted(found.length, 'sample')}: {count(gained)} gained, {count(found.length - gained)} lost
+          against the baseline
+        </p>
+        <SaveCsv columns={columns} rows={found} file="voxelwise-changed.csv" />
+      </div>
+      <div className="two-panes" data-detail={sample !== undefined}>
+        <VirtualList
+          label="Changed samples"
+          count={found.length}
+          rowHeight={60}
+          selected={selected}
+          onSelect={select}
+        >
+          {position => found[position] && <ChangedRow sample={found[position]} />}
+        </VirtualList>
+        {sample ? (
+          <ChangedDetail
+            key={`${run.id} ${sample.index}`}
+            sample={sample}
+            baseline={baseline}
+            run={run}
+            onClose={() => changeQuery({ sample: null })}
+          />
+        ) : (
+          <p className="muted pane-empty">Select a sample to see both answers.</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function RunSelect({ run, others }: { readonly run: Run; readonly others: readonly Run[] }) {
+  const id = useId()
+  return (
+    <div className="filter">
+      <label htmlFor={id}>Run</label>
+      <select
+        id={id}
+        value={run.id}
+        onChange={event => changeQuery({ with: event.target.value, sample: null })}
+      >
+        {others.map((other, at) => (
+          <option key={other.id} value={other.id}>
+            {at + 2}: {other.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function ChangedRow({ sample }: { readonly sample: ChangedSample }) {
+  const isGained = sample.change === 'gained'
+  return (
+    <>
+      <span className="verdict" data-verdict={isGained ? 'correct' : 'wrong'}>
+        <span aria-hidden="true">{isGained ? '↑' : '↓'}</span>
+        <span className="visually-hidden">{isGained ? 'Gained' : 'Lost'}</span>
+      </span>
+      <span className="row-main">{sample.question}</span>
+      <span className="row-sub">
+        {label(sample.task)} · {label(sample.modality)} · {label(sample.parts)}
+      </span>
+      <span className="row-id">{sample.id}</span>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useMemo } from 'react'
+import { leastRuns, levelsOfRuns, type RunsComparison } from '../../../engine/comparison.ts'
+import { Scatter } from '../../charts/scatter.tsx'
+import { levelPoints, shortcutPoints } from '../../compare-points.ts'
+import type { Compared } from '../../controller-api.ts'
+import { coefficient, counted, pValue } from '../../format.ts'
+import { levelsFromQuery } from '../../levels.ts'
+import { RelationTable } from '../../parts/relation-table.tsx'
+import { TaskLevels } from '../../parts/task-levels.tsx'
+
+interface Props {
+  readonly compared: Compared | null
+  readonly query: URLSearchParams
+}
+
+/** Whether models that diagnose better also take more shortcuts. */
+export function RelationTab({ compared, query }: Props) {
+  const shortcuts = useMemo(() => shortcutPoints(compared), [compared])
+  const levels = useMemo(() => levelPoints(compared), [compared])
+  return (
+    <>
+      <h2>Accuracy against shortcut probability</h2>
+      <p className="prose">
+        A better diagnosis rate is worth little where it comes with shortcuts: right diagnoses above a wrong
+        perception of the same image. Over its 33 models the MedRCube paper (arXiv:2604.13756) reports that
+        the two go together, r = 0.693, p &lt; 10⁻⁵. Its table prints accuracies only, so its models lie in
+        the strip below the plot, and take no part in any figure here.
+      </p>
+      {compared && <Relation comparison={compared.comparison} />}
+      <Scatter
+        title="Accuracy in diagnosis against Shortcut_Prob"
+        xName="Accuracy on diagnosis tasks, %"
+        yName="Shortcut_Prob, %"
+        points={shortcuts}
+        file="voxelwise-shortcut-relation.svg"
+      />
+      {compared && (
+        <>
+          <RelationTable compared={compared} sort={query.get('sort')} />
+          <TaskLevels levels={levelsOfRuns(compared.comparison.runs)} choice={levelsFromQuery(query)} />
+        </>
+      )}
+      <h2>Perception against diagnosis</h2>
+      <p className="prose muted">
+        Published models as their table has them, over all 7,626 samples of MedRCube; measured ones on what
+        they were asked here. Only runs on the same samples compare point by point.
+      </p>
+      <Scatter
+        title="Accuracy in perception against accuracy in diagnosis"
+        xName="Accuracy on perception tasks, %"
+        yName="Accuracy on diagnosis tasks, %"
+        points={levels}
+        file="voxelwise-perception-diagnosis.svg"
+      />
+    </>
+  )
+}
+
+function Relation({ comparison: { relation, runs } }: { readonly comparison: RunsComparison }) {
+  if (relation)
+    return (
+      <p className="relation">
+        Over the {counted(relation.n, 'measured run')}: <strong>r = {coefficient(relation.r, 3)}</strong>, 95%
+        interval {coefficient(relation.low, 3)} to {coefficient(relation.high, 3)}, p = {pValue(relation.p)}.
+      </p>
+    )
+  const withBoth = runs.filter(({ diagnosis, rates }) => diagnosis.n > 0 && rates.shortcut.n > 0).length
+  return (
+    <p className="relation">
+      {withBoth < leastRuns
+        ? `No correlation: it needs at least ${leastRuns} runs with both figures, and ${withBoth === 1 ? 'one has' : `${withBoth || 'none'} have`} them.`
+        : 'No correlation: all runs have one and the same figure.'}
+    </p>
+  )
+}

@@ -1,0 +1,179 @@
+import type { ConfidenceReport } from '../../engine/confidence.ts'
+import { type Axis, axes } from '../../engine/metrics.ts'
+import type { Run } from '../../engine/run.ts'
+import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
+import type { Binning } from '../../engine/statistics/calibration.ts'
+import { confidenceResamples } from '../../engine/statistics/confidence.ts'
+import { CoveragePlot } from '../charts/coverage-plot.tsx'
+import { ReliabilityDiagram } from '../charts/reliability-diagram.tsx'
+import { byNames } from '../compare-rows.ts'
+import type { Results } from '../controller-api.ts'
+import { rangeText } from '../filters.ts'
+import { count, counted, label } from '../format.ts'
+import { ConfidenceScores } from '../parts/confidence-scores.tsx'
+import { ConfidenceSlices } from '../parts/confidence-slices.tsx'
+import { ErrorBox } from '../parts/error-box.tsx'
+import { LabelSelect } from '../parts/label-select.tsx'
+import { QuerySelect } from '../parts/query-select.tsx'
+import { navigate, resultsHref } from '../router.ts'
+import { useController } from '../use-app.ts'
+import { useAsync } from '../use-async.ts'
+import { useLast } from '../use-last.ts'
+
+interface Props {
+  readonly results: Results
+  readonly query: URLSearchParams
+}
+
+/** Whether the model knows when it is right, from the probabilities it gave to the options. */
+export function ConfidenceTab({ results: { run, rows }, query }: Props) {
+  const controller = useController()
+  const axis = axes.find(one => one === query.get('by')) ?? 'task'
+  const key = `confidence of ${run.id}, ${rows.length} rows, by ${axis}`
+  const found = useLast(useAsync(key, () => controller.confidence(run.id, axis)))
+  return (
+    <>
+      <h2>Confidence</h2>
+      {found.status === 'failed' && <ErrorBox error={found.error} />}
+      {found.status === 'loading' && (
+        <p className="muted" role="status">
+          Drawing images again, {count(confidenceResamples)} times…
+        </p>
+      )}
+      {found.status === 'ready' &&
+        (found.value.whole ? (
+          <Found run={run} report={found.value} axis={axis} query={query} />
+        ) : (
+          <NotAsked run={run} />
+        ))}
+    </>
+  )
+}
+
+/** What to do to get this. */
+function NotAsked({ run }: { readonly run: Run }) {
+  const controller = useController()
+  const setUp = () => {
+    controller.changeSettings({ scoring: 'choices' })
+    navigate('#/')
+  }
+  return (
+    <div className="stack">
+      <p className="prose">
+        {run.settings.scoring === 'choices'
+          ? 'No question of this run has been answered with option probabilities yet.'
+          : 'This run was answered in words, and words do not tell how sure a model is.'}{' '}
+        Confidence needs a run that is scored by <strong>Option probabilities</strong>: the model’s
+        probability of each option’s letter, read at the place where its answer begins. Such a run takes no
+        longer, and its accuracy may differ a little from the official one.
+      </p>
+      <ol className="steps">
+        <li>
+          On the set-up page choose the same data set and model, and under <strong>Scoring</strong> “Option
+          probabilities”.
+        </li>
+        <li>Press Run.</li>
+        <li>Open this tab in the results of that run.</li>
+      </ol>
+      <button type="button" className="button" onClick={setUp}>
+        Set up such a run
+      </button>
+    </div>
+  )
+}
+
+interface FoundProps {
+  readonly run: Run
+  readonly report: ConfidenceReport
+  readonly axis: Axis
+  readonly query: URLSearchParams
+}
+
+function Found({ run, report: { whole, slices, unscored }, axis, query }: FoundProps) {
+  const binning: Binning = query.get('bins') === 'equal-mass' ? 'equal-mass' : 'equal-width'
+  const slice = slices.find(one => one.label === query.get(axis))
+  const figures = slice ?? whole
+  if (!figures) return null
+  const name = slice ? label(slice.label) : 'all answers'
+  const only = slice ? { [axis]: slice.label } : {}
+  return (
+    <>
+      <p className="prose">
+        How sure the model is of the option it picks, and how often that is right. A model that says 80%
+        should be right four times in five.
+        {unscored > 0 && ` ${counted(unscored, 'sample')} without probabilities are left out.`}
+      </p>
+      <search className="filters" aria-label="Slice">
+        <QuerySelect
+          label="By"
+          name="by"
+          value={axis}
+          choices={axes.map(one => [one, byNames[one]] as const)}
+          resets={[...axes, 'sort']}
+        />
+        <LabelSelect
+          name={byNames[axis]}
+          parameter={axis}
+          value={query.get(axis) ?? undefined}
+          values={slices.map(one => [one.label, one.n] as const)}
+        />
+        <QuerySelect
+          label="Bins"
+          name="bins"
+          value={binning}
+          choices={[
+            ['equal-width', 'Equal width'],
+            ['equal-mass', 'Equal mass'],
+          ]}
+        />
+      </search>
+      <div className="confidence-grid">
+        <section className="stack whole" aria-labelledby="reliability">
+          <h3 id="reliability">Reliability, {name}</h3>
+          <ReliabilityDiagram
+            title={`Reliability diagram of ${name}, n ${figures.n}`}
+            bins={figures.bins[binning]}
+            href={({ from, to }) =>
+              resultsHref(run.id, 'samples', { ...only, confidence: rangeText({ from, to }) })
+            }
+          />
+        </section>
+        <section className="stack whole" aria-labelledby="coverage">
+          <h3 id="coverage">Accuracy against coverage, {name}</h3>
+          <CoveragePlot
+            title={`Accuracy of the surest answers of ${name}, n ${figures.n}`}
+            curve={figures.curve}
+          />
+        </section>
+      </div>
+      <ConfidenceScores caption={`Scores of ${name}`} figures={figures} binning={binning} />
+      <p>
+        <a href={resultsHref(run.id, 'samples', { ...only, verdict: 'wrong', sort: 'surest' })}>
+          Wrong answers, the surest first
+        </a>
+      </p>
+      <section className="stack whole" aria-labelledby="confidence-by">
+        <h3 id="confidence-by">By {byNames[axis].toLowerCase()}</h3>
+        <ConfidenceSlices
+          axis={byNames[axis]}
+          slices={slices}
+          binning={binning}
+          sort={query.get('sort')}
+          href={value =>
+            resultsHref(run.id, 'confidence', {
+              by: axis === 'task' ? null : axis,
+              bins: query.get('bins'),
+              [axis]: value,
+            })
+          }
+        />
+      </section>
+      <p className="prose muted">
+        Intervals of accuracies are Wilson’s. Those of the scores are percentiles of{' '}
+        {count(confidenceResamples)} resamples, images drawn again, seed {defaultSeed}, the bins kept. ECE is
+        never below 0 and runs high on few answers. Probabilities are those among the options, all spellings
+        of a letter summed.
+      </p>
+    </>
+  )
+}

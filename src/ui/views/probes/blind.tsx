@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import type { BlindVoxel } from '../../../engine/probes/figures.ts'
+import type { BlindFigures, ProbeReport, SwapFigures } from '../../../engine/probes/report.ts'
+import type { VoxelEstimate } from '../../../engine/report.ts'
+import { CubeMap } from '../../charts/cube-map.tsx'
+import type { PlotMark, PlotRow } from '../../charts/interval-layout.ts'
+import { IntervalPlot } from '../../charts/interval-plot.tsx'
+import { count, counted } from '../../format.ts'
+import { Figure } from '../../parts/accuracy.tsx'
+import { BlindTable } from '../../parts/blind-table.tsx'
+import { resultsHref } from '../../router.ts'
+
+interface Props {
+  readonly blank: BlindFigures | null
+  readonly swapped: SwapFigures | null
+  readonly chains: ProbeReport['chains']
+}
+
+/** How much is answered without looking, beside what the chains say of it. */
+export function BlindSection({ blank, swapped, chains }: Props) {
+  return (
+    <section className="probe-section" aria-labelledby="without-looking">
+      <h3 id="without-looking">Without looking</h3>
+      <p className="prose muted">
+        An answer that is right although the model saw no image, or another one, came from the question’s
+        words or from luck. Above chance, that is a shortcut measured directly; the chains infer one where a
+        diagnosis is right although the perception of its image is wrong.
+      </p>
+      <div className="probe-figures">
+        {blank && <BlindFigure name="Right on a blank image" figures={blank} />}
+        {swapped && <BlindFigure name="Right on a wrong image" figures={swapped} />}
+        {blank && <KeptFigure name="Right answers that need no image" figures={blank} what="blank" />}
+        {swapped && <KeptFigure name="Right answers that any image gives" figures={swapped} what="wrong" />}
+        <ChainFigure chains={chains} />
+      </div>
+      {swapped && <SwapNote figures={swapped} />}
+      <IntervalPlot
+        title="Right with the image and without it, by task, beside the chains’ shortcut probability"
+        axis="Task"
+        series={series}
+        rows={taskRows(blank, swapped, chains)}
+        file="voxelwise-without-looking"
+      />
+      <BlindVoxels blank={blank} swapped={swapped} />
+    </section>
+  )
+}
+
+const series = ['with the image', 'blank image', 'wrong image', 'Shortcut_Prob of the chains']
+
+function BlindFigure({ name, figures }: { readonly name: string; readonly figures: BlindFigures }) {
+  const { blind } = figures.overall
+  return (
+    <Figure
+      name={name}
+      estimate={blind}
+      counted={`${count(blind.correct)} of ${counted(blind.n, 'answer')}`}
+    />
+  )
+}
+
+function KeptFigure(props: { readonly name: string; readonly figures: BlindFigures; readonly what: string }) {
+  const { kept } = props.figures.overall
+  const told = `${count(kept.correct)} of ${counted(kept.n, 'right answer')} stay right on a ${props.what} image`
+  return <Figure name={props.name} estimate={kept} counted={told} />
+}
+
+function ChainFigure({ chains }: Pick<Props, 'chains'>) {
+  const { shortcut } = chains.overall
+  const told =
+    shortcut.n === 0
+      ? 'No image has both a diagnosis and a wrong perception'
+      : `${count(shortcut.correct)} of ${counted(shortcut.n, 'link')} with a wrong perception have a right diagnosis; images drawn again`
+  return <Figure name="Shortcut_Prob of the chains" estimate={{ ...shortcut, chance: null }} counted={told} />
+}
+
+function SwapNote({ figures: { untouched, alike } }: { readonly figures: SwapFigures }) {
+  const shares = [
+    [alike['modality-and-region'], 'of the same modality and region'],
+    [alike.modality, 'of the same modality only'],
+    [alike.region, 'of the same region only'],
+    [alike.nothing, 'with neither in common'],
+  ] as const
+  const told = shares.filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`)
+  return (
+    <p className="prose muted">
+      Images that got another one: {told.join(', ')}.{' '}
+      {untouched > 0 &&
+        `${counted(untouched, 'question')} whose right answer holds for the other image too ${untouched === 1 ? 'is' : 'are'} left out.`}
+    </p>
+  )
+}
+
+function taskRows(
+  blank: BlindFigures | null,
+  swapped: SwapFigures | null,
+  chains: ProbeReport['chains'],
+): readonly PlotRow[] {
+  const tasks = (blank ?? swapped)?.tasks ?? []
+  return tasks.map(({ task, seen }) => {
+    const find = (figures: BlindFigures | null) => figures?.tasks.find(one => one.task === task)
+    const [without, wrong] = [find(blank), find(swapped)]
+    const rates = chains.tasks.find(({ label }) => label === task)
+    const marks: PlotMark[] = [{ series: 0, estimate: seen }]
+    if (without) marks.push({ series: 1, estimate: without.blind })
+    if (wrong) marks.push({ series: 2, estimate: wrong.blind })
+    if (rates && rates.shortcut.n > 0)
+      marks.push({ series: 3, estimate: { ...rates.shortcut, chance: null } })
+    return { key: task, label: task, marks }
+  })
+}
+
+function BlindVoxels({ blank, swapped }: Omit<Props, 'chains'>) {
+  const [wanted, setWanted] = useState<'blank' | 'wrong'>(blank ? 'blank' : 'wrong')
+  const figures = wanted === 'blank' ? (blank ?? swapped) : (swapped ?? blank)
+  if (!figures) return null
+  const shown = figures === blank ? 'blank' : 'wrong'
+  const href = ({ task, modality, parts }: Pick<BlindVoxel, 'task' | 'modality' | 'parts'>) =>
+    resultsHref(figures.run, 'samples', { task, modality, parts })
+  return (
+    <>
+      <h4>Every voxel on a {shown} image</h4>
+      {blank && swapped && (
+        <div className="actions">
+          {(['blank', 'wrong'] as const).map(kind => (
+            <button
+              key={kind}
+              type="button"
+              className="button small"
+              aria-pressed={shown === kind}
+              onClick={() => setWanted(kind)}
+            >
+              {kind === 'blank' ? 'Blank image' : 'Wrong image'}
+            </button>
+          ))}
+        </div>
+      )}
+      <CubeMap
+        title={`Accuracy of every voxel on a ${shown} image: above chance is a shortcut`}
+        voxels={figures.voxels.map(estimateOf)}
+        href={href}
+      />
+      <BlindTable voxels={figures.voxels} what={`a ${shown} image`} href={href} />
+    </>
+  )
+}
+
+const estimateOf = ({ task, modality, parts, blind }: BlindVoxel): VoxelEstimate => ({
+  task,
+  modality,
+  parts,
+  ...blind,
+})

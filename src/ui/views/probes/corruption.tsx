@@ -1,0 +1,35 @@
+import { useMemo, useState } from 'react'
+import type { SpoiltFigures } from '../../../engine/probes/report.ts'
+import { hardestHit } from '../../charts/drop-layout.ts'
+import { DropMap } from '../../charts/drop-map.tsx'
+import { count, counted } from '../../format.ts'
+import { DropTable } from '../../parts/drop-table.tsx'
+
+/** Most voxels that are drawn before someone asks for all. */
+const few = 12
+
+/** How accuracy falls as the images get worse. */
+export function CorruptionSection({ passes }: { readonly passes: readonly SpoiltFigures[] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const voxels = useMemo(() => hardestHit(passes), [passes])
+  return (
+    <section className="probe-section" aria-labelledby="spoilt-images">
+      <h3 id="spoilt-images">Spoilt images</h3>
+      <p className="prose muted">
+        Accuracy on spoilt images less that on clean ones, on the same questions. Kinds and strengths are
+        those of ImageNet-C (Hendrycks and Dietterich, ICLR 2019), scaled to each image’s size. Intervals are
+        Newcombe’s for paired proportions, 95%; Holm’s adjustment covers the voxels of one pass.
+      </p>
+      <DropMap passes={passes} voxels={showsAll ? voxels : voxels.slice(0, few)} />
+      {voxels.length > few && (
+        <div className="actions">
+          <button type="button" className="button small" onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? 'Only the hardest hit' : `All ${counted(voxels.length, 'voxel')}`}
+          </button>
+          {!showsAll && <span className="muted">The {count(few)} voxels hardest hit on average.</span>}
+        </div>
+      )}
+      <DropTable passes={passes} />
+    </section>
+  )
+}

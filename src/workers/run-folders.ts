@@ -1,0 +1,45 @@
+import type { FolderSource } from '../data/source.ts'
+import { unrooted } from '../engine/paths.ts'
+import type { ModelFolder } from '../engine/runtime/model-folder.ts'
+import type { LoadedDataset, Sample } from '../engine/sample.ts'
+import { expose } from './comlink.ts'
+
+export interface OpenDataset {
+  readonly source: FolderSource
+  readonly loaded: LoadedDataset
+}
+
+/** The folders of one run: they stay what they were when it began, whatever is picked meanwhile. */
+export class RunFolders {
+  readonly #dataset: OpenDataset
+  readonly #model: ModelFolder
+
+  constructor(dataset: OpenDataset, model: ModelFolder) {
+    this.#dataset = dataset
+    this.#model = model
+  }
+
+  samples(): readonly Sample[] {
+    return this.#dataset.loaded.samples
+  }
+
+  /** @param path rooted path of an image */
+  openImage(path: string): Promise<Blob> {
+    const { source } = this.#dataset
+    return source.open(unrooted(source.name, path))
+  }
+
+  modelFiles(): Pick<ModelFolder, 'name' | 'files'> {
+    const { name, files } = this.#model
+    return { name, files }
+  }
+
+  openModelFile(path: string): Promise<Blob> {
+    return this.#model.open(path)
+  }
+
+  /** Gives another worker its own line to them, past the main thread. */
+  connect(port: MessagePort): void {
+    expose(this, port)
+  }
+}

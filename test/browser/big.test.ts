@@ -1,0 +1,106 @@
+/** A data set of 100,000 samples: the page stays alive while it lists them, and shows large runs. */
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type RunFile, serializeRun } from '../../src/data/export/run-file.ts'
+import type { AnsweredRecord } from '../../src/engine/record.ts'
+import { card, exportRun, openTab, readyToRun, runToEnd } from './harness/drive.ts'
+import { freshFolder, openPage } from './harness/page.ts'
+
+const count = 100_000
+const images = 2_000
+/** Records of the run that is looked at: to read 100,000 in takes longer than the test is worth. */
+const answered = 20_000
+
+/** The longest task of the main thread, in milliseconds, while something is done. */
+async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const seen: number[] = []
+    new PerformanceObserver(list => seen.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: 'longtask',
+    })
+    Object.assign(globalThis, { longTasks: seen })
+  })
+  await work()
+  // Entries come a little after their tasks.
+  await page.waitForTimeout(200)
+  return page.evaluate(() => Math.max(0, ...(Reflect.get(globalThis, 'longTasks') as number[])))
+}
+
+test('100,000 samples are listed and shown without freezing the page', { timeout: 300_000 }, async () => {
+  const { page, errors } = await openPage()
+  await readyToRun(page)
+  await page.evaluate(makeFolder, { count, images })
+
+  const listing = await longestTask(page, async () => {
+    await card(page, 'dataset').getByRole('button', { name: 'Pick a folder' }).click()
+    await card(page, 'dataset').getByText('100,000 questions').waitFor({ timeout: 60_000 })
+  })
+  expect(listing).toBeLessThan(200)
+  expect(await card(page, 'dataset').textContent()).toContain('2,000 images')
+
+  // A small run on it works, and a large one can be looked at.
+  await runToEnd(page, { limit: 2, maxNewTokens: 1 })
+  const small = await exportRun(page)
+  expect(small.records.map(({ status }) => status)).toEqual(['answered', 'answered'])
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
+  await page.getByTestId('import-input').setInputFiles(writeLargeRun(small))
+  await page.getByRole('navigation', { name: 'Results' }).waitFor({ timeout: 120_000 })
+  await openTab(page, 'Samples')
+  await page.getByText('20,000 samples').waitFor({ timeout: 60_000 })
+  expect(await page.getByRole('listbox', { name: 'Samples' }).getByRole('option').count()).toBeLessThan(100)
+  await page.getByLabel('Task').selectOption({ label: 'Task 3 (2,000)' })
+  await page.getByText('2,000 of 20,000 samples').waitFor()
+  expect(errors).toEqual([])
+})
+
+/** In the page: a folder of one test.json and many copies of one image, as the directory picker would return it. */
+async function makeFolder({ count, images }: { count: number; images: number }): Promise<void> {
+  const root = await navigator.storage.getDirectory()
+  const folder = await root.getDirectoryHandle('big', { create: true })
+  const write = async (name: string, content: Blob | string): Promise<void> => {
+    const stream = await (await folder.getFileHandle(name, { create: true })).createWritable()
+    await stream.write(content)
+    await stream.close()
+  }
+  const canvas = new OffscreenCanvas(8, 8)
+  canvas.getContext('2d')?.fillRect(0, 0, 8, 8)
+  const image = await canvas.convertToBlob()
+  const names = Array.from({ length: images }, (_, i) => `image_${i}.png`)
+  for (let i = 0; i < images; i += 50)
+    await Promise.all(names.slice(i, i + 50).map(name => write(name, image)))
+  const samples = Array.from({ length: count }, (_, i) => ({
+    id: `sample_${i}`,
+    dataset: 'big',
+    task: `Task ${i % 10}`,
+    modality: `Modality ${i % 4}`,
+    parts: `Region ${i % 5}`,
+    image_path: names[i % images],
+    question: `Which of these is number ${i}?`,
+    option_A: 'This',
+    option_B: 'That',
+    option_C: 'Neither',
+    gt_answer: 'This',
+  }))
+  await write('test.json', JSON.stringify(samples))
+  window.showDirectoryPicker = async () => folder
+}
+
+/** A run.json of many records, made of the answers of a small run. */
+function writeLargeRun({ run, records }: RunFile): string {
+  const [first] = records.filter((record): record is AnsweredRecord => record.status === 'answered')
+  if (!first) throw new Error('The small run has no answer.')
+  function* all(one: AnsweredRecord): Generator<AnsweredRecord> {
+    for (let index = 0; index < answered; index++) {
+      const fields = { ...one.sample.fields, id: `sample_${index}`, task: `Task ${index % 10}` }
+      yield { ...one, sample: { ...one.sample, index, fields }, correct: index % 3 === 0 }
+    }
+  }
+  const file = join(freshFolder('large'), 'run.json')
+  const handle = openSync(file, 'w')
+  const large = { ...run, id: 'large', total: answered, settings: { ...run.settings, limit: null } }
+  for (const part of serializeRun({ run: large, records: all(first) })) writeSync(handle, part)
+  closeSync(handle)
+  return file
+}

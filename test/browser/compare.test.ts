@@ -1,0 +1,213 @@
+/** Runs side by side: from the list to the difference, the samples behind it, the islands and the published models. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changedSamples } from '../../src/data/changed.ts'
+import { type RunFile, serializeRun } from '../../src/data/export/run-file.ts'
+import { resultRow } from '../../src/data/results.ts'
+import { compareRuns } from '../../src/engine/comparison.ts'
+import { coefficient, points, pointsInterval, pValue } from '../../src/ui/format.ts'
+import { accessibilityProblems } from './harness/axe.ts'
+import { exportRun, runToEnd } from './harness/drive.ts'
+import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
+
+let opened: Opened
+let page: Page
+let folder: string
+/** Two real runs, then two made from them with some verdicts turned: as if other models had answered. */
+const files: RunFile[] = []
+
+beforeAll(async () => {
+  opened = await launchPage()
+  page = opened.page
+  folder = temporaryFolder('compare')
+  for (const [dtype, limit] of [
+    ['q8', 24],
+    ['q4', 20],
+  ] as const) {
+    await runToEnd(page, { dtype, limit, maxNewTokens: 4 })
+    files.push(await exportRun(page))
+  }
+  for (const [at, every] of [2, 3].entries()) files.push(await importTurned(`turned-${at}`, every))
+}, 240_000)
+
+afterAll(async () => {
+  await opened.close()
+  removeFolder(folder)
+})
+
+async function importTurned(id: string, every: number): Promise<RunFile> {
+  const [first] = files
+  if (!first) throw new Error('There is no run to turn.')
+  const turned: RunFile = {
+    ...first,
+    run: { ...first.run, id, name: `Turned every ${every}` },
+    records: first.records.map((record, i) => ({
+      ...record,
+      run: id,
+      ...(record.status === 'answered' && i % every === 0 ? { correct: !record.correct } : {}),
+    })),
+  }
+  const file = join(folder, `${id}.json`)
+  writeFileSync(file, [...serializeRun(turned)].join(''))
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  await page.getByTestId('import-input').setInputFiles(file)
+  await page.getByRole('navigation', { name: 'Results' }).waitFor()
+  return turned
+}
+
+const rowsOf = ({ records }: RunFile) => records.map(resultRow)
+
+/** The address of a comparison of some of the runs, by their order. */
+const address = (runs: readonly number[], tab = '', query = '') =>
+  `${opened.origin}/#/compare${tab && `/${tab}`}?runs=${runs.map(at => files[at]?.run.id).join(',')}${query}`
+
+const tabs = () => page.getByRole('navigation', { name: 'Comparison' })
+
+test('two runs ticked in the list are compared, the first ticked is the baseline', async () => {
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  expect(await page.getByRole('button', { name: 'Compare', exact: true }).isDisabled()).toBe(true)
+  for (const at of [0, 1]) {
+    const id = files[at]?.run.id
+    await page
+      .locator('.run-item', { has: page.locator(`a[href*="${id}"]`) })
+      .getByRole('checkbox')
+      .check()
+  }
+  await page.getByRole('button', { name: 'Compare 2 runs' }).click()
+  await page.getByRole('figure', { name: 'Difference in accuracy by task' }).waitFor()
+  expect(page.url()).toBe(address([0, 1]))
+
+  const [against] = compareRuns(files.slice(0, 2).map(rowsOf)).againstBaseline
+  if (!against) throw new Error('Nothing was compared.')
+  const { overall } = against
+  const told = await page.getByRole('region', { name: 'Runs' }).textContent()
+  expect(told).toContain(
+    `${points(overall.difference)} points (${pointsInterval(overall.low, overall.high)}), adjusted p ${pValue(overall.adjusted)} on 20 samples of both`,
+  )
+  expect(told).toContain('4 only in the baseline')
+  expect(await page.getByRole('row').count()).toBe(1 + against.slices.task.length)
+})
+
+test('split and order are in the address and outlive a reload', async () => {
+  await page.goto(address([0, 2]))
+  await page.getByLabel('By', { exact: true }).selectOption('Region')
+  await page.getByRole('button', { name: 'Points' }).click()
+  await expect.poll(() => page.url()).toBe(address([0, 2], '', '&by=parts&sort=-difference'))
+  const shown = async () => {
+    await page.getByRole('columnheader', { name: 'Points' }).waitFor()
+    return page.locator('tbody tr').allTextContents()
+  }
+  const before = await shown()
+  await page.reload()
+  expect(await shown()).toEqual(before)
+  expect(await page.getByRole('columnheader', { name: 'Points' }).getAttribute('aria-sort')).toBe(
+    'descending',
+  )
+  const parts = compareRuns([files[0], files[2]].map(file => rowsOf(file as RunFile))).againstBaseline[0]
+    ?.slices.parts
+  const sorted = [...(parts ?? [])].sort((a, b) => b.difference - a.difference)
+  expect(before.map(text => text.replace(/\d.*/, ''))).toEqual(sorted.map(({ label }) => label))
+})
+
+test('a chart is saved as it is seen, a table as it is sorted', async () => {
+  await page.goto(address([0, 2], '', '&by=parts&sort=-n'))
+  const saved = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).first().click(),
+    ])
+    return readFileSync(await download.path(), 'utf8')
+  }
+  const svg = await saved('Save as SVG')
+  expect(svg).toMatch(/^<svg /)
+  expect(svg).toContain('adjusted p below 0.05')
+  expect(svg).not.toMatch(/var\(|class=/)
+  expect(await saved('Save as CSV')).toMatch(
+    /^Region,n,Baseline,Run,Points,95% interval,"95% interval, high end",/,
+  )
+})
+
+test('a line opens the samples that changed, and a sample its place in either run', async () => {
+  const [first, second] = [files[0], files[2]] as [RunFile, RunFile]
+  const changed = changedSamples(rowsOf(first), rowsOf(second))
+  expect(changed.length).toBe(12)
+  await page.goto(address([0, 2]))
+  await page.getByRole('figure').getByRole('link').first().click()
+  await expect.poll(() => page.url()).toContain(`/changed?runs=${first.run.id},${second.run.id}&with=`)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  const gained = changed.filter(({ change }) => change === 'gained')
+  await page
+    .getByText(`12 samples: ${gained.length} gained, ${12 - gained.length} lost against the baseline`)
+    .waitFor()
+  await page.getByLabel('Change', { exact: true }).selectOption('=gained')
+  await expect.poll(() => page.getByRole('listbox').locator('.virtual-row').count()).toBe(gained.length)
+  await page.getByLabel('Change', { exact: true }).selectOption('*')
+  await page.getByRole('listbox', { name: 'Changed samples' }).press('Home')
+  for (const { run } of [first, second]) {
+    await page
+      .getByRole('region', { name: new RegExp(`: ${run.name}$`) })
+      .getByRole('link', { name: 'Open it in this run' })
+      .click()
+    await page.getByRole('article', { name: `Sample ${changed[0]?.id}` }).waitFor()
+    expect(page.url()).toContain(`#/runs/${run.id}/samples?sample=${changed[0]?.index}`)
+    await page.goBack()
+  }
+})
+
+test('a correlation over models needs four of them', async () => {
+  await page.goto(address([0, 1], 'shortcuts'))
+  await page.getByText('No correlation: it needs at least 4 runs').waitFor()
+  await tabs().getByRole('link', { name: 'Islands' }).click()
+  await page.getByText('A correlation over models needs at least 4 runs; 2 are chosen.').waitFor()
+
+  await page.goto(address([0, 1, 2, 3], 'shortcuts'))
+  const { relation } = compareRuns(files.map(rowsOf))
+  await page.locator('.relation').waitFor()
+  const told = await page.locator('.relation').textContent()
+  if (relation) expect(told).toContain(`Over the 4 measured runs: r = ${coefficient(relation.r, 3)}`)
+  else expect(told).toContain('No correlation')
+  expect(await page.getByRole('img', { name: /, published: / }).count()).toBe(2 * 33)
+})
+
+test('a matrix is walked with the keys', async () => {
+  await page.goto(address([0, 1, 2, 3], 'islands', '&by=task'))
+  const matrix = page.getByRole('region', { name: 'Correlation between slices over the published models' })
+  await matrix.focus()
+  await matrix.press('ArrowRight')
+  await expect.poll(() => page.getByRole('status').last().textContent()).toMatch(/^.+ and .+: r −?\d\.\d\d$/)
+  expect(await page.getByRole('region', { name: 'Correlation by task over 4 runs' }).count()).toBe(1)
+})
+
+test('the published models stand by themselves, as printed', async () => {
+  await page.goto(`${opened.origin}/#/compare/published`)
+  await page.getByText('Published, not measured here.').waitFor()
+  expect(await page.locator('tbody tr').count()).toBe(34)
+  await page.getByRole('button', { name: 'Overall' }).click()
+  expect(await page.locator('tbody th').first().textContent()).toBe('Lingshu-32B')
+  expect(await page.getByRole('cell', { name: '42.06 *' }).count()).toBe(1)
+})
+
+test('a run that is not here is told of', async () => {
+  await page.goto(`${opened.origin}/#/compare?runs=${files[0]?.run.id},gone`)
+  await page.getByText('There is no such run in this browser.').waitFor()
+})
+
+test('every part can be used by everyone, light and dark, wide and narrow', async () => {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    for (const tab of ['', 'changed', 'shortcuts', 'islands', 'published']) {
+      await page.goto(address([0, 1, 2, 3], tab))
+      await page.locator('table, .virtual-list, .cube-map').first().waitFor()
+      expect(await accessibilityProblems(page), `${tab} ${colorScheme} ${width}`).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `${tab} ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+  expect(opened.errors).toEqual([])
+})

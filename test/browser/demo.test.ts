@@ -1,0 +1,245 @@
+/** The main job, as a new user does it: one press, the whole demo on WebAssembly, all files. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRun, type RunFile } from '../../src/data/export/run-file.ts'
+import type { ExportName } from '../../src/data/results.ts'
+import type { RunRecord } from '../../src/engine/record.ts'
+import {
+  exportAll,
+  exportRun,
+  openResults,
+  openTab,
+  reach,
+  readyToRun,
+  runToEnd,
+  waitForDone,
+} from './harness/drive.ts'
+import { demoDataset } from './harness/folders.ts'
+import { freshFolder, launchPage, type Opened } from './harness/page.ts'
+
+interface Item {
+  readonly id: string
+  readonly image_path: string
+  readonly question: string
+}
+
+/** The bundled samples in the data set's order: folders by code point, then as they stand in the file. */
+const samples: readonly Item[] = readdirSync(demoDataset, { withFileTypes: true })
+  .filter(entry => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort()
+  .flatMap(folder =>
+    JSON.parse(readFileSync(join(demoDataset, folder, 'test.json'), 'utf8')).map((item: Item) => ({
+      ...item,
+      image_path: `phantom-cube/${folder}/${item.image_path}`,
+    })),
+  )
+
+let opened: Opened
+let page: Page
+let label: string | null
+/** What the page told in the middle of the run. */
+let midway: { readonly now: string | null; readonly soFar: string | null; readonly image: string | null }
+let rows: number
+let files: Readonly<Record<ExportName, string>>
+let whole: RunFile
+
+beforeAll(async () => {
+  opened = await launchPage()
+  page = opened.page
+  const button = await readyToRun(page)
+  label = await button.textContent()
+  await button.click()
+  await page.locator('.phase').waitFor()
+  await waitForDone(page, 100)
+  midway = {
+    now: await page.getByRole('region', { name: 'Now', exact: true }).textContent(),
+    soFar: await page.getByRole('region', { name: 'So far', exact: true }).textContent(),
+    image: await page.getByRole('region', { name: 'Now', exact: true }).getByRole('img').getAttribute('src'),
+  }
+  rows = await voxelRows()
+  await reach(page, 'Done', 420_000)
+  await openResults(page)
+  files = await exportAll(page)
+  whole = parseRun(files['run.json'], 'run.json')
+}, 480_000)
+afterAll(() => opened.close())
+
+/** Rows of the voxel table, opened. */
+async function voxelRows(): Promise<number> {
+  await page.getByText('As a table').click()
+  const table = page.getByRole('table', { name: 'Accuracy of every voxel' })
+  await table.waitFor()
+  return table.getByRole('row').count()
+}
+
+describe('one press', () => {
+  test('says what it will do', () => {
+    expect(label).toBe('Run phantom-vlm (fp32, WASM) on 1,560 questions')
+  })
+
+  test('shows how far the run is, what it asks and how right it was', () => {
+    expect(midway.now).toMatch(/^[\d,]+ of 1,560 [\d.]+ a second, .* left/)
+    expect(midway.now).toContain('The model says')
+    expect(midway.image).toMatch(/^blob:/)
+    expect(midway.soFar).toMatch(/[\d.]+%95% interval [\d.]+–[\d.]+%/)
+    expect(rows).toBeGreaterThan(2)
+  })
+
+  test('leaves no error in the console', () => {
+    expect(opened.errors).toEqual([])
+  })
+})
+
+describe('the results', () => {
+  const metrics = () => JSON.parse(files['metrics_summary.json'])
+
+  test('are shown in three tiers, with n', async () => {
+    await openTab(page, 'Overview')
+    const { global, slice_results } = metrics()
+    const text = (await page.locator('main').textContent()) ?? ''
+    expect(text).toContain(`${(100 * global.acc).toFixed(1)}%`)
+    expect(text).toContain('1,560')
+    for (const group of Object.keys(slice_results.by_task)) expect(text).toContain(group.replace('task=', ''))
+    await openTab(page, 'Cube')
+    const voxels = Object.keys(metrics().voxel_results.by_task_modality_parts)
+    expect(await voxelRows()).toBe(1 + voxels.length)
+  })
+
+  test('have the shortcut groups', async () => {
+    await openTab(page, 'Shortcuts')
+    const report = JSON.parse(files['shortcut.json'])
+    const links = page.getByRole('table', { name: /^Links by whether/ })
+    await links.waitFor()
+    const text = (await links.textContent())?.replaceAll(',', '')
+    for (const group of ['A', 'B', 'C', 'D']) expect(text).toContain(`${group} ${report[`Group_${group}`]}`)
+    expect(report.Total_Pairs).toBeGreaterThan(1000)
+  })
+
+  test('can be looked at sample by sample, by slice and verdict', async () => {
+    await openTab(page, 'Samples')
+    await page.getByLabel('Task').selectOption({ value: '=Disease Diagnosis' })
+    const { n, correct } = metrics().slice_results.by_task['task=Disease Diagnosis']
+    await page.getByText(`${n} of 1,560 samples`).waitFor()
+    await page.getByLabel('Verdict').selectOption({ value: '=correct' })
+    await page.getByText(`${correct} of 1,560 samples`).waitFor()
+    await page.getByRole('listbox', { name: 'Samples' }).getByRole('option').first().click()
+    const detail = page.getByRole('article', { name: /^Sample / })
+    await detail.getByText('Exact prompt').waitFor()
+    expect(await detail.textContent()).toContain(
+      "Answer with the option's letter from the given choices directly.",
+    )
+    await expect
+      .poll(() =>
+        detail
+          .getByRole('img')
+          .first()
+          .evaluate(image => (image as HTMLImageElement).naturalWidth),
+      )
+      .toBeGreaterThan(0)
+  })
+})
+
+describe('the files', () => {
+  test('hold every sample once, in order, with its own fields', () => {
+    const results = JSON.parse(files['results.json'])
+    expect(results.length).toBe(1560)
+    for (const [i, sample] of samples.entries()) {
+      const { _prompt, _gt_letter, model_response, correct, ...fields } = results[i]
+      expect(fields).toEqual(sample)
+      expect(_prompt).toContain(`Question: ${sample.question}\nOptions:\nA. `)
+      expect(_gt_letter).toMatch(/^[A-D]$/)
+      expect(typeof model_response).toBe('string')
+      expect(typeof correct).toBe('boolean')
+    }
+  })
+
+  test('give the same figures when scored again', () => {
+    const folder = freshFolder('scored')
+    writeFileSync(join(folder, 'results.json'), files['results.json'])
+    const options = [
+      '--results',
+      join(folder, 'results.json'),
+      '--model-name',
+      'phantom-vlm',
+      '--out',
+      folder,
+    ]
+    execFileSync('npm', ['run', '-s', 'score', '--', ...options])
+    for (const name of ['metrics_summary.json', 'shortcut.json', 'shortcut_report.csv'] as const)
+      expect(readFileSync(join(folder, name), 'utf8'), name).toBe(files[name])
+  })
+
+  test('say what ran where', () => {
+    const { run, records } = whole
+    expect(run).toMatchObject({
+      state: 'done',
+      total: 1560,
+      settings: { device: 'wasm', dtype: 'fp32', limit: null },
+      dataset: { name: 'phantom-cube', source: 'bundled', counts: { total: 1560, loaded: 1560 } },
+      model: { name: 'phantom-vlm', source: 'bundled', family: 'idefics3' },
+    })
+    for (const print of [run.dataset.fingerprint, run.model.fingerprint])
+      expect(print).toMatch(/^[0-9a-f]{64}$/)
+    for (const part of ['app', 'transformers', 'onnxruntime'] as const)
+      expect(run.environment[part]).toMatch(/^\d+\.\d+/)
+    expect(records.length).toBe(1560)
+  })
+
+  test('show that each image was encoded once', () => {
+    const encoded = new Map<string | null, number>()
+    for (const record of whole.records) {
+      const first = record.status === 'answered' && (record.score?.timings.encode ?? 0) > 0
+      encoded.set(record.sample.image, (encoded.get(record.sample.image) ?? 0) + (first ? 1 : 0))
+    }
+    expect(encoded.size).toBe(260)
+    expect([...encoded.values()].filter(times => times !== 1)).toEqual([])
+  })
+})
+
+describe('agreement with the reference implementations', () => {
+  interface Answer extends Item {
+    readonly text: string
+  }
+
+  const golden = (name: string): readonly Answer[] =>
+    JSON.parse(readFileSync(join('test/golden/phantom-vlm', name), 'utf8'))
+
+  /** An answer may be cut where its verdict was certain. */
+  function agrees(record: RunRecord, text: string): boolean {
+    if (record.status === 'failed' || record.response === null) return false
+    return record.score?.stop === 'verdict' ? text.startsWith(record.response) : record.response === text
+  }
+
+  /** Prints which answers differ. @returns how many */
+  function differences(records: readonly RunRecord[], answers: readonly Answer[]): number {
+    const keyOf = ({ id, question }: Pick<Item, 'id' | 'question'>) => `${id}|${question}`
+    const texts = new Map(answers.map(answer => [keyOf(answer), answer]))
+    const different = records.flatMap(record => {
+      const { id, question } = samples[record.sample.index] ?? { id: '', question: '' }
+      const answer = texts.get(keyOf({ id, question }))
+      if (answer && answer.image_path === record.sample.image && agrees(record, answer.text)) return []
+      const ours = record.status === 'answered' ? record.response : record.error.code
+      return [{ id, question, ours, reference: answer?.text }]
+    })
+    if (different.length > 0) console.table(different)
+    return different.length
+  }
+
+  test('fp32 as PyTorch on at least 99 % of the questions', () => {
+    const answers = golden('answers-fp32.json')
+    expect(answers.length).toBe(1560)
+    expect(differences(whole.records, answers)).toBeLessThanOrEqual(15)
+  })
+
+  test('q8 as onnxruntime on the CPU, on the first 200 questions', async () => {
+    await runToEnd(page, { dtype: 'q8', limit: 200 })
+    const { run, records } = await exportRun(page)
+    expect(run.settings.dtype).toBe('q8')
+    expect(records.length).toBe(200)
+    expect(differences(records, golden('answers-q8.json'))).toBeLessThanOrEqual(2)
+  })
+})

@@ -1,0 +1,172 @@
+/** The command itself, as a user runs it. */
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRun, type RunFile } from '../../src/data/export/run-file.ts'
+import { copyModel, demoModel, sharedFolder, writeFolder } from './harness/folders.ts'
+import { removeFolder, temporaryFolder } from './harness/page.ts'
+
+let parent: string
+beforeAll(() => {
+  parent = temporaryFolder('evaluate')
+})
+afterAll(() => removeFolder(parent))
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function run(command: string, args: readonly string[]): Promise<Ended> {
+  return new Promise(resolve => {
+    execFile(command, args, { timeout: 220_000 }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr })
+    })
+  })
+}
+
+const npmScore = (...args: string[]) => run('npm', ['run', '-s', 'score', '--', ...args])
+const npmEvaluate = (...args: string[]) => run('npm', ['run', '-s', 'evaluate', '--', ...args])
+/** The same without npm. */
+const evaluate = (...args: string[]) =>
+  run(process.execPath, ['--import', 'tsx', 'src/cli/evaluate.ts', ...args])
+
+const files = [
+  'load.json',
+  'metrics_summary.json',
+  'results.json',
+  'run.json',
+  'shortcut.json',
+  'shortcut_report.csv',
+]
+
+function written(out: string): RunFile {
+  expect(readdirSync(out).sort()).toEqual(files)
+  return parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+}
+
+describe('npm run -s evaluate', () => {
+  test('runs the demo on the demo and writes every file', async () => {
+    const out = join(parent, 'new/demo')
+    const { code, stdout, stderr } = await npmEvaluate(
+      ...['--dataset', 'demo', '--model', 'demo', '--limit', '12', '--max-new-tokens', '4'],
+      ...['--device', 'wasm', '--out', out],
+    )
+    expect(stderr).toContain('Samples loaded: 1560 of 1560')
+    expect(stderr).toMatch(/Done on wasm \(\d+ threads\), fp32: accuracy .* \(n = 12, 95 % interval .*\)\n$/)
+    expect(stdout).toBe('')
+    expect(code).toBe(0)
+    const { run, records } = written(out)
+    expect(run).toMatchObject({
+      state: 'done',
+      total: 12,
+      settings: { device: 'wasm', dtype: 'fp32', maxNewTokens: 4, limit: 12 },
+      dataset: { name: 'phantom-cube', source: 'bundled' },
+    })
+    expect(records.map(({ sample }) => sample.index)).toEqual(Array.from({ length: 12 }, (_, i) => i))
+    const metrics = readFileSync(join(out, 'metrics_summary.json'), 'utf8')
+    expect(JSON.parse(metrics).global.n).toBe(12)
+
+    const again = join(parent, 'again')
+    const scored = await npmScore('--results', join(out, 'results.json'), '--out', again)
+    expect(scored.code).toBe(0)
+    expect(readFileSync(join(again, 'metrics_summary.json'), 'utf8')).toBe(metrics)
+  })
+
+  test('runs folders of this machine', async () => {
+    const out = join(parent, 'local')
+    const { code, stderr } = await evaluate(
+      ...['--dataset', sharedFolder('real-slices'), '--model', copyModel(parent, 'local-model', 'q8')],
+      ...['--limit', '5', '--max-new-tokens', '2', '--device', 'wasm', '--dtype', 'q8', '--out', out],
+    )
+    expect(stderr).toContain('Samples loaded: 108 of 108')
+    expect(code).toBe(0)
+    const { run, records } = written(out)
+    expect(run.dataset).toMatchObject({ name: 'real-slices', source: 'served' })
+    expect(run.model).toMatchObject({ name: 'local-model', source: 'served' })
+    for (const record of records) {
+      expect(record).toMatchObject({ status: 'answered' })
+      expect(record.sample.fields.image_path).toMatch(/^real-slices\//)
+    }
+  })
+
+  test('takes the software adapter where WebGPU is asked for and there is no GPU', async () => {
+    const out = join(parent, 'webgpu')
+    const { code, stderr } = await evaluate(
+      ...['--dataset', 'demo', '--model', 'demo', '--limit', '1', '--max-new-tokens', '2'],
+      ...['--device', 'webgpu', '--out', out],
+    )
+    expect(stderr).toMatch(/Done on webgpu/)
+    expect(code).toBe(0)
+    const { run, records } = written(out)
+    if (/swiftshader/i.test(run.environment.adapter ?? ''))
+      expect(stderr).toContain('No GPU found: using the software adapter, which is slow\n')
+    expect(records).toMatchObject([{ status: 'answered' }])
+  })
+})
+
+describe('one clear line and an exit code', () => {
+  const out = () => join(parent, 'nowhere')
+  const demo = () => ['--dataset', 'demo', '--model', 'demo', '--device', 'wasm', '--out', out()]
+
+  /** The last line, which tells what was wrong. */
+  async function refused(args: readonly string[]): Promise<{ code: number; line: string }> {
+    const { code, stdout, stderr } = await evaluate(...args)
+    expect(stdout).toBe('')
+    return { code, line: stderr.trimEnd().split('\n').at(-1) ?? '' }
+  }
+
+  test('for a folder that is not there', async () => {
+    const ended = await refused(['--dataset', '/no/such/folder', '--model', 'demo', '--out', out()])
+    expect(ended).toEqual({
+      code: 1,
+      line: expect.stringContaining('There is no such folder. (/no/such/folder)'),
+    })
+  })
+
+  test('for a precision that nobody knows, with the usage', async () => {
+    const { code, stderr } = await evaluate(...demo(), '--dtype', 'q3')
+    expect(code).toBe(2)
+    expect(stderr).toContain('--dtype q3')
+    expect(stderr).toContain('npm run -s evaluate -- --dataset DIR --model DIR --out DIR')
+  })
+
+  test('for a precision that the model has not', async () => {
+    const model = copyModel(parent, 'only-q8', 'q8')
+    const ended = await refused([
+      ...['--dataset', 'demo', '--model', model, '--device', 'wasm', '--out', out(), '--dtype', 'q4'],
+    ])
+    expect(ended).toEqual({
+      code: 1,
+      line: expect.stringContaining('This folder has no onnx/decoder_model_merged in q4; it has q8.'),
+    })
+  })
+
+  test('for a folder without test.json', async () => {
+    const ended = await refused([
+      '--dataset',
+      demoModel,
+      '--model',
+      'demo',
+      '--device',
+      'wasm',
+      '--out',
+      out(),
+    ])
+    expect(ended).toEqual({ code: 1, line: expect.stringContaining('No test.json was found') })
+  })
+
+  test('for a folder that is no model', async () => {
+    const model = writeFolder(join(parent, 'no-model'), { 'readme.txt': 'hello' })
+    const ended = await refused(['--dataset', 'demo', '--model', model, '--device', 'wasm', '--out', out()])
+    expect(ended).toEqual({ code: 1, line: expect.stringContaining('This folder has no config.json.') })
+  })
+
+  test('for an option that is missing', async () => {
+    const { code, stderr } = await evaluate('--dataset', 'demo', '--model', 'demo')
+    expect(code).toBe(2)
+    expect(stderr).toContain('--out')
+  })
+})

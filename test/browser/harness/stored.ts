@@ -1,0 +1,28 @@
+/** What is really on disk, read past the page's own code. */
+import type { Page } from 'playwright-core'
+import type { RunRecord } from '../../../src/engine/record.ts'
+import type { Run } from '../../../src/engine/run.ts'
+
+export interface Stored {
+  readonly runs: readonly Run[]
+  readonly records: readonly RunRecord[]
+}
+
+/** The page's database; the page itself must have made it (its list of runs is shown). */
+export function readStored(page: Page): Promise<Stored> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await done(indexedDB.open('voxelwise'))
+    const store = db.transaction(['runs', 'records'])
+    const [runs, records] = await Promise.all([
+      done(store.objectStore('runs').getAll()),
+      done(store.objectStore('records').getAll()),
+    ])
+    db.close()
+    return { runs, records }
+  })
+}

@@ -1,0 +1,133 @@
+/** What the page says of a model's folder before it loads anything heavy, and what it refuses. */
+import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { onnxFile } from '../unit/model/onnx-bytes.ts'
+import { card, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import { copyModel, demoModel } from './harness/folders.ts'
+import { freshFolder, openPage } from './harness/page.ts'
+
+const sessions = ['vision_encoder', 'embed_tokens', 'decoder_model_merged']
+const sizeOf = (session: string): number => statSync(join(demoModel, `onnx/${session}.onnx`)).size
+
+/** The Run button, and what stands in its way. */
+async function blocked(page: Page): Promise<string> {
+  const button = page.getByRole('button', { name: /^Run / })
+  expect(await button.isDisabled()).toBe(true)
+  return (await page.getByRole('main').textContent()) ?? ''
+}
+
+test('the bundled model is inspected without loading its weights', async () => {
+  const { page, context } = await openPage()
+  const asked: { url: string; range: string | undefined }[] = []
+  context.on('request', request => {
+    if (request.url().endsWith('.onnx')) asked.push({ url: request.url(), range: request.headers().range })
+  })
+  await page.reload()
+  await readyToRun(page)
+  const model = card(page, 'model')
+  expect(await model.textContent()).toMatch(/\d,\d{3},\d{3} parameters[\d,]+ tokens of context/)
+  expect(await model.textContent()).toMatch(/Familyidefics3Image\d+ tokens at any size/)
+  await model.getByRole('row', { name: /fp32 .* usable/ }).waitFor()
+  const bytes = asked
+    .map(({ range }) => /bytes=(\d+)-(\d+)/.exec(range ?? ''))
+    .map(found => (found ? Number(found[2]) - Number(found[1]) + 1 : Number.POSITIVE_INFINITY))
+  expect(asked.length).toBeGreaterThan(0)
+  const all = sessions.reduce((sum, session) => sum + sizeOf(session), 0)
+  expect(bytes.reduce((sum, n) => sum + n, 0)).toBeLessThan(all / 2)
+})
+
+test('a shard that is missing is named, with the remedy', async () => {
+  const { page } = await openPage()
+  const folder = copyModel(freshFolder('shard'), 'sharded', 'q8')
+  const external = { location: 'decoder_model_merged_quantized.onnx_data', length: 8 }
+  writeFileSync(
+    join(folder, 'onnx/decoder_model_merged_quantized.onnx'),
+    onnxFile({ tensors: [{ name: 'w', dims: [2], external }] }),
+  )
+  await pickFolder(page, 'model', folder)
+  const box = card(page, 'model').locator('.error-box')
+  await box.waitFor()
+  expect(await box.locator('code').textContent()).toBe('model-file-missing')
+  expect(await box.locator('.error-subject').textContent()).toBe(
+    'sharded/onnx/decoder_model_merged_quantized.onnx_data',
+  )
+  expect(await box.textContent()).toContain('Download every .onnx_data file')
+  expect(await blocked(page)).toContain('The model cannot be run')
+})
+
+test('without a chat template the built-in one can be chosen, and the run says so', async () => {
+  const { page } = await openPage()
+  const folder = copyModel(freshFolder('template'), 'untold', 'q8')
+  for (const file of ['chat_template.jinja', 'chat_template.json']) rmSync(join(folder, file))
+  const tokenizer = join(folder, 'tokenizer_config.json')
+  const { chat_template: _, ...rest } = JSON.parse(readFileSync(tokenizer, 'utf8'))
+  writeFileSync(tokenizer, JSON.stringify(rest))
+  await pickFolder(page, 'model', folder)
+  const model = card(page, 'model')
+  await model.locator('.error-box').getByText('The model has no chat template').waitFor()
+  expect(await blocked(page)).toContain('choose the built-in one')
+  await page.getByLabel('Chat template').selectOption('fallback')
+  await model.getByText('prompts are written with the built-in one').waitFor()
+  await runToEnd(page, { device: 'wasm', limit: 1, maxNewTokens: 2 })
+  const { run, records } = await exportRun(page)
+  expect(run.settings.chatTemplate).toBe('fallback')
+  expect(records[0]?.status).toBe('answered')
+  // Another model is asked about afresh.
+  await page.getByRole('link', { name: 'Voxelwise' }).first().click()
+  await card(page, 'model').getByRole('button', { name: 'Use the demo' }).click()
+  await readyToRun(page)
+  expect(await page.getByLabel('Chat template').count()).toBe(0)
+})
+
+test('a family that is not supported is refused by name', async () => {
+  const { page } = await openPage()
+  const folder = copyModel(freshFolder('family'), 'stranger', 'q8')
+  const config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...config, model_type: 'strangerformer' }))
+  await pickFolder(page, 'model', folder)
+  const box = card(page, 'model').locator('.error-box')
+  await box.waitFor()
+  expect(await box.locator('code').textContent()).toBe('model-unsupported')
+  expect(await box.textContent()).toContain('strangerformer')
+  await blocked(page)
+})
+
+test('16-bit weights on a card without 16-bit arithmetic: a clear choice', async () => {
+  const { page, origin } = await openPage({ gpu: 'software' })
+  // SwiftShader may learn it some day: this browser then hides it, in the page and in its workers.
+  const hasF16 = await page.evaluate(async () =>
+    (await navigator.gpu.requestAdapter())?.features.has('shader-f16'),
+  )
+  expect(hasF16).toBe(false)
+  const folder = copyModel(freshFolder('half'), 'half', 'q8')
+  for (const session of sessions) {
+    renameSync(join(folder, `onnx/${session}_quantized.onnx`), join(folder, `onnx/${session}_fp16.onnx`))
+    copyFileSync(join(demoModel, `onnx/${session}_q4.onnx`), join(folder, `onnx/${session}_q4.onnx`))
+  }
+  await pickFolder(page, 'model', folder)
+  await readyToRun(page)
+  expect(await page.getByLabel('Device', { exact: true }).inputValue()).toBe('webgpu')
+  const precision = page.getByLabel('Precision')
+  expect(await precision.inputValue()).toBe('q4')
+  expect(await precision.locator('option[value="fp16"]').isDisabled()).toBe(true)
+  await card(page, 'model')
+    .getByRole('row', { name: /fp16 .* not usable/ })
+    .waitFor()
+  expect(await card(page, 'model').textContent()).toContain('no 16-bit arithmetic (shader-f16)')
+  await page.getByLabel('Device', { exact: true }).selectOption('wasm')
+  expect(await precision.locator('option[value="fp16"]').isDisabled()).toBe(false)
+
+  // Past every choice of the page: whoever loads it is told the same.
+  await page.goto(`${origin}/headless.html`)
+  await page.waitForFunction(() => globalThis.voxelwise?.getState().device.webgpu.status === 'available')
+  const loading = page.evaluate(() =>
+    globalThis.voxelwiseProbe(
+      { kind: 'bundled', name: 'phantom-vlm', base: '/models/phantom-vlm/' },
+      { device: 'webgpu', dtype: 'fp16', threads: 1 },
+      [],
+    ),
+  )
+  await expect(loading).rejects.toThrow('This graphics card has no 16-bit arithmetic (shader-f16).')
+})

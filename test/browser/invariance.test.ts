@@ -1,0 +1,114 @@
+/** What only saves time must change no answer: prefix reuse, early stop, kept image features. */
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parseRun } from '../../src/data/export/run-file.ts'
+import type { AnsweredRecord } from '../../src/engine/record.ts'
+import type { RunSettings } from '../../src/engine/run.ts'
+import { launchPage } from './harness/page.ts'
+
+const samples = 60
+
+/** Runs the demo on the page's own controller. */
+async function run(page: Page, settings: Partial<RunSettings>): Promise<readonly AnsweredRecord[]> {
+  await page.evaluate(change => globalThis.voxelwise.changeSettings({ device: 'wasm', ...change }), {
+    limit: samples,
+    reusePrefix: true,
+    fullText: false,
+    keepFeatures: false,
+    ...settings,
+  })
+  await page.evaluate(() => globalThis.voxelwise.start())
+  await page.waitForFunction(
+    () =>
+      globalThis.voxelwise.getState().notices.length > 0 ||
+      ['done', 'failed'].includes(globalThis.voxelwise.getState().live?.phase ?? ''),
+    undefined,
+    { timeout: 200_000, polling: 100 },
+  )
+  const { live, notices } = await page.evaluate(() => globalThis.voxelwise.getState())
+  expect(notices).toEqual([])
+  expect(live?.error).toBeNull()
+  const id = live?.run.id ?? ''
+  const json = await page.evaluate(
+    async wanted => (await globalThis.voxelwise.exportFile(wanted, 'run.json')).text(),
+    id,
+  )
+  await page.waitForTimeout(200)
+  await page.evaluate(wanted => globalThis.voxelwise.deleteRun(wanted), id)
+  const { records } = parseRun(json, 'run.json')
+  expect(records).toHaveLength(samples)
+  return records.map(record => {
+    if (record.status === 'failed') throw new Error(`Sample ${record.sample.index}: ${record.error.message}`)
+    return record
+  })
+}
+
+const verdicts = (records: readonly AnsweredRecord[]) =>
+  records.map(({ sample, letter, correct }) => ({ index: sample.index, letter, correct }))
+
+const logprobs = (records: readonly AnsweredRecord[]) =>
+  records.flatMap(({ score }) => score?.choices?.map(({ logprob }) => logprob) ?? [])
+
+const farthest = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? Number.NaN))), 0)
+
+/** Milliseconds that an image's features took: the median, for the machine may have been busy for a moment. */
+function encoding(records: readonly AnsweredRecord[]): number {
+  const times = records.flatMap(({ score }) =>
+    score && score.timings.encode > 0 ? [score.timings.encode] : [],
+  )
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+}
+
+describe.each(['generate', 'choices'] as const)('%s', scoring => {
+  let page: Page
+  let plain: readonly AnsweredRecord[]
+
+  beforeAll(async () => {
+    const opened = await launchPage({ path: 'headless.html' })
+    page = opened.page
+    await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
+    await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+    // Nothing saved: every prompt whole, every answer to its end, every image through the encoder.
+    plain = await run(page, { scoring, reusePrefix: false, fullText: true })
+    return () => opened.close()
+  }, 120_000)
+
+  function expectSame(records: readonly AnsweredRecord[]): void {
+    expect(verdicts(records)).toEqual(verdicts(plain))
+    const values = logprobs(records)
+    expect(values).toHaveLength(logprobs(plain).length)
+    if (scoring === 'choices') expect(values.length).toBeGreaterThan(2 * samples)
+    expect(farthest(logprobs(plain), values)).toBeLessThan(1e-3)
+  }
+
+  test('a prefix computed once changes no answer', async () => {
+    const records = await run(page, { scoring, fullText: true })
+    expect(plain.every(({ score }) => score?.tokens.reused === 0)).toBe(true)
+    expect(records.some(({ score }) => (score?.tokens.reused ?? 0) > 0)).toBe(true)
+    expectSame(records)
+  })
+
+  test.runIf(scoring === 'generate')('an answer that stops early has the verdict of the whole', async () => {
+    const records = await run(page, { scoring, reusePrefix: false })
+    expectSame(records)
+    records.forEach(({ response }, i) => {
+      expect(plain[i]?.response).toSatisfy((whole: string) => whole.startsWith(response ?? ''))
+    })
+  })
+
+  test('image features kept from an earlier run change no answer', async () => {
+    await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())
+    const first = await run(page, { scoring, reusePrefix: false, fullText: true, keepFeatures: true })
+    const second = await run(page, { scoring, reusePrefix: false, fullText: true, keepFeatures: true })
+    expectSame(first)
+    expectSame(second)
+    expect(encoding(second)).toBeLessThan(encoding(first) / 4)
+  })
+
+  test('all that saves time together changes no answer', async () => {
+    const settings = { scoring, keepFeatures: true }
+    await run(page, settings)
+    expectSame(await run(page, settings))
+  })
+})

@@ -1,0 +1,206 @@
+/** Shortcuts, chains and confidence of real runs: one scored by option probabilities, one by generated text. */
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { choose, exportFile, openTab, runToEnd } from './harness/drive.ts'
+import { launchPage, type Opened } from './harness/page.ts'
+
+const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+const settings = { limit: 24, maxNewTokens: 4 }
+
+let opened: Opened
+let scored = ''
+let told = ''
+beforeAll(async () => {
+  opened = await launchPage()
+  const { page } = opened
+  await choose(page, settings)
+  await page.getByLabel('Scoring').selectOption('choices')
+  scored = await runToEnd(page, settings)
+  await choose(page, settings)
+  await page.getByLabel('Scoring').selectOption('generate')
+  told = await runToEnd(page, settings)
+}, 240_000)
+afterAll(() => opened.close())
+
+async function visit(id: string, path: string): Promise<Page> {
+  const { page, origin } = opened
+  await page.goto(`${origin}/#/runs/${id}/${path}`)
+  await page.getByRole('navigation', { name: 'Results' }).waitFor()
+  return page
+}
+
+interface Axe {
+  run(
+    context: Document,
+    options: { readonly runOnly: readonly string[] },
+  ): Promise<{ readonly violations: readonly { readonly id: string; readonly nodes: readonly object[] }[] }>
+}
+
+/** What axe finds at both widths and in both themes; its script is put in past the page's policy. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axeSource)
+  const found: string[] = []
+  for (const width of [1280, 360]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations, overflow } = await page.evaluate(async () => {
+        // Colours that are still on their way from one theme to the other are nobody's.
+        await Promise.all(document.getAnimations().map(({ finished }) => finished))
+        const axe = Reflect.get(window, 'axe') as Axe
+        const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+        const result = await axe.run(document, { runOnly })
+        return {
+          violations: result.violations.map(
+            ({ id, nodes }) => `${id}: ${JSON.stringify(nodes).slice(0, 600)}`,
+          ),
+          overflow: document.documentElement.scrollWidth - window.innerWidth,
+        }
+      })
+      found.push(...violations.map(text => `${width} ${colorScheme} ${text}`))
+      if (overflow > 0) found.push(`${width}: wider than the screen by ${overflow}`)
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  return found
+}
+
+/** Saves the first chart of a kind and looks whether it is a whole picture. */
+async function savedChart(page: Page, figure: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('figure', { name: figure }).getByRole('button', { name: 'Save as SVG' }).click(),
+  ])
+  return readFileSync(await download.path(), 'utf8')
+}
+
+test('shortcuts: a flow, rates with bootstrap intervals by every axis, levels that can be moved', async () => {
+  const page = await visit(scored, 'shortcuts')
+  await page
+    .getByText(/^\s*95% interval/)
+    .first()
+    .waitFor()
+  const flow = page.getByRole('figure', { name: /Links from perception to diagnosis/ })
+  const ribbons = flow.getByRole('link')
+  expect(await ribbons.count()).toBeGreaterThan(0)
+  const cell = await page.locator('[data-group="A"] .group-count').textContent()
+  const links = Number(cell?.replace(/\D/g, ''))
+  if (links > 0) await flow.getByRole('link', { name: /^A, grounded/ }).waitFor()
+  expect(await savedChart(page, 'Links from perception')).toMatch(/^<svg[^>]*>.*Perception right/s)
+
+  const table = page.getByRole('table', { name: / of the diagnosis$/ })
+  for (const rate of ['luck', 'rationality', 'shortcut']) {
+    await page.getByLabel('Rate', { exact: true }).selectOption(rate)
+    for (const [by, name] of [
+      ['modality', 'Modality'],
+      ['parts', 'Region'],
+      ['task', 'Task'],
+    ] as const) {
+      await page.getByLabel('By', { exact: true }).selectOption(by)
+      await table.getByRole('columnheader', { name }).waitFor()
+      // A rate, or a dash where a run this short has no such links.
+      for (const row of (await table.getByRole('row').allTextContents()).slice(1))
+        expect(row).toMatch(/%(bootstrap|Wilson)$|0–––$/)
+    }
+  }
+  await page.getByRole('figure', { name: /Shortcut_Prob by task/ }).waitFor()
+  expect(await violations(page)).toEqual([])
+
+  // A task that is moved moves the figures, and the export follows.
+  const level = page.getByLabel('Level of Organ Recognition')
+  await level.focus()
+  await level.selectOption('ignored')
+  await page.getByRole('button', { name: 'Back to the official defaults' }).waitFor()
+  expect(await level.evaluate(element => element === document.activeElement)).toBe(true)
+  await openTab(page, 'Export')
+  const moved = JSON.parse(await exportFile(page, 'shortcut.json'))
+  await openTab(page, 'Shortcuts')
+  const total = page.getByText(`This run has ${moved.Total_Pairs} link`)
+  await total.waitFor()
+})
+
+test('chains: every image, its questions in reading order, each leading to its sample', async () => {
+  const page = await visit(scored, 'chains')
+  const list = page.getByRole('listbox', { name: 'Chains' })
+  await list.getByRole('option').first().waitFor()
+  const images = await list.getByRole('option').count()
+  expect(await page.getByRole('status').filter({ hasText: 'image' }).textContent()).toContain(
+    `${images} image`,
+  )
+  // Signs and words, not colour alone.
+  expect(await list.locator('.chain-link').first().textContent()).toMatch(
+    /^[A-Z0-9]+ [✓✕!].* (right|wrong|failed)/,
+  )
+  await list.focus()
+  await page.keyboard.press('ArrowDown')
+  const detail = page.getByRole('article', { name: /^Chain of/ })
+  await detail.locator('img').waitFor()
+  const tiers = await detail.locator('h4').allTextContents()
+  expect(tiers).toEqual([...tiers].sort((a, b) => order(a) - order(b)))
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Images', { exact: true }).selectOption('A')
+  await page.getByLabel('Sort', { exact: true }).selectOption('order')
+  expect(page.url()).toMatch(/group=A&sort=order|sort=order.*group=A/)
+  await page.reload()
+  await list.waitFor()
+  expect(await page.getByLabel('Images', { exact: true }).inputValue()).toBe('A')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await list.getByRole('option').first().click()
+  await detail.getByRole('link').first().click()
+  await page.getByRole('article', { name: /^Sample/ }).waitFor()
+})
+
+const order = (title: string): number =>
+  ['Low', 'Middle', 'Other', 'High', 'Links'].findIndex(start => title.startsWith(start))
+
+test('confidence: what the probabilities of the options tell, whole and by slice', async () => {
+  const page = await visit(scored, 'confidence')
+  await page.getByRole('figure', { name: /Reliability diagram of all answers, n 24/ }).waitFor()
+  const scores = page.getByRole('table', { name: 'Scores of all answers' })
+  for (const name of ['Accuracy', 'ECE', 'Brier', 'Brier, top answer', 'NLL', 'AURC'])
+    expect(await scores.getByRole('rowheader', { name: new RegExp(`^${name}`) }).count()).toBeGreaterThan(0)
+  expect(await scores.textContent()).not.toMatch(/NaN|Infinity/)
+  expect(await savedChart(page, 'Accuracy of the surest answers')).toContain('Coverage')
+  await page.getByLabel('Bins').selectOption('equal-mass')
+  await page.getByText('ten bins of equal mass').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('By', { exact: true }).selectOption('modality')
+  await page.getByRole('heading', { name: 'By modality' }).waitFor()
+  const slice = page.getByRole('table', { name: 'Confidence by modality' }).getByRole('link').first()
+  const modality = await slice.textContent()
+  await slice.click()
+  await page.getByRole('heading', { name: `Reliability, ${modality}` }).waitFor()
+
+  // A bin leads to its samples, and the list sorts by confidence.
+  const bin = page
+    .getByRole('figure', { name: /Reliability diagram/ })
+    .getByRole('link')
+    .last()
+  const held = /of (\d+) answer/.exec((await bin.getAttribute('aria-label')) ?? '')?.[1]
+  await bin.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(new RegExp(`^${held} (of 24 )?samples?$`)).waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByLabel('Sort', { exact: true }).selectOption('least-sure')
+  await page.getByText('24 samples', { exact: true }).waitFor()
+  const sure = await page.locator('.virtual-row .row-sub').allTextContents()
+  const percents = sure.map(text => Number(/(\d+)% sure/.exec(text)?.[1]))
+  expect(percents.length).toBeGreaterThan(5)
+  expect(percents).toEqual([...percents].sort((a, b) => a - b))
+  expect(await violations(page)).toEqual([])
+})
+
+test('a run that was answered in words says how to get confidence', async () => {
+  const page = await visit(told, 'confidence')
+  await page.getByText('This run was answered in words').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Set up such a run' }).click()
+  expect(await page.getByLabel('Scoring').inputValue()).toBe('choices')
+  await visit(told, 'chains')
+  await page.getByRole('listbox', { name: 'Chains' }).getByRole('option').first().waitFor()
+  await visit(told, 'samples')
+  await page.getByText('24 samples').waitFor()
+  expect(await page.getByLabel('Confidence').count()).toBe(0)
+  expect(opened.errors).toEqual([])
+})

@@ -1,0 +1,199 @@
+/** Extra passes: made after a run or added to it, kept with it, and seen in their own tab. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { parseRun } from '../../src/data/export/run-file.ts'
+import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../src/engine/probes/passes.ts'
+import { type Probe, probeKey } from '../../src/engine/probes/probe.ts'
+import { optionsOf, rightLetter } from '../../src/engine/prompt.ts'
+import type { AnsweredRecord } from '../../src/engine/record.ts'
+import type { Run, RunSettings } from '../../src/engine/run.ts'
+import { accessibilityProblems } from './harness/axe.ts'
+import { launchPage, type Opened } from './harness/page.ts'
+import { readStored } from './harness/stored.ts'
+
+const samples = 12
+const noise = corruptedImage('noise', 4)
+let opened: Opened
+let page: Page
+
+beforeAll(async () => {
+  opened = await launchPage({ path: 'headless.html' })
+  page = opened.page
+  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
+  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+  return () => opened.close()
+}, 120_000)
+
+/** Waits until nothing is going on or waiting. */
+async function settled(): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const { live, waiting, notices } = globalThis.voxelwise.getState()
+      return notices.length > 0 || (waiting.length === 0 && ['done', 'failed'].includes(live?.phase ?? ''))
+    },
+    undefined,
+    { timeout: 120_000 },
+  )
+  const { live, notices } = await page.evaluate(() => globalThis.voxelwise.getState())
+  expect(notices).toEqual([])
+  expect(live?.error).toBeNull()
+  await page.waitForTimeout(300)
+}
+
+async function allRuns(): Promise<readonly Run[]> {
+  const { runs } = await page.evaluate(() => globalThis.voxelwise.getState())
+  return (runs ?? []).map(({ run }) => run)
+}
+
+/** Runs the demo and its passes. @returns the run's id */
+async function start(probes: readonly Probe[], settings: Partial<RunSettings> = {}): Promise<string> {
+  const before = new Set((await allRuns()).map(({ id }) => id))
+  await page.evaluate(
+    ([change, chosen]) => {
+      globalThis.voxelwise.changeSettings(change)
+      globalThis.voxelwise.changeProbes(chosen)
+    },
+    [
+      { device: 'wasm', scoring: 'choices', limit: samples, keepFeatures: true, ...settings } as const,
+      probes,
+    ] as const,
+  )
+  await page.evaluate(() => globalThis.voxelwise.start())
+  await page.waitForFunction(
+    known => {
+      const { live } = globalThis.voxelwise.getState()
+      return live !== null && !known.includes(live.run.id)
+    },
+    [...before],
+  )
+  await settled()
+  const made = (await allRuns()).find(({ id, parent }) => parent === undefined && !before.has(id))
+  return made?.id ?? ''
+}
+
+async function recordsOf(id: string): Promise<readonly AnsweredRecord[]> {
+  const json = await page.evaluate(
+    async wanted => (await globalThis.voxelwise.exportFile(wanted, 'run.json')).text(),
+    id,
+  )
+  return parseRun(json, 'run.json').records.map(record => {
+    if (record.status === 'failed') throw new Error(`Sample ${record.sample.index}: ${record.error.message}`)
+    return record
+  })
+}
+
+async function passOf(id: string, probe: Probe): Promise<Run> {
+  const found = (await allRuns()).find(
+    run => run.parent === id && run.probe && probeKey(run.probe) === probeKey(probe),
+  )
+  if (!found) throw new Error(`There is no pass ${probeKey(probe)}.`)
+  return found
+}
+
+const logprobs = (records: readonly AnsweredRecord[]) =>
+  records.flatMap(({ score }) => score?.choices?.map(({ logprob }) => logprob) ?? [])
+const farthest = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? Number.NaN))), 0)
+const encoding = (records: readonly AnsweredRecord[]): number =>
+  records.reduce((sum, { score }) => sum + (score?.timings.encode ?? 0), 0)
+
+test('passes follow their run, each with one thing changed', async () => {
+  await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())
+  const run = await start([...optionOrders, blankImage, swappedImage, noise])
+  const plain = await recordsOf(run)
+  expect(plain).toHaveLength(samples)
+  const passes = (await allRuns()).filter(({ parent }) => parent === run)
+  expect(passes.map(({ state }) => state)).toEqual(passes.map(() => 'done'))
+
+  for (const probe of optionOrders) {
+    if (probe.kind !== 'option-order') continue
+    const records = await recordsOf((await passOf(run, probe)).id)
+    const asked = plain.filter(({ sample }) => optionsOf(sample.fields).length > probe.shift)
+    expect(records.map(({ sample }) => sample)).toEqual(asked.map(({ sample }) => sample))
+    for (const { sample, prompt, rightLetter: right } of records) {
+      const options = optionsOf(sample.fields)
+      expect(prompt).toContain(`A. ${options[probe.shift]?.value}\n`)
+      const place = options.findIndex(({ letter }) => letter === rightLetter(sample.fields))
+      expect(right).toBe('ABCD'[(place - probe.shift + options.length) % options.length])
+    }
+    // The pixels are the same: nothing is encoded again.
+    expect(encoding(records)).toBeLessThan(encoding(plain) / 4)
+  }
+
+  const swapped = await recordsOf((await passOf(run, swappedImage)).id)
+  expect(swapped).toHaveLength(samples)
+  for (const { sample, shownImage } of swapped) {
+    expect(shownImage).toBeTruthy()
+    expect(shownImage).not.toBe(sample.image)
+  }
+  for (const probe of [blankImage, swappedImage, noise]) {
+    const records = await recordsOf((await passOf(run, probe)).id)
+    expect(records.map(({ prompt }) => prompt)).toEqual(plain.map(({ prompt }) => prompt))
+    expect(farthest(logprobs(records), logprobs(plain))).toBeGreaterThan(0.01)
+  }
+})
+
+test('kept features are not mixed up with those of blank, wrong or spoilt images', async () => {
+  const probes = [blankImage, swappedImage, noise]
+  const [kept, fresh] = [await start(probes), await start(probes, { keepFeatures: false })]
+  const pairs = [[kept, fresh] as const]
+  for (const probe of probes) pairs.push([(await passOf(kept, probe)).id, (await passOf(fresh, probe)).id])
+  for (const [a, b] of pairs) {
+    expect(farthest(logprobs(await recordsOf(a)), logprobs(await recordsOf(b)))).toBeLessThan(1e-3)
+  }
+})
+
+test('a pass that is stopped is continued, and those that waited follow', async () => {
+  const run = await start([])
+  await page.evaluate(([id, probes]) => globalThis.voxelwise.addPasses(id, probes), [
+    run,
+    [blankImage, noise],
+  ] as const)
+  await page.waitForFunction(() => {
+    const { live } = globalThis.voxelwise.getState()
+    return live?.run.parent !== undefined && (live.phase === 'loading' || live.phase === 'running')
+  })
+  await page.evaluate(() => globalThis.voxelwise.stop())
+  await page.waitForFunction(() => {
+    const { live, waiting } = globalThis.voxelwise.getState()
+    return waiting.length === 0 && live?.phase !== 'loading' && live?.phase !== 'running'
+  })
+  await page.waitForTimeout(300)
+  expect((await passOf(run, noise)).state).toBe('paused')
+  await page.evaluate(id => globalThis.voxelwise.continueRun(id), run)
+  await settled()
+  expect((await passOf(run, blankImage)).state).toBe('done')
+  expect((await passOf(run, noise)).state).toBe('done')
+  expect(await recordsOf((await passOf(run, noise)).id)).toHaveLength(samples)
+})
+
+test('the tab adds passes and shows their figures; deleting the run deletes them', async () => {
+  const run = await start([])
+  await page.goto(`${opened.origin}/#/runs/${run}/probes`)
+  await page.getByRole('checkbox', { name: 'Option order' }).check()
+  await page.getByRole('checkbox', { name: 'Blank image' }).check()
+  await page.getByRole('checkbox', { name: 'Noise, strength 4' }).check()
+  await page.getByText(/\d+ questions, about .* as this run went/).waitFor()
+  await page.getByRole('button', { name: /^Add \d passes$/ }).click()
+  for (const name of ['Option order', 'Without looking', 'Spoilt images'])
+    await page.getByRole('heading', { name, exact: true }).waitFor({ timeout: 120_000 })
+  await page.getByText('5 of 5 passes done').waitFor()
+  await page.getByRole('figure', { name: 'How far the answers hold when the options move' }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await page.getByRole('checkbox', { name: 'Noise, strength 4' }).isDisabled()).toBe(true)
+
+  await page.goto(`${opened.origin}/#/runs`)
+  const item = page.getByRole('listitem').filter({ hasText: '5 of 5 probe passes' })
+  const before = (await readStored(page)).runs
+  expect(before.filter(({ parent }) => parent === run)).toHaveLength(5)
+  const own = before.filter(({ parent }) => parent === undefined)
+  expect(await page.locator('.run-item').count()).toBe(own.length)
+  await item.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete the run' }).click()
+  await item.waitFor({ state: 'detached' })
+  const { runs, records } = await readStored(page)
+  expect(runs.some(({ id, parent }) => id === run || parent === run)).toBe(false)
+  const known = new Set(runs.map(({ id }) => id))
+  expect(records.every(record => known.has(record.run))).toBe(true)
+  expect(opened.errors).toEqual([])
+})

@@ -1,0 +1,178 @@
+/** What is taken away: the report as one file that anything opens, charts as pictures, tables as values. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { chromiumArguments, findChromium } from '../../src/cli/chromium.ts'
+import { resultRow } from '../../src/data/results.ts'
+import { overall, slices, voxels } from '../../src/engine/report.ts'
+import type { ResultRow } from '../../src/ui/state.ts'
+import { accessibilityProblems } from './harness/axe.ts'
+import { exportRun, openTab, runToEnd } from './harness/drive.ts'
+import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
+
+let opened: Opened
+let page: Page
+let rows: readonly ResultRow[]
+let browser: Browser
+/** Where the report lies on disk. */
+let file: string
+
+beforeAll(async () => {
+  opened = await launchPage()
+  page = opened.page
+  await runToEnd(page, { limit: 12, maxNewTokens: 4 })
+  rows = (await exportRun(page)).records.map(resultRow)
+  const folder = temporaryFolder('report')
+  file = join(folder, 'report.html')
+  writeFileSync(file, await saved('report.html', page.locator('main')))
+  browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: chromiumArguments('none'),
+  })
+  return async () => {
+    await browser.close()
+    await opened.close()
+    removeFolder(folder)
+  }
+}, 180_000)
+
+/** Presses the button and reads what the browser saved. */
+async function saved(button: string, within: Locator): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    within.getByRole('button', { name: button, exact: true }).first().click(),
+  ])
+  return readFileSync(await download.path())
+}
+
+/** The report from disk, without a network. @returns it with every address it asked for */
+async function openReport(options: BrowserContextOptions) {
+  const context = await browser.newContext({ ...options, offline: true })
+  const requests: string[] = []
+  context.on('request', request => requests.push(request.url()))
+  const report = await context.newPage()
+  await report.goto(pathToFileURL(file).href)
+  return { report, requests }
+}
+
+/** The first cells of every row of a table's body. */
+async function cells(table: Locator, first: number): Promise<readonly (readonly string[])[]> {
+  const texts = await table.locator('tbody tr').all()
+  return Promise.all(texts.map(async row => (await row.locator('th, td').allTextContents()).slice(0, first)))
+}
+
+const parsed = (csv: string) =>
+  csv
+    .trimEnd()
+    .split('\r\n')
+    .map(line => line.split(','))
+
+test('the report opens without scripts or network and has the figures of the page', async () => {
+  const { report, requests } = await openReport({ javaScriptEnabled: false })
+  expect(requests).toEqual([pathToFileURL(file).href])
+  expect(await report.getByRole('heading', { level: 1 }).textContent()).toContain('phantom-vlm')
+
+  await openTab(page, 'Overview')
+  for (const part of ['.figure-value', '.figure-detail'])
+    expect(await report.locator(part).first().textContent()).toBe(
+      await page.locator(`.overview-head ${part}`).first().textContent(),
+    )
+  for (const [inPage, inReport] of [
+    ['By task, low to high level', 'Accuracy by task'],
+    ['By modality', 'Accuracy by modality'],
+    ['By region', 'Accuracy by region'],
+  ] as const) {
+    const figures = await cells(page.getByRole('table', { name: inPage, exact: true }), 5)
+    expect(figures.length).toBeGreaterThan(0)
+    expect(await cells(report.getByRole('table', { name: inReport, exact: true }), 5)).toEqual(figures)
+  }
+
+  await openTab(page, 'Cube')
+  const numbers = (of: Page) => of.locator('.cube-number').allTextContents()
+  expect((await numbers(report)).sort()).toEqual((await numbers(page)).sort())
+  expect(await report.locator('.cube-square').count()).toBe(voxels(rows).length)
+
+  await openTab(page, 'Shortcuts')
+  await page.locator('.rates').waitFor()
+  const shares = await page.locator('.rates .figure-value').allTextContents()
+  const rates = await cells(report.getByRole('table', { name: 'The three rates over all links' }), 3)
+  expect(rates.map(([, , share]) => share)).toEqual(shares)
+  expect(await report.locator('.group-count').allTextContents()).toEqual(
+    await page.locator('.group-count').allTextContents(),
+  )
+})
+
+test('the report says what ran, how, and what to cite', async () => {
+  const { report } = await openReport({ javaScriptEnabled: false })
+  const text = (await report.locator('body').textContent()) ?? ''
+  for (const part of [
+    'at most 4 new tokens',
+    '--dataset demo',
+    '--limit 12',
+    '--max-new-tokens 4',
+    'bootstrap clustered by image',
+    'arXiv:2604.13756',
+    'Transformers.js',
+    'ONNX Runtime',
+  ])
+    expect(text).toContain(part)
+  expect(text).toMatch(/Model fingerprint \(SHA-256\)[0-9a-f]{64}/)
+})
+
+test('the report reads well for everyone, on a wide screen and a narrow one', async () => {
+  for (const width of [1280, 360]) {
+    const { report } = await openReport({ viewport: { width, height: 900 } })
+    expect(await accessibilityProblems(report)).toEqual([])
+    expect(await report.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})
+
+test('a chart is saved as PNG, twice as sharp as on the page', async () => {
+  await openTab(page, 'Cube')
+  const figure = page.getByRole('figure').first()
+  const svg = (await saved('Save as SVG', figure)).toString()
+  const png = await saved('Save as PNG', figure)
+  const side = (name: string) => Number(new RegExp(` ${name}="([\\d.]+)"`).exec(svg)?.[1])
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
+    Math.ceil(2 * side('width')),
+    Math.ceil(2 * side('height')),
+  ])
+  const colours = await page.evaluate(async base64 => {
+    const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+    context?.drawImage(bitmap, 0, 0)
+    const pixels = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray()
+    return [...new Set(new Uint32Array(pixels.buffer))].length
+  }, png.toString('base64'))
+  expect(colours).toBeGreaterThan(20)
+})
+
+test('tables are saved with their values in full', async () => {
+  await openTab(page, 'Overview')
+  const region = page.getByRole('region', { name: 'By modality', exact: true })
+  const [head, ...lines] = parsed((await saved('Save as CSV', region)).toString())
+  expect(head).toEqual(['modality', 'n', 'correct', 'share', 'low', 'high', 'chance'])
+  expect(lines).toEqual(
+    slices(rows, 'modality').map(({ label, n, correct, share, low, high, chance }) =>
+      [label, n, correct, share, low, high, chance].map(String),
+    ),
+  )
+  expect(lines.reduce((sum, [, n]) => sum + Number(n), 0)).toBe(overall(rows).n)
+
+  await openTab(page, 'Cube')
+  await page.getByText('As a table').click()
+  const [, ...saidVoxels] = parsed((await saved('Save as CSV', page.locator('.as-table'))).toString())
+  expect(saidVoxels.length).toBe(voxels(rows).length)
+
+  await openTab(page, 'Samples')
+  const [names, ...samples] = parsed((await saved('Save as CSV', page.locator('main'))).toString())
+  expect(names?.slice(0, 2)).toEqual(['index', 'id'])
+  expect(samples.length).toBe(12)
+})
+
+test('nothing of this leaves an error', () => {
+  expect(opened.errors).toEqual([])
+})

@@ -1,0 +1,277 @@
+/** Runs outlive pauses, reloads, closed tabs and killed browsers, without a lost or a doubled record. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunFile } from '../../src/data/export/run-file.ts'
+import type { ExportName } from '../../src/data/results.ts'
+import type { RunRecord } from '../../src/engine/record.ts'
+import {
+  card,
+  choose,
+  done,
+  exportAll,
+  exportNames,
+  exportRun,
+  openResults,
+  pickFolder,
+  reach,
+  readyToRun,
+  runToEnd,
+  startRun,
+  waitForDone,
+} from './harness/drive.ts'
+import { sharedFolder } from './harness/folders.ts'
+import { killBrowser } from './harness/kill.ts'
+import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
+import { readStored } from './harness/stored.ts'
+
+/** Enough questions to be interrupted among. */
+const choices = { limit: 90, maxNewTokens: 2 }
+const before = 12
+
+const officialNames = exportNames.filter(name => name !== 'run.json')
+
+/** The same run, never interrupted. */
+let opened: Opened
+let whole: RunFile
+let files: Readonly<Record<ExportName, string>>
+beforeAll(async () => {
+  opened = await launchPage()
+  await runToEnd(opened.page, choices)
+  files = await exportAll(opened.page)
+  whole = await exportRun(opened.page)
+}, 180_000)
+afterAll(() => opened.close())
+
+const answers = (records: readonly RunRecord[]) =>
+  records.map(record => [
+    record.sample.index,
+    record.status,
+    record.status === 'answered' ? record.response : record.error.code,
+  ])
+
+/** Every sample once, in order, answered as in the run that nothing interrupted. */
+async function expectWhole(page: Page): Promise<void> {
+  await reach(page, 'Done')
+  expect(await done(page)).toBe(choices.limit)
+  const { runs, records } = await readStored(page)
+  expect(runs.map(({ state }) => state)).toEqual(['done'])
+  expect(records.map(({ sample }) => sample.index)).toEqual(
+    Array.from({ length: choices.limit }, (_, i) => i),
+  )
+  expect(answers(records)).toEqual(answers(whole.records))
+  await openResults(page)
+  const again = await exportAll(page)
+  for (const name of officialNames) expect(again[name], name).toBe(files[name])
+}
+
+/** The run as the list of runs shows it. */
+function listed(page: Page) {
+  return page.getByRole('list', { name: 'Runs' }).getByRole('listitem').first()
+}
+
+async function openRuns(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
+  await page.getByRole('list', { name: 'Runs' }).waitFor()
+}
+
+describe('a run', () => {
+  test('is finished after Chromium was killed', async () => {
+    const profile = freshFolder('profile')
+    const first = await launchPage({ profile })
+    await startRun(first.page, choices)
+    await waitForDone(first.page, before)
+    const seen = (await readStored(first.page)).records
+    expect(seen.length).toBeGreaterThanOrEqual(before)
+    await killBrowser(first, profile)
+
+    const { page } = await openPage({ profile })
+    await page.getByText(/ stopped at \d+ of 90\./).waitFor()
+    const kept = (await readStored(page)).records
+    expect(kept.length).toBeLessThan(choices.limit)
+    const keptIndices = new Set(kept.map(({ sample }) => sample.index))
+    expect(seen.filter(({ sample }) => !keptIndices.has(sample.index))).toEqual([])
+
+    await openRuns(page)
+    const text = await listed(page).textContent()
+    expect(text).toContain('Unfinished')
+    expect(text).toContain(`${kept.length} of 90`)
+    await listed(page).getByRole('button', { name: 'Continue' }).click()
+    await expectWhole(page)
+    const { records } = await readStored(page)
+    // What was there has not been asked again.
+    for (const record of kept) expect(records).toContainEqual(record)
+  })
+
+  test('is finished after a reload, from the first page', async () => {
+    const { page } = await openPage()
+    await startRun(page, choices)
+    await waitForDone(page, before)
+    await page.goto(`${opened.origin}/`)
+    await page.reload()
+    await page.getByText(/ stopped at \d+ of 90\./).waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expectWhole(page)
+  })
+
+  test('stands still while paused, goes on when resumed, and can be stopped and continued', async () => {
+    const { page, errors } = await openPage()
+    await startRun(page, choices)
+    await waitForDone(page, before)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await reach(page, 'Paused')
+    const paused = await done(page)
+    expect(paused).toBeLessThan(choices.limit)
+    await page.waitForTimeout(1000)
+    expect(await done(page)).toBe(paused)
+    expect((await readStored(page)).records.length).toBe(paused)
+
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await waitForDone(page, paused + 5)
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await reach(page, 'Stopped')
+    const stopped = (await readStored(page)).records.length
+    expect(stopped).toBeGreaterThanOrEqual(paused + 5)
+    await openRuns(page)
+    expect(await listed(page).textContent()).toContain(`${stopped} of 90`)
+    await listed(page).getByRole('button', { name: 'Continue' }).click()
+    await expectWhole(page)
+    expect(errors).toEqual([])
+  })
+
+  test('asks again for a folder that the browser cannot remember', async () => {
+    const folder = sharedFolder('real-slices')
+    const { page } = await openPage()
+    await readyToRun(page)
+    await pickFolder(page, 'dataset', folder)
+    await card(page, 'dataset').getByText('108 questions').waitFor()
+    await startRun(page, choices)
+    await waitForDone(page, before)
+    await page.goto(`${opened.origin}/`)
+    await page.reload()
+    const again = card(page, 'dataset').getByRole('button', { name: 'Pick real-slices again' })
+    await again.waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('region', { name: 'Notices' }).getByText('permission-denied').waitFor()
+    await pickFolder(page, 'dataset', folder)
+    await card(page, 'dataset').getByText('108 questions').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await reach(page, 'Done')
+    const { records } = await readStored(page)
+    expect(records.map(({ sample }) => sample.index)).toEqual(
+      Array.from({ length: choices.limit }, (_, i) => i),
+    )
+  })
+
+  test('goes on when its worker breaks, and when it hangs', async () => {
+    const { page } = await openPage()
+    await choose(page, choices)
+    await page.getByLabel('Give up after').fill('5')
+    await startRun(page)
+    await waitForDone(page, before)
+    const worker = () => page.workers().findLast(one => one.url().includes('/run.worker'))
+    const broken = page.waitForEvent('worker', one => one.url().includes('/run.worker'))
+    await worker()?.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('A crash, on purpose.')
+      })
+    })
+    await broken
+    await waitForDone(page, 2 * before)
+    const hung = page.waitForEvent('worker', one => one.url().includes('/run.worker'))
+    await worker()?.evaluate(() => {
+      setTimeout(() => {
+        for (;;);
+      })
+    })
+    await hung
+    await expectWhole(page)
+  })
+
+  test('keeps its folders while others are picked', async () => {
+    const { page } = await openPage()
+    await startRun(page, choices)
+    await waitForDone(page, before)
+    await page.getByRole('link', { name: 'Set up', exact: true }).click()
+    await page.getByTestId('dataset-folder-input').setInputFiles(onlyText())
+    await page.getByRole('region', { name: 'Data set' }).getByText('1 question').waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Run' }).click()
+    await expectWhole(page)
+  })
+
+  test('is worked on in one tab only', async () => {
+    const { page, context } = await openPage()
+    await startRun(page, choices)
+    await waitForDone(page, before)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await reach(page, 'Paused')
+    const other = await context.newPage()
+    await other.goto(`${opened.origin}/#/runs`)
+    await listed(other).getByRole('button', { name: 'Continue' }).click()
+    await other.getByRole('region', { name: 'Notices' }).getByText('run-locked').waitFor()
+    await listed(other).getByRole('button', { name: 'Delete' }).click()
+    await other.getByRole('button', { name: 'Delete the run' }).click()
+    await expect
+      .poll(() => other.getByRole('region', { name: 'Notices' }).getByText('run-locked').count())
+      .toBe(2)
+    await other.close()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expectWhole(page)
+  })
+})
+
+function onlyText(): string {
+  const folder = freshFolder('other')
+  const sample = { id: '1', question: 'Yes?', option_A: 'Yes', option_B: 'No', gt_answer: 'Yes' }
+  writeFileSync(join(folder, 'test.json'), JSON.stringify([sample]))
+  return folder
+}
+
+describe('a finished run', () => {
+  test('can be renamed, and deleted after a question', async () => {
+    const { page } = opened
+    await openRuns(page)
+    await listed(page).getByRole('button', { name: 'Rename' }).click()
+    await page.getByLabel('Name of the run').fill('Before the holidays')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Before the holidays' }).waitFor()
+    await page.reload()
+    await page.getByRole('link', { name: 'Before the holidays' }).waitFor()
+
+    await listed(page).getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('dialog', { name: 'Delete this run?' })
+      .getByRole('button', { name: 'Keep it' })
+      .click()
+    expect((await readStored(page)).records.length).toBe(choices.limit)
+    await listed(page).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete the run' }).click()
+    await page.getByText('No runs yet').waitFor()
+    expect(await readStored(page)).toEqual({ runs: [], records: [] })
+  })
+
+  test('is the same on another machine', async () => {
+    const { page } = await openPage({ path: '#/runs' })
+    const file = join(freshFolder('import'), 'run.json')
+    writeFileSync(file, files['run.json'])
+    await page.getByText('No runs yet').waitFor()
+    await page.getByTestId('import-input').setInputFiles(file)
+    await page.getByRole('navigation', { name: 'Results' }).waitFor()
+    const again = await exportAll(page)
+    for (const name of officialNames) expect(again[name], name).toBe(files[name])
+    expect(JSON.parse(again['run.json'])).toEqual(JSON.parse(files['run.json']))
+    const { runs, records } = await readStored(page)
+    expect(runs).toEqual([whole.run])
+    expect(records).toEqual(whole.records)
+  })
+
+  test('is refused where the file is none', async () => {
+    const { page } = await openPage({ path: '#/runs' })
+    const file = join(freshFolder('import'), 'other.json')
+    writeFileSync(file, '{"format": "something else"}')
+    await page.getByTestId('import-input').setInputFiles(file)
+    await page.getByText('run-file').waitFor()
+    expect(await page.locator('main').textContent()).toContain('other.json: format')
+  })
+})
