@@ -70,7 +70,10 @@ class FloorWorker {
     return { ...spent, engineMs: performance.now() - start }
   }
 
-  /** What the prefill of a question takes alone and as one of a batch. */
+  /**
+   * What the prefill of a question takes alone and as one of a batch.
+   * @returns null where the model cannot: nothing shared, or operators that take no batch
+   */
   async batch(settings: RunSettings, size: number): Promise<Batching | null> {
     let found: { session: InferenceSession; feeds: Readonly<Record<string, Tensor>> } | null = null
     const restore = watchRuns(this.#loaded().ort, (session, feeds, run) => {
@@ -80,7 +83,8 @@ class FloorWorker {
     })
     await this.#ask({ ...settings, scoring: 'choices', limit: 2 })
     restore()
-    return found && timeBatch(found, size)
+    // Some operators take no batch on top of a past.
+    return found && timeBatch(found, size).catch(() => null)
   }
 
   async #ask(settings: RunSettings): Promise<void> {

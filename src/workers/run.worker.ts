@@ -71,7 +71,10 @@ class RunWorker {
       },
     )
     await configured
-    emit({ type: 'activity', text: '' })
+    emit({
+      type: 'activity',
+      text: vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : '',
+    })
     const keeping = new Set<Promise<void>>()
     const wentOn = await askAll(vlm, {
       run,

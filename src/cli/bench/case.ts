@@ -48,7 +48,7 @@ export interface CaseResult extends Readonly<Record<Figure, number>> {
   readonly spread: Readonly<Record<Figure, readonly [min: number, max: number]>>
   /** How often a session was run for all samples. */
   readonly floor_runs: { readonly generate: number; readonly choices: number }
-  /** The prefill of a question, alone and as one of a batch; null where no prefix is shared, and on a GPU. */
+  /** The prefill of a question, alone and as one of a batch; null where the model takes no batch on top of a shared prefix, and on a GPU. */
   readonly batch: { readonly size: number; readonly alone_ms: number; readonly batched_ms: number } | null
   readonly naive_load_ms: number
   readonly samples_per_second: number

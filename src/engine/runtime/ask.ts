@@ -58,10 +58,10 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
   try {
     for (const [i, group] of task.groups.entries()) {
       for (const next of task.groups.slice(i, i + 1 + task.lookAhead))
-        if (!ahead.has(next)) ahead.set(next, settled(prepare(task, next), next.image))
+        if (!ahead.has(next)) ahead.set(next, settled(prepare(vlm, task, next), next.image))
       // Told before it is waited for, so that it is known what was in hand if preparation never ends.
       if (group.open[0] !== undefined) tellAsking(task, sampleAt(task, group.open[0]))
-      const prepared = await (ahead.get(group) ?? prepare(task, group))
+      const prepared = await (ahead.get(group) ?? prepare(vlm, task, group))
       ahead.delete(group)
       const wentOn =
         'code' in prepared
@@ -76,12 +76,12 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
   }
 }
 
-function prepare(task: AskTask, group: PlannedGroup): Promise<PreparedGroup> {
+function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<PreparedGroup> {
   const questions = group.open.map(index => {
     const fields = task.showing.fields(sampleAt(task, index))
     return { index, text: buildPrompt(fields), letters: optionsOf(fields).map(({ letter }) => letter) }
   })
-  const shared = task.run.settings.reusePrefix && group.samples.length > 1
+  const shared = task.run.settings.reusePrefix && vlm.wholePrompt === null && group.samples.length > 1
   return task.prepare(group.image, questions, shared)
 }
 

@@ -1,11 +1,27 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../errors.ts'
 import { externalFiles, missingSession, sessionFile } from '../model/layout.ts'
+import type { OnnxOutline } from '../model/onnx-outline.ts'
 import { blobSource } from '../model/protobuf.ts'
 import type { Device, Dtype } from '../run.ts'
 import type { ModelFolder } from './model-folder.ts'
 import type { Ort } from './ort.ts'
 import { readOutline } from './outlines.ts'
+
+export interface Session extends InferenceSession {
+  /** transformers.js reads this of its sessions. */
+  readonly config: { readonly device: Device; readonly dtype: Dtype }
+  /** Whether its results depend on which tokens are computed together. */
+  readonly scalesWholeCalls: boolean
+}
+
+/**
+ * Dynamic quantisation takes one scale for all activations of a call, so a prompt that is computed in two parts
+ * gives other logits than one computed whole (seen here: up to 1.0 apart).
+ */
+function scalesWholeCalls({ nodes }: OnnxOutline): boolean {
+  return nodes.some(({ op }) => /DynamicQuantize/.test(op))
+}
 
 /** One step of loading: bytes of a file, or (`loaded` = `total`) that it is compiled. */
 export type LoadProgress = (file: string, loaded: number, total: number, compiled: boolean) => void
@@ -36,7 +52,7 @@ export async function createSession(
   device: Device,
   dtype: Dtype,
   onProgress: LoadProgress,
-): Promise<InferenceSession> {
+): Promise<Session> {
   const path = sessionFile(session, dtype)
   if (!folder.files.some(file => file.path === path))
     throw missingSession(folder.name, folder.files, session, dtype)
@@ -59,8 +75,7 @@ export async function createSession(
     throw loadError(`${folder.name}/${path}`, device, cause)
   }
   onProgress(path, blob.size, blob.size, true)
-  // transformers.js reads these of its sessions.
-  return Object.assign(created, { config: { device, dtype } })
+  return Object.assign(created, { config: { device, dtype }, scalesWholeCalls: scalesWholeCalls(outline) })
 }
 
 /** @param locations names of data files, relative to the ONNX file's own folder */

@@ -13,7 +13,7 @@ import { runDecoder } from './decoder.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
 import { loadOrt } from './ort.ts'
 import { Prompter } from './prompter.ts'
-import { createSession, type LoadProgress } from './sessions.ts'
+import { createSession, type LoadProgress, type Session } from './sessions.ts'
 
 type Transformers = typeof import('@huggingface/transformers')
 
@@ -53,15 +53,17 @@ export class Vlm {
   /** Most tokens a prompt and its answer may have together. */
   readonly contextLength: number
   readonly repetitionPenalty: number
+  /** Why every prompt must be computed whole; null where what prompts share can be computed once. */
+  readonly wholePrompt: string | null
   readonly #transformers: Transformers
   readonly #model: ImageTextModel
-  readonly #decoder: InferenceSession
+  readonly #decoder: Session
   #spellings: Spellings | null = null
 
   private constructor(
     transformers: Transformers,
     model: ImageTextModel,
-    decoder: InferenceSession,
+    decoder: Session,
     family: Family,
     configs: ModelConfigs,
     prompter: Prompter,
@@ -78,6 +80,9 @@ export class Vlm {
     )
     this.contextLength =
       Number(text.max_position_embeddings ?? configs.config.max_position_embeddings) || Infinity
+    this.wholePrompt =
+      family.wholePrompt ??
+      (decoder.scalesWholeCalls ? 'this precision scales activations over all tokens of a call' : null)
     this.repetitionPenalty = Number(configs.generation.repetition_penalty ?? 1)
   }
 
@@ -91,7 +96,7 @@ export class Vlm {
     transformers.env.allowRemoteModels = false
     transformers.env.logLevel = transformers.LogLevel.ERROR
     const prompter = await Prompter.load(transformers, folder, family, configs, options.chatTemplate)
-    const sessions: Record<string, InferenceSession> = {}
+    const sessions: Record<string, Session> = {}
     // One after the other: ONNX Runtime compiles one session at a time, and memory peaks lower so.
     for (const session of family.sessions)
       sessions[session] = await createSession(
