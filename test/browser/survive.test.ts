@@ -1,7 +1,7 @@
 /** Runs outlive pauses, reloads, closed tabs and killed browsers, without a lost or a doubled record. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-file.ts'
 import type { ExportName } from '../../src/data/results.ts'
@@ -27,8 +27,8 @@ import { freshFolder, launchPage, type Opened, openPage } from './harness/page.t
 import { readStored } from './harness/stored.ts'
 
 /** Enough questions to be interrupted among. */
-const choices = { limit: 90, maxNewTokens: 2 }
-const before = 12
+const choices = { limit: 60, maxNewTokens: 2 }
+const before = 8
 
 const officialNames = exportNames.filter(name => name !== 'run.json')
 
@@ -87,7 +87,7 @@ describe('a run', () => {
     await killBrowser(first, profile)
 
     const { page } = await openPage({ profile })
-    await page.getByText(/ stopped at \d+ of 90\./).waitFor()
+    await page.getByText(/ stopped at \d+ of 60\./).waitFor()
     const kept = (await readStored(page)).records
     expect(kept.length).toBeLessThan(choices.limit)
     const keptIndices = new Set(kept.map(({ sample }) => sample.index))
@@ -96,7 +96,7 @@ describe('a run', () => {
     await openRuns(page)
     const text = await listed(page).textContent()
     expect(text).toContain('Unfinished')
-    expect(text).toContain(`${kept.length} of 90`)
+    expect(text).toContain(`${kept.length} of 60`)
     await listed(page).getByRole('button', { name: 'Continue' }).click()
     await expectWhole(page)
     const { records } = await readStored(page)
@@ -110,7 +110,7 @@ describe('a run', () => {
     await waitForDone(page, before)
     await page.goto(`${opened.origin}/`)
     await page.reload()
-    await page.getByText(/ stopped at \d+ of 90\./).waitFor()
+    await page.getByText(/ stopped at \d+ of 60\./).waitFor()
     await page.getByRole('button', { name: 'Continue' }).click()
     await expectWhole(page)
   })
@@ -134,7 +134,7 @@ describe('a run', () => {
     const stopped = (await readStored(page)).records.length
     expect(stopped).toBeGreaterThanOrEqual(paused + 5)
     await openRuns(page)
-    expect(await listed(page).textContent()).toContain(`${stopped} of 90`)
+    expect(await listed(page).textContent()).toContain(`${stopped} of 60`)
     await listed(page).getByRole('button', { name: 'Continue' }).click()
     await expectWhole(page)
     expect(errors).toEqual([])
@@ -167,11 +167,13 @@ describe('a run', () => {
   test('goes on when its worker breaks, and when it hangs', async () => {
     const { page } = await openPage()
     await choose(page, choices)
-    await page.getByLabel('Give up after').fill('5')
+    await page.getByLabel('Give up after').fill('10')
     await startRun(page)
     await waitForDone(page, before)
-    const worker = () => page.workers().findLast(one => one.url().includes('/run.worker'))
-    const broken = page.waitForEvent('worker', one => one.url().includes('/run.worker'))
+    const isRun = (one: Worker) => one.url().includes('/run.worker')
+    const fresh = () => page.waitForEvent('worker', { predicate: isRun, timeout: 90_000 })
+    const worker = () => page.workers().findLast(isRun)
+    const broken = fresh()
     await worker()?.evaluate(() => {
       setTimeout(() => {
         throw new Error('A crash, on purpose.')
@@ -179,7 +181,7 @@ describe('a run', () => {
     })
     await broken
     await waitForDone(page, 2 * before)
-    const hung = page.waitForEvent('worker', one => one.url().includes('/run.worker'))
+    const hung = fresh()
     await worker()?.evaluate(() => {
       setTimeout(() => {
         for (;;);
