@@ -41,14 +41,25 @@ export function estimate(n: number, correct: number, chance: number | null = nul
 export const isAboveOrBelowChance = ({ low, high, chance }: Estimate): boolean =>
   chance === null || low > chance || high < chance
 
-export function overall(rows: readonly Countable[]): Estimate {
+/** Rows are never changed, and one count of them serves every figure. */
+const tallies = new WeakMap<readonly Countable[], Tally>()
+
+function tallyOf(rows: readonly Countable[]): Tally {
+  const known = tallies.get(rows)
+  if (known) return known
   const tally = Tally.of(judged(rows))
+  tallies.set(rows, tally)
+  return tally
+}
+
+export function overall(rows: readonly Countable[]): Estimate {
+  const tally = tallyOf(rows)
   return estimate(tally.n, tally.correct, chanceBy(rows, () => '').get('') ?? null)
 }
 
 export function slices(rows: readonly Countable[], axis: Axis | 'dataset'): Slice[] {
   const chance = chanceBy(rows, row => row[axis])
-  return Array.from(Tally.of(judged(rows)).slice(axis), ([label, { n, correct }]) => ({
+  return Array.from(tallyOf(rows).slice(axis), ([label, { n, correct }]) => ({
     label,
     ...estimate(n, correct, chance.get(label) ?? null),
   }))
@@ -57,7 +68,7 @@ export function slices(rows: readonly Countable[], axis: Axis | 'dataset'): Slic
 export function voxels(rows: readonly Countable[]): VoxelEstimate[] {
   const key = (voxel: Readonly<Record<Axis, string>>) => `${voxel.task}\0${voxel.modality}\0${voxel.parts}`
   const chance = chanceBy(rows, key)
-  return Tally.of(judged(rows))
+  return tallyOf(rows)
     .voxels()
     .map(voxel => ({ ...voxel, ...estimate(voxel.n, voxel.correct, chance.get(key(voxel)) ?? null) }))
 }

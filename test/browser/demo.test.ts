@@ -54,7 +54,7 @@ beforeAll(async () => {
   label = await button.textContent()
   await button.click()
   await page.locator('.phase').waitFor()
-  await waitForDone(page, 100)
+  await waitForDone(page, 300)
   midway = {
     now: await page.getByRole('region', { name: 'Now', exact: true }).textContent(),
     soFar: await page.getByRole('region', { name: 'So far', exact: true }).textContent(),

@@ -55,9 +55,10 @@ export async function measureGrowth(
     const ended = opened.page.evaluate(([s, f]) => bench.ours(s, f, 1000), [settings, true] as const)
     const memory: { answered: number; mb: number | null }[] = []
     let going = true
-    ended.finally(() => {
+    const stop = (): void => {
       going = false
-    })
+    }
+    ended.then(stop, stop)
     while (going) {
       await new Promise(resolve => setTimeout(resolve, 500))
       const answered = await opened.page.evaluate(() => bench.answered())
@@ -87,6 +88,7 @@ export async function measureLongTasks(origin: string, limit: number): Promise<L
   try {
     const page = await browser.newPage()
     await page.goto(origin)
+    await page.getByRole('link', { name: 'Set up', exact: true }).click()
     const button = page.getByRole('button', { name: /^Run .* on [\d,]+ questions?$/ })
     await button.and(page.locator(':enabled')).waitFor()
     await page.getByLabel('Only the first').fill(String(limit))
@@ -100,7 +102,8 @@ export async function measureLongTasks(origin: string, limit: number): Promise<L
     })
     const start = performance.now()
     await button.click()
-    await page.locator('.phase[data-phase="done"], .phase[data-phase="failed"]').waitFor({ timeout: 600_000 })
+    const ended = page.locator('.phase').filter({ hasText: /^(Done|Stopped)/ })
+    await ended.waitFor({ timeout: 600_000 })
     const tasks = await page.evaluate(
       () => (globalThis as unknown as { longTasks: readonly number[] }).longTasks,
     )
