@@ -52,6 +52,8 @@ export class LiveRunner {
   /** Samples given up since the last answer. */
   #inARow = 0
   #deadline = Number.POSITIVE_INFINITY
+  /** Pressed before there was a worker to tell. */
+  #stopped = false
   #onTimeout: (error: VoxelwiseError) => void = () => {}
   /** When the pause began that is going on, and how long earlier ones were. */
   #pausedAt: number | null = null
@@ -131,6 +133,7 @@ export class LiveRunner {
 
   /** After the question in hand; while the model still loads, at once. */
   stop(): void {
+    this.#stopped = true
     if (this.#live.phase === 'loading') this.#onTimeout(stoppedWhileLoading)
     else this.#worker?.remote.stop()
   }
@@ -172,6 +175,9 @@ export class LiveRunner {
     const interrupted = new Promise<never>((_, reject) => {
       this.#onTimeout = reject
     })
+    // It may come while the workers are still being joined, before anyone waits for it.
+    interrupted.catch(() => {})
+    if (this.#stopped) this.#onTimeout(stoppedWhileLoading)
     try {
       const folders = this.#folders
       if (!folders) throw new Error('The run holds no folders.')
