@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
 import { orderTasks, type VoxelEstimate } from '../../engine/report.ts'
-import { count, interval, label, percent } from '../format.ts'
+import { count, interval, percent } from '../format.ts'
 import { SaveCsv } from '../parts/save-csv.tsx'
+import { VoxelPlace } from '../parts/voxel-place.tsx'
 import { estimateColumns, voxelColumns } from '../saved-columns.ts'
 
 interface Props {
@@ -58,11 +59,7 @@ function Table({ voxels, href }: Props) {
           <tbody>
             {sorted.map(voxel => (
               <tr key={`${voxel.task}\0${voxel.modality}\0${voxel.parts}`}>
-                <th scope="row">
-                  <a href={href(voxel)}>{label(voxel.task)}</a>
-                </th>
-                <td>{label(voxel.parts)}</td>
-                <td>{label(voxel.modality)}</td>
+                <VoxelPlace voxel={voxel} href={href(voxel)} />
                 <td className="number">{count(voxel.n)}</td>
                 <td className="number spare">{count(voxel.correct)}</td>
                 <td className="number">{percent(voxel.share)}</td>

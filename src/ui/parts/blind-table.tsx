@@ -1,8 +1,9 @@
 import type { BlindVoxel } from '../../engine/probes/figures.ts'
-import { count, interval, label, none, percent, points, pointsInterval, pValue } from '../format.ts'
+import { count, interval, none, percent, points, pointsInterval, pValue } from '../format.ts'
 import { voxelColumns } from '../saved-columns.ts'
 import type { SavedColumn } from '../sorting.ts'
 import { SaveCsv } from './save-csv.tsx'
+import { VoxelPlace } from './voxel-place.tsx'
 
 const columns: readonly SavedColumn<BlindVoxel>[] = [
   ...voxelColumns,
@@ -57,11 +58,7 @@ export function BlindTable({ voxels, what, href }: Props) {
           <tbody>
             {voxels.map(voxel => (
               <tr key={`${voxel.task}\0${voxel.modality}\0${voxel.parts}`}>
-                <th scope="row">
-                  <a href={href(voxel)}>{label(voxel.task)}</a>
-                </th>
-                <td>{label(voxel.parts)}</td>
-                <td>{label(voxel.modality)}</td>
+                <VoxelPlace voxel={voxel} href={href(voxel)} />
                 <td className="number">{count(voxel.n)}</td>
                 <td className="number">{percent(voxel.first)}</td>
                 <td className="number strong">{percent(voxel.blind.share)}</td>
