@@ -17,7 +17,7 @@ import { pageIsStale } from './serve.ts'
 
 const usage = `  npm run -s fidelity -- [options]
 Options:
-  --families DIR   what tools/families/make.py made (test/golden/families)
+  --families DIR   what tools/families made (test/golden/families: without most families' smaller precisions)
   --out FILE       docs/fidelity.md
   --gpu            use this machine's GPU for the WebGPU rows instead of the software adapter`
 
@@ -134,7 +134,8 @@ ${refused.join('\n')}
 ## How to run it
 \`\`\`sh
 python tools/families/make.py test/golden/families    # with torch, transformers, onnx and onnxruntime; LFM2-VL and Mistral 3: torchvision
-npm run -s fidelity
+python tools/families/quantise.py test/golden/families OUT    # every family in fp16, q8, q4 and q4f16 too, into a folder that is not kept
+npm run -s fidelity -- --families OUT
 \`\`\`
 `
 }

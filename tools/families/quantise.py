@@ -1,9 +1,12 @@
 """Makes the smaller precisions of an exported family, and moves weights to external data, as repositories have them.
 
-Usage: python tools/families/quantise.py FAMILY_DIR [fp16] [q8] [q4] [q4f16] [external]
+Usage: python tools/families/quantise.py FAMILIES_DIR OUT_DIR
+
+OUT_DIR gets all of FAMILIES_DIR, and every family there in each precision: for `npm run -s fidelity -- --families OUT_DIR`.
 """
 
 import logging
+import shutil
 import sys
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
 from onnxruntime.transformers.float16 import convert_float_to_float16
 
+PRECISIONS = ("fp16", "q8", "q4", "q4f16")
 SESSIONS = ("vision_encoder", "embed_tokens", "decoder_model_merged")
 BLOCK = 32
 
@@ -36,23 +40,31 @@ def q8(path: Path, out: Path) -> None:
     quantize_dynamic(path, out, weight_type=QuantType.QUInt8, per_channel=False, op_types_to_quantize=["MatMul", "Gather"])
 
 
+def move_out(path: Path) -> None:
+    """Puts a graph's weights into a file of their own beside it."""
+    model = onnx.load(path)
+    location = f"{path.name}_data"
+    path.with_name(location).unlink(missing_ok=True)
+    onnx.save(model, path, save_as_external_data=True, location=location, size_threshold=256)
+
+
 def write(folder: Path, session: str, variant: str) -> None:
     path = folder / f"{session}.onnx"
     if variant == "external":
-        model = onnx.load(path)
-        location = f"{path.name}_data"
-        (folder / location).unlink(missing_ok=True)
-        onnx.save(model, path, save_as_external_data=True, location=location, size_threshold=256)
-    elif variant == "q8":
-        q8(path, folder / f"{session}_quantized.onnx")
+        return move_out(path)
+    out = folder / f"{session}_{'quantized' if variant == 'q8' else variant}.onnx"
+    if variant == "q8":
+        q8(path, out)
     elif variant == "fp16":
-        onnx.save(fp16(onnx.load(path)), folder / f"{session}_fp16.onnx")
+        onnx.save(fp16(onnx.load(path)), out)
     elif variant == "q4":
-        onnx.save(q4(onnx.load(path)), folder / f"{session}_q4.onnx")
+        onnx.save(q4(onnx.load(path)), out)
     elif variant == "q4f16":
-        onnx.save(fp16(q4(onnx.load(path))), folder / f"{session}_q4f16.onnx")
+        onnx.save(fp16(q4(onnx.load(path))), out)
     else:
         raise ValueError(f"no such precision: {variant}")
+    if path.with_name(f"{path.name}_data").exists():
+        move_out(out)
 
 
 def quantise(folder: Path, variants) -> None:
@@ -63,5 +75,14 @@ def quantise(folder: Path, variants) -> None:
             write(folder / "onnx", session, variant)
 
 
+def main() -> None:
+    families, out = Path(sys.argv[1]), Path(sys.argv[2])
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.copytree(families, out)
+    for cases in sorted(out.glob("*/cases.json")):
+        quantise(cases.parent, PRECISIONS)
+        print(cases.parent.name, flush=True)
+
+
 if __name__ == "__main__":
-    quantise(Path(sys.argv[1]), sys.argv[2:])
+    main()
