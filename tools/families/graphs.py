@@ -41,6 +41,10 @@ class Decoder(nn.Module):
     def head_dim(self) -> int:
         return getattr(self.config, "head_dim", None) or self.config.hidden_size // self.config.num_attention_heads
 
+    def past_shape(self, layer: int) -> tuple[int, ...]:
+        """Of a layer's keys: two rows of five tokens."""
+        return (2, self.config.num_key_value_heads, 5, self.head_dim())
+
     def mask(self, inputs_embeds, attention_mask):
         return causal_bias(inputs_embeds, attention_mask)
 
@@ -63,12 +67,11 @@ class Decoder(nn.Module):
     def example(self) -> list[torch.Tensor]:
         """Two rows of three new tokens on top of five."""
         hidden = self.config.hidden_size
-        past = torch.randn(2, self.config.num_key_value_heads, 5, self.head_dim())
         return [
             torch.randn(2, 3, hidden),
             torch.ones(2, 8, dtype=torch.long),
             torch.arange(5, 8)[None].repeat(2, 1),
-            *[past.clone() for _ in range(2 * self.layers())],
+            *[torch.randn(self.past_shape(layer)) for layer in range(self.layers()) for _ in ("key", "value")],
         ]
 
     def cache_names(self, prefix: str) -> list[str]:
@@ -79,12 +82,27 @@ class Decoder(nn.Module):
 
 
 class Embed(nn.Module):
+    outputs = ("inputs_embeds",)
+
     def __init__(self, embedding):
         super().__init__()
         self.embedding = embedding
 
     def forward(self, input_ids):
         return self.embedding(input_ids)
+
+
+class PerLayerEmbed(Embed):
+    """Gemma 3n's and 4's: beside the embeddings what each layer of the decoder is told of every token."""
+
+    outputs = ("inputs_embeds", "per_layer_inputs")
+
+    def __init__(self, text_model):
+        super().__init__(text_model.embed_tokens)
+        self.text_model = text_model
+
+    def forward(self, input_ids):
+        return self.embedding(input_ids), self.text_model.get_per_layer_inputs(input_ids)
 
 
 def export(module: nn.Module, example, names, outputs, axes, path: Path) -> None:
@@ -118,8 +136,8 @@ def export_graphs(built, folder: Path) -> None:
         embed,
         [torch.ones(2, 3, dtype=torch.long)],
         ["input_ids"],
-        ["inputs_embeds"],
-        {name: {0: "batch_size", 1: "sequence_length"} for name in ("input_ids", "inputs_embeds")},
+        list(embed.outputs),
+        {name: {0: "batch_size", 1: "sequence_length"} for name in ("input_ids", *embed.outputs)},
         folder / "embed_tokens.onnx",
     )
     decoder = built.decoder or Decoder(built.text_model, built.lm_head)

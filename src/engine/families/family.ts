@@ -25,6 +25,13 @@ export interface TokenSpan {
   readonly grids: readonly (readonly [rows: number, columns: number])[]
 }
 
+/** An input that not every published file of a session has. */
+export interface NeededInput {
+  readonly session: string
+  readonly input: string
+  readonly without: string
+}
+
 /** Parsed JSON files of a model folder; a file that is absent is an empty object. */
 export interface ModelConfigs {
   readonly config: Readonly<Record<string, unknown>>
@@ -56,8 +63,10 @@ export interface Family {
   imageTokens?(width: number, height: number, configs: ModelConfigs): number
   /** What the decoder is told of a span beside its embeddings; by default positions that count from 0. */
   decoderInputs?(span: TokenSpan, configs: ModelConfigs): Readonly<Record<string, TensorData>>
-  /** An input without which the image encoder does something else than Python's, and what that is. */
-  readonly encoderInput?: { readonly name: string; readonly without: string }
+  /** The ids that are embedded in place of a prompt's own; by default those themselves. */
+  embeddedIds?(ids: readonly number[], configs: ModelConfigs): readonly number[]
+  /** Inputs without which a session does something else than Python's, and what that is. */
+  needs?(configs: ModelConfigs): readonly NeededInput[]
   /** Why a prompt's beginning cannot be computed apart from its end; absent where it can. */
   readonly wholePrompt?: string
   /** The prompt of checkpoints that are published without a chat template. */

@@ -1,6 +1,7 @@
 import { type ErrorInfo, VoxelwiseError } from '../errors.ts'
 import type { Family } from './family.ts'
 import { gemma3 } from './gemma3.ts'
+import { gemma4 } from './gemma4.ts'
 import { idefics3 } from './idefics3.ts'
 import { lfm2Vl } from './lfm2-vl.ts'
 import { llava } from './llava.ts'
@@ -19,6 +20,7 @@ export const families: readonly Family[] = [
   qwen3Vl,
   qwen3VlMoe,
   gemma3,
+  gemma4,
   paligemma,
   lfm2Vl,
   mistral3,

@@ -102,7 +102,10 @@ function patchesPerToken(config: Fields, vision: Fields, side: number): number {
   const pooled = of(config, 'mm_tokens_per_image')
   if (pooled > 0) return side ** 2 / pooled
   const merged =
-    of(config, 'scale_factor') || of(vision, 'spatial_merge_size') || of(config, 'downsample_factor')
+    of(config, 'scale_factor') ||
+    of(vision, 'spatial_merge_size') ||
+    of(vision, 'pooling_kernel_size') ||
+    of(config, 'downsample_factor')
   return (merged || 1) ** 2
 }
 

@@ -26,9 +26,19 @@ export async function runDecoder(
     if (name.startsWith('past')) return emptyPast(session, name, batch, OurTensor)
     throw new Error(`The decoder wants an input "${name}", which this family does not give.`)
   }
-  const feeds = session.inputNames.map(name => {
-    const tensor = given[name] ?? absent(name)
-    return [name, (tensor as unknown as { readonly ort_tensor: OrtTensor }).ort_tensor] as const
+  const feeds = session.inputNames.map(name => [name, given[name] ?? absent(name)] as const)
+  return runSession({ Tensor: OurTensor }, session, Object.fromEntries(feeds))
+}
+
+/** One run of a session: all its outputs, as transformers.js has tensors. */
+export async function runSession(
+  { Tensor: OurTensor }: Pick<Transformers, 'Tensor'>,
+  session: InferenceSession,
+  given: Tensors,
+): Promise<Tensors> {
+  const feeds = Object.entries(given).map(([name, tensor]) => {
+    const { ort_tensor } = tensor as unknown as { readonly ort_tensor: OrtTensor }
+    return [name, ort_tensor] as const
   })
   const outputs = await session.run(Object.fromEntries(feeds))
   return Object.fromEntries(

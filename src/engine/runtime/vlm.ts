@@ -1,7 +1,7 @@
 import type { PreTrainedModel, Tensor } from '@huggingface/transformers'
 import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../errors.ts'
-import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
+import type { Family, ModelConfigs, NeededInput, PreparedImage, TensorData } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
 import { isFields } from '../model/fields.ts'
 import type { ChatTemplate, Device, Dtype } from '../run.ts'
@@ -9,7 +9,7 @@ import { letters } from '../sample.ts'
 import { cacheOf, type KvCache } from './cache.ts'
 import { checkDevice } from './check-device.ts'
 import { type Spellings, spellingsOf } from './choices.ts'
-import { runDecoder } from './decoder.ts'
+import { runDecoder, runSession } from './decoder.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
 import { loadOrt } from './ort.ts'
 import { Prompter } from './prompter.ts'
@@ -20,7 +20,6 @@ type Transformers = typeof import('@huggingface/transformers')
 /** The verbs of a transformers.js image-text-to-text model that we call (its types say `any`). */
 interface ImageTextModel extends PreTrainedModel {
   encode_image(inputs: Readonly<Record<string, Tensor>>): Promise<Tensor>
-  encode_text(inputs: { readonly input_ids: Tensor }): Promise<Tensor>
   _merge_input_ids_with_image_features(inputs: {
     readonly image_features: Tensor
     readonly inputs_embeds: Tensor
@@ -57,12 +56,14 @@ export class Vlm {
   readonly wholePrompt: string | null
   readonly #transformers: Transformers
   readonly #model: ImageTextModel
+  readonly #embed: Session
   readonly #decoder: Session
   #spellings: Spellings | null = null
 
   private constructor(
     transformers: Transformers,
     model: ImageTextModel,
+    embed: Session,
     decoder: Session,
     family: Family,
     configs: ModelConfigs,
@@ -70,6 +71,7 @@ export class Vlm {
   ) {
     this.#transformers = transformers
     this.#model = model
+    this.#embed = embed
     this.#decoder = decoder
     this.family = family
     this.configs = configs
@@ -107,9 +109,10 @@ export class Vlm {
         options.dtype,
         options.onProgress,
       )
-    checkEncoder(folder, family, sessions.vision_encoder)
-    const decoder = sessions.decoder_model_merged
-    if (!decoder) throw new Error(`The family ${family.modelClass} names no decoder.`)
+    checkInputs(folder, family.needs?.(configs) ?? [], sessions)
+    const { embed_tokens: embed, decoder_model_merged: decoder } = sessions
+    if (!embed || !decoder)
+      throw new Error(`The family ${family.modelClass} names no embedding or no decoder.`)
     const classes = transformers as unknown as Readonly<
       Record<string, new (...args: unknown[]) => ImageTextModel>
     >
@@ -123,7 +126,7 @@ export class Vlm {
       })
     const config = new transformers.PretrainedConfig(configs.config)
     const model = new Model(config, sessions, { generation_config: configs.generation })
-    return new Vlm(transformers, model, decoder, family, configs, prompter)
+    return new Vlm(transformers, model, embed, decoder, family, configs, prompter)
   }
 
   /** Image features of one prepared image, in the encoder's own shape. */
@@ -152,10 +155,16 @@ export class Vlm {
     more: Readonly<Record<string, TensorData>> = {},
   ): Promise<Step> {
     const { Tensor } = this.#transformers
-    const input_ids = new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length])
+    const row = (values: readonly number[]): Tensor =>
+      new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length])
+    const input_ids = row(ids)
     const length = pastLength + ids.length
     const attention_mask = new Tensor('int64', new BigInt64Array(length).fill(1n), [1, length])
-    let inputs_embeds = await this.#model.encode_text({ input_ids })
+    // Beside the embeddings there may be what every layer of the decoder is told of each token.
+    let { inputs_embeds, ...perToken } = await runSession(this.#transformers, this.#embed, {
+      input_ids: row(this.family.embeddedIds?.(ids, this.configs) ?? ids),
+    })
+    if (!inputs_embeds) throw new Error('The embedding has no output named "inputs_embeds".')
     if (features !== null)
       ({ inputs_embeds } = this.#model._merge_input_ids_with_image_features({
         image_features: features,
@@ -165,6 +174,7 @@ export class Vlm {
       }))
     const told = Object.entries(more).map(([name, tensor]) => [name, this.tensor(tensor)] as const)
     const outputs = await runDecoder(this.#transformers, this.#decoder, {
+      ...perToken,
       inputs_embeds,
       attention_mask,
       ...past,
@@ -207,16 +217,21 @@ export class Vlm {
   }
 }
 
-/** @throws VoxelwiseError model-unsupported where the image encoder lacks an input that the family cannot do without */
-function checkEncoder(folder: ModelFolder, family: Family, encoder: InferenceSession | undefined): void {
-  const wanted = family.encoderInput
-  if (!wanted || encoder?.inputNames.includes(wanted.name)) return
-  throw new VoxelwiseError({
-    code: 'model-unsupported',
-    subject: `${folder.name}/onnx/vision_encoder`,
-    message: `This image encoder has no input "${wanted.name}": ${wanted.without}.`,
-    remedy: 'Export the model again as tools/families does, or choose another model.',
-  })
+/** @throws VoxelwiseError model-unsupported where a session lacks an input that the family cannot do without */
+function checkInputs(
+  folder: ModelFolder,
+  needed: readonly NeededInput[],
+  sessions: Readonly<Record<string, InferenceSession>>,
+): void {
+  for (const { session, input, without } of needed) {
+    if (sessions[session]?.inputNames.includes(input)) continue
+    throw new VoxelwiseError({
+      code: 'model-unsupported',
+      subject: `${folder.name}/onnx/${session}`,
+      message: `This file has no input "${input}": ${without}.`,
+      remedy: 'Export the model again as tools/families does, or choose another model.',
+    })
+  }
 }
 
 /** The logits of the last position, as float32. */

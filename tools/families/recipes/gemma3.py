@@ -37,6 +37,13 @@ NAMED = {
 }
 
 
+def with_window(bias, window: int):
+    """The bias of layers that see everything before a token, and of those that see only what is near."""
+    new, total = bias.shape[-2], bias.shape[-1]
+    near = torch.arange(total)[None, :] > torch.arange(new)[:, None] + (total - new) - window
+    return {"full_attention": bias, "sliding_attention": torch.where(near, bias, LOWEST)}
+
+
 class BlockDecoder(Decoder):
     """`token_type_ids`, over past and new tokens, says which tokens are of an image (1) and which are text (0).
 
@@ -60,11 +67,7 @@ class BlockDecoder(Decoder):
         of_query = block[:, queries]
         same = (of_query[:, :, None] == block[:, None, :]) & (of_query[:, :, None] >= 0)
         visible = ((keys[None, :] <= queries[:, None])[None] | same) & (attention_mask[:, None, :] > 0)
-        near = keys[None, :] > queries[:, None] - self.config.sliding_window
-        return {
-            "full_attention": torch.where(visible[:, None], 0.0, LOWEST),
-            "sliding_attention": torch.where((visible & near)[:, None], 0.0, LOWEST),
-        }
+        return with_window(torch.where(visible[:, None], 0.0, LOWEST), self.config.sliding_window)
 
     def example(self):
         embeds, mask, positions, *past = super().example()
@@ -107,11 +110,13 @@ def build() -> Built:
         eoi_token_index=tokens.convert_tokens_to_ids(NAMED["eoi_token"]),
         image_token_index=tokens.convert_tokens_to_ids(NAMED["image_token"]),
         attn_implementation="eager",
+        # Tied to embeddings this wide, every token would be followed by itself.
+        tie_word_embeddings=False,
         **ids,
     )
     model = Gemma3ForConditionalGeneration(config)
     model.generation_config.eos_token_id = [1, end]
-    enliven(model, seed=9)
+    enliven(model, seed=9, embedding_std=0.1)
     mute_bytes(model, tokens)
     processor = Gemma3Processor(
         Gemma3ImageProcessorPil(size={"height": SIZE, "width": SIZE}),

@@ -77,10 +77,12 @@ def build() -> Built:
         hidden_size=32,
         vocab_size=len(tokens),
         attn_implementation="eager",
+        # Tied to embeddings this wide, every token would be followed by itself.
+        tie_word_embeddings=False,
         **ids,
     )
     model = PaliGemmaForConditionalGeneration(config)
-    enliven(model, seed=8)
+    enliven(model, seed=8, embedding_std=0.1)
     mute_bytes(model, tokens)
     text = model.model.language_model
     vision = VisionGraph(

@@ -6,11 +6,11 @@ whatever its width, so its class runs such a folder.
 """
 
 import torch
-from torch import nn
 from transformers import Qwen3VLConfig, Qwen3VLForConditionalGeneration, Qwen3VLProcessor
 from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 from transformers.vision_utils import _interpolation_axis_taps_weights
 
+from graphs import Embed
 from recipes._qwen_vl import (
     MERGE,
     PATCH,
@@ -44,12 +44,8 @@ class StackedVision(Vision):
             kept.append(self.tower.deepstack_merger_list[index](x))
 
 
-class StackedEmbed(nn.Module):
+class StackedEmbed(Embed):
     """Text has nothing to add to later layers."""
-
-    def __init__(self, embedding):
-        super().__init__()
-        self.embedding = embedding
 
     def forward(self, input_ids):
         embeds = self.embedding(input_ids)

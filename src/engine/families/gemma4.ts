@@ -1,0 +1,103 @@
+import { normalize } from '../image/normalize.ts'
+import { resample } from '../image/resample.ts'
+import { flag, isFields, number, positive } from '../model/fields.ts'
+import type { Family, ModelConfigs } from './family.ts'
+import { filterOf, normalizationOf, plainColours, type Settings, settingsFile } from './processing.ts'
+
+/** Counted in patches; `pool` x `pool` patches become one token. */
+function readSettings(settings: Settings) {
+  const pool = positive(settings, 'pooling_kernel_size', settingsFile, 3)
+  return {
+    patch: positive(settings, 'patch_size', settingsFile, 16),
+    pool,
+    most: positive(settings, 'max_soft_tokens', settingsFile, 280) * pool ** 2,
+  }
+}
+
+/** `get_aspect_ratio_preserving_size`: the largest sides in whole tokens within the patches that there may be. */
+function fittedSize(width: number, height: number, settings: Settings): [width: number, height: number] {
+  if (!flag(settings, 'do_resize', settingsFile, true)) return [width, height]
+  const { patch, pool, most } = readSettings(settings)
+  const side = pool * patch
+  const factor = Math.sqrt((most * patch ** 2) / (height * width))
+  const whole = (length: number): number => Math.floor((factor * length) / side) * side
+  const longest = Math.floor(most / pool ** 2) * side
+  const [w, h] = [whole(width), whole(height)]
+  if (h === 0) return [Math.min(Math.floor(width / height) * side, longest), side]
+  if (w === 0) return [side, Math.min(Math.floor(height / width) * side, longest)]
+  return [w, h]
+}
+
+/** Planes as rows of patches, in a patch by row, column and channel; zeros after the last patch. */
+function patches(planes: Float32Array, width: number, height: number, patch: number, most: number) {
+  const values = new Float32Array(most * 3 * patch * patch)
+  const places = new BigInt64Array(most * 2).fill(-1n)
+  let to = 0
+  for (let top = 0, n = 0; top < height; top += patch)
+    for (let left = 0; left < width; left += patch, n++) {
+      places[2 * n] = BigInt(left / patch)
+      places[2 * n + 1] = BigInt(top / patch)
+      for (let y = top; y < top + patch; y++)
+        for (let x = left; x < left + patch; x++)
+          for (let channel = 0; channel < 3; channel++)
+            values[to++] = planes[(channel * height + y) * width + x] ?? 0
+    }
+  return { values, places }
+}
+
+function imageLength(width: number, height: number, { imageProcessor }: ModelConfigs): number {
+  const { patch, pool } = readSettings(imageProcessor)
+  const [w, h] = fittedSize(width, height, imageProcessor)
+  return (w * h) / (patch * pool) ** 2
+}
+
+/**
+ * Gemma 4. Follows `Gemma4ImageProcessorPil` and `Gemma4Processor` of Python's transformers 5.23; transformers.js
+ * would put line breaks around an image, which they do not.
+ */
+export const gemma4: Family = {
+  modelTypes: ['gemma4'],
+  modelClass: 'Gemma4ForConditionalGeneration',
+  sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
+  placeholder: () => '<|image|>',
+  prepareImage(image, configs) {
+    const settings = configs.imageProcessor
+    const { patch, most } = readSettings(settings)
+    const [width, height] = fittedSize(image.width, image.height, settings)
+    const pixels = resample(image, width, height, filterOf(settings, 3))
+    const planes = normalize(pixels, normalizationOf({ do_normalize: false, ...settings }, plainColours))
+    const { values, places } = patches(planes, width, height, patch, most)
+    return {
+      tensors: {
+        pixel_values: { type: 'float32', dims: [1, most, 3 * patch ** 2], data: values },
+        pixel_position_ids: { type: 'int64', dims: [1, most, 2], data: places },
+      },
+      tokens: `<|image>${'<|image|>'.repeat(imageLength(image.width, image.height, configs))}<image|>`,
+    }
+  },
+  imageTokens: imageLength,
+  /** What each layer is told of an image's tokens is what it is told of padding. */
+  embeddedIds(ids, { config }) {
+    const text = isFields(config.text_config) ? config.text_config : {}
+    const padding = number(text, 'pad_token_id', 'config.json: text_config', 0)
+    const others = new Set([config.image_token_id, config.video_token_id, config.audio_token_id])
+    return ids.map(id => (others.has(id) ? padding : id))
+  },
+  /** `mm_token_type_ids`, 1 x all tokens: 1 for those of an image. */
+  decoderInputs({ ids }, { config }) {
+    const image = number(config, 'image_token_id', 'config.json')
+    const data = BigInt64Array.from(ids, id => (id === image ? 1n : 0n))
+    return { mm_token_type_ids: { type: 'int64', dims: [1, ids.length], data } }
+  },
+  needs({ config }) {
+    const text = isFields(config.text_config) ? config.text_config : {}
+    if (text.use_bidirectional_attention !== 'vision') return []
+    return [
+      {
+        session: 'decoder_model_merged',
+        input: 'mm_token_type_ids',
+        without: 'the tokens of an image cannot see each other both ways, as config.json asks',
+      },
+    ]
+  },
+}
