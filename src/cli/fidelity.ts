@@ -119,6 +119,9 @@ ${fidelityTable(rows)}
   cannot; its answers on images differ from PyTorch's, whatever runs it. The page gives the input where the graph has it.
 - **Qwen3-VL**: DeepStack's features have no input of their own in this layout. They are kept when the encoder's features
   are as wide as the model times one plus their number, as in the checkpoint here; a folder without them loses them.
+- **Qwen3.5** is published in two kinds: with ONNX Runtime's own operators for its linear layers ("-OPT"; here the dense
+  model) and with a loop over tokens (here the mixture of experts), which is slow on long prompts. A prompt's beginning is
+  reused: the states of the linear layers are kept with the keys and values, and no run writes over them.
 - **LLaVA-OneVision**: published encoders stop before an image's tiles are put together, which needs a vector that is in
   none of the files. The page refuses them by name; an encoder that takes \`image_sizes\` and does it all is run.
 - **PaliGemma** sees its whole prompt at once, so no prefix is reused; it has no chat template, and is asked as Python's

@@ -29,6 +29,8 @@ class Decoder(nn.Module):
         "attention_mask": {0: "batch_size", 1: "total_sequence_length"},
         "position_ids": {0: "batch_size", 1: "sequence_length"},
     }
+    #: Versions of operator domains beyond ONNX's own.
+    custom_opsets: dict[str, int] | None = None
 
     def __init__(self, text_model, lm_head):
         super().__init__()
@@ -74,11 +76,87 @@ class Decoder(nn.Module):
             *[torch.randn(self.past_shape(layer)) for layer in range(self.layers()) for _ in ("key", "value")],
         ]
 
+    def finish(self, path: Path) -> None:
+        """Adds to the exported graph what tracing cannot write."""
+
     def cache_names(self, prefix: str) -> list[str]:
         return [f"{prefix}.{i}.{part}" for i in range(self.layers()) for part in ("key", "value")]
 
     def cache_axes(self, name: str, length: str) -> dict[int, str]:
         return {0: "batch_size", 2: length}
+
+
+class Pairs:
+    """Keys and values of the layers that attend, as a cache."""
+
+    def __init__(self, pairs):
+        self.pairs = pairs
+
+    def update(self, keys, values, layer, *rest, **more):
+        past = self.pairs[layer]
+        self.pairs[layer] = (torch.cat([past[0], keys], 2), torch.cat([past[1], values], 2))
+        return self.pairs[layer]
+
+
+class HybridDecoder(Decoder):
+    """Layers that attend keep keys and values, the others states of a fixed size (`past_<state>.<layer>`)."""
+
+    def states(self, layer: int) -> dict[str, tuple[int, ...]]:
+        """What a layer keeps: shapes without the batch, by name; empty where it attends."""
+        raise NotImplementedError
+
+    def step(self, index: int, layer, hidden, kept, angles, bias, mask):
+        """One layer: its output, and what it keeps of all tokens so far."""
+        raise NotImplementedError
+
+    def last(self, hidden):
+        return self.text_model.norm(hidden)
+
+    def cache_names(self, prefix):
+        short = prefix.split("_")[0]
+        names = []
+        for layer in range(self.layers()):
+            states = [f"{short}_{state}.{layer}" for state in self.states(layer)]
+            names += states or [f"{prefix}.{layer}.{part}" for part in ("key", "value")]
+        return names
+
+    def cache_axes(self, name, length):
+        return super().cache_axes(name, length) if name.endswith((".key", ".value")) else {0: "batch_size"}
+
+    def example(self):
+        embeds, mask, positions, *_ = super().example()
+        past = []
+        for layer in range(self.layers()):
+            states = [(2, *shape) for shape in self.states(layer).values()]
+            past += states or [self.past_shape(layer)] * 2
+        return [embeds, mask, positions, *map(torch.randn, past)]
+
+    def forward(self, inputs_embeds, attention_mask, position_ids, *past):
+        model, bias = self.text_model, self.mask(inputs_embeds, attention_mask)
+        angles = model.rotary_emb(inputs_embeds, position_ids=position_ids)
+        mask = attention_mask[:, -inputs_embeds.shape[1] :]
+        hidden, present = inputs_embeds, []
+        for index, layer in enumerate(model.layers):
+            count = len(self.states(index)) or 2
+            kept, past = past[:count], past[count:]
+            hidden, kept = self.step(index, layer, hidden, kept, angles, bias, mask)
+            present += kept
+        return (self.lm_head(self.last(hidden)), *present)
+
+    def attend(self, attention, index: int, hidden, kept, angles, bias):
+        pairs = Pairs({index: kept})
+        mixed, _ = attention(
+            hidden_states=hidden, position_embeddings=angles, attention_mask=bias, past_key_values=pairs
+        )
+        return mixed, pairs.pairs[index]
+
+
+def causal_conv(conv: nn.Conv1d, x, past):
+    """A convolution over each channel's past, which is as long as its kernel; and the inputs, past and new."""
+    inputs = torch.cat([past, x], -1)
+    out = nn.functional.conv1d(inputs, conv.weight, conv.bias, groups=conv.groups)
+    # The first output is of the past alone.
+    return out[:, :, 1:], inputs
 
 
 class Embed(nn.Module):
@@ -105,7 +183,7 @@ class PerLayerEmbed(Embed):
         return self.embedding(input_ids), self.text_model.get_per_layer_inputs(input_ids)
 
 
-def export(module: nn.Module, example, names, outputs, axes, path: Path) -> None:
+def export(module: nn.Module, example, names, outputs, axes, path: Path, custom_opsets=None) -> None:
     with torch.no_grad(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
@@ -116,6 +194,7 @@ def export(module: nn.Module, example, names, outputs, axes, path: Path) -> None
             output_names=outputs,
             dynamic_axes=axes,
             opset_version=OPSET,
+            custom_opsets=custom_opsets,
             dynamo=False,
         )
 
@@ -156,7 +235,9 @@ def export_graphs(built, folder: Path) -> None:
         ["logits", *present],
         axes,
         folder / "decoder_model_merged.onnx",
+        decoder.custom_opsets,
     )
+    decoder.finish(folder / "decoder_model_merged.onnx")
 
 
 class TableRotary(nn.Module):

@@ -4,6 +4,7 @@ import json
 
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import GemmaTokenizer, GPT2Tokenizer, LlamaTokenizer, Qwen2Tokenizer
+from transformers.models.qwen3_5.tokenization_qwen3_5 import Qwen3_5Tokenizer
 
 CORPUS = [
     "Question: Which imaging modality is shown? Options: A. CT B. MRI C. Ultrasound D. X-ray",
@@ -61,6 +62,11 @@ def gpt2_tokenizer(specials: list[str], **roles) -> GPT2Tokenizer:
 def qwen2_tokenizer(specials: list[str], **roles) -> Qwen2Tokenizer:
     vocab, merges = byte_level_vocabulary(specials)
     return finish(Qwen2Tokenizer(vocab=vocab, merges=merges, **roles), specials)
+
+
+def qwen3_5_tokenizer(specials: list[str], **roles) -> Qwen3_5Tokenizer:
+    vocab, merges = byte_level_vocabulary(specials)
+    return finish(Qwen3_5Tokenizer(vocab=vocab, merges=merges, **roles), specials)
 
 
 def llama_tokenizer(specials: list[str], **roles) -> LlamaTokenizer:

@@ -95,7 +95,7 @@ function patches(
 }
 
 /**
- * Qwen2-VL, Qwen2.5-VL or Qwen3-VL. Follows `Qwen2VLImageProcessorPil` and `Qwen2VLProcessor` of Python's
+ * Qwen2-VL, Qwen2.5-VL, Qwen3-VL or Qwen3.5. Follows `Qwen2VLImageProcessorPil` and `Qwen2VLProcessor` of Python's
  * transformers 5.23. An image is of any size, in whole patches; the decoder's positions are M-RoPE's.
  */
 function qwenVl(modelTypes: readonly string[], modelClass: string): Family {
@@ -147,3 +147,5 @@ export const qwen2Vl = qwenVl(['qwen2_vl'], 'Qwen2VLForConditionalGeneration')
 export const qwen25Vl = qwenVl(['qwen2_5_vl'], 'Qwen2_5_VLForConditionalGeneration')
 export const qwen3Vl = qwenVl(['qwen3_vl'], 'Qwen3VLForConditionalGeneration')
 export const qwen3VlMoe = qwenVl(['qwen3_vl_moe'], 'Qwen3VLMoeForConditionalGeneration')
+export const qwen35 = qwenVl(['qwen3_5'], 'Qwen3_5ForConditionalGeneration')
+export const qwen35Moe = qwenVl(['qwen3_5_moe'], 'Qwen3_5MoeForConditionalGeneration')

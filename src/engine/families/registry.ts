@@ -8,7 +8,7 @@ import { llava } from './llava.ts'
 import { llavaOnevision } from './llava-onevision.ts'
 import { paligemma } from './paligemma.ts'
 import { mistral3 } from './pixtral.ts'
-import { qwen2Vl, qwen3Vl, qwen3VlMoe, qwen25Vl } from './qwen-vl.ts'
+import { qwen2Vl, qwen3Vl, qwen3VlMoe, qwen25Vl, qwen35, qwen35Moe } from './qwen-vl.ts'
 import { unsupportedFamilies } from './unsupported.ts'
 
 export const families: readonly Family[] = [
@@ -19,6 +19,8 @@ export const families: readonly Family[] = [
   qwen25Vl,
   qwen3Vl,
   qwen3VlMoe,
+  qwen35,
+  qwen35Moe,
   gemma3,
   gemma4,
   paligemma,

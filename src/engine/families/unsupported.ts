@@ -11,6 +11,4 @@ export const unsupportedFamilies: Readonly<Record<string, string>> = {
   lighton_ocr: 'It reads documents and answers no questions.',
   llava_qwen2: "Python's transformers has no such family, so there is nothing to compare with.",
   moondream1: "Python's transformers has no such family, so there is nothing to compare with.",
-  qwen3_5: 'Its recurrent layers have not been checked against Python.',
-  qwen3_5_moe: 'Its recurrent layers and experts have not been checked against Python.',
 }

@@ -10,7 +10,7 @@ from transformers import Lfm2VlConfig, Lfm2VlForConditionalGeneration, Lfm2VlPro
 from transformers.models.lfm2_vl.image_processing_lfm2_vl import Lfm2VlImageProcessor
 
 from built import Built, VisionGraph
-from graphs import LOWEST, Decoder
+from graphs import LOWEST, HybridDecoder, causal_conv
 from lively import enliven
 from vocabulary import qwen2_tokenizer
 
@@ -94,75 +94,29 @@ class Vision(nn.Module):
         return tokens[real]
 
 
-class Pairs:
-    """Keys and values by layer, where some layers have none."""
+class ShortConvDecoder(HybridDecoder):
+    """Convolutions keep the last few of their inputs (`past_conv`)."""
 
-    def __init__(self, pairs):
-        self.pairs = pairs
+    def states(self, layer):
+        conv = self.config.layer_types[layer] == "conv"
+        return {"conv": (self.config.hidden_size, self.config.conv_L_cache)} if conv else {}
 
-    def update(self, keys, values, layer, *rest, **more):
-        past = self.pairs[layer]
-        self.pairs[layer] = (torch.cat([past[0], keys], 2), torch.cat([past[1], values], 2))
-        return self.pairs[layer]
+    def step(self, index, layer, hidden, kept, angles, bias, mask):
+        normed = layer.operator_norm(hidden)
+        if self.states(index):
+            mixed, kept = self.convolve(layer.conv, normed, *kept)
+        else:
+            mixed, kept = self.attend(layer.self_attn, index, normed, kept, angles, bias)
+        hidden = hidden + mixed
+        return hidden + layer.feed_forward(layer.ffn_norm(hidden)), kept
 
-
-class ShortConvDecoder(Decoder):
-    """Attention layers keep keys and values, convolutions the last few of their inputs (`past_conv`)."""
-
-    def is_conv(self, layer: int) -> bool:
-        return self.config.layer_types[layer] == "conv"
-
-    def cache_names(self, prefix):
-        short = prefix.split("_")[0]
-        names = []
-        for layer in range(self.layers()):
-            if self.is_conv(layer):
-                names.append(f"{short}_conv.{layer}")
-            else:
-                names += [f"{prefix}.{layer}.key", f"{prefix}.{layer}.value"]
-        return names
-
-    def cache_axes(self, name, length):
-        return {0: "batch_size"} if "_conv" in name else super().cache_axes(name, length)
-
-    def example(self):
-        embeds, mask, positions, *_ = super().example()
-        past = []
-        for name in self.cache_names("past_key_values"):
-            shape = (2, self.config.hidden_size, self.config.conv_L_cache)
-            keys = (2, self.config.num_key_value_heads, 5, self.head_dim())
-            past.append(torch.randn(shape if "_conv" in name else keys))
-        return [embeds, mask, positions, *past]
-
-    def forward(self, inputs_embeds, attention_mask, position_ids, *past):
-        past = dict(zip(self.cache_names("past_key_values"), past))
-        names = lambda layer: (f"past_key_values.{layer}.key", f"past_key_values.{layer}.value")  # noqa: E731
-        attended = [layer for layer in range(self.layers()) if not self.is_conv(layer)]
-        pairs = Pairs({layer: tuple(past[name] for name in names(layer)) for layer in attended})
-        model, bias = self.text_model, self.mask(inputs_embeds, attention_mask)
-        angles = model.rotary_emb(inputs_embeds, position_ids=position_ids)
-        hidden, present = inputs_embeds, []
-        for index, layer in enumerate(model.layers):
-            normed = layer.operator_norm(hidden)
-            if self.is_conv(index):
-                mixed, state = self.convolve(layer.conv, normed, past[f"past_conv.{index}"])
-                present.append(state)
-            else:
-                mixed, _ = layer.self_attn(
-                    hidden_states=normed, position_embeddings=angles, attention_mask=bias, past_key_values=pairs
-                )
-                present += pairs.pairs[index]
-            hidden = hidden + mixed
-            hidden = hidden + layer.feed_forward(layer.ffn_norm(hidden))
-        return (self.lm_head(model.embedding_norm(hidden)), *present)
+    def last(self, hidden):
+        return self.text_model.embedding_norm(hidden)
 
     def convolve(self, conv, x, past):
         b, c, x = conv.in_proj(x).transpose(-1, -2).chunk(3, dim=-2)
-        inputs = torch.cat([past, b * x], -1)
-        out = nn.functional.conv1d(inputs, conv.conv.weight, conv.conv.bias, groups=self.config.hidden_size)
-        # With as many inputs kept as the kernel is long, the first output is of the past alone.
-        y = c * out[:, :, 1:]
-        return conv.out_proj(y.transpose(-1, -2)), inputs[:, :, -self.config.conv_L_cache :]
+        y, inputs = causal_conv(conv.conv, b * x, past)
+        return conv.out_proj((c * y).transpose(-1, -2)), [inputs[:, :, -self.config.conv_L_cache :]]
 
 
 def features(model, inputs):

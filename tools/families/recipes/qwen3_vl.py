@@ -28,7 +28,9 @@ from recipes._qwen_vl import (
 STACKED = [0, 1]
 
 
-class StackedVision(Vision):
+class TableVision(Vision):
+    """Places from a learned table, resampled to each image's grid."""
+
     def embed(self, pixel_values, grid, rows, columns):
         tower = self.tower
         side = tower.num_grid_per_side
@@ -38,6 +40,8 @@ class StackedVision(Vision):
         weights = (down_weights[:, :, None] * across_weights[:, None, :]).flatten(1)
         return tower.patch_embed(pixel_values) + (tower.pos_embed(taps) * weights[:, :, None]).sum(1)
 
+
+class StackedVision(TableVision):
     def keep(self, layer, x, kept):
         if layer in self.tower.deepstack_visual_indexes:
             index = self.tower.deepstack_visual_indexes.index(layer)

@@ -24,31 +24,33 @@ EXPERTS = 4
 class EveryExpert(nn.Module):
     """Asks every expert and weighs its answer, where Python's loops over those that were chosen."""
 
-    def __init__(self, block):
+    def __init__(self, experts):
         super().__init__()
-        experts = block.experts
-        self.gate, self.act = block.gate, experts.act_fn
+        self.act = experts.act_fn
         self.ins = nn.ParameterList(weight.detach().T.clone() for weight in experts.gate_up_proj)
         self.outs = nn.ParameterList(weight.detach().T.clone() for weight in experts.down_proj)
 
-    def forward(self, hidden):
-        shape = hidden.shape
-        flat = hidden.reshape(-1, shape[-1])
-        _, weights, chosen = self.gate(flat)
-        total = torch.zeros_like(flat)
-        for index in range(EXPERTS):
-            gate, up = (flat @ self.ins[index]).chunk(2, dim=-1)
+    def forward(self, hidden, chosen, weights):
+        total = torch.zeros_like(hidden)
+        for index in range(len(self.ins)):
+            gate, up = (hidden @ self.ins[index]).chunk(2, dim=-1)
             answer = (self.act(gate) * up) @ self.outs[index]
             total = total + answer * (weights * (chosen == index)).sum(-1, keepdim=True)
-        return total.reshape(shape)
+        return total
 
 
-class ExpertsDecoder(StackedDecoder):
+class AskingEveryExpert:
+    """A decoder whose experts can be traced."""
+
     def example(self):
         # Only now, since the goldens are made by the experts as they are.
         for layer in self.text_model.layers:
-            layer.mlp = EveryExpert(layer.mlp)
+            layer.mlp.experts = EveryExpert(layer.mlp.experts)
         return super().example()
+
+
+class ExpertsDecoder(AskingEveryExpert, StackedDecoder):
+    """DeepStack and experts."""
 
 
 def build():
