@@ -136,7 +136,7 @@ ${refused.join('\n')}
 
 ## How to run it
 \`\`\`sh
-python tools/families/make.py test/golden/families    # with torch, transformers, onnx and onnxruntime; LFM2-VL and Mistral 3: torchvision
+python tools/families/make.py test/golden/families    # with torch, transformers, onnx and onnxruntime; LFM2-VL, Mistral 3, Gemma 3n: torchvision; Gemma 3n: timm
 python tools/families/quantise.py test/golden/families OUT    # every family in fp16, q8, q4 and q4f16 too, into a folder that is not kept
 npm run -s fidelity -- --families OUT
 \`\`\`

@@ -170,19 +170,6 @@ class Embed(nn.Module):
         return self.embedding(input_ids)
 
 
-class PerLayerEmbed(Embed):
-    """Gemma 3n's and 4's: beside the embeddings what each layer of the decoder is told of every token."""
-
-    outputs = ("inputs_embeds", "per_layer_inputs")
-
-    def __init__(self, text_model):
-        super().__init__(text_model.embed_tokens)
-        self.text_model = text_model
-
-    def forward(self, input_ids):
-        return self.embedding(input_ids), self.text_model.get_per_layer_inputs(input_ids)
-
-
 def export(module: nn.Module, example, names, outputs, axes, path: Path, custom_opsets=None) -> None:
     with torch.no_grad(), warnings.catch_warnings():
         warnings.simplefilter("ignore")

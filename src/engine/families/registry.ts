@@ -1,6 +1,7 @@
 import { type ErrorInfo, VoxelwiseError } from '../errors.ts'
 import type { Family } from './family.ts'
 import { gemma3 } from './gemma3.ts'
+import { gemma3n } from './gemma3n.ts'
 import { gemma4 } from './gemma4.ts'
 import { idefics3 } from './idefics3.ts'
 import { lfm2Vl } from './lfm2-vl.ts'
@@ -22,6 +23,7 @@ export const families: readonly Family[] = [
   qwen35,
   qwen35Moe,
   gemma3,
+  gemma3n,
   gemma4,
   paligemma,
   lfm2Vl,

@@ -5,8 +5,6 @@
 export const unsupportedFamilies: Readonly<Record<string, string>> = {
   florence2:
     'It answers fixed task prompts through an encoder and a decoder, and has no chat to put a question in.',
-  gemma3n:
-    'Its graphs need per-layer inputs and the image encoder is a convolutional network of timm, for which there is no reference here.',
   glm_ocr: 'It reads documents by fixed prompts; its positions have not been checked against Python.',
   lighton_ocr: 'It reads documents and answers no questions.',
   llava_qwen2: "Python's transformers has no such family, so there is nothing to compare with.",

@@ -9,9 +9,8 @@ from transformers import Gemma4Config, Gemma4ForConditionalGeneration, Gemma4Pro
 from transformers.models.gemma4.image_processing_pil_gemma4 import Gemma4ImageProcessorPil
 
 from built import Built, VisionGraph
-from graphs import Decoder, PerLayerEmbed, causal_bias
 from lively import enliven, mute_bytes
-from recipes.gemma3 import with_window
+from recipes._per_layer import BoundHead, PerLayerDecoder, PerLayerEmbed
 from vocabulary import gemma_tokenizer
 
 PATCH, POOL, TOKENS, WINDOW = 4, 3, 70, 24
@@ -47,50 +46,12 @@ class Vision(nn.Module):
         return self.model.embed_vision(self.model.vision_tower(pixel_values, pixel_position_ids).last_hidden_state)
 
 
-class Head(nn.Module):
-    """Logits within the bounds that the configuration names."""
-
-    def __init__(self, model):
-        super().__init__()
-        self.lm_head, self.bound = model.lm_head, model.config.text_config.final_logit_softcapping
-
-    def forward(self, hidden):
-        return torch.tanh(self.lm_head(hidden) / self.bound) * self.bound
-
-
-class PerLayerDecoder(Decoder):
-    """`per_layer_inputs` of new tokens; layers that share keys and values have no cache."""
-
-    inputs = {**Decoder.inputs, "per_layer_inputs": {0: "batch_size", 1: "sequence_length"}}
-
-    def layers(self):
-        return self.config.num_hidden_layers - self.config.num_kv_shared_layers
-
-    def forward(self, inputs_embeds, attention_mask, position_ids, per_layer_inputs, *past):
-        self.per_layer = per_layer_inputs
-        return super().forward(inputs_embeds, attention_mask, position_ids, *past)
-
-    def mask(self, inputs_embeds, attention_mask):
-        return with_window(causal_bias(inputs_embeds, attention_mask), self.config.sliding_window)
-
-    def run(self, inputs_embeds, mask, position_ids, cache):
-        return self.text_model(
-            inputs_embeds=inputs_embeds,
-            per_layer_inputs=self.per_layer,
-            attention_mask=mask,
-            position_ids=position_ids,
-            past_key_values=cache,
-            use_cache=True,
-        ).last_hidden_state
+class WideDecoder(PerLayerDecoder):
+    """Layers that see everything have wider heads."""
 
     def past_shape(self, layer):
         heads = self.config.per_layer_config[layer]
         return (2, heads.num_key_value_heads, 5, heads.head_dim)
-
-    def example(self):
-        embeds, mask, positions, *past = super().example()
-        per_layer = torch.randn(2, 3, self.config.num_hidden_layers, self.config.hidden_size_per_layer_input)
-        return [embeds, mask, positions, per_layer, *past]
 
 
 def features(model, inputs):
@@ -181,8 +142,8 @@ def build() -> Built:
         processor,
         vision,
         text,
-        Head(model),
-        decoder=PerLayerDecoder(text, Head(model)),
+        model.lm_head,
+        decoder=WideDecoder(text, BoundHead(model)),
         embed=PerLayerEmbed(text),
         features=features,
     )
