@@ -35,5 +35,5 @@ class Built:
     features: Callable | None = None
     #: input_ids and all else for a case, where the processor is not simply called.
     prepare: Callable | None = None
-    #: Extra keys for the settings files.
+    #: Other keys of the settings files; None leaves one out.
     settings: dict[str, dict] = field(default_factory=dict)

@@ -24,4 +24,5 @@ def write_settings(built, folder: Path) -> None:
     write_json(folder / "processor_config.json", full)
     for name, extra in built.settings.items():
         path = folder / name
-        write_json(path, json.loads(path.read_text()) | extra)
+        merged = json.loads(path.read_text()) | extra
+        write_json(path, {key: value for key, value in merged.items() if key not in extra or value is not None})

@@ -59,34 +59,58 @@ function imageLength(image: Size, { config, processor }: ModelConfigs): number {
   )
 }
 
+/** Pixels of a token's side where no file says it: FastViT halves an image six times. */
+const fastVitPatch = 64
+
+/** FastVLM has no class token, and its settings say nothing of the encoder. */
+function fastVlmLength(image: Size, { processor }: ModelConfigs): number {
+  const patch = positive(processor, 'patch_size', 'processor_config.json', fastVitPatch)
+  return Math.floor(image.height / patch) * Math.floor(image.width / patch)
+}
+
+/** @param length tokens of an image of the size that the encoder is given */
+function llavaFamily(
+  modelType: string,
+  modelClass: string,
+  length: (image: Size, configs: ModelConfigs) => number,
+): Family {
+  return {
+    modelTypes: [modelType],
+    modelClass,
+    sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
+    placeholder: () => '<image>',
+    prepareImage(image, configs) {
+      const settings = configs.imageProcessor
+      const how = normalizationOf(settings, clipColours)
+      const { square, resized, cropped } = steps(image, settings)
+      const edge = (how.meanAndStd?.mean ?? []).map(mean => Math.trunc(mean * 255))
+      const whole = square === image ? image : padToSquare(image, edge)
+      const fitted = resample(whole, resized.width, resized.height, filterOf(settings, 3))
+      const pixels = cropped === resized ? fitted : centerCrop(fitted, cropped.width, cropped.height)
+      return {
+        tensors: {
+          pixel_values: {
+            type: 'float32',
+            dims: [1, 3, pixels.height, pixels.width],
+            data: stacked([pixels], how),
+          },
+        },
+        tokens: '<image>'.repeat(length(pixels, configs)),
+      }
+    },
+    imageTokens: (width, height, configs) =>
+      length(steps({ width, height }, configs.imageProcessor).cropped, configs),
+  }
+}
+
 /**
  * LLaVA 1.5. Follows `CLIPImageProcessorPil`, `LlavaImageProcessorPil` (which may pad to a square first) and
  * `LlavaProcessor` of Python's transformers 5.23.
  */
-export const llava: Family = {
-  modelTypes: ['llava'],
-  modelClass: 'LlavaForConditionalGeneration',
-  sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
-  placeholder: () => '<image>',
-  prepareImage(image, configs) {
-    const settings = configs.imageProcessor
-    const how = normalizationOf(settings, clipColours)
-    const { square, resized, cropped } = steps(image, settings)
-    const edge = (how.meanAndStd?.mean ?? []).map(mean => Math.trunc(mean * 255))
-    const whole = square === image ? image : padToSquare(image, edge)
-    const fitted = resample(whole, resized.width, resized.height, filterOf(settings, 3))
-    const pixels = cropped === resized ? fitted : centerCrop(fitted, cropped.width, cropped.height)
-    return {
-      tensors: {
-        pixel_values: {
-          type: 'float32',
-          dims: [1, 3, pixels.height, pixels.width],
-          data: stacked([pixels], how),
-        },
-      },
-      tokens: '<image>'.repeat(imageLength(pixels, configs)),
-    }
-  },
-  imageTokens: (width, height, configs) =>
-    imageLength(steps({ width, height }, configs.imageProcessor).cropped, configs),
-}
+export const llava = llavaFamily('llava', 'LlavaForConditionalGeneration', imageLength)
+
+/**
+ * FastVLM, under the name of Apple's own code. Follows Python's `fast_vlm`: `CLIPImageProcessorPil` and
+ * `LlavaProcessor`.
+ */
+export const llavaQwen2 = llavaFamily('llava_qwen2', 'LlavaQwen2ForCausalLM', fastVlmLength)

@@ -5,7 +5,7 @@ import { gemma3n } from './gemma3n.ts'
 import { gemma4 } from './gemma4.ts'
 import { idefics3 } from './idefics3.ts'
 import { lfm2Vl } from './lfm2-vl.ts'
-import { llava } from './llava.ts'
+import { llava, llavaQwen2 } from './llava.ts'
 import { llavaOnevision } from './llava-onevision.ts'
 import { paligemma } from './paligemma.ts'
 import { mistral3 } from './pixtral.ts'
@@ -15,6 +15,7 @@ import { unsupportedFamilies } from './unsupported.ts'
 export const families: readonly Family[] = [
   idefics3,
   llava,
+  llavaQwen2,
   llavaOnevision,
   qwen2Vl,
   qwen25Vl,

@@ -16,6 +16,22 @@ export function fallbackTemplate(placeholder: string): string {
   ].join('')
 }
 
+/**
+ * A user turn as a template takes it: in parts, or, where it never looks at the type of a part, as text with a line
+ * for each image before the question (as LLaVA and FastVLM are asked).
+ * @param placeholder what the family puts for an image
+ */
+export function messageContent(
+  template: string,
+  images: number,
+  placeholder: string,
+  text: string,
+): string | readonly object[] {
+  const places = Array<string>(images).fill(placeholder)
+  if (!/\btype\b/.test(template)) return [...places, text].join('\n')
+  return [...places.map(() => ({ type: 'image' })), { type: 'text', text }]
+}
+
 /** @param folder name of the model's folder */
 export function noChatTemplate(folder: string): ErrorInfo {
   return {

@@ -1,7 +1,7 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers'
 import { VoxelwiseError } from '../errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
-import { fallbackTemplate, noChatTemplate } from '../model/chat-template.ts'
+import { fallbackTemplate, messageContent, noChatTemplate } from '../model/chat-template.ts'
 import { isFields } from '../model/fields.ts'
 import type { ChatTemplate } from '../run.ts'
 import { type ModelFolder, readChatTemplate, readFields } from './model-folder.ts'
@@ -73,7 +73,7 @@ export class Prompter {
    */
   ids(text: string, images: string | readonly string[] | null): readonly number[] {
     const imageTokens = typeof images === 'string' ? [images] : (images ?? [])
-    const content = [...imageTokens.map(() => ({ type: 'image' })), { type: 'text', text }]
+    const content = messageContent(this.#template, imageTokens.length, this.#placeholder, text)
     const rendered = this.tokenizer.apply_chat_template([{ role: 'user', content }] as never, {
       chat_template: this.#template,
       add_generation_prompt: true,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { fallbackTemplate } from '../../../src/engine/model/chat-template.ts'
+import { fallbackTemplate, messageContent } from '../../../src/engine/model/chat-template.ts'
 
 test('the built-in template is a plain turn, whatever stands for the image', async () => {
   const { PreTrainedTokenizer } = await import('@huggingface/transformers')
@@ -17,4 +17,15 @@ test('the built-in template is a plain turn, whatever stands for the image', asy
     'User: <|a "b"\n|>Question: {{ 1 }}?\n\nAssistant:',
   )
   expect(render([text], '<image>')).toBe('User: Question: {{ 1 }}?\n\nAssistant:')
+})
+
+test('a template that knows no parts is given text, the images first', () => {
+  const chatml =
+    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] }}{% endfor %}"
+  expect(messageContent(chatml, 2, '<image>', 'What is it?')).toBe('<image>\n<image>\nWhat is it?')
+  expect(messageContent(chatml, 0, '<image>', 'What is it?')).toBe('What is it?')
+  expect(messageContent(fallbackTemplate('<image>'), 1, '<image>', 'What is it?')).toEqual([
+    { type: 'image' },
+    { type: 'text', text: 'What is it?' },
+  ])
 })
