@@ -122,6 +122,8 @@ ${fidelityTable(rows)}
 - **Qwen3.5** is published in two kinds: with ONNX Runtime's own operators for its linear layers ("-OPT"; here the dense
   model) and with a loop over tokens (here the mixture of experts), which is slow on long prompts. A prompt's beginning is
   reused: the states of the linear layers are kept with the keys and values, and no run writes over them.
+- **GLM-OCR and LightOnOCR** were trained to read documents. They are asked as any other family and answer what PyTorch
+  answers; that they follow questions on other images is not claimed.
 - **LLaVA-OneVision**: published encoders stop before an image's tiles are put together, which needs a vector that is in
   none of the files. The page refuses them by name; an encoder that takes \`image_sizes\` and does it all is run.
 - **PaliGemma** sees its whole prompt at once, so no prefix is reused; it has no chat template, and is asked as Python's

@@ -3,7 +3,7 @@
 import json
 
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
-from transformers import GemmaTokenizer, GPT2Tokenizer, LlamaTokenizer, Qwen2Tokenizer
+from transformers import GemmaTokenizer, GPT2Tokenizer, LlamaTokenizer, PreTrainedTokenizerFast, Qwen2Tokenizer
 from transformers.models.qwen3_5.tokenization_qwen3_5 import Qwen3_5Tokenizer
 
 CORPUS = [
@@ -67,6 +67,23 @@ def qwen2_tokenizer(specials: list[str], **roles) -> Qwen2Tokenizer:
 def qwen3_5_tokenizer(specials: list[str], **roles) -> Qwen3_5Tokenizer:
     vocab, merges = byte_level_vocabulary(specials)
     return finish(Qwen3_5Tokenizer(vocab=vocab, merges=merges, **roles), specials)
+
+
+def glm_tokenizer(specials: list[str], **roles) -> PreTrainedTokenizerFast:
+    """Of no class of its own: all is in tokenizer.json."""
+    vocab, merges = byte_level_vocabulary(specials)
+    core = Tokenizer(models.BPE(vocab, merges))
+    words = Regex(
+        r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+    )
+    core.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(words, "isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    core.decoder = decoders.ByteLevel()
+    return finish(PreTrainedTokenizerFast(tokenizer_object=core, **roles), specials)
 
 
 def llama_tokenizer(specials: list[str], **roles) -> LlamaTokenizer:

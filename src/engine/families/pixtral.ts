@@ -18,55 +18,92 @@ function tokenSide({ config, processor }: ModelConfigs): number {
   )
 }
 
-/** Rows and columns of tokens: no side longer than is said, each up to a whole token. */
-function gridOf(width: number, height: number, configs: ModelConfigs): [rows: number, columns: number] {
-  const side = tokenSide(configs)
-  const size = object(configs.imageProcessor, 'size', settingsFile)
+interface Variant {
+  readonly modelTypes: readonly string[]
+  readonly modelClass: string
+  /** What stands for a piece of an image. */
+  readonly token: string
+  /** Pixels of which an image's sides are multiples. */
+  step(configs: ModelConfigs): readonly [height: number, width: number]
+  /** The prompt's text of so many rows and columns of tokens. */
+  text(rows: number, columns: number): string
+}
+
+/** No side longer than is said, each up to a whole step. */
+function fittedSize(
+  width: number,
+  height: number,
+  { imageProcessor: settings }: ModelConfigs,
+  [down, across]: readonly [number, number],
+): [width: number, height: number] {
+  if (!flag(settings, 'do_resize', settingsFile, true)) return [width, height]
+  const size = object(settings, 'size', settingsFile)
   const most = (field: string): number =>
     positive({ [field]: size.longest_edge ?? size[field] }, field, settingsFile)
   const ratio = Math.max(height / most('height'), width / most('width'))
   const [w, h] = ratio > 1 ? [Math.floor(width / ratio), Math.floor(height / ratio)] : [width, height]
-  return [Math.floor((h - 1) / side) + 1, Math.floor((w - 1) / side) + 1]
+  return [(Math.floor((w - 1) / across) + 1) * across, (Math.floor((h - 1) / down) + 1) * down]
+}
+
+/** Families that see an image of any shape by Pixtral, patches merged to tokens: `PixtralImageProcessorPil`. */
+function pixtral({ modelTypes, modelClass, token, step, text }: Variant): Family {
+  return {
+    modelTypes,
+    modelClass,
+    sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
+    placeholder: () => token,
+    prepareImage(image, configs) {
+      const settings = configs.imageProcessor
+      const side = tokenSide(configs)
+      const [width, height] = fittedSize(image.width, image.height, configs, step(configs))
+      const pixels = resample(image, width, height, filterOf(settings, 3))
+      return {
+        tensors: {
+          pixel_values: {
+            type: 'float32',
+            dims: [1, 3, height, width],
+            data: stacked([pixels], normalizationOf(settings, clipColours)),
+          },
+          image_sizes: {
+            type: 'int64',
+            dims: [1, 2],
+            data: BigInt64Array.of(BigInt(height), BigInt(width)),
+          },
+        },
+        tokens: text(Math.floor(height / side), Math.floor(width / side)),
+      }
+    },
+    imageTokens(width, height, configs) {
+      const side = tokenSide(configs)
+      const [w, h] = fittedSize(width, height, configs, step(configs))
+      return Math.floor(h / side) * Math.floor(w / side)
+    },
+  }
 }
 
 /**
- * Mistral 3. Follows `PixtralImageProcessorPil` and `PixtralProcessor` of Python's transformers 5.23: an image of
- * any shape in whole tokens, a break after each row of them and an end after the last.
+ * Mistral 3. Follows `PixtralProcessor` of Python's transformers 5.23: an image in whole tokens, a break after each
+ * row of them and an end after the last.
  */
-export const mistral3: Family = {
+export const mistral3 = pixtral({
   modelTypes: ['mistral3'],
   modelClass: 'Mistral3ForConditionalGeneration',
-  sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
-  placeholder: () => '[IMG]',
-  prepareImage(image, configs) {
-    const settings = configs.imageProcessor
-    const side = tokenSide(configs)
-    const [rows, columns] = gridOf(image.width, image.height, configs)
-    const pixels = flag(settings, 'do_resize', settingsFile, true)
-      ? resample(image, columns * side, rows * side, filterOf(settings, 3))
-      : image
-    const { width, height } = pixels
-    const row = '[IMG]'.repeat(Math.floor(width / side))
-    return {
-      tensors: {
-        pixel_values: {
-          type: 'float32',
-          dims: [1, 3, height, width],
-          data: stacked([pixels], normalizationOf(settings, clipColours)),
-        },
-        image_sizes: {
-          type: 'int64',
-          dims: [1, 2],
-          data: BigInt64Array.of(BigInt(height), BigInt(width)),
-        },
-      },
-      tokens: `${Array(Math.floor(height / side))
-        .fill(row)
-        .join('[IMG_BREAK]')}[IMG_END]`,
-    }
+  token: '[IMG]',
+  step: configs => [tokenSide(configs), tokenSide(configs)],
+  text: (rows, columns) => `${Array(rows).fill('[IMG]'.repeat(columns)).join('[IMG_BREAK]')}[IMG_END]`,
+})
+
+/**
+ * LightOnOCR. Follows `LightOnOcrProcessor` of Python's transformers 5.23: sides are multiples of what the image
+ * processor's own file says, and what is less than a token at the edges makes none.
+ */
+export const lightonOcr = pixtral({
+  modelTypes: ['lighton_ocr'],
+  modelClass: 'LightOnOcrForConditionalGeneration',
+  token: '<|image_pad|>',
+  step({ imageProcessor: { patch_size: patch = 16 } }) {
+    const sides = isFields(patch) ? patch : { height: patch, width: patch }
+    return [positive(sides, 'height', settingsFile), positive(sides, 'width', settingsFile)]
   },
-  imageTokens(width, height, configs) {
-    const [rows, columns] = gridOf(width, height, configs)
-    return rows * columns
-  },
-}
+  text: (rows, columns) => '<|image_pad|>'.repeat(rows * columns),
+})

@@ -48,11 +48,18 @@ function areas(settings: Settings): { least: number; most: number } {
   }
 }
 
-function fittedSize(width: number, height: number, settings: Settings): [width: number, height: number] {
-  if (!flag(settings, 'do_resize', settingsFile, true)) return [width, height]
-  const patch = positive(settings, 'patch_size', settingsFile, 14)
+type Fitted = (width: number, height: number, settings: Settings) => [width: number, height: number]
+
+const fittedSize: Fitted = (width, height, settings) => {
   const { least, most } = areas(settings)
-  return smartSize(width, height, patch * positive(settings, 'merge_size', settingsFile, 2), least, most)
+  return smartSize(width, height, tokenSide(settings), least, most)
+}
+
+/** Pixels that a token stands for, along one side. */
+export function tokenSide(settings: Settings): number {
+  return (
+    positive(settings, 'patch_size', settingsFile, 14) * positive(settings, 'merge_size', settingsFile, 2)
+  )
 }
 
 /**
@@ -95,20 +102,29 @@ function patches(
 }
 
 /**
- * Qwen2-VL, Qwen2.5-VL, Qwen3-VL or Qwen3.5. Follows `Qwen2VLImageProcessorPil` and `Qwen2VLProcessor` of Python's
- * transformers 5.23. An image is of any size, in whole patches; the decoder's positions are M-RoPE's.
+ * Families whose image is of any size, in whole patches, merged to tokens, and whose decoder's positions are
+ * M-RoPE's.
+ * @param token what stands for each piece of an image
+ * @param fitted sides that an image is resized to
  */
-function qwenVl(modelTypes: readonly string[], modelClass: string): Family {
+export function patchFamily(
+  modelTypes: readonly string[],
+  modelClass: string,
+  token: string,
+  fitted: Fitted,
+): Family {
+  const sides: Fitted = (width, height, settings) =>
+    flag(settings, 'do_resize', settingsFile, true) ? fitted(width, height, settings) : [width, height]
   return {
     modelTypes,
     modelClass,
     sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
-    placeholder: () => '<|image_pad|>',
+    placeholder: () => token,
     prepareImage(image, { imageProcessor: settings }) {
       const patch = positive(settings, 'patch_size', settingsFile, 14)
       const merge = positive(settings, 'merge_size', settingsFile, 2)
       const time = positive(settings, 'temporal_patch_size', settingsFile, 2)
-      const [width, height] = fittedSize(image.width, image.height, settings)
+      const [width, height] = sides(image.width, image.height, settings)
       const pixels = resample(image, width, height, filterOf(settings, 3))
       const planes = normalize(pixels, normalizationOf(settings, clipColours))
       const data = patches(planes, pixels, patch, merge, time)
@@ -127,20 +143,26 @@ function qwenVl(modelTypes: readonly string[], modelClass: string): Family {
             data: BigInt64Array.of(1n, BigInt(rows), BigInt(columns)),
           },
         },
-        tokens: '<|image_pad|>'.repeat((rows * columns) / merge ** 2),
+        tokens: token.repeat((rows * columns) / merge ** 2),
         grid: [rows / merge, columns / merge],
       }
     },
     imageTokens(width, height, { imageProcessor: settings }) {
-      const side =
-        positive(settings, 'patch_size', settingsFile, 14) * positive(settings, 'merge_size', settingsFile, 2)
-      const [w, h] = fittedSize(width, height, settings)
-      return (w / side) * (h / side)
+      const [w, h] = sides(width, height, settings)
+      return (w * h) / tokenSide(settings) ** 2
     },
     decoderInputs: (span, { config }) => ({
       position_ids: mropePositions(span, number(config, 'image_token_id', 'config.json')),
     }),
   }
+}
+
+/**
+ * Qwen2-VL, Qwen2.5-VL, Qwen3-VL or Qwen3.5. Follows `Qwen2VLImageProcessorPil` and `Qwen2VLProcessor` of Python's
+ * transformers 5.23.
+ */
+function qwenVl(modelTypes: readonly string[], modelClass: string): Family {
+  return patchFamily(modelTypes, modelClass, '<|image_pad|>', fittedSize)
 }
 
 export const qwen2Vl = qwenVl(['qwen2_vl'], 'Qwen2VLForConditionalGeneration')

@@ -3,12 +3,13 @@ import type { Family } from './family.ts'
 import { gemma3 } from './gemma3.ts'
 import { gemma3n } from './gemma3n.ts'
 import { gemma4 } from './gemma4.ts'
+import { glmOcr } from './glm-ocr.ts'
 import { idefics3 } from './idefics3.ts'
 import { lfm2Vl } from './lfm2-vl.ts'
 import { llava, llavaQwen2 } from './llava.ts'
 import { llavaOnevision } from './llava-onevision.ts'
 import { paligemma } from './paligemma.ts'
-import { mistral3 } from './pixtral.ts'
+import { lightonOcr, mistral3 } from './pixtral.ts'
 import { qwen2Vl, qwen3Vl, qwen3VlMoe, qwen25Vl, qwen35, qwen35Moe } from './qwen-vl.ts'
 import { unsupportedFamilies } from './unsupported.ts'
 
@@ -23,12 +24,14 @@ export const families: readonly Family[] = [
   qwen3VlMoe,
   qwen35,
   qwen35Moe,
+  glmOcr,
   gemma3,
   gemma3n,
   gemma4,
   paligemma,
   lfm2Vl,
   mistral3,
+  lightonOcr,
 ]
 
 /** @throws VoxelwiseError model-unsupported */

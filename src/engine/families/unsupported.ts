@@ -5,7 +5,5 @@
 export const unsupportedFamilies: Readonly<Record<string, string>> = {
   florence2:
     'It answers fixed task prompts through an encoder and a decoder, and has no chat to put a question in.',
-  glm_ocr: 'It reads documents by fixed prompts; its positions have not been checked against Python.',
-  lighton_ocr: 'It reads documents and answers no questions.',
   moondream1: "Python's transformers has no such family, so there is nothing to compare with.",
 }

@@ -45,10 +45,11 @@ def vision_settings() -> dict:
 def delta_settings(tokens, **more) -> dict:
     rope = {
         "rope_type": "default",
-        "rope_theta": 10000.0,
-        "mrope_section": [2, 1, 1],
+        # Fast angles, so that a wrong place of a token shows.
+        "rope_theta": 100.0,
+        "mrope_section": [4, 2, 2],
         "mrope_interleaved": True,
-        "partial_rotary_factor": 0.25,
+        "partial_rotary_factor": 0.5,
     }
     return text_settings(
         tokens,

@@ -95,6 +95,8 @@ def attend(attention, x, position_embeddings, bias):
     module = sys.modules[type(attention).__module__]
     length = x.shape[0]
     q, k, v = attention.qkv(x).reshape(length, 3, attention.num_heads, -1).permute(1, 0, 2, 3).unbind(0)
+    if hasattr(attention, "q_norm"):
+        q, k = attention.q_norm(q), attention.k_norm(k)
     q, k = module.apply_rotary_pos_emb_vision(q, k, *position_embeddings)
     scores = torch.matmul(q.transpose(0, 1), k.permute(1, 2, 0)) * attention.scaling
     if bias is not None:
@@ -119,6 +121,10 @@ class Vision(nn.Module):
     def bias(self, layer: int, rows, columns):
         return None
 
+    def merge(self, x):
+        """Patches to tokens."""
+        return self.tower.merger(x)
+
     def keep(self, layer: int, x, kept: list) -> None:
         """For towers that give more than their last layer."""
 
@@ -131,7 +137,7 @@ class Vision(nn.Module):
             x = x + attend(block.attn, block.norm1(x), angles, self.bias(layer, rows, columns))
             x = x + block.mlp(block.norm2(x))
             self.keep(layer, x, kept)
-        return torch.cat([self.tower.merger(x), *kept], -1)
+        return torch.cat([self.merge(x), *kept], -1)
 
 
 class MropeDecoder(Decoder):

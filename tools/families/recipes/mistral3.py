@@ -27,9 +27,9 @@ TEMPLATE = (
 class Vision(nn.Module):
     """pixel_values [1, 3, H, W] of one image -> [tokens, hidden]."""
 
-    def __init__(self, model):
+    def __init__(self, tower, projector):
         super().__init__()
-        self.tower, self.projector = model.model.vision_tower, model.model.multi_modal_projector
+        self.tower, self.projector = tower, projector
 
     def forward(self, pixel_values):
         patches = self.tower.patch_conv(pixel_values)
@@ -50,6 +50,28 @@ class Vision(nn.Module):
         return projector.linear_2(projector.act(projector.linear_1(merged)))
 
 
+def vision_graph(module: Vision) -> VisionGraph:
+    return VisionGraph(
+        module,
+        {"pixel_values": torch.randn(1, 3, 4 * PATCH, 6 * PATCH)},
+        {"pixel_values": {2: "height", 3: "width"}},
+        {0: "num_tokens"},
+    )
+
+
+def vision_settings() -> dict:
+    return {
+        "model_type": "pixtral",
+        "hidden_size": 32,
+        "intermediate_size": 64,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "head_dim": 16,
+        "image_size": 96,
+        "patch_size": PATCH,
+    }
+
+
 def pixels(image_processor, picture, count: int):
     side = PATCH * MERGE
     return dict(image_processor([picture], patch_size={"height": side, "width": side}, return_tensors="pt"))
@@ -63,16 +85,7 @@ def build() -> Built:
     tokens = gpt2_tokenizer(SPECIALS, unk_token="<unk>", bos_token="<s>", eos_token="</s>", pad_token="<pad>")
     ids = {"bos_token_id": 1, "eos_token_id": 2, "pad_token_id": tokens.convert_tokens_to_ids("<pad>")}
     config = Mistral3Config(
-        vision_config={
-            "model_type": "pixtral",
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "num_hidden_layers": 2,
-            "num_attention_heads": 2,
-            "head_dim": 16,
-            "image_size": 96,
-            "patch_size": PATCH,
-        },
+        vision_config=vision_settings(),
         text_config={
             "model_type": "mistral",
             "vocab_size": len(tokens),
@@ -101,11 +114,6 @@ def build() -> Built:
         spatial_merge_size=MERGE,
         chat_template=TEMPLATE,
     )
-    vision = VisionGraph(
-        Vision(model),
-        {"pixel_values": torch.randn(1, 3, 4 * PATCH, 6 * PATCH)},
-        {"pixel_values": {2: "height", 3: "width"}},
-        {0: "num_tokens"},
-    )
     text = model.model.language_model
+    vision = vision_graph(Vision(model.model.vision_tower, model.model.multi_modal_projector))
     return Built(model, processor, vision, text, model.lm_head, features=features, pixels=pixels)
