@@ -24,8 +24,8 @@ Options:
 const spec = { families: 'text', out: 'text', gpu: 'flag', help: 'flag' } as const
 
 const sessions = ['vision_encoder', 'embed_tokens', 'decoder_model_merged']
-/** The families that are also run on WebGPU: one by tables of angles, one by angles computed on the device. */
-const onWebgpu = ['smolvlm', 'qwen2_vl']
+/** Those also run on WebGPU: by tables of angles, by angles computed on the device, by operators for linear layers. */
+const onWebgpu = ['smolvlm', 'qwen2_vl', 'qwen3_5']
 
 async function fidelity(argv: readonly string[]): Promise<void> {
   const args = readArguments(argv, spec, usage)
