@@ -4,17 +4,12 @@ import type { RunSettings } from '../engine/run.ts'
 import { lineTo, proxy, startDataWorker, startPrepareWorker, transfer } from '../ui/bridge.ts'
 import { createController } from '../ui/controller.ts'
 import type { Controller } from '../ui/controller-api.ts'
+import { inputFolder } from '../ui/input-folder.ts'
 import { type Remote, wrap } from '../workers/comlink.ts'
 import type { Batching } from './batch.ts'
 import type { Floor, FloorWorker } from './floor.worker.ts'
 import type { NaiveModel, NaiveQuestion, NaiveWorker } from './naive.worker.ts'
 import { manyFiles, timeMetrics } from './scale.ts'
-
-/** Folders below `/served/`. */
-export interface Folders {
-  readonly cube: string
-  readonly model: string
-}
 
 /** A run of the page's own controller, in milliseconds. */
 export interface Ours {
@@ -40,7 +35,11 @@ class Bench {
   #floor: Remote<FloorWorker> | null = null
   #questions: readonly NaiveQuestion[] = []
 
-  /** @returns milliseconds until the model was loaded */
+  /**
+   * @param cube name of a folder below `/served/`, here and elsewhere; the model lies in the page's `#folder`, but naive
+   * loads it from the server too, as it knows no other way
+   * @returns milliseconds until the model was loaded
+   */
   async loadNaive(cube: string, model: NaiveModel): Promise<number> {
     this.#naive = wrap(new Worker(new URL('./naive.worker.ts', import.meta.url), { type: 'module' }))
     const data = startDataWorker()
@@ -67,14 +66,15 @@ class Bench {
     return this.#naive.ask(this.#questions.slice(0, limit))
   }
 
-  async loadFloor({ cube, model }: Folders, settings: RunSettings): Promise<void> {
+  async loadFloor(cube: string, settings: RunSettings): Promise<void> {
     this.#floor = wrap(new Worker(new URL('./floor.worker.ts', import.meta.url), { type: 'module' }))
     const data = startDataWorker()
     await data.remote.openDataset(
       source(cube),
       proxy(() => {}),
     )
-    await data.remote.openModel(source(model), anyLimits)
+    const { name, files } = inputFolder()
+    await data.remote.openModel({ kind: 'files', name, files }, anyLimits)
     const folders = await data.remote.hold()
     const prepare = startPrepareWorker()
     const toData = await lineTo({ remote: folders })
@@ -96,13 +96,13 @@ class Bench {
     return this.#floor.batch(settings, size)
   }
 
-  async openOurs({ cube, model }: Folders): Promise<void> {
+  async openOurs(cube: string): Promise<void> {
     const controller = createController({ remember: false })
     this.#controller = controller
     await until(controller, () => controller.getState().device.webgpu.status !== 'checking')
-    // As files of this machine, which is how a user's pictures come.
+    // As files of this machine, which is how a user's folders come.
     await controller.chooseDataset({ from: 'files', name: cube, files: await filesOf(cube) })
-    await controller.chooseModel({ from: 'served', ...served(model) })
+    await controller.chooseModel(inputFolder())
     const { dataset, model: chosen } = controller.getState()
     for (const folder of [dataset, chosen])
       if (folder.status !== 'ready') throw new Error(`The folder is ${folder.status}.`)

@@ -96,7 +96,7 @@ function readOptions(argv: readonly string[]): Options | null {
     name: 'phantom-vlm',
     folder: 'public/models/phantom-vlm',
     dtype: dtype ?? 'fp32',
-    pictures: () => pictures ?? (args.quick ? 16 : 48),
+    pictures: () => pictures ?? (args.quick ? 24 : 48),
     naiveSamples: 24,
     isWarmedUp: true,
   }
@@ -199,6 +199,7 @@ async function measure(options: Options, work: string, outDir: string): Promise<
           origin,
           cube: name,
           model: model.name,
+          modelFolder: model.folder,
           device,
           dtype: model.dtype,
           questionsPerImage: questions,
@@ -221,7 +222,7 @@ async function measure(options: Options, work: string, outDir: string): Promise<
       scoring: 'choices',
       keepFeatures: false,
     }
-    const folders = { cube: 'cube-growth', model: phantom.name }
+    const folders = { cube: 'cube-growth', modelFolder: phantom.folder }
     return {
       ...about,
       scale: await measureScale(origin, rounds),

@@ -125,21 +125,21 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   if (!options) return console.log(`Usage:\n${usage}`)
   const folders = (['dataset', 'model'] as const)
     .filter(role => options[role] !== 'demo')
-    .map(role => ({ role, name: `${role}`, folder: checkedFolder(options[role]) }))
+    .map(role => ({ name: role, folder: checkedFolder(options[role]) }))
   if (pageIsStale()) {
     console.error('Building the page')
     await build({ logLevel: 'warn' })
   }
-  const server = await servePage(folders)
-  const picked = (role: 'dataset' | 'model'): Named =>
-    options[role] === 'demo'
+  const server = await servePage(folders.filter(({ name }) => name === 'dataset'))
+  const dataset: Named =
+    options.dataset === 'demo'
       ? { from: 'demo' }
-      : { from: 'served', name: basename(resolve(options[role])), base: `/served/${role}/` }
+      : { from: 'served', name: basename(resolve(options.dataset)), base: '/served/dataset/' }
   let browser: Browser | null = null
   try {
     const opened = await openPage(server.origin, options.device)
     browser = opened.browser
-    await run(opened.page, options, opened.device, picked('dataset'), picked('model'))
+    await run(opened.page, options, opened.device, dataset)
   } finally {
     await browser?.close()
     await server.close()
@@ -214,15 +214,9 @@ async function when(
   }
 }
 
-async function run(
-  page: Page,
-  options: Options,
-  device: Device,
-  dataset: Named,
-  model: Named,
-): Promise<void> {
+async function run(page: Page, options: Options, device: Device, dataset: Named): Promise<void> {
   await page.evaluate(picked => globalThis.voxelwise.chooseDataset(picked), dataset)
-  await page.evaluate(picked => globalThis.voxelwise.chooseModel(picked), model)
+  await chooseModel(page, options.model)
   const chosen = await when(page, state =>
     [state.dataset, state.model].every(({ status }) => status !== 'reading'),
   )
@@ -254,6 +248,12 @@ async function run(
   await writeExports(page, live.run.id, options.out)
   if (live.error) throw new VoxelwiseError(live.error)
   console.error(summary(live))
+}
+
+async function chooseModel(page: Page, model: string): Promise<void> {
+  if (model === 'demo') return page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+  await page.setInputFiles('#folder', resolve(model))
+  await page.evaluate(() => globalThis.voxelwise.chooseModel(globalThis.voxelwiseFolder()))
 }
 
 const exported: readonly ExportName[] = [

@@ -98,14 +98,17 @@ export class Store {
     await this.#write(['records', 'tallies'], async tx => {
       const store = tx.objectStore('records')
       const tallies = tx.objectStore('tallies')
-      let tally = (await tallies.get(run)) ?? emptyTally
-      for (const record of records) {
-        const key: [string, number] = [run, record.sample.index]
-        if ((await store.getKey(key)) !== undefined) continue
-        await store.add(record, key)
-        tally = count(tally, record)
-      }
-      await tallies.put(tally, run)
+      const byKey = new Map(records.map(record => [record.sample.index, record] as const))
+      // Asked together: one after the other, each answer would wait for the model's thread to look up from its work.
+      const [tally, ...known] = await Promise.all([
+        tallies.get(run),
+        ...[...byKey.keys()].map(index => store.getKey([run, index])),
+      ])
+      const fresh = [...byKey.values()].filter((_, i) => known[i] === undefined)
+      await Promise.all([
+        ...fresh.map(record => store.add(record, [run, record.sample.index])),
+        tallies.put(fresh.reduce(count, tally ?? emptyTally), run),
+      ])
     })
   }
 

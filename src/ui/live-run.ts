@@ -1,14 +1,15 @@
 import type { Store } from '../data/store.ts'
 import { type ErrorCode, type ErrorInfo, errorInfo, VoxelwiseError } from '../engine/errors.ts'
-import type { RunRecord } from '../engine/record.ts'
 import type { Run } from '../engine/run.ts'
-import type { RunEvent } from '../engine/runtime/run-events.ts'
+import { keepCompiled } from '../engine/runtime/ort.ts'
+import { type Outcome, outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
 import { type Remote, releaseProxy } from '../workers/comlink.ts'
 import type { DataWorker } from '../workers/data.worker.ts'
 import type { PrepareWorker } from '../workers/prepare.worker.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
 import type { RunFolders } from '../workers/run-folders.ts'
 import { type Bridged, lineTo, proxy, startPrepareWorker, startRunWorker, transfer } from './bridge.ts'
+import { Exhibit } from './exhibit.ts'
 import { Progress } from './progress.ts'
 import type { FileProgress, LiveRun } from './state.ts'
 
@@ -58,11 +59,14 @@ export class LiveRunner {
   /** When the pause began that is going on, and how long earlier ones were. */
   #pausedAt: number | null = null
   #paused = 0
-  #shownImage: string | null = null
-  #shownUrl: string | null = null
+  readonly #exhibit: Exhibit
 
   constructor(run: Run, dependencies: LiveRunDependencies) {
     this.#deps = dependencies
+    this.#exhibit = new Exhibit(
+      path => this.#folders?.openImage(path) ?? Promise.reject(new Error('The run holds no folders.')),
+      () => this.#change({ current: this.#exhibit.question }),
+    )
     this.#live = {
       run,
       phase: 'loading',
@@ -111,7 +115,7 @@ export class LiveRunner {
     } finally {
       clearInterval(watch)
       this.#prepare?.close()
-      this.#showImage(null)
+      this.#exhibit.close()
       this.#folders?.[releaseProxy]()
     }
   }
@@ -167,6 +171,7 @@ export class LiveRunner {
     careful: boolean,
     onLoaded: (ms: number) => void,
   ): Promise<Attempt> {
+    keepCompiled(this.#live.run.settings.device)
     const worker = startRunWorker()
     this.#worker = worker
     this.#asking = null
@@ -230,18 +235,14 @@ export class LiveRunner {
       case 'asking':
         this.#asking = event.sample.index
         this.#arm()
-        this.#showImage(event.sample.image)
-        this.#change({ current: { sample: event.sample, image: this.#shownUrl, text: '', verdict: null } })
+        this.#exhibit.ask(event.sample)
         break
       case 'text':
-        if (this.#live.current?.sample.index === event.index)
-          this.#change({ current: { ...this.#live.current, text: event.text } })
+        this.#exhibit.tell(event.index, { text: event.text })
+        this.#change({ current: this.#exhibit.question })
         break
-      case 'record':
-        this.#inARow = event.record.status === 'answered' ? 0 : this.#inARow
-        this.#count(event.record, performance.now())
-        if (this.#live.current?.sample.index === event.record.sample.index)
-          this.#change({ current: { ...this.#live.current, ...said(event.record) } })
+      case 'outcomes':
+        for (const outcome of event.outcomes) this.#tell(outcome)
         this.#publish()
         break
       case 'paused':
@@ -263,13 +264,20 @@ export class LiveRunner {
     const { store } = this.#deps
     this.#progress = new Progress()
     for await (const records of store.records(this.#live.run.id))
-      for (const record of records) this.#count(record, null)
+      for (const record of records) this.#count(outcomeOf(record), null)
     this.#publish()
   }
 
-  #count(record: RunRecord, now: number | null): void {
-    if (record.status === 'failed') this.#progress.addFailure(now)
-    else this.#progress.addAnswer({ fields: record.sample.fields, correct: record.correct }, now)
+  #tell(outcome: Outcome): void {
+    const { index, verdict, text } = outcome
+    if (verdict !== 'failed') this.#inARow = 0
+    this.#count(outcome, performance.now())
+    this.#exhibit.tell(index, { verdict, text })
+  }
+
+  #count({ fields, verdict }: Outcome, now: number | null): void {
+    if (verdict === 'failed') this.#progress.addFailure(now)
+    else this.#progress.addAnswer({ fields, correct: verdict === 'correct' }, now)
   }
 
   #publish(): void {
@@ -277,12 +285,13 @@ export class LiveRunner {
     const rate = this.#progress.rate()
     const left = this.#live.total - tally.n - failed
     this.#change({
+      current: this.#exhibit.question,
       answered: tally.n,
       correct: tally.correct,
       failed,
       rate,
       secondsLeft: rate === null ? null : left / rate,
-      voxels: tally.voxels(),
+      voxels: this.#progress.voxels(performance.now()),
     })
   }
 
@@ -330,25 +339,6 @@ export class LiveRunner {
     this.#live = { ...this.#live, ...change }
     this.#deps.onChange(this.#live)
   }
-
-  /** Shows the image of the question in hand; the one before it is let go. */
-  #showImage(path: string | null): void {
-    if (path === this.#shownImage) return
-    this.#shownImage = path
-    if (this.#shownUrl) URL.revokeObjectURL(this.#shownUrl)
-    this.#shownUrl = null
-    if (path === null) return
-    this.#folders?.openImage(path).then(
-      blob => {
-        if (this.#shownImage !== path) return
-        this.#shownUrl = URL.createObjectURL(blob)
-        const { current } = this.#live
-        if (current?.sample.image === path) this.#change({ current: { ...current, image: this.#shownUrl } })
-      },
-      // The run itself records why the image cannot be read.
-      () => {},
-    )
-  }
 }
 
 const stoppedWhileLoading = new VoxelwiseError({
@@ -367,11 +357,6 @@ const storeLost: ErrorInfo = {
 
 function withoutError({ error: _, ...run }: Run): Run {
   return { ...run, state: 'running' }
-}
-
-function said(record: RunRecord): Pick<NonNullable<LiveRun['current']>, 'text' | 'verdict'> {
-  if (record.status === 'failed') return { text: '', verdict: 'failed' }
-  return { text: record.response ?? '', verdict: record.correct ? 'correct' : 'wrong' }
 }
 
 function sampleError(error: unknown, index: number): ErrorInfo {

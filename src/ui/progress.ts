@@ -1,4 +1,4 @@
-import { type Judged, Tally } from '../engine/metrics.ts'
+import { type Judged, Tally, type Voxel } from '../engine/metrics.ts'
 
 /** Records whose times make the rate: the last minute's at most. */
 const windowMs = 60_000
@@ -8,6 +8,10 @@ export class Progress {
   readonly tally = new Tally()
   failed = 0
   #times: number[] = []
+  #voxels: { readonly at: number; readonly list: readonly Voxel[] } = {
+    at: Number.NEGATIVE_INFINITY,
+    list: [],
+  }
 
   addAnswer(judged: Judged, now: number | null): void {
     this.tally.add(judged)
@@ -17,6 +21,12 @@ export class Progress {
   addFailure(now: number | null): void {
     this.failed++
     this.#mark(now)
+  }
+
+  /** A new list at most once a second: the whole cube is drawn anew for it. */
+  voxels(now: number): readonly Voxel[] {
+    if (now >= this.#voxels.at + 1000) this.#voxels = { at: now, list: this.tally.voxels() }
+    return this.#voxels.list
   }
 
   /** A pause is no slowness. */

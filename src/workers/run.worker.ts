@@ -4,7 +4,7 @@ import { plan } from '../engine/plan.ts'
 import { Showing } from '../engine/probes/showing.ts'
 import type { Run } from '../engine/run.ts'
 import { askAll, failedRecord } from '../engine/runtime/ask.ts'
-import type { RunEvent } from '../engine/runtime/run-events.ts'
+import { outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
 import { Vlm } from '../engine/runtime/vlm.ts'
 import { expose, type Remote, wrap } from './comlink.ts'
 import { Gate } from './gate.ts'
@@ -47,7 +47,7 @@ class RunWorker {
       if (!sample) continue
       const record = failedRecord(run.id, sample, error, showing)
       await store.addRecord(record)
-      emit({ type: 'record', record })
+      emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
     }
     const asked = samples.filter(sample => showing.asks(sample))
     const groups = plan(asked, new Set(await store.done(run.id)))

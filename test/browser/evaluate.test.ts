@@ -85,7 +85,7 @@ describe('npm run -s evaluate', () => {
     expect(code).toBe(0)
     const { run, records } = written(out)
     expect(run.dataset).toMatchObject({ name: 'real-slices', source: 'served' })
-    expect(run.model).toMatchObject({ name: 'local-model', source: 'served' })
+    expect(run.model).toMatchObject({ name: 'local-model', source: 'files' })
     for (const record of records) {
       expect(record).toMatchObject({ status: 'answered' })
       expect(record.sample.fields.image_path).toMatch(/^real-slices\//)

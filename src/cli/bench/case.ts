@@ -9,6 +9,8 @@ export interface CaseOptions {
   /** Names of folders that the server hands out. */
   readonly cube: string
   readonly model: string
+  /** Where the model lies. */
+  readonly modelFolder: string
   readonly device: Device
   readonly dtype: Dtype
   readonly questionsPerImage: number
@@ -71,8 +73,9 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     const cores = await naive.page.evaluate(() => navigator.hardwareConcurrency)
     const naiveLoad = await load(naive, null)
     await load(naiveThreads, cores)
-    await floor.page.evaluate(([f, s]) => bench.loadFloor(f, s), [{ cube, model }, settings] as const)
-    for (const { page } of [ours, kept]) await page.evaluate(f => bench.openOurs(f), { cube, model })
+    for (const { page } of [ours, kept, floor]) await page.setInputFiles('#folder', options.modelFolder)
+    await floor.page.evaluate(([c, s]) => bench.loadFloor(c, s), [cube, settings] as const)
+    for (const { page } of [ours, kept]) await page.evaluate(c => bench.openOurs(c), cube)
 
     const values = new Map<Figure, number[]>(figures.map(figure => [figure, []]))
     const floorRuns = { generate: 0, choices: 0 }
@@ -122,6 +125,7 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     note('warming up')
     await askOurs(kept, settings, true)
     if (options.warmUp > 0) {
+      await askOurs(ours, settings, true)
       await askNaive(naive, naiveSamples)
       await askNaive(naiveThreads, naiveSamples)
       await askFloor(settings)

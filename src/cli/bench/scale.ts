@@ -45,13 +45,14 @@ export interface GrowthResult {
 /** One long run: what the page holds after its first tenth, and at its end. */
 export async function measureGrowth(
   origin: string,
-  folders: { readonly cube: string; readonly model: string },
+  folders: { readonly cube: string; readonly modelFolder: string },
   settings: RunSettings,
   samples: number,
 ): Promise<GrowthResult> {
   const opened = await openBenchPage(`${origin}/bench.html`, settings.device)
   try {
-    await opened.page.evaluate(f => bench.openOurs(f), folders)
+    await opened.page.setInputFiles('#folder', folders.modelFolder)
+    await opened.page.evaluate(c => bench.openOurs(c), folders.cube)
     const ended = opened.page.evaluate(([s, f]) => bench.ours(s, f, 1000), [settings, true] as const)
     const memory: { answered: number; mb: number | null }[] = []
     let going = true

@@ -11,10 +11,11 @@ export interface Recommendation {
 /** A model this small is best run in full precision: nothing is lost and little is gained by less. */
 const smallModel = 256e6
 
-// 16-bit activations can overflow on WebGPU; dynamic 8-bit kernels leave the GPU.
+// 16-bit activations can overflow on WebGPU; dynamic 8-bit kernels leave the GPU. On a processor small weights are
+// unpacked at every call, which costs more than reading large ones (docs/performance.md).
 const order: Readonly<Record<Device, readonly Dtype[]>> = {
   webgpu: ['q4', 'fp32', 'q8', 'q4f16', 'fp16', 'int8', 'uint8', 'bnb4'],
-  wasm: ['q8', 'q4', 'int8', 'uint8', 'fp32', 'q4f16', 'fp16', 'bnb4'],
+  wasm: ['fp32', 'q8', 'q4', 'int8', 'uint8', 'q4f16', 'fp16', 'bnb4'],
 }
 
 /** What to choose here: a graphics card before the processor, what surely fits before what may not. */
@@ -62,5 +63,7 @@ function reasonOf(
   const obstacle = better && [...better.problems[device], ...better.warnings[device]][0]
   if (better && obstacle) return `with 32-bit activations; not ${better.dtype}: ${obstacle.message}`
   if (device === 'webgpu') return 'with 32-bit activations, as 16-bit ones can overflow'
-  return dtype === 'fp32' ? 'nothing smaller is in the folder' : 'small weights are fastest on a processor'
+  return dtype === 'fp32'
+    ? 'nothing is lost, and on a processor smaller weights are no faster'
+    : 'nothing with full weights is in the folder'
 }

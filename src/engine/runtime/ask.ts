@@ -10,7 +10,7 @@ import { answer, closeImage, type ImageContext, openImage } from './answer.ts'
 import { Keeper } from './keeper.ts'
 import type { Question } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
-import type { RunEvent } from './run-events.ts'
+import { outcomeOf, type RunEvent } from './run-events.ts'
 import type { Vlm } from './vlm.ts'
 
 export interface AskTask {
@@ -53,7 +53,7 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
   const ahead = new Map<PlannedGroup, Promise<Prepared>>()
   const keeper = new Keeper(async records => {
     await task.store(records)
-    for (const record of records) task.emit({ type: 'record', record })
+    task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
   })
   try {
     for (const [i, group] of task.groups.entries()) {

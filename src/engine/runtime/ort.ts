@@ -30,6 +30,19 @@ const files: Readonly<Record<OrtBuild, { readonly mjs: string; readonly wasm: st
   plain: { mjs: plainMjs, wasm: plainWasm },
 }
 
+let kept: { readonly build: OrtBuild; readonly module: Promise<WebAssembly.Module | null> } | null = null
+
+/**
+ * Holds the compiled WebAssembly for the workers of this page, of which each run has its own: while someone holds it,
+ * the browser gives them what it has compiled already instead of compiling it anew, in haste and then again for speed.
+ */
+export function keepCompiled(device: Device): void {
+  const build = ortBuild(device)
+  if (kept?.build === build) return
+  // Where it fails, a worker will fail too, and say so.
+  kept = { build, module: WebAssembly.compileStreaming(fetch(files[build].wasm)).catch(() => null) }
+}
+
 /** Loads ONNX Runtime from our own origin, once a worker, and hands the same one to transformers.js. */
 export async function loadOrt(device: Device, threads: number): Promise<Ort> {
   const build = ortBuild(device)

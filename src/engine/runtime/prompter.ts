@@ -17,6 +17,8 @@ export class Prompter {
   readonly #placeholder: string
   readonly #bos: string
   readonly #family: Family
+  /** Of the image before: most images of a data set have their tokens in common. */
+  #prefix: { readonly key: string; readonly ids: readonly number[] } | null = null
 
   private constructor(
     tokenizer: PreTrainedTokenizer,
@@ -94,6 +96,12 @@ export class Prompter {
    */
   sharedPrefix(imageTokens: string | readonly string[]): readonly number[] {
     if (this.#family.wholePrompt !== undefined) return []
+    const key = JSON.stringify(imageTokens)
+    if (this.#prefix?.key !== key) this.#prefix = { key, ids: this.#findPrefix(imageTokens) }
+    return this.#prefix.ids
+  }
+
+  #findPrefix(imageTokens: string | readonly string[]): readonly number[] {
     const [a, b] = ['A?', '0.'].map(question => this.ids(`Question: ${question}\nOptions:`, imageTokens))
     if (!a || !b) return []
     let length = 0

@@ -1,5 +1,20 @@
+import type { JsonObject } from '../json.ts'
 import type { RunRecord } from '../record.ts'
 import type { Sample } from '../sample.ts'
+
+/** What is shown of a record while its run goes on. */
+export interface Outcome {
+  readonly index: number
+  readonly fields: JsonObject
+  readonly verdict: 'correct' | 'wrong' | 'failed'
+  readonly text: string
+}
+
+export function outcomeOf(record: RunRecord): Outcome {
+  const { index, fields } = record.sample
+  if (record.status === 'failed') return { index, fields, verdict: 'failed', text: '' }
+  return { index, fields, verdict: record.correct ? 'correct' : 'wrong', text: record.response ?? '' }
+}
 
 /** What a run tells while it goes on. */
 export type RunEvent =
@@ -8,6 +23,6 @@ export type RunEvent =
   /** In a probe the sample as it is shown; a blank image is none. */
   | { readonly type: 'asking'; readonly sample: Sample }
   | { readonly type: 'text'; readonly index: number; readonly text: string }
-  /** Sent when the record is on disk. */
-  | { readonly type: 'record'; readonly record: RunRecord }
+  /** Sent when their records are on disk. */
+  | { readonly type: 'outcomes'; readonly outcomes: readonly Outcome[] }
   | { readonly type: 'paused' }

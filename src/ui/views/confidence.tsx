@@ -30,7 +30,8 @@ export function ConfidenceTab({ results: { run, rows }, query }: Props) {
   const controller = useController()
   const axis = axes.find(one => one === query.get('by')) ?? 'task'
   const key = `confidence of ${run.id}, ${rows.length} rows, by ${axis}`
-  const found = useLast(useAsync(key, () => controller.confidence(run.id, axis)))
+  const load = async () => ({ axis, ...(await controller.confidence(run.id, axis)) })
+  const found = useLast(useAsync(key, load))
   return (
     <>
       <h2>Confidence</h2>
@@ -42,7 +43,7 @@ export function ConfidenceTab({ results: { run, rows }, query }: Props) {
       )}
       {found.status === 'ready' &&
         (found.value.whole ? (
-          <Found run={run} report={found.value} axis={axis} query={query} />
+          <Found run={run} report={found.value} axis={found.value.axis} chosen={axis} query={query} />
         ) : (
           <NotAsked run={run} />
         ))}
@@ -85,11 +86,13 @@ function NotAsked({ run }: { readonly run: Run }) {
 interface FoundProps {
   readonly run: Run
   readonly report: ConfidenceReport
+  /** What the report goes by: for a moment another one than has just been chosen. */
   readonly axis: Axis
+  readonly chosen: Axis
   readonly query: URLSearchParams
 }
 
-function Found({ run, report: { whole, slices, unscored }, axis, query }: FoundProps) {
+function Found({ run, report: { whole, slices, unscored }, axis, chosen, query }: FoundProps) {
   const binning: Binning = query.get('bins') === 'equal-mass' ? 'equal-mass' : 'equal-width'
   const slice = slices.find(one => one.label === query.get(axis))
   const figures = slice ?? whole
@@ -107,7 +110,7 @@ function Found({ run, report: { whole, slices, unscored }, axis, query }: FoundP
         <QuerySelect
           label="By"
           name="by"
-          value={axis}
+          value={chosen}
           choices={axes.map(one => [one, byNames[one]] as const)}
           resets={[...axes, 'sort']}
         />

@@ -1,0 +1,14 @@
+import { fromInput } from './picking.ts'
+import type { Picked } from './state.ts'
+
+/**
+ * The folder that a command put into the `#folder` input of a page without a window. Its files stay on the disk:
+ * what a server sends must be held in memory, which is too much for the weights of a large model.
+ * @throws Error where none was put there
+ */
+export function inputFolder(): Extract<Picked, { from: 'files' }> {
+  const input = document.querySelector<HTMLInputElement>('#folder')
+  const picked = fromInput(input?.files ?? null)
+  if (picked?.from === 'files') return picked
+  throw new Error('No folder was put into the page.')
+}
