@@ -2,6 +2,7 @@ import type { Probe } from '../../engine/probes/probe.ts'
 import { Showing } from '../../engine/probes/showing.ts'
 import { get, str } from '../../engine/python.ts'
 import type { RunRecord } from '../../engine/record.ts'
+import { probeName } from '../probe-names.ts'
 import type { ResultRow } from '../state.ts'
 import { useApp, useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
@@ -33,7 +34,12 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
         Back to the list
       </button>
       <div className="detail-body">
-        <SampleImage run={run} path={shownImage ?? row.image} question={row.question} />
+        <SampleImage
+          run={run}
+          path={shownImage ?? row.image}
+          question={row.question}
+          shown={row.image === null ? undefined : shownText(probe)}
+        />
         <div className="detail-text">
           {record.status === 'loading' && <p className="muted">Reading…</p>}
           {record.status === 'failed' && <ErrorBox error={record.error} />}
@@ -44,6 +50,20 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
       </div>
     </article>
   )
+}
+
+/** What a pass put before the model in place of the image that is seen here. */
+function shownText(probe: Probe | undefined): string | undefined {
+  switch (probe?.kind) {
+    case 'blank-image':
+      return 'The model was shown a uniform grey image in its place.'
+    case 'corruption':
+      return `The model was shown it spoilt: ${probeName(probe).toLowerCase()}.`
+    case 'swapped-image':
+      return 'The model was shown this image, which belongs to another sample.'
+    default:
+      return undefined
+  }
 }
 
 interface RecordProps {

@@ -57,13 +57,7 @@ export function SamplesTab({ results: { run, rows }, query }: { results: Results
           {position => found[position] && <SampleRow row={found[position]} />}
         </VirtualList>
         {row ? (
-          <SampleDetail
-            key={row.index}
-            run={run.id}
-            row={row}
-            rows={rows}
-            onClose={() => changeQuery({ sample: null })}
-          />
+          <SampleDetail run={run.id} row={row} rows={rows} onClose={() => changeQuery({ sample: null })} />
         ) : (
           <p className="muted pane-empty">Select a sample to see its image, prompt and answer.</p>
         )}

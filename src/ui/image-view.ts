@@ -1,0 +1,70 @@
+/** How an image is looked at: where it stands in its frame, and which grey levels are told apart. */
+
+/** A point or a way in parts of the frame's sides. */
+export interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/** Zoom 1 fits the frame; the place is that of the image's middle, from the frame's. */
+export interface Placement extends Place {
+  readonly zoom: number
+}
+
+export const fitted: Placement = { zoom: 1, x: 0, y: 0 }
+export const mostZoom = 32
+
+/** How much of each side of its frame an image takes that fits it. */
+export function coverOf(image: Size, frame: Size): Place {
+  const fit = Math.min(frame.width / image.width, frame.height / image.height)
+  return { x: (fit * image.width) / frame.width, y: (fit * image.height) / frame.height }
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The image stays in the middle as long as it is smaller than the frame; then no edge of it comes inside. */
+function within({ zoom, x, y }: Placement, cover: Place): Placement {
+  const clamp = (offset: number, part: number) => {
+    const reach = Math.max(0, (zoom * part - 1) / 2)
+    return Math.min(reach, Math.max(-reach, offset))
+  }
+  return { zoom, x: clamp(x, cover.x), y: clamp(y, cover.y) }
+}
+
+/**
+ * Zooms so that what lies under a point stays there.
+ * @param at the point, from the frame's middle
+ */
+export function zoomed({ zoom, x, y }: Placement, factor: number, cover: Place, at: Place): Placement {
+  const next = Math.min(mostZoom, Math.max(1, zoom * factor))
+  const ratio = next / zoom
+  return within({ zoom: next, x: at.x - (at.x - x) * ratio, y: at.y - (at.y - y) * ratio }, cover)
+}
+
+export function moved({ zoom, x, y }: Placement, by: Place, cover: Place): Placement {
+  return within({ zoom, x: x + by.x, y: y + by.y }, cover)
+}
+
+/** Radiology's window, on the 256 grey levels of the file: `width` of them, around `level`, go from black to white. */
+export interface GreyWindow {
+  readonly level: number
+  readonly width: number
+}
+
+export const allGreys: GreyWindow = { level: 128, width: 256 }
+
+export const isAllGreys = ({ level, width }: GreyWindow): boolean =>
+  level === allGreys.level && width === allGreys.width
+
+export function windowed({ level, width }: GreyWindow, by: GreyWindow): GreyWindow {
+  const clamp = (value: number, least: number) => Math.min(256, Math.max(least, Math.round(value)))
+  return { level: clamp(level + by.level, 0), width: clamp(width + by.width, 1) }
+}
+
+/** The window as a line from a value of 0 to 1 to what is shown of it, which is cut to 0 to 1. */
+export function windowLine({ level, width }: GreyWindow) {
+  return { slope: 255 / width, intercept: 0.5 - level / width }
+}
