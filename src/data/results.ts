@@ -2,6 +2,7 @@ import { forecastOf } from '../engine/confidence.ts'
 import { optionsOf } from '../engine/prompt.ts'
 import { get, str } from '../engine/python.ts'
 import type { RunRecord } from '../engine/record.ts'
+import type { Finding, FindingKind } from '../engine/sample.ts'
 import { topAnswer } from '../engine/statistics/calibration.ts'
 import { parseRun, type RunFile } from './export/run-file.ts'
 
@@ -26,6 +27,8 @@ export interface ResultRow {
   readonly verdict: 'correct' | 'wrong' | 'failed'
   /** Probability of the answer among the options; null where the run did not ask for it. */
   readonly confidence: number | null
+  /** What is odd about the sample; absent where nothing is. */
+  readonly findings?: readonly FindingKind[]
 }
 
 export function resultRow(record: RunRecord): ResultRow {
@@ -49,6 +52,24 @@ export function resultRow(record: RunRecord): ResultRow {
 function confidenceOf(record: RunRecord): number | null {
   const forecast = forecastOf(record)
   return forecast && topAnswer(forecast).confidence
+}
+
+/** The rows of a run, each with what was found odd about its sample when the run began. */
+export function resultRows(
+  records: readonly RunRecord[],
+  findings: readonly Finding[],
+): readonly ResultRow[] {
+  const found = new Map<number, FindingKind[]>()
+  for (const { index, kind } of findings) {
+    if (index === null) continue
+    const kinds = found.get(index)
+    if (!kinds) found.set(index, [kind])
+    else if (!kinds.includes(kind)) kinds.push(kind)
+  }
+  return records.map(record => {
+    const kinds = found.get(record.sample.index)
+    return kinds ? { ...resultRow(record), findings: kinds } : resultRow(record)
+  })
 }
 
 /**

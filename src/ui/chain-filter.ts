@@ -26,7 +26,16 @@ export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
   }
 }
 
-export type RowOf = ReadonlyMap<number, ResultRow>
+/** The row of a sample, by its index in the data set. */
+export interface RowOf {
+  get(index: number): ResultRow | undefined
+}
+
+export function rowsByIndex(rows: readonly ResultRow[]): RowOf {
+  const found: ResultRow[] = []
+  for (const row of rows) found[row.index] = row
+  return { get: index => found[index] }
+}
 
 /** Chains of which one question has every label that is asked for. */
 export function filterChains(table: ChainTable, rowOf: RowOf, filter: ChainFilter): readonly number[] {

@@ -1,8 +1,9 @@
 /** A comparison as the lines of a plot and a table. */
+
+import type { ListAxis } from '../data/run-overview.ts'
 import { orderTasks } from '../engine/report.ts'
 import type { AdjustedComparison, SliceComparison } from '../engine/statistics/compare.ts'
 import type { Compared } from './controller-api.ts'
-import type { FilterAxis } from './filters.ts'
 import { label } from './format.ts'
 
 export const compareBys = ['task', 'modality', 'parts', 'dataset', 'voxel'] as const
@@ -27,7 +28,7 @@ export interface CompareRow extends AdjustedComparison {
   readonly number: number
   readonly run: string
   /** The slice as the list of changed samples filters by it. */
-  readonly slice: Readonly<Partial<Record<FilterAxis, string>>>
+  readonly slice: Readonly<Partial<Record<ListAxis, string>>>
 }
 
 /** Every label, and under it every run but the baseline. */

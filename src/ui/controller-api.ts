@@ -1,4 +1,6 @@
 import type { ChangedSample } from '../data/changed.ts'
+import type { FieldColumn } from '../data/field-column.ts'
+import type { RunOverview } from '../data/run-overview.ts'
 import type { RunsComparison } from '../engine/comparison.ts'
 import type { ConfidenceReport } from '../engine/confidence.ts'
 import type { Axis } from '../engine/metrics.ts'
@@ -22,6 +24,7 @@ export interface LevelChoice {
 export interface Results {
   readonly run: Run
   readonly rows: readonly ResultRow[]
+  readonly overview: RunOverview
 }
 
 /** Runs side by side, in the order asked for: the first is the baseline. */
@@ -64,6 +67,8 @@ export interface Controller {
 
   results(id: string): Promise<Results>
   record(run: string, index: number): Promise<RunRecord>
+  /** One field of every record, in the order of the rows. */
+  column(run: string, field: string): Promise<FieldColumn>
   /** How credible the conclusions of a run are: rates with intervals, whole and by label of the diagnosis. */
   credibility(id: string, levels: LevelChoice): Promise<Credibility>
   /** The chain of questions of every image. */

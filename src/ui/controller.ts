@@ -9,7 +9,7 @@ import type { RunSettings } from '../engine/run.ts'
 import type { ShortcutOptions } from '../engine/shortcut.ts'
 import { AppStore } from './app-store.ts'
 import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
-import type { Controller, LevelChoice } from './controller-api.ts'
+import type { Controller, LevelChoice, Results } from './controller-api.ts'
 import { initialDevice } from './device.ts'
 import { FolderDesk } from './folder-desk.ts'
 import { RunDesk } from './run-desk.ts'
@@ -54,13 +54,13 @@ export function createController({ remember } = { remember: true }): Controller 
     await runs.refresh()
     if (remember) await folders.bringBackLast()
   }
-  const rowsOf = async (id: string): Promise<readonly ResultRow[]> => {
+  const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
     const rows: ResultRow[] = []
-    await results.remote.rows(
+    const overview = await results.remote.rows(
       id,
       proxy(async part => void rows.push(...part)),
     )
-    return rows
+    return { rows, overview }
   }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
   orNotify(begin())
@@ -83,8 +83,8 @@ export function createController({ remember } = { remember: true }): Controller 
     addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
     probes: (id, levels) => results.remote.probes(id, shortcutOptions(levels)),
     results: async id => {
-      const rows = await rowsOf(id)
-      return { run: await (await opened).run(id), rows }
+      const found = await rowsOf(id)
+      return { run: await (await opened).run(id), ...found }
     },
     credibility: (id, levels) => results.remote.credibility(id, shortcutOptions(levels)),
     chains: (id, levels) => results.remote.chains(id, shortcutOptions(levels)),
@@ -99,6 +99,7 @@ export function createController({ remember } = { remember: true }): Controller 
         remedy: 'It may not have been asked yet; continue the run.',
       })
     },
+    column: (run, field) => results.remote.column(run, field),
     compare: async (ids, levels) => {
       const store = await opened
       const runs = await Promise.all(ids.map(id => store.run(id)))
@@ -126,7 +127,7 @@ export function createController({ remember } = { remember: true }): Controller 
     exportFile: (id, name, levels) => results.remote.exportFile(id, name, shortcutOptions(levels)),
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, import('./report/page.ts')])
-      const rows = await rowsOf(id)
+      const { rows } = await rowsOf(id)
       const failures: FailedRecord[] = []
       for (const { index, verdict } of rows) {
         const record = verdict === 'failed' ? await store.record(id, index) : undefined

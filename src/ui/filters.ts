@@ -1,7 +1,6 @@
+import type { FieldColumn } from '../data/field-column.ts'
+import { type ListAxis, listAxes } from '../data/run-overview.ts'
 import type { ResultRow } from './state.ts'
-
-export const filterAxes = ['task', 'modality', 'parts', 'dataset', 'verdict'] as const
-export type FilterAxis = (typeof filterAxes)[number]
 
 /** Confidences above `from`, up to and including `to`, as the bins of the reliability diagram have them. */
 export interface ConfidenceRange {
@@ -9,21 +8,46 @@ export interface ConfidenceRange {
   readonly to: number
 }
 
+/** One of the samples' own fields: whole, as a value of it stands, or holding a text, in any case. */
+export interface FieldFilter {
+  readonly name: string
+  readonly value: string | null
+  readonly has: string
+}
+
 /** What the sample list shows; an axis that is absent lets everything through. */
 export interface Filter {
-  readonly axes: Readonly<Partial<Record<FilterAxis, string>>>
+  readonly axes: Readonly<Partial<Record<ListAxis, string>>>
   readonly text: string
   readonly confidence: ConfidenceRange | null
+  /** A kind of finding, or `any` of them. */
+  readonly finding: string | null
+  readonly field: FieldFilter | null
 }
 
 export function filterFromQuery(query: URLSearchParams): Filter {
-  const axes: Partial<Record<FilterAxis, string>> = {}
-  for (const axis of filterAxes) {
+  const axes: Partial<Record<ListAxis, string>> = {}
+  for (const axis of listAxes) {
     const value = query.get(axis)
     if (value !== null) axes[axis] = value
   }
-  return { axes, text: query.get('q') ?? '', confidence: rangeFromText(query.get('confidence')) }
+  const field = query.get('field')
+  return {
+    axes,
+    text: query.get('q') ?? '',
+    confidence: rangeFromText(query.get('confidence')),
+    finding: query.get('finding'),
+    field: field === null ? null : { name: field, value: query.get('value'), has: query.get('has') ?? '' },
+  }
 }
+
+/** Whether it lets everything through. */
+export const isOpen = ({ axes, text, confidence, finding, field }: Filter): boolean =>
+  Object.keys(axes).length === 0 &&
+  text.trim() === '' &&
+  confidence === null &&
+  finding === null &&
+  (field === null || (field.value === null && field.has === ''))
 
 /** "0.8-0.9". */
 export function rangeFromText(text: string | null): ConfidenceRange | null {
@@ -38,21 +62,74 @@ function isWithin(confidence: number | null, { from, to }: ConfidenceRange): boo
   return confidence !== null && confidence <= to && (confidence > from || from === 0)
 }
 
-/** Every word must be in the question, the id or the image's path. */
+/**
+ * The rows that a filter lets through.
+ * @param column of the field that is filtered by
+ */
 export function filterRows(
   rows: readonly ResultRow[],
-  { axes, text, confidence }: Filter,
+  filter: Filter,
+  column: FieldColumn | null = null,
 ): readonly ResultRow[] {
-  const wanted = filterAxes.filter(axis => axes[axis] !== undefined)
+  if (isOpen(filter)) return rows
+  const isWanted = rowTest(filter, column)
+  return rows.filter(isWanted)
+}
+
+/** Milliseconds after which others are let through. */
+const breath = 8
+
+/** The same in portions, so that a search through 100,000 rows never holds the page up. */
+export async function filterInPortions(
+  rows: readonly ResultRow[],
+  filter: Filter,
+  column: FieldColumn | null,
+): Promise<readonly ResultRow[]> {
+  if (isOpen(filter)) return rows
+  const isWanted = rowTest(filter, column)
+  const found: ResultRow[] = []
+  let begun = performance.now()
+  for (const [at, row] of rows.entries()) {
+    if (isWanted(row, at)) found.push(row)
+    if (at % 512 === 0 && performance.now() - begun > breath) {
+      await new Promise(resolve => setTimeout(resolve))
+      begun = performance.now()
+    }
+  }
+  return found
+}
+
+/** Every word of the text must be in the question, the id or the image's path. */
+function rowTest(
+  { axes, text, confidence, finding, field }: Filter,
+  column: FieldColumn | null,
+): (row: ResultRow, at: number) => boolean {
+  const wanted = listAxes.filter(axis => axes[axis] !== undefined)
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (wanted.length === 0 && words.length === 0 && !confidence) return rows
-  return rows.filter(row => {
+  const codes = field && column ? wantedCodes(field, column) : null
+  return (row, at) => {
     if (!wanted.every(axis => row[axis] === axes[axis])) return false
     if (confidence && !isWithin(row.confidence, confidence)) return false
+    if (finding !== null && !hasFinding(row, finding)) return false
+    if (codes && !codes.has(column?.codes[at] ?? -1)) return false
     if (words.length === 0) return true
     const searched = `${row.question}\n${row.id}\n${row.image ?? ''}`.toLowerCase()
     return words.every(word => searched.includes(word))
-  })
+  }
+}
+
+const hasFinding = ({ findings = [] }: ResultRow, wanted: string) =>
+  wanted === 'any' ? findings.length > 0 : findings.some(kind => kind === wanted)
+
+/** Null where the field is named but nothing is asked of it. */
+function wantedCodes({ value, has }: FieldFilter, { values }: FieldColumn): ReadonlySet<number> | null {
+  if (value === null && has === '') return null
+  const text = has.toLowerCase()
+  return new Set(
+    values.flatMap((one, code) =>
+      (value === null || one === value) && one.toLowerCase().includes(text) ? [code] : [],
+    ),
+  )
 }
 
 export type SampleSort = 'order' | 'least-sure' | 'surest'
@@ -70,14 +147,4 @@ export function sortByConfidence(rows: readonly ResultRow[], sort: SampleSort): 
     return rank * 2 ** 22 + at
   }).sort()
   return Array.from(keys, key => rows[((key % 2 ** 22) + 2 ** 22) % 2 ** 22]).filter(row => row !== undefined)
-}
-
-/** The values of an axis with how many rows have them, in order of first appearance. */
-export function valuesOf(
-  rows: readonly ResultRow[],
-  axis: FilterAxis,
-): readonly (readonly [string, number])[] {
-  const counts = new Map<string, number>()
-  for (const row of rows) counts.set(row[axis], (counts.get(row[axis]) ?? 0) + 1)
-  return [...counts]
 }

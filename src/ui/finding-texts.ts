@@ -49,3 +49,7 @@ export const findingTexts: Readonly<
     meaning: 'image_path holds something other than text.',
   },
 }
+
+/** The name of a kind that stands in an address, where it may be misspelt. */
+export const findingName = (kind: string): string =>
+  Object.hasOwn(findingTexts, kind) ? findingTexts[kind as QualityRow['kind']].name : kind

@@ -3,7 +3,9 @@ import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
 import { resultsJson } from '../data/export/results.ts'
 import { serializeRun } from '../data/export/run-file.ts'
 import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
-import { type ExportName, type ResultRow, readImported, resultRow } from '../data/results.ts'
+import { type FieldColumn, FieldColumnBuilder, fieldNames } from '../data/field-column.ts'
+import { type ExportName, type ResultRow, readImported, resultRow, resultRows } from '../data/results.ts'
+import { type RunOverview, runOverview } from '../data/run-overview.ts'
 import { Store } from '../data/store.ts'
 import { compareRuns, type RunsComparison } from '../engine/comparison.ts'
 import { type ConfidenceReport, confidenceReport, forecastOf } from '../engine/confidence.ts'
@@ -28,6 +30,7 @@ import { expose, transfer } from './comlink.ts'
 interface Kept {
   readonly records: number
   readonly rows: readonly ResultRow[]
+  readonly overview: RunOverview
   /** Of each row. */
   readonly forecasts: readonly (Forecast | null)[]
 }
@@ -45,10 +48,19 @@ class ResultsWorker {
   /** Rows of the runs that are being looked at, with how many records they were made of. */
   #kept = new Map<string, Kept>()
 
-  /** The rows of a run, in portions: no message holds the page up. */
-  async rows(run: string, send: (rows: readonly ResultRow[]) => Promise<void>): Promise<void> {
-    const { rows } = await this.#only(run)
+  /** The rows of a run, in portions: no message holds the page up. @returns what they come to */
+  async rows(run: string, send: (rows: readonly ResultRow[]) => Promise<void>): Promise<RunOverview> {
+    const { rows, overview } = await this.#only(run)
     for (let at = 0; at < rows.length; at += 2000) await send(rows.slice(at, at + 2000))
+    return overview
+  }
+
+  /** One field of every record, to filter by. */
+  async column(run: string, field: string): Promise<FieldColumn> {
+    const builder = new FieldColumnBuilder(field)
+    for await (const chunk of (await this.#store).records(run)) builder.add(chunk)
+    const column = builder.column()
+    return transfer(column, [column.codes.buffer as ArrayBuffer])
   }
 
   async credibility(run: string, levels: ShortcutOptions): Promise<Credibility> {
@@ -154,11 +166,18 @@ class ResultsWorker {
 
   /** Reads anew only what has new records. */
   async #keep(run: string): Promise<Kept> {
-    const count = await (await this.#store).countRecords(run)
+    const store = await this.#store
+    const count = await store.countRecords(run)
     const kept = this.#kept.get(run)
     if (kept?.records === count) return kept
     const records = await this.#records(run)
-    const fresh = { records: count, rows: records.map(resultRow), forecasts: records.map(forecastOf) }
+    const rows = resultRows(records, (await store.load(run))?.findings ?? [])
+    const fresh = {
+      records: count,
+      rows,
+      overview: runOverview(rows, fieldNames(records)),
+      forecasts: records.map(forecastOf),
+    }
     this.#kept.set(run, fresh)
     return fresh
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   filterFromQuery,
+  filterInPortions,
   filterRows,
   rangeFromText,
   sortByConfidence,
-  valuesOf,
 } from '../../src/ui/filters.ts'
 import type { ResultRow } from '../../src/ui/state.ts'
 
@@ -47,11 +47,28 @@ test('every word of the text is looked for in question, id and image', () => {
   expect(found('q=organ+nowhere')).toEqual([])
 })
 
-test('values come with their counts, in order of first appearance', () => {
-  expect(valuesOf(rows, 'modality')).toEqual([
-    ['CT', 2],
-    ['MRI', 1],
-  ])
+test('a finding by its kind, or any', () => {
+  const odd = [row({ id: 'a' }), row({ id: 'b', findings: ['equal-options', 'duplicate-id'] })]
+  const ids = (query: string) =>
+    filterRows(odd, filterFromQuery(new URLSearchParams(query))).map(({ id }) => id)
+  expect(ids('finding=duplicate-id')).toEqual(['b'])
+  expect(ids('finding=any')).toEqual(['b'])
+  expect(ids('finding=single-option')).toEqual([])
+})
+
+test('any field: one of its values whole, or a text in it', async () => {
+  const column = { values: ['No', 'Nodule', ''], codes: Int32Array.of(0, 1, -1) }
+  const ids = async (query: string) => {
+    const filter = filterFromQuery(new URLSearchParams(query))
+    const found = filterRows(rows, filter, column).map(({ id }) => id)
+    expect((await filterInPortions(rows, filter, column)).map(({ id }) => id)).toEqual(found)
+    return found
+  }
+  expect(await ids('field=gt_answer&value=No')).toEqual(['x_1'])
+  expect(await ids('field=gt_answer&has=no')).toEqual(['x_1', 'x_2'])
+  expect(await ids('field=gt_answer&value=')).toEqual([])
+  expect(await ids('field=gt_answer')).toHaveLength(3)
+  expect(await ids('field=gt_answer&has=no&modality=MRI')).toEqual(['x_2'])
 })
 
 const sure = [0.5, null, 0.9, 0.25, 0.9, 0, 1].map((confidence, index) =>

@@ -1,7 +1,9 @@
+import { useMemo } from 'react'
 import type { Probe } from '../../engine/probes/probe.ts'
 import { Showing } from '../../engine/probes/showing.ts'
 import { get, str } from '../../engine/python.ts'
 import type { RunRecord } from '../../engine/record.ts'
+import { findingTexts } from '../finding-texts.ts'
 import { probeName } from '../probe-names.ts'
 import type { ResultRow } from '../state.ts'
 import { useApp, useController } from '../use-app.ts'
@@ -44,6 +46,11 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
           {record.status === 'loading' && <p className="muted">Reading…</p>}
           {record.status === 'failed' && <ErrorBox error={record.error} />}
           {record.status === 'ready' && <RecordDetail record={record.value} probe={probe} />}
+          {row.findings?.map(kind => (
+            <p key={kind} className="warning">
+              <strong>{findingTexts[kind].name}.</strong> {findingTexts[kind].meaning}
+            </p>
+          ))}
           <SameImage run={run} row={row} rows={rows} />
           {record.status === 'ready' && <SampleFields sample={record.value.sample} />}
         </div>
@@ -126,8 +133,10 @@ function RecordDetail({ record, probe }: RecordProps) {
 }
 
 function SameImage({ run, row, rows }: Omit<Props, 'onClose'>) {
-  const others =
-    row.image === null ? [] : rows.filter(one => one.image === row.image && one.index !== row.index)
+  const others = useMemo(
+    () => (row.image === null ? [] : rows.filter(one => one.image === row.image && one.index !== row.index)),
+    [row, rows],
+  )
   if (others.length === 0) return null
   return (
     <>

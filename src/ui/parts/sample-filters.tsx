@@ -1,21 +1,16 @@
-import { useMemo } from 'react'
-import {
-  type ConfidenceRange,
-  type Filter,
-  type FilterAxis,
-  filterAxes,
-  rangeText,
-  type SampleSort,
-  valuesOf,
-} from '../filters.ts'
+import type { FieldColumn } from '../../data/field-column.ts'
+import { type ListAxis, listAxes, type RunOverview } from '../../data/run-overview.ts'
+import { type ConfidenceRange, type Filter, isOpen, rangeText, type SampleSort } from '../filters.ts'
+import { findingName } from '../finding-texts.ts'
 import { interval, label } from '../format.ts'
 import { changeQuery } from '../router.ts'
-import type { ResultRow } from '../state.ts'
+import type { Async } from '../use-async.ts'
+import { FieldFilter } from './field-filter.tsx'
 import { LabelSelect } from './label-select.tsx'
 import { QuerySelect } from './query-select.tsx'
 import { SearchField } from './search-field.tsx'
 
-const names: Readonly<Record<FilterAxis, string>> = {
+const names: Readonly<Record<ListAxis, string>> = {
   task: 'Task',
   modality: 'Modality',
   parts: 'Region',
@@ -24,44 +19,55 @@ const names: Readonly<Record<FilterAxis, string>> = {
 }
 const verdicts: Readonly<Record<string, string>> = { correct: 'Right', wrong: 'Wrong', failed: 'Failed' }
 
-/** What of the samples is listed; kept in the address. */
-export function SampleFilters({
-  rows,
-  filter,
-  sort,
-}: {
-  readonly rows: readonly ResultRow[]
+interface Props {
+  readonly overview: RunOverview
+  /** Whether answers have a confidence. */
+  readonly isScored: boolean
   readonly filter: Filter
+  /** Of the field that is filtered by. */
+  readonly column: Async<FieldColumn | null>
   readonly sort: SampleSort
-}) {
-  const isFiltered = filter.text !== '' || filter.confidence !== null || Object.keys(filter.axes).length > 0
-  const isScored = useMemo(() => rows.some(({ confidence }) => confidence !== null), [rows])
+}
+
+/** What of the samples is listed; kept in the address. */
+export function SampleFilters({ overview: { labels, fields }, isScored, filter, column, sort }: Props) {
   return (
     <search className="filters" aria-label="Samples">
-      {filterAxes.map(axis => (
-        <AxisFilter key={axis} axis={axis} rows={rows} value={filter.axes[axis]} />
+      {listAxes.map(axis => (
+        <LabelSelect
+          key={axis}
+          name={names[axis]}
+          parameter={axis}
+          value={filter.axes[axis]}
+          values={labels[axis]}
+          textOf={text => (axis === 'verdict' ? (verdicts[text] ?? text) : label(text))}
+        />
       ))}
       {(isScored || filter.confidence) && <ConfidenceFilter range={filter.confidence} />}
+      {(labels.finding.length > 0 || filter.finding !== null) && (
+        <LabelSelect
+          name="Finding"
+          parameter="finding"
+          value={filter.finding ?? undefined}
+          values={labels.finding}
+          textOf={findingName}
+        />
+      )}
+      <FieldFilter names={fields} wanted={filter.field} column={column} />
       {isScored && <QuerySelect label="Sort" name="sort" value={sort} choices={sorts} />}
       <SearchField label="Search" text={filter.text} />
-      {isFiltered && (
-        <button
-          type="button"
-          className="button"
-          onClick={() =>
-            changeQuery({
-              ...Object.fromEntries(filterAxes.map(axis => [axis, null])),
-              confidence: null,
-              q: null,
-            })
-          }
-        >
+      {!isOpen(filter) && (
+        <button type="button" className="button" onClick={() => changeQuery(everything)}>
           Show all
         </button>
       )}
     </search>
   )
 }
+
+const everything = Object.fromEntries(
+  [...listAxes, 'confidence', 'finding', 'field', 'value', 'has', 'q'].map(name => [name, null]),
+)
 
 const sorts = [
   ['order', 'As in the data set'],
@@ -84,16 +90,4 @@ function ConfidenceFilter({ range }: { readonly range: ConfidenceRange | null })
       choices={[['', 'All'], ...all.map(one => [rangeText(one), interval(one.from, one.to)] as const)]}
     />
   )
-}
-
-interface AxisProps {
-  readonly axis: FilterAxis
-  readonly rows: readonly ResultRow[]
-  readonly value: string | undefined
-}
-
-function AxisFilter({ axis, rows, value }: AxisProps) {
-  const values = useMemo(() => valuesOf(rows, axis), [rows, axis])
-  const textOf = (text: string) => (axis === 'verdict' ? (verdicts[text] ?? text) : label(text))
-  return <LabelSelect name={names[axis]} parameter={axis} value={value} values={values} textOf={textOf} />
 }

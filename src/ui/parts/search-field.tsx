@@ -1,30 +1,33 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { changeQuery } from '../router.ts'
 import { useKeys } from '../use-keys.ts'
 
 interface Props {
   readonly label: string
   readonly text: string
+  /** The parameter of the address that keeps it; the view's own search is `q`, and `/` leads to it. */
+  readonly parameter?: string
 }
 
 /** A search text that lives in the address, written there when typing rests. */
-export function SearchField({ label, text }: Props) {
+export function SearchField({ label, text, parameter = 'q' }: Props) {
+  const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<string | null>(null)
-  useKeys({ '/': () => field.current?.focus() })
+  useKeys(parameter === 'q' ? { '/': () => field.current?.focus() } : {})
   useEffect(() => {
     if (draft === null) return
     const timer = setTimeout(() => {
-      changeQuery({ q: draft.trim() === '' ? null : draft })
+      changeQuery({ [parameter]: draft.trim() === '' ? null : draft })
       setDraft(null)
     }, 200)
     return () => clearTimeout(timer)
-  }, [draft])
+  }, [draft, parameter])
   return (
     <div className="filter search">
-      <label htmlFor="search">{label}</label>
+      <label htmlFor={id}>{label}</label>
       <input
-        id="search"
+        id={id}
         ref={field}
         type="search"
         value={draft ?? text}

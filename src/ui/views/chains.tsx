@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { orderTasks } from '../../engine/report.ts'
 import { type ChainEntry, type ChainTable, chainAt } from '../../engine/statistics/chain-table.ts'
-import { chainFilterFromQuery, filterChains, type RowOf } from '../chain-filter.ts'
+import { chainFilterFromQuery, filterChains, type RowOf, rowsByIndex } from '../chain-filter.ts'
 import type { LevelChoice, Results } from '../controller-api.ts'
 import { count, counted, label } from '../format.ts'
 import { ChainDetail } from '../parts/chain-detail.tsx'
@@ -53,9 +53,9 @@ interface FoundProps {
   readonly query: URLSearchParams
 }
 
-function Found({ results: { run, rows }, table, query }: FoundProps) {
-  const rowOf: RowOf = useMemo(() => new Map(rows.map(row => [row.index, row])), [rows])
-  const signs = useMemo(() => taskSigns(orderTasks(rows.map(({ task }) => task))), [rows])
+function Found({ results: { run, rows, overview }, table, query }: FoundProps) {
+  const rowOf: RowOf = useMemo(() => rowsByIndex(rows), [rows])
+  const signs = useMemo(() => taskSigns(orderTasks(overview.labels.task.map(([task]) => task))), [overview])
   const filter = useMemo(() => chainFilterFromQuery(query), [query])
   const chains = useMemo(() => filterChains(table, rowOf, filter), [table, rowOf, filter])
   const broken = useMemo(() => {

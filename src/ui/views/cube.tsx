@@ -1,12 +1,11 @@
-import { useMemo } from 'react'
-import { type VoxelEstimate, voxels } from '../../engine/report.ts'
+import type { VoxelEstimate } from '../../engine/report.ts'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
 import type { Results } from '../controller-api.ts'
 import { resultsHref } from '../router.ts'
 
-export function CubeTab({ results: { run, rows } }: { readonly results: Results }) {
-  const found = useMemo(() => voxels(rows), [rows])
+export function CubeTab({ results: { run, overview } }: { readonly results: Results }) {
+  const found = overview.voxels
   const href = ({ task, modality, parts }: VoxelEstimate) =>
     resultsHref(run.id, 'samples', { task, modality, parts })
   return (

@@ -1,5 +1,3 @@
-import { useMemo } from 'react'
-import { orderTasks, overall, slices } from '../../engine/report.ts'
 import type { Results } from '../controller-api.ts'
 import { counted } from '../format.ts'
 import { Accuracy } from '../parts/accuracy.tsx'
@@ -8,20 +6,7 @@ import { SliceTable } from '../parts/slice-table.tsx'
 import { resultsHref } from '../router.ts'
 
 /** The whole run in one figure, and by every axis. */
-export function OverviewTab({ results: { run, rows } }: { readonly results: Results }) {
-  const figures = useMemo(() => {
-    const tasks = slices(rows, 'task')
-    const order = orderTasks(tasks.map(slice => slice.label))
-    tasks.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label))
-    return {
-      overall: overall(rows),
-      tasks,
-      modalities: slices(rows, 'modality'),
-      parts: slices(rows, 'parts'),
-      datasets: slices(rows, 'dataset'),
-      failed: rows.filter(row => row.verdict === 'failed').length,
-    }
-  }, [rows])
+export function OverviewTab({ results: { run, rows, overview } }: { readonly results: Results }) {
   const unasked = run.total - rows.length
   const samples = (axis: string) => (value: string) => resultsHref(run.id, 'samples', { [axis]: value })
   return (
@@ -29,11 +14,11 @@ export function OverviewTab({ results: { run, rows } }: { readonly results: Resu
       <h2 className="visually-hidden">Overview</h2>
       <div className="overview-head">
         <section aria-label="All answers">
-          <Accuracy estimate={figures.overall} />
-          {figures.failed > 0 && (
+          <Accuracy estimate={overview.overall} />
+          {overview.failed > 0 && (
             <p className="warning">
               <a href={resultsHref(run.id, 'samples', { verdict: 'failed' })}>
-                {counted(figures.failed, 'question')} failed
+                {counted(overview.failed, 'question')} failed
               </a>{' '}
               and count as no answer.
             </p>
@@ -48,7 +33,7 @@ export function OverviewTab({ results: { run, rows } }: { readonly results: Resu
         <SliceTable
           title="By task, low to high level"
           axis="Task"
-          slices={figures.tasks}
+          slices={overview.slices.task}
           href={samples('task')}
           wide
           tiers
@@ -56,14 +41,14 @@ export function OverviewTab({ results: { run, rows } }: { readonly results: Resu
         <SliceTable
           title="By modality"
           axis="Modality"
-          slices={figures.modalities}
+          slices={overview.slices.modality}
           href={samples('modality')}
         />
-        <SliceTable title="By region" axis="Region" slices={figures.parts} href={samples('parts')} />
+        <SliceTable title="By region" axis="Region" slices={overview.slices.parts} href={samples('parts')} />
         <SliceTable
           title="By source data set"
           axis="Data set"
-          slices={figures.datasets}
+          slices={overview.slices.dataset}
           href={samples('dataset')}
           wide
         />

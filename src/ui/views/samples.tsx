@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import type { Results } from '../controller-api.ts'
-import { filterFromQuery, filterRows, sampleSortFromQuery, sortByConfidence } from '../filters.ts'
+import { filterFromQuery, filterInPortions, sampleSortFromQuery, sortByConfidence } from '../filters.ts'
 import { count, counted, label, percentShort } from '../format.ts'
+import { ErrorBox } from '../parts/error-box.tsx'
 import { SampleDetail } from '../parts/sample-detail.tsx'
 import { SampleFilters } from '../parts/sample-filters.tsx'
 import { SaveCsv } from '../parts/save-csv.tsx'
@@ -11,24 +12,48 @@ import { changeQuery } from '../router.ts'
 import { sampleColumns } from '../saved-columns.ts'
 import type { SavedColumn } from '../sorting.ts'
 import type { ResultRow } from '../state.ts'
+import { useController } from '../use-app.ts'
+import { useAsync } from '../use-async.ts'
 import { useKeys } from '../use-keys.ts'
+import { useLast } from '../use-last.ts'
 
 const columns: readonly SavedColumn<ResultRow>[] = [
   ...sampleColumns,
   { name: 'options', value: row => row.options },
   { name: 'verdict', value: row => row.verdict },
   { name: 'confidence', value: row => row.confidence },
+  { name: 'findings', value: row => (row.findings ?? []).join(' ') },
 ]
 
+interface Props {
+  readonly results: Results
+  readonly query: URLSearchParams
+}
+
 /** The samples of a run, list and detail; filters and selection are in the address. */
-export function SamplesTab({ results: { run, rows }, query }: { results: Results; query: URLSearchParams }) {
-  const found = useMemo(
-    () => sortByConfidence(filterRows(rows, filterFromQuery(query)), sampleSortFromQuery(query)),
-    [rows, query],
+export function SamplesTab({ results: { run, rows, overview }, query }: Props) {
+  const controller = useController()
+  const filter = useMemo(() => filterFromQuery(query), [query])
+  const sort = sampleSortFromQuery(query)
+  const field = filter.field?.name ?? null
+  const column = useAsync(`field ${field} of ${run.id}, ${rows.length} rows`, async () =>
+    field === null ? null : controller.column(run.id, field),
   )
+  const isReady = column.status !== 'loading'
+  const key = `samples of ${run.id}, ${rows.length} rows, ${JSON.stringify(filter)} ${sort} ${isReady}`
+  const now = useAsync(key, async () => {
+    const values = column.status === 'ready' ? column.value : null
+    return sortByConfidence(await filterInPortions(rows, filter, values), sort)
+  })
+  const listed = useLast(isReady ? now : column)
+  const isScored = useMemo(() => rows.some(({ confidence }) => confidence !== null), [rows])
+  const found = listed.status === 'ready' ? listed.value : []
   const sample = query.get('sample')
-  const selected = sample === null ? -1 : found.findIndex(row => String(row.index) === sample)
-  const row = rows.find(one => String(one.index) === sample)
+  const selected = useMemo(
+    () => (sample === null ? -1 : found.findIndex(row => String(row.index) === sample)),
+    [found, sample],
+  )
+  const row = useMemo(() => rows.find(one => String(one.index) === sample), [rows, sample])
   const select = (position: number) => {
     const to = found[Math.min(found.length - 1, Math.max(0, position))]
     if (to) changeQuery({ sample: String(to.index) })
@@ -37,12 +62,15 @@ export function SamplesTab({ results: { run, rows }, query }: { results: Results
   return (
     <>
       <h2 className="visually-hidden">Samples</h2>
-      <SampleFilters rows={rows} filter={filterFromQuery(query)} sort={sampleSortFromQuery(query)} />
+      <SampleFilters overview={overview} isScored={isScored} filter={filter} column={column} sort={sort} />
+      {column.status === 'failed' && <ErrorBox error={column.error} />}
       <div className="actions">
         <p className="muted list-count" role="status">
-          {found.length === rows.length
-            ? counted(rows.length, 'sample')
-            : `${count(found.length)} of ${counted(rows.length, 'sample')}`}
+          {listed.status === 'loading'
+            ? 'Looking…'
+            : found.length === rows.length
+              ? counted(rows.length, 'sample')
+              : `${count(found.length)} of ${counted(rows.length, 'sample')}`}
         </p>
         <SaveCsv columns={columns} rows={found} file="voxelwise-samples.csv" />
       </div>
