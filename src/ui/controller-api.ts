@@ -87,7 +87,7 @@ export interface Controller {
   /** The run as one HTML file, to be read anywhere. */
   report(id: string, levels?: LevelChoice): Promise<Blob>
   /** Takes a run.json in; resolves with the new run's id. */
-  importFile(file: File): Promise<string>
+  importFile(file: File, told: (stored: number, of: number) => void): Promise<string>
 
   /** Bytes of image features kept from earlier runs. */
   keptFeatures(): Promise<number>

@@ -142,8 +142,8 @@ export function createController({ remember } = { remember: true }): Controller 
         load: await store.load(id),
       })
     },
-    importFile: async file => {
-      const id = await results.remote.importFile(file)
+    importFile: async (file, told) => {
+      const id = await results.remote.importFile(file, proxy(told))
       await runs.refresh()
       return id
     },

@@ -19,7 +19,7 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
   const { name, source, fingerprint: datasetFingerprint, counts } = dataset
   return {
     id: crypto.randomUUID(),
-    name: `${model.name} on ${name}`,
+    name: `${model.name} ${settings.dtype} on ${name}`,
     created: new Date().toISOString(),
     state: 'running',
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),

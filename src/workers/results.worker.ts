@@ -125,15 +125,21 @@ class ResultsWorker {
     }
   }
 
-  /** Takes in a run.json. @returns the new run's id */
-  async importFile(file: File): Promise<string> {
+  /**
+   * Takes in a run.json.
+   * @param told of the records that are stored so far, and of all
+   * @returns the new run's id
+   */
+  async importFile(file: File, told: (stored: number, of: number) => void): Promise<string> {
     const store = await this.#store
     const known = new Set((await store.runs()).map(({ run }) => run.id))
     const { run, records, ...load } = readImported(await file.text(), file.name, known)
     await store.putRun(run)
     await store.putLoad(run.id, load)
-    for (let at = 0; at < records.length; at += 2000)
+    for (let at = 0; at < records.length; at += 2000) {
+      told(at, records.length)
       await store.addRecords(run.id, records.slice(at, at + 2000))
+    }
     return run.id
   }
 

@@ -8,7 +8,6 @@ import { type RunFile, serializeRun } from '../../src/data/export/run-file.ts'
 import { resultRow } from '../../src/data/results.ts'
 import { compareRuns } from '../../src/engine/comparison.ts'
 import { coefficient, points, pointsInterval, pValue } from '../../src/ui/format.ts'
-import { accessibilityProblems } from './harness/axe.ts'
 import { exportRun, runToEnd } from './harness/drive.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 
@@ -192,22 +191,5 @@ test('the published models stand by themselves, as printed', async () => {
 test('a run that is not here is told of', async () => {
   await page.goto(`${opened.origin}/#/compare?runs=${files[0]?.run.id},gone`)
   await page.getByText('There is no such run in this browser.').waitFor()
-})
-
-test('every part can be used by everyone, light and dark, wide and narrow', async () => {
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 360],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    for (const tab of ['', 'changed', 'shortcuts', 'islands', 'published']) {
-      await page.goto(address([0, 1, 2, 3], tab))
-      await page.locator('table, .virtual-list, .cube-map').first().waitFor()
-      expect(await accessibilityProblems(page), `${tab} ${colorScheme} ${width}`).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, `${tab} ${width}`).toBeLessThanOrEqual(0)
-    }
-  }
   expect(opened.errors).toEqual([])
 })

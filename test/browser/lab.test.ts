@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { choose, exportFile, openTab, runToEnd } from './harness/drive.ts'
 import { launchPage, type Opened } from './harness/page.ts'
 
-const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 const settings = { limit: 24, maxNewTokens: 4 }
 
 let opened: Opened
@@ -28,42 +27,6 @@ async function visit(id: string, path: string): Promise<Page> {
   await page.goto(`${origin}/#/runs/${id}/${path}`)
   await page.getByRole('navigation', { name: 'Results' }).waitFor()
   return page
-}
-
-interface Axe {
-  run(
-    context: Document,
-    options: { readonly runOnly: readonly string[] },
-  ): Promise<{ readonly violations: readonly { readonly id: string; readonly nodes: readonly object[] }[] }>
-}
-
-/** What axe finds at both widths and in both themes; its script is put in past the page's policy. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axeSource)
-  const found: string[] = []
-  for (const width of [1280, 360]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations, overflow } = await page.evaluate(async () => {
-        // Colours that are still on their way from one theme to the other are nobody's.
-        await Promise.all(document.getAnimations().map(({ finished }) => finished))
-        const axe = Reflect.get(window, 'axe') as Axe
-        const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-        const result = await axe.run(document, { runOnly })
-        return {
-          violations: result.violations.map(
-            ({ id, nodes }) => `${id}: ${JSON.stringify(nodes).slice(0, 600)}`,
-          ),
-          overflow: document.documentElement.scrollWidth - window.innerWidth,
-        }
-      })
-      found.push(...violations.map(text => `${width} ${colorScheme} ${text}`))
-      if (overflow > 0) found.push(`${width}: wider than the screen by ${overflow}`)
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 900 })
-  return found
 }
 
 /** Saves the first chart of a kind and looks whether it is a whole picture. */
@@ -105,7 +68,6 @@ test('shortcuts: a flow, rates with bootstrap intervals by every axis, levels th
     }
   }
   await page.getByRole('figure', { name: /Shortcut_Prob by task/ }).waitFor()
-  expect(await violations(page)).toEqual([])
 
   // A task that is moved moves the figures, and the export follows.
   const level = page.getByLabel('Level of Organ Recognition')
@@ -138,7 +100,6 @@ test('chains: every image, its questions in reading order, each leading to its s
   await detail.locator('img').waitFor()
   const tiers = await detail.locator('h4').allTextContents()
   expect(tiers).toEqual([...tiers].sort((a, b) => order(a) - order(b)))
-  expect(await violations(page)).toEqual([])
   await page.getByLabel('Images', { exact: true }).selectOption('A')
   await page.getByLabel('Sort', { exact: true }).selectOption('order')
   expect(page.url()).toMatch(/group=A&sort=order|sort=order.*group=A/)
@@ -164,7 +125,6 @@ test('confidence: what the probabilities of the options tell, whole and by slice
   expect(await savedChart(page, 'Accuracy of the surest answers')).toContain('Coverage')
   await page.getByLabel('Bins').selectOption('equal-mass')
   await page.getByText('ten bins of equal mass').waitFor()
-  expect(await violations(page)).toEqual([])
   await page.getByLabel('By', { exact: true }).selectOption('modality')
   await page.getByRole('heading', { name: 'By modality' }).waitFor()
   const slice = page.getByRole('table', { name: 'Confidence by modality' }).getByRole('link').first()
@@ -188,13 +148,57 @@ test('confidence: what the probabilities of the options tell, whole and by slice
   const percents = sure.map(text => Number(/(\d+)% sure/.exec(text)?.[1]))
   expect(percents.length).toBeGreaterThan(5)
   expect(percents).toEqual([...percents].sort((a, b) => a - b))
-  expect(await violations(page)).toEqual([])
+})
+
+test('a sample: its image can be zoomed, moved and windowed; any field finds it again', async () => {
+  const page = await visit(scored, 'samples?sample=3')
+  const sample = page.getByRole('article', { name: /^Sample/ })
+  const image = sample.locator('.viewer-frame img')
+  await image.waitFor()
+  const [frame, style] = [sample.locator('.viewer-frame'), () => image.getAttribute('style')]
+  const scale = () => sample.getByLabel('Size of a pixel on the screen').textContent()
+  // The frame takes the image's shape once that is known.
+  await expect.poll(() => frame.getAttribute('style')).toContain('--aspect')
+  await page.waitForTimeout(200)
+  const fitted = await scale()
+  await frame.hover()
+  await page.mouse.wheel(0, -600)
+  await expect.poll(scale).not.toBe(fitted)
+  const zoomed = await style()
+  await page.mouse.down()
+  await page.mouse.move(900, 500)
+  await page.mouse.up()
+  expect(await style()).not.toBe(zoomed)
+  await page.keyboard.press('0')
+  expect(await scale()).toBe(fitted)
+  await sample.getByRole('button', { name: 'Zoom in' }).click()
+  await frame.focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await style()).toMatch(/translate\(0%, -10%\)/)
+  await sample.getByLabel('Width').fill('64')
+  expect(await style()).toContain('filter')
+  await sample.getByRole('button', { name: 'Reset window' }).click()
+  expect(await style()).not.toContain('filter')
+  for (const title of ['Raw answer', 'Exact prompt', 'Tokens and time', 'Other questions on this image'])
+    await sample.getByRole('heading', { name: title }).waitFor()
+  expect(await sample.locator('.option-share').count()).toBe(await sample.locator('.options li').count())
+
+  await page.getByLabel('Any field').selectOption('gt_answer')
+  await page.getByLabel('Value of gt_answer').selectOption({ index: 1 })
+  await page.getByText(/^\d+ of 24 samples$/).waitFor()
+  const found = await page.locator('.list-count').textContent()
+  await page.reload()
+  await page.getByText(found ?? '').waitFor()
+  expect(await page.getByLabel('Any field').inputValue()).toBe('gt_answer')
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByText('24 samples', { exact: true }).waitFor()
+  await page.getByLabel('Any field').selectOption('raw answer')
+  await page.getByLabel('Value of raw answer').waitFor()
 })
 
 test('a run that was answered in words says how to get confidence', async () => {
   const page = await visit(told, 'confidence')
   await page.getByText('This run was answered in words').waitFor()
-  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Set up such a run' }).click()
   expect(await page.getByLabel('Scoring').inputValue()).toBe('choices')
   await visit(told, 'chains')

@@ -73,7 +73,10 @@ export function flowLayout({ A, B, C, D }: LinkCounts, width: number): FlowLayou
       node('high', 'Diagnosis right', A + D, highRight),
       node('high', 'Diagnosis wrong', B + C, highWrong),
     ],
-    ribbons: apart(ribbons.filter(({ n }) => n > 0)),
+    ribbons: apart(
+      ribbons.filter(({ n }) => n > 0),
+      floor - 6,
+    ),
   }
 }
 
@@ -91,14 +94,14 @@ function labelPlace(width: number, from: number, to: number, tall: number) {
   return { x: sizes.node + (width - 2 * sizes.node) * 0.2, y: from + (to - from) * 0.06 + tall / 2 }
 }
 
-/** Moves labels down until none stands on another. */
-function apart(ribbons: readonly FlowRibbon[]): FlowRibbon[] {
+/** Moves labels until none stands on another, or on the names below the lowest. */
+function apart(ribbons: readonly FlowRibbon[], lowest: number): FlowRibbon[] {
   const moved = new Map<LinkGroup, number>()
-  let least = 0
-  for (const { group, label } of [...ribbons].sort((a, b) => a.label.y - b.label.y)) {
-    const y = Math.max(label.y, least)
-    moved.set(group, y)
-    least = y + sizes.label
+  const fromTop = [...ribbons].sort((a, b) => a.label.y - b.label.y)
+  for (const [at, { group, label }] of fromTop.entries()) {
+    const above = moved.get(fromTop[at - 1]?.group ?? group) ?? Number.NEGATIVE_INFINITY
+    const most = lowest - (fromTop.length - 1 - at) * sizes.label
+    moved.set(group, Math.min(most, Math.max(label.y, above + sizes.label)))
   }
   return ribbons.map(one => ({ ...one, label: { x: one.label.x, y: moved.get(one.group) ?? one.label.y } }))
 }

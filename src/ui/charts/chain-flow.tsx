@@ -51,7 +51,7 @@ export function ChainFlow({ counts, href }: Props) {
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every ribbon's own name says its figures */}
       <g aria-hidden="true" className="flow-text">
         {layout.ribbons.map(({ group, n, label }) => (
-          <text key={group} className="plot-label" x={label.x} y={label.y + 4}>
+          <text key={group} className="plot-label flow-label" data-group={group} x={label.x} y={label.y + 4}>
             <tspan className="flow-letter">{group}</tspan> {count(n)}
           </text>
         ))}

@@ -3,10 +3,10 @@ import { label } from '../format.ts'
 import { breakLabel, type CubeLayout } from './cube-layout.ts'
 
 const tierNames: Readonly<Record<Tier, string>> = {
-  low: 'low level',
-  middle: 'middle level',
-  high: 'high level',
-  other: 'other task',
+  low: 'Low level',
+  middle: 'Middle level',
+  high: 'High level',
+  other: 'Other tasks',
 }
 
 /** Everything of the cube's picture that does not depend on the answers: regions, modalities, tasks. */
@@ -39,10 +39,15 @@ function TaskLabels({ layout: { rows, labelWidth } }: { readonly layout: CubeLay
   return rows.map((row, at) => (
     <g key={row.task} transform={`translate(${-labelWidth} 0)`}>
       {row.tier !== rows[at - 1]?.tier && (
-        <path className="cube-tier" d={`M0 ${row.y - 30.5}H${labelWidth - 14}`} />
+        <>
+          <path className="cube-tier" d={`M0 ${row.y - 35.5}H${labelWidth - 14}`} />
+          <text className="cube-level" x="0" y={row.y - 26}>
+            {tierNames[row.tier]}
+          </text>
+        </>
       )}
       <text className="cube-task">
-        <title>{`${label(row.task)}, ${tierNames[row.tier]}`}</title>
+        <title>{label(row.task)}</title>
         {row.lines.map((line, index) => (
           <tspan key={line} x="0" y={row.y - 2 + (index - (row.lines.length - 1) / 2) * 15}>
             {label(line)}

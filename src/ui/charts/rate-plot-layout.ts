@@ -8,14 +8,14 @@ export interface RateRow {
   readonly images: number
 }
 
-export interface RateLine {
-  readonly row: RateRow
+export interface RateLine<Row = RateRow> {
+  readonly row: Row
   readonly lines: readonly string[]
   /** Middle of the line. */
   readonly y: number
 }
 
-export interface RateLayout {
+export interface RateLayout<Row = RateRow> {
   readonly width: number
   readonly height: number
   readonly top: number
@@ -24,12 +24,15 @@ export interface RateLayout {
   readonly right: number
   /** Labels stand above their lines where there is no room beside. */
   readonly isNarrow: boolean
-  readonly lines: readonly RateLine[]
+  readonly lines: readonly RateLine<Row>[]
   readonly x: (share: number) => number
 }
 
 /** A line per label on one scale from 0 to 100 %. */
-export function rateLayout(rows: readonly RateRow[], width: number): RateLayout {
+export function rateLayout<Row extends { readonly label: string }>(
+  rows: readonly Row[],
+  width: number,
+): RateLayout<Row> {
   const isNarrow = width < 520
   const labelWidth = isNarrow ? 0 : Math.min(230, Math.round(width * 0.3))
   const [left, right] = [labelWidth + 10, width - 128]

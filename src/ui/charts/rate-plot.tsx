@@ -52,7 +52,12 @@ function textOf({ label, rate, images }: RateRow): string {
   return `${label}: ${percent(share)}, 95% interval ${interval(low, high)} (${by}), ${count(correct)} of ${counted(n, 'link')} on ${counted(images, 'image')}`
 }
 
-function Scale({ layout: { x, top, bottom } }: { readonly layout: RateLayout }) {
+/** The scale from 0 to 100 %. */
+export function Scale({
+  layout: { x, top, bottom },
+}: {
+  readonly layout: Pick<RateLayout, 'x' | 'top' | 'bottom'>
+}) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every line's own name says its figures
     <g aria-hidden="true">

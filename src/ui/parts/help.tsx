@@ -5,9 +5,16 @@ const keys: readonly (readonly [string, string])[] = [
   ['?', 'This help'],
   ['T', 'Next colour theme'],
   ['P', 'Pause or resume the run (on Run)'],
-  ['/', 'Search (in Samples and Data quality)'],
-  ['J, K', 'Next, previous sample or image (in Samples, Chains and Data quality)'],
-  ['Arrow keys', 'Move between the marks of a chart, the cells of a matrix, or rows in a list'],
+  ['/', 'Search (in Samples, Changed verdicts and Data quality)'],
+  ['J, K', 'Next, previous row (in Samples, Chains, Changed verdicts and Data quality)'],
+  ['+, −, 0', 'Zoom an image in, out, back to fit'],
+  [
+    'Arrow keys',
+    'Move between the marks of a chart, the cells of a matrix, the rows of a list; move a zoomed image',
+  ],
+  ['Page Up, Page Down, Home, End', 'Move far in a list; Home and End in a chart too'],
+  ['Shift + drag', 'Change the window of an image: across for its width, down for its level'],
+  ['Escape', 'Close a dialog, leave full screen, drop a new name'],
 ]
 
 export function Help({ onClose }: { readonly onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ErrorInfo } from '../../engine/errors.ts'
+import { count, counted } from '../format.ts'
 import { navigate, resultsHref } from '../router.ts'
 import { useController } from '../use-app.ts'
 import { unexpected } from '../use-async.ts'
@@ -8,18 +9,24 @@ import { unexpected } from '../use-async.ts'
 export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo | null) => void }) {
   const controller = useController()
   const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
+  /** What is taken in, as far as it is known; null when nothing is. */
+  const [busy, setBusy] = useState<string | null>(null)
 
   const take = async (file: File | undefined) => {
     if (!file) return
     onProblem(null)
-    setBusy(true)
+    setBusy('Reading the file…')
+    const from = location.hash
     try {
-      navigate(resultsHref(await controller.importFile(file)))
+      const id = await controller.importFile(file, (stored, of) =>
+        setBusy(`${count(stored)} of ${counted(of, 'record')}…`),
+      )
+      // Whoever has gone elsewhere meanwhile stays there; the run is in the list.
+      if (location.hash === from) navigate(resultsHref(id))
     } catch (thrown) {
       onProblem(unexpected(thrown, file.name))
     } finally {
-      setBusy(false)
+      setBusy(null)
     }
   }
   const latest = useRef(take)
@@ -42,9 +49,16 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
 
   return (
     <div className="actions">
-      <span className="muted">run.json, dropped here or</span>
-      <button type="button" className="button" disabled={busy} onClick={() => input.current?.click()}>
-        {busy ? 'Importing…' : 'Import a file'}
+      <span className="muted" role="status">
+        {busy ?? 'run.json, dropped here or'}
+      </span>
+      <button
+        type="button"
+        className="button"
+        disabled={busy !== null}
+        onClick={() => input.current?.click()}
+      >
+        {busy === null ? 'Import a file' : 'Importing…'}
       </button>
       <input
         ref={input}

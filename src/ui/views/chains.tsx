@@ -16,6 +16,7 @@ import { useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
 import { useKeys } from '../use-keys.ts'
 import { useLast } from '../use-last.ts'
+import { useShownFirst } from '../use-shown-first.ts'
 
 interface Props {
   readonly results: Results
@@ -70,6 +71,7 @@ function Found({ results: { run, rows, overview }, table, query }: FoundProps) {
     const to = chains[Math.min(chains.length - 1, Math.max(0, position))]
     if (to !== undefined) changeQuery({ image: imageOf(to) })
   }
+  const panes = useShownFirst<HTMLDivElement>(image !== null)
   useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
   const all = table.worst.length
   return (
@@ -89,7 +91,7 @@ function Found({ results: { run, rows, overview }, table, query }: FoundProps) {
       />
       <h3>Every image</h3>
       <TaskKey signs={signs} />
-      <div className="two-panes" data-detail={chosen !== undefined}>
+      <div ref={panes} className="two-panes" data-detail={chosen !== undefined}>
         <VirtualList
           label="Chains"
           count={chains.length}

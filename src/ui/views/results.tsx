@@ -107,7 +107,7 @@ function TabContent({ results, tab, query, levels }: ContentProps) {
     case 'overview':
       return <OverviewTab results={results} />
     case 'cube':
-      return <CubeTab results={results} />
+      return <CubeTab results={results} query={query} />
     case 'shortcuts':
       return <ShortcutsTab key={results.run.id} results={results} levels={levels} query={query} />
     case 'chains':

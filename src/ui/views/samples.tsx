@@ -16,6 +16,7 @@ import { useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
 import { useKeys } from '../use-keys.ts'
 import { useLast } from '../use-last.ts'
+import { useShownFirst } from '../use-shown-first.ts'
 
 const columns: readonly SavedColumn<ResultRow>[] = [
   ...sampleColumns,
@@ -58,6 +59,7 @@ export function SamplesTab({ results: { run, rows, overview }, query }: Props) {
     const to = found[Math.min(found.length - 1, Math.max(0, position))]
     if (to) changeQuery({ sample: String(to.index) })
   }
+  const panes = useShownFirst<HTMLDivElement>(sample !== null)
   useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
   return (
     <>
@@ -74,7 +76,7 @@ export function SamplesTab({ results: { run, rows, overview }, query }: Props) {
         </p>
         <SaveCsv columns={columns} rows={found} file="voxelwise-samples.csv" />
       </div>
-      <div className="two-panes" data-detail={row !== undefined}>
+      <div ref={panes} className="two-panes" data-detail={row !== undefined}>
         <VirtualList
           label="Samples"
           count={found.length}

@@ -15,6 +15,7 @@ import type { SavedColumn } from '../../sorting.ts'
 import { useController } from '../../use-app.ts'
 import { useAsync } from '../../use-async.ts'
 import { useKeys } from '../../use-keys.ts'
+import { useShownFirst } from '../../use-shown-first.ts'
 
 interface Props {
   readonly compared: Compared
@@ -69,6 +70,7 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
     const to = found[Math.min(found.length - 1, Math.max(0, position))]
     if (to) changeQuery({ sample: String(to.index) })
   }
+  const panes = useShownFirst<HTMLDivElement>(opened !== null)
   useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
   return (
     <>
@@ -83,7 +85,7 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
         </p>
         <SaveCsv columns={columns} rows={found} file="voxelwise-changed.csv" />
       </div>
-      <div className="two-panes" data-detail={sample !== undefined}>
+      <div ref={panes} className="two-panes" data-detail={sample !== undefined}>
         <VirtualList
           label="Changed samples"
           count={found.length}

@@ -1,0 +1,11 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** An element that is brought into sight when the view opens at an address that leads to something in it. */
+export function useShownFirst<E extends HTMLElement>(isLedTo: boolean): RefObject<E | null> {
+  const ref = useRef<E>(null)
+  const first = useRef(isLedTo)
+  useEffect(() => {
+    if (first.current) ref.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return ref
+}

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * What does not fit on the page as it stands: a page wider than its window, text cut off by its own box, and text
+ * that lies over other text. Rows of long lists may be cut: what is cut there is whole in the detail.
+ */
+export function layoutProblems(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const wide = document.documentElement.scrollWidth - window.innerWidth
+    if (wide > 0) found.push(`the page is ${wide} px wider than its window`)
+
+    const isShown = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      !element.closest('.visually-hidden, .virtual-row, .skip, .readout')
+    const told = (element: Element) => `“${element.textContent?.trim().slice(0, 40)}” (${element.className})`
+
+    const boxes: { readonly box: DOMRect; readonly element: Element }[] = []
+    const walker = document.createTreeWalker(
+      document.querySelector('dialog[open]') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    )
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      if (!element || !node.nodeValue?.trim() || element.closest('option, title') || !isShown(element))
+        continue
+      const { overflowX } = getComputedStyle(element)
+      if (overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1)
+        found.push(`cut off: ${told(element)}`)
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const box of range.getClientRects())
+        if (box.width > 1 && box.height > 1) boxes.push({ box, element })
+    }
+    boxes.sort((a, b) => a.box.top - b.box.top)
+    for (const [at, { box, element }] of boxes.entries()) {
+      for (let next = at + 1; next < boxes.length; next++) {
+        const other = boxes[next]
+        if (!other || other.box.top > box.bottom) break
+        // Lines stand close: only what a reader would see as one over the other counts.
+        const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+        const down = Math.min(box.bottom, other.box.bottom) - other.box.top
+        const isSame =
+          element === other.element || element.contains(other.element) || other.element.contains(element)
+        if (!isSame && across > 2 && down > 0.4 * Math.min(box.height, other.box.height))
+          found.push(`${told(element)} lies over ${told(other.element)}`)
+      }
+    }
+    return found
+  })
+}

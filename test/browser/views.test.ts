@@ -1,0 +1,119 @@
+/** Every view there is, on every kind of screen: read by axe, and looked at for what does not fit. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityProblems } from './harness/axe.ts'
+import { choose, runToEnd } from './harness/drive.ts'
+import { layoutProblems } from './harness/layout.ts'
+import { launchPage, type Opened } from './harness/page.ts'
+
+let opened: Opened
+/** A run scored by option probabilities, with probe passes; the same in another precision; one told in words. */
+const runs = { first: '', second: '', told: '' }
+
+beforeAll(async () => {
+  opened = await launchPage()
+  const { page, origin } = opened
+  for (const [name, dtype, limit] of [
+    ['first', 'q8', 24],
+    ['second', 'q4', 24],
+    ['told', 'q8', 6],
+  ] as const) {
+    await choose(page, { dtype, limit })
+    await page.getByLabel('Scoring').selectOption(name === 'told' ? 'generate' : 'choices')
+    runs[name] = await runToEnd(page, { dtype, limit, maxNewTokens: 4 })
+  }
+  await page.goto(`${origin}/#/runs/${runs.first}/probes`)
+  await page.getByRole('checkbox', { name: 'Option order' }).check()
+  await page.getByRole('checkbox', { name: 'Blank image' }).check()
+  await page.getByRole('checkbox', { name: 'Noise, strength 4' }).check()
+  await page.getByRole('button', { name: /^Add \d passes$/ }).click()
+  await page.getByText('5 of 5 passes done').waitFor({ timeout: 120_000 })
+}, 240_000)
+afterAll(() => opened.close())
+
+const image = encodeURIComponent('phantom-cube/PhantomBrainCT/pictures/case_01.png')
+
+/** The address of each view, and what tells that it is all there. */
+const views: readonly (readonly [name: string, address: string, shown: string])[] = [
+  ['first page with folders and settings', '', '.cards .figures'],
+  ['help', '?help', 'dialog'],
+  ['run', 'run', '.cube-cell'],
+  ['list of runs', 'runs', '.run-item'],
+  ['data quality', 'quality', 'main p'],
+  ['an address that leads nowhere', 'nowhere', 'main p'],
+  ['overview with slices', 'runs/first/overview', '.slices'],
+  ['cube', 'runs/first/cube', '.cube-cell'],
+  ['slices', 'runs/first/cube?by=dataset', '.chart .mark'],
+  ['shortcuts', 'runs/first/shortcuts', '.levels'],
+  ['chains', 'runs/first/chains', '.chain-strip'],
+  ['one chain', `runs/first/chains?image=${image}`, '.viewer-frame img'],
+  ['confidence', 'runs/first/confidence', '.scores'],
+  ['confidence of a slice', 'runs/first/confidence?by=modality&modality=CT&bins=equal-mass', '.scores'],
+  ['confidence that was not asked for', 'runs/told/confidence', '.steps'],
+  ['probes', 'runs/first/probes', '.probe-section figure'],
+  ['samples', 'runs/first/samples', '.virtual-row'],
+  ['samples by a field', 'runs/first/samples?field=gt_answer', '.virtual-row'],
+  ['one sample', 'runs/first/samples?sample=4', '.viewer-frame img'],
+  ['export', 'runs/first/export', '.exports'],
+  ['differences', 'compare?runs=first,second', '.cube-map'],
+  ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.cube-map'],
+  ['changed verdicts', 'compare/changed?runs=first,second', '.virtual-list'],
+  ['shortcuts compared', 'compare/shortcuts?runs=first,second', '.levels'],
+  ['islands', 'compare/islands?runs=first,second', '.cube-map'],
+  ['published models', 'compare/published', 'tbody'],
+]
+
+/** Light and dark, from a telephone to a large screen, and text at twice its size. */
+const screens = [
+  { width: 1280, height: 800, colorScheme: 'light', text: '', axe: true },
+  { width: 360, height: 740, colorScheme: 'dark', text: '', axe: true },
+  { width: 1280, height: 800, colorScheme: 'dark', text: '200%', axe: true },
+  { width: 3840, height: 2160, colorScheme: 'light', text: '', axe: false },
+] as const
+
+test.each(views)('%s', async (_, address, shown) => {
+  const { page, origin, errors } = opened
+  const hash = Object.entries(runs).reduce((text, [name, id]) => text.replaceAll(name, id), address)
+  await page.goto(`${origin}/#/${hash.replace('?help', '')}`)
+  if (address === '?help') await page.keyboard.press('?')
+  for (const { width, height, colorScheme, text, axe } of screens) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.evaluate(size => {
+      document.documentElement.style.fontSize = size
+      window.dispatchEvent(new Event('resize'))
+    }, text)
+    await page.locator(shown).first().waitFor()
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    )
+    const what = `${width} px, ${colorScheme}, text ${text || '100%'}`
+    if (axe) expect(await accessibilityProblems(page), what).toEqual([])
+    expect(await layoutProblems(page), what).toEqual([])
+  }
+  if (address === '?help') await page.keyboard.press('Escape')
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  expect(errors).toEqual([])
+})
+
+test('large screens get larger charts and type, and lines that can still be read', async () => {
+  const { page, origin } = opened
+  const measured: { readonly chart: number; readonly type: number; readonly line: number }[] = []
+  for (const width of [1280, 3840]) {
+    await page.setViewportSize({ width, height: 1600 })
+    await page.goto(`${origin}/#/runs/${runs.first}/shortcuts`)
+    const flow = page.getByRole('figure', { name: /^Links from/ }).locator('svg')
+    await flow.waitFor()
+    measured.push({
+      chart: (await flow.boundingBox())?.width ?? 0,
+      ...(await page.evaluate(() => {
+        const type = Number.parseFloat(getComputedStyle(document.body).fontSize)
+        const lines = [...document.querySelectorAll('main .prose')].map(line => line.clientWidth)
+        return { type, line: Math.max(...lines) / type }
+      })),
+    })
+  }
+  const [small, large] = measured
+  expect(large?.chart).toBeGreaterThan(1.1 * (small?.chart ?? 0))
+  expect(large?.type).toBeGreaterThan(small?.type ?? 0)
+  expect(large?.line).toBeLessThan(60)
+})
