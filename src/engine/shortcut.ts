@@ -64,18 +64,22 @@ export interface ShortcutAnalysis<T extends Judged> {
   readonly chains: readonly ImageChain<T>[]
 }
 
-export function analyseShortcuts<T extends Judged>(
-  items: Iterable<T>,
-  options: ShortcutOptions = {},
-): ShortcutAnalysis<T> {
+/** What each task counts as. */
+export function levelUnder(options: ShortcutOptions): (task: Json | undefined) => Level {
   const high = orDefault(options.highLevelTasks, defaultHighLevelTasks)
   const ignored = orDefault(options.ignoredTasks, defaultIgnoredTasks)
-  const levelOf = (task: Json | undefined): Level => {
+  return task => {
     if (typeof task !== 'string') return 'low'
     if (ignored.has(task)) return 'ignored'
     return high.has(task) ? 'high' : 'low'
   }
+}
 
+export function analyseShortcuts<T extends Judged>(
+  items: Iterable<T>,
+  options: ShortcutOptions = {},
+): ShortcutAnalysis<T> {
+  const levelOf = levelUnder(options)
   const lastOfId = new Map<string, T>()
   const images = new Map<string, { high: string[]; low: string[] }>()
   const levels = new Map<string, { task: string; level: Level; records: number }>()

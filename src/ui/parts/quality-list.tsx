@@ -6,11 +6,10 @@ import { jsonText } from '../json-text.ts'
 import { changeQuery } from '../router.ts'
 import type { SavedColumn } from '../sorting.ts'
 import type { QualityRow } from '../state.ts'
-import { useKeys } from '../use-keys.ts'
+import { ListAndDetail } from './list-and-detail.tsx'
 import { FieldList } from './sample-fields.tsx'
 import { SaveCsv } from './save-csv.tsx'
 import { SearchField } from './search-field.tsx'
-import { VirtualList } from './virtual-list.tsx'
 
 const columns: readonly SavedColumn<QualityRow>[] = [
   { name: 'kind', value: row => row.kind },
@@ -47,11 +46,6 @@ export function QualityList({
   }, [rows, kind, text])
   const selected = found.findIndex(([at]) => String(at) === open)
   const row = open === null ? undefined : rows[Number(open)]
-  const select = (position: number) => {
-    const to = found[Math.min(found.length - 1, Math.max(0, position))]
-    if (to) changeQuery({ row: String(to[0]) })
-  }
-  useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
   return (
     <>
       <search className="filters" aria-label="Findings">
@@ -78,25 +72,18 @@ export function QualityList({
         </p>
         <SaveCsv columns={columns} rows={found.map(([, one]) => one)} file="voxelwise-data-quality.csv" />
       </div>
-      <div className="two-panes" data-detail={row !== undefined}>
-        <VirtualList
-          label="Findings"
-          count={found.length}
-          rowHeight={60}
-          selected={selected}
-          onSelect={select}
-        >
-          {position => {
-            const one = found[position]?.[1]
-            return one && <FindingRow row={one} />
-          }}
-        </VirtualList>
-        {row ? (
-          <FindingDetail row={row} onClose={() => changeQuery({ row: null })} />
-        ) : (
-          <p className="muted pane-empty">Select a finding to see the sample and its fields.</p>
-        )}
-      </div>
+      <ListAndDetail
+        label="Findings"
+        count={found.length}
+        selected={selected}
+        onOpen={position => changeQuery({ row: String(found[position]?.[0]) })}
+        row={position => {
+          const one = found[position]?.[1]
+          return one && <FindingRow row={one} />
+        }}
+        detail={row ? <FindingDetail row={row} onClose={() => changeQuery({ row: null })} /> : null}
+        hint="Select a finding to see the sample and its fields."
+      />
     </>
   )
 }

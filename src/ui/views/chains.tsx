@@ -1,22 +1,23 @@
 import { useMemo } from 'react'
 import { orderTasks } from '../../engine/report.ts'
+import { levelUnder } from '../../engine/shortcut.ts'
 import { type ChainEntry, type ChainTable, chainAt } from '../../engine/statistics/chain-table.ts'
 import { chainFilterFromQuery, filterChains, type RowOf, rowsByIndex } from '../chain-filter.ts'
 import type { LevelChoice, Results } from '../controller-api.ts'
 import { count, counted, label } from '../format.ts'
+import { shortcutOptions } from '../levels.ts'
 import { ChainDetail } from '../parts/chain-detail.tsx'
 import { ChainFilters } from '../parts/chain-filters.tsx'
 import { ChainStrip } from '../parts/chain-strip.tsx'
 import { ErrorBox } from '../parts/error-box.tsx'
-import { VirtualList } from '../parts/virtual-list.tsx'
+import { ListAndDetail } from '../parts/list-and-detail.tsx'
+import { UnknownTasks } from '../parts/unknown-tasks.tsx'
 import { WorstChains } from '../parts/worst-chains.tsx'
 import { changeQuery } from '../router.ts'
 import { taskSigns } from '../task-signs.ts'
 import { useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
-import { useKeys } from '../use-keys.ts'
 import { useLast } from '../use-last.ts'
-import { useShownFirst } from '../use-shown-first.ts'
 
 interface Props {
   readonly results: Results
@@ -26,10 +27,14 @@ interface Props {
 
 /** For every image its chain of questions in reading order. */
 export function ChainsTab({ results, levels, query }: Props) {
-  const { run, rows } = results
+  const { run, rows, overview } = results
   const controller = useController()
   const key = `chains of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`
   const found = useLast(useAsync(key, () => controller.chains(run.id, levels)))
+  const taskLevels = useMemo(() => {
+    const levelOf = levelUnder(shortcutOptions(levels))
+    return overview.labels.task.map(([task, records]) => ({ task, records, level: levelOf(task) }))
+  }, [overview, levels])
   return (
     <>
       <h2>Chains</h2>
@@ -43,6 +48,7 @@ export function ChainsTab({ results, levels, query }: Props) {
           Reading the chains…
         </p>
       )}
+      <UnknownTasks levels={taskLevels} choice={levels} />
       {found.status === 'ready' && <Found results={results} table={found.value} query={query} />}
     </>
   )
@@ -67,12 +73,6 @@ function Found({ results: { run, rows, overview }, table, query }: FoundProps) {
   const image = query.get('image')
   const selected = image === null ? -1 : chains.findIndex(chain => imageOf(chain) === image)
   const chosen = chains[selected]
-  const select = (position: number) => {
-    const to = chains[Math.min(chains.length - 1, Math.max(0, position))]
-    if (to !== undefined) changeQuery({ image: imageOf(to) })
-  }
-  const panes = useShownFirst<HTMLDivElement>(image !== null)
-  useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
   const all = table.worst.length
   return (
     <>
@@ -91,41 +91,38 @@ function Found({ results: { run, rows, overview }, table, query }: FoundProps) {
       />
       <h3>Every image</h3>
       <TaskKey signs={signs} />
-      <div ref={panes} className="two-panes" data-detail={chosen !== undefined}>
-        <VirtualList
-          label="Chains"
-          count={chains.length}
-          rowHeight={60}
-          selected={selected}
-          onSelect={select}
-        >
-          {position => {
-            const chain = chains[position]
-            return (
-              chain !== undefined && (
-                <ChainRow
-                  image={imageOf(chain)}
-                  entry={chainAt(table, chain)}
-                  rowOf={rowOf}
-                  taskSigns={signs}
-                />
-              )
+      <ListAndDetail
+        label="Chains"
+        count={chains.length}
+        selected={selected}
+        onOpen={position => changeQuery({ image: imageOf(chains[position] ?? -1) })}
+        row={position => {
+          const chain = chains[position]
+          return (
+            chain !== undefined && (
+              <ChainRow
+                image={imageOf(chain)}
+                entry={chainAt(table, chain)}
+                rowOf={rowOf}
+                taskSigns={signs}
+              />
             )
-          }}
-        </VirtualList>
-        {chosen !== undefined ? (
-          <ChainDetail
-            key={chosen}
-            run={run.id}
-            image={imageOf(chosen)}
-            entry={chainAt(table, chosen)}
-            rowOf={rowOf}
-            onClose={() => changeQuery({ image: null })}
-          />
-        ) : (
-          <p className="muted pane-empty">Select an image to see its questions, each with its verdict.</p>
-        )}
-      </div>
+          )
+        }}
+        detail={
+          chosen !== undefined ? (
+            <ChainDetail
+              key={chosen}
+              run={run.id}
+              image={imageOf(chosen)}
+              entry={chainAt(table, chosen)}
+              rowOf={rowOf}
+              onClose={() => changeQuery({ image: null })}
+            />
+          ) : null
+        }
+        hint="Select an image to see its questions, each with its verdict."
+      />
     </>
   )
 }

@@ -6,12 +6,12 @@ import { ImportRun } from '../parts/import-run.tsx'
 import { Page } from '../parts/page.tsx'
 import { RunItem } from '../parts/run-item.tsx'
 import { ownRuns } from '../passes.ts'
+import { navigate, runsHref } from '../router.ts'
 import { useApp } from '../use-app.ts'
 
-/** All stored runs; those that are ticked can be compared, in the order of ticking. */
+/** All stored runs; those that are ticked (the address keeps them) can be compared, in the order of ticking. */
 export function RunsView({ ids }: { readonly ids: readonly string[] }) {
   const { runs, live } = useApp()
-  const [picked, setPicked] = useState(ids)
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   return (
     <Page title="Results" aside={<ImportRun onProblem={setProblem} />}>
@@ -24,17 +24,17 @@ export function RunsView({ ids }: { readonly ids: readonly string[] }) {
       )}
       {runs && runs.length > 0 && (
         <>
-          <CompareBar picked={picked.filter(id => runs.some(({ run }) => run.id === id))} />
+          <CompareBar picked={ids.filter(id => runs.some(({ run }) => run.id === id))} />
           <ul className="runs" aria-label="Runs">
             {ownRuns(runs).map(summary => (
               <RunItem
                 key={summary.run.id}
                 summary={summary}
                 live={live}
-                isPicked={picked.includes(summary.run.id)}
+                isPicked={ids.includes(summary.run.id)}
                 onPick={isPicked => {
-                  const others = picked.filter(id => id !== summary.run.id)
-                  setPicked(isPicked ? [...others, summary.run.id] : others)
+                  const others = ids.filter(id => id !== summary.run.id)
+                  navigate(runsHref(isPicked ? [...others, summary.run.id] : others), 'replace')
                 }}
               />
             ))}

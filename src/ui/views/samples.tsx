@@ -3,20 +3,18 @@ import type { Results } from '../controller-api.ts'
 import { filterFromQuery, filterInPortions, sampleSortFromQuery, sortByConfidence } from '../filters.ts'
 import { count, counted, label, percentShort } from '../format.ts'
 import { ErrorBox } from '../parts/error-box.tsx'
+import { ListAndDetail } from '../parts/list-and-detail.tsx'
 import { SampleDetail } from '../parts/sample-detail.tsx'
 import { SampleFilters } from '../parts/sample-filters.tsx'
 import { SaveCsv } from '../parts/save-csv.tsx'
 import { Verdict } from '../parts/verdict.tsx'
-import { VirtualList } from '../parts/virtual-list.tsx'
 import { changeQuery } from '../router.ts'
 import { sampleColumns } from '../saved-columns.ts'
 import type { SavedColumn } from '../sorting.ts'
 import type { ResultRow } from '../state.ts'
 import { useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
-import { useKeys } from '../use-keys.ts'
 import { useLast } from '../use-last.ts'
-import { useShownFirst } from '../use-shown-first.ts'
 
 const columns: readonly SavedColumn<ResultRow>[] = [
   ...sampleColumns,
@@ -55,12 +53,6 @@ export function SamplesTab({ results: { run, rows, overview }, query }: Props) {
     [found, sample],
   )
   const row = useMemo(() => rows.find(one => String(one.index) === sample), [rows, sample])
-  const select = (position: number) => {
-    const to = found[Math.min(found.length - 1, Math.max(0, position))]
-    if (to) changeQuery({ sample: String(to.index) })
-  }
-  const panes = useShownFirst<HTMLDivElement>(sample !== null)
-  useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
   return (
     <>
       <h2 className="visually-hidden">Samples</h2>
@@ -76,22 +68,19 @@ export function SamplesTab({ results: { run, rows, overview }, query }: Props) {
         </p>
         <SaveCsv columns={columns} rows={found} file="voxelwise-samples.csv" />
       </div>
-      <div ref={panes} className="two-panes" data-detail={row !== undefined}>
-        <VirtualList
-          label="Samples"
-          count={found.length}
-          rowHeight={60}
-          selected={selected}
-          onSelect={select}
-        >
-          {position => found[position] && <SampleRow row={found[position]} />}
-        </VirtualList>
-        {row ? (
-          <SampleDetail run={run.id} row={row} rows={rows} onClose={() => changeQuery({ sample: null })} />
-        ) : (
-          <p className="muted pane-empty">Select a sample to see its image, prompt and answer.</p>
-        )}
-      </div>
+      <ListAndDetail
+        label="Samples"
+        count={found.length}
+        selected={selected}
+        onOpen={position => changeQuery({ sample: String(found[position]?.index) })}
+        row={position => found[position] && <SampleRow row={found[position]} />}
+        detail={
+          row ? (
+            <SampleDetail run={run.id} row={row} rows={rows} onClose={() => changeQuery({ sample: null })} />
+          ) : null
+        }
+        hint="Select a sample to see its image, prompt and answer."
+      />
     </>
   )
 }

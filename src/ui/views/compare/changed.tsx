@@ -7,15 +7,13 @@ import { count, counted, label } from '../../format.ts'
 import { ChangedDetail } from '../../parts/changed-detail.tsx'
 import { ChangedFilters } from '../../parts/changed-filters.tsx'
 import { ErrorBox } from '../../parts/error-box.tsx'
+import { ListAndDetail } from '../../parts/list-and-detail.tsx'
 import { SaveCsv } from '../../parts/save-csv.tsx'
-import { VirtualList } from '../../parts/virtual-list.tsx'
 import { changeQuery } from '../../router.ts'
 import { sampleColumns } from '../../saved-columns.ts'
 import type { SavedColumn } from '../../sorting.ts'
 import { useController } from '../../use-app.ts'
 import { useAsync } from '../../use-async.ts'
-import { useKeys } from '../../use-keys.ts'
-import { useShownFirst } from '../../use-shown-first.ts'
 
 interface Props {
   readonly compared: Compared
@@ -66,12 +64,6 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
   const selected = opened === null ? -1 : found.findIndex(({ index }) => String(index) === opened)
   const sample = samples.find(({ index }) => String(index) === opened)
   const gained = found.filter(({ change }) => change === 'gained').length
-  const select = (position: number) => {
-    const to = found[Math.min(found.length - 1, Math.max(0, position))]
-    if (to) changeQuery({ sample: String(to.index) })
-  }
-  const panes = useShownFirst<HTMLDivElement>(opened !== null)
-  useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
   return (
     <>
       <search className="filters" aria-label="Changed samples">
@@ -85,28 +77,25 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
         </p>
         <SaveCsv columns={columns} rows={found} file="voxelwise-changed.csv" />
       </div>
-      <div ref={panes} className="two-panes" data-detail={sample !== undefined}>
-        <VirtualList
-          label="Changed samples"
-          count={found.length}
-          rowHeight={60}
-          selected={selected}
-          onSelect={select}
-        >
-          {position => found[position] && <ChangedRow sample={found[position]} />}
-        </VirtualList>
-        {sample ? (
-          <ChangedDetail
-            key={`${run.id} ${sample.index}`}
-            sample={sample}
-            baseline={baseline}
-            run={run}
-            onClose={() => changeQuery({ sample: null })}
-          />
-        ) : (
-          <p className="muted pane-empty">Select a sample to see both answers.</p>
-        )}
-      </div>
+      <ListAndDetail
+        label="Changed samples"
+        count={found.length}
+        selected={selected}
+        onOpen={position => changeQuery({ sample: String(found[position]?.index) })}
+        row={position => found[position] && <ChangedRow sample={found[position]} />}
+        detail={
+          sample ? (
+            <ChangedDetail
+              key={`${run.id} ${sample.index}`}
+              sample={sample}
+              baseline={baseline}
+              run={run}
+              onClose={() => changeQuery({ sample: null })}
+            />
+          ) : null
+        }
+        hint="Select a sample to see both answers."
+      />
     </>
   )
 }
