@@ -121,7 +121,8 @@ ${fidelityTable(rows)}
   are as wide as the model times one plus their number, as in the checkpoint here; a folder without them loses them.
 - **Qwen3.5** is published in two kinds: with ONNX Runtime's own operators for its linear layers ("-OPT"; here the dense
   model) and with a loop over tokens (here the mixture of experts), which is slow on long prompts. A prompt's beginning is
-  reused: the states of the linear layers are kept with the keys and values, and no run writes over them.
+  reused: the states of the linear layers are kept with the keys and values, and no run writes over them. In 16 bits a
+  state would be rounded where the prompt is cut (the figures in the table), so there the page computes prompts whole.
 - **GLM-OCR and LightOnOCR** were trained to read documents. They are asked as any other family and answer what PyTorch
   answers; that they follow questions on other images is not claimed.
 - **LLaVA-OneVision**: published encoders stop before an image's tiles are put together, which needs a vector that is in

@@ -14,6 +14,7 @@ import { type ModelFolder, readConfigs } from './model-folder.ts'
 import { loadOrt } from './ort.ts'
 import { Prompter } from './prompter.ts'
 import { createSession, type LoadProgress, type Session } from './sessions.ts'
+import { whyWhole } from './whole-prompt.ts'
 
 type Transformers = typeof import('@huggingface/transformers')
 
@@ -82,9 +83,7 @@ export class Vlm {
     )
     this.contextLength =
       Number(text.max_position_embeddings ?? configs.config.max_position_embeddings) || Infinity
-    this.wholePrompt =
-      family.wholePrompt ??
-      (decoder.scalesWholeCalls ? 'this precision scales activations over all tokens of a call' : null)
+    this.wholePrompt = whyWhole(family, decoder)
     this.repetitionPenalty = Number(configs.generation.repetition_penalty ?? 1)
   }
 
