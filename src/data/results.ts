@@ -4,7 +4,7 @@ import { get, str } from '../engine/python.ts'
 import type { RunRecord } from '../engine/record.ts'
 import type { Finding, FindingKind } from '../engine/sample.ts'
 import { topAnswer } from '../engine/statistics/calibration.ts'
-import { parseRun, type RunFile } from './export/run-file.ts'
+import { parseRun, type RunFile, type RunPass } from './export/run-file.ts'
 
 export type ExportName =
   | 'results.json'
@@ -73,15 +73,27 @@ export function resultRows(
 }
 
 /**
- * A run.json ready to be stored: under a new id where this browser has the run already, and not running.
+ * A run.json ready to be stored: not running, and under a new id where this browser has the run already, its passes
+ * likewise.
  * @throws VoxelwiseError run-file
  */
 export function readImported(json: string, file: string, known: ReadonlySet<string>): RunFile {
-  const parsed = parseRun(json, file)
-  const id = known.has(parsed.run.id) ? crypto.randomUUID() : parsed.run.id
+  const { run, records, passes, ...load } = parseRun(json, file)
+  const fresh = (id: string): string => (known.has(id) ? crypto.randomUUID() : id)
+  const whole = atRest({ run: { ...run, id: fresh(run.id) }, records })
   return {
-    ...parsed,
-    run: { ...parsed.run, id, state: parsed.run.state === 'running' ? 'paused' : parsed.run.state },
-    records: parsed.records.map(record => ({ ...record, run: id })),
+    ...load,
+    ...whole,
+    passes: passes.map(pass =>
+      atRest({ ...pass, run: { ...pass.run, id: fresh(pass.run.id), parent: whole.run.id } }),
+    ),
+  }
+}
+
+/** Nobody works on what comes from a file; its records go with its id. */
+function atRest({ run, records }: RunPass): RunPass {
+  return {
+    run: { ...run, state: run.state === 'running' ? 'paused' : run.state },
+    records: records.map(record => ({ ...record, run: run.id })),
   }
 }

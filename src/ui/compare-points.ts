@@ -20,6 +20,18 @@ const exactly = (share: number): Position => ({ share, low: share, high: share }
 const told = (name: string, { share, low, high, n }: Pick<Estimate, 'share' | 'low' | 'high' | 'n'>) =>
   `${name} ${percent(share)} (${interval(low, high)}, n ${n})`
 
+export const shortcutScatter = {
+  title: 'Accuracy in diagnosis against Shortcut_Prob',
+  xName: 'Accuracy on diagnosis tasks, %',
+  yName: 'Shortcut_Prob, %',
+}
+
+export const levelScatter = {
+  title: 'Accuracy in perception against accuracy in diagnosis',
+  xName: 'Accuracy on perception tasks, %',
+  yName: 'Accuracy on diagnosis tasks, %',
+}
+
 /** Accuracy in diagnosis against Shortcut_Prob; the published table has no shortcut figures. */
 export function shortcutPoints(compared: Compared | null): ScatterPoint[] {
   const measured = measuredPoints(compared, ({ diagnosis, rates: { shortcut } }) => {

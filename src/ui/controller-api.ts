@@ -86,6 +86,8 @@ export interface Controller {
   exportFile(id: string, name: ExportName, levels?: LevelChoice): Promise<Blob>
   /** The run as one HTML file, to be read anywhere. */
   report(id: string, levels?: LevelChoice): Promise<Blob>
+  /** Several runs side by side as one HTML file; the first is the baseline. */
+  compareReport(ids: readonly string[], levels: LevelChoice): Promise<Blob>
   /** Takes a run.json in; resolves with the new run's id. */
   importFile(file: File, told: (stored: number, of: number) => void): Promise<string>
 

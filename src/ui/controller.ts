@@ -4,14 +4,14 @@ import { openSource } from '../data/sources/descriptor.ts'
 import { Store } from '../data/store.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
 import { unrooted } from '../engine/paths.ts'
-import type { FailedRecord } from '../engine/record.ts'
 import type { RunSettings } from '../engine/run.ts'
 import type { ShortcutOptions } from '../engine/shortcut.ts'
 import { AppStore } from './app-store.ts'
 import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
-import type { Controller, LevelChoice, Results } from './controller-api.ts'
+import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
 import { initialDevice } from './device.ts'
 import { FolderDesk } from './folder-desk.ts'
+import { gatherFacts } from './gather-facts.ts'
 import { RunDesk } from './run-desk.ts'
 import type { ResultRow } from './state.ts'
 
@@ -62,6 +62,11 @@ export function createController({ remember } = { remember: true }): Controller 
     )
     return { rows, overview }
   }
+  const compare = async (ids: readonly string[], levels: LevelChoice): Promise<Compared> => {
+    const store = await opened
+    const runs = await Promise.all(ids.map(id => store.run(id)))
+    return { runs, comparison: await results.remote.compare(ids, shortcutOptions(levels)) }
+  }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
   orNotify(begin())
 
@@ -100,11 +105,7 @@ export function createController({ remember } = { remember: true }): Controller 
       })
     },
     column: (run, field) => results.remote.column(run, field),
-    compare: async (ids, levels) => {
-      const store = await opened
-      const runs = await Promise.all(ids.map(id => store.run(id)))
-      return { runs, comparison: await results.remote.compare(ids, shortcutOptions(levels)) }
-    },
+    compare,
     changed: async (first, second) => {
       const all: ChangedSample[] = []
       await results.remote.changed(
@@ -128,19 +129,23 @@ export function createController({ remember } = { remember: true }): Controller 
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, import('./report/page.ts')])
       const { rows } = await rowsOf(id)
-      const failures: FailedRecord[] = []
-      for (const { index, verdict } of rows) {
-        const record = verdict === 'failed' ? await store.record(id, index) : undefined
-        if (record?.status === 'failed') failures.push(record)
-      }
-      return reportFile({
-        run: await store.run(id),
-        rows,
-        levels,
-        failures,
-        credibility: await results.remote.credibility(id, shortcutOptions(levels)),
-        load: await store.load(id),
-      })
+      return reportFile(
+        await gatherFacts({
+          store,
+          results: results.remote,
+          id,
+          rows,
+          levels,
+          options: shortcutOptions(levels),
+        }),
+      )
+    },
+    compareReport: async (ids, levels) => {
+      const [compared, { comparisonFile }] = await Promise.all([
+        compare(ids, levels),
+        import('./report/page.ts'),
+      ])
+      return comparisonFile({ compared, levels })
     },
     importFile: async (file, told) => {
       const id = await results.remote.importFile(file, proxy(told))

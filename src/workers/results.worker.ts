@@ -1,7 +1,7 @@
 import { type ChangedSample, changedSamples } from '../data/changed.ts'
 import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
 import { resultsJson } from '../data/export/results.ts'
-import { serializeRun } from '../data/export/run-file.ts'
+import { type RunPass, runFileEnd, serializeHead, serializePass } from '../data/export/run-file.ts'
 import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
 import { type FieldColumn, FieldColumnBuilder, fieldNames } from '../data/field-column.ts'
 import { type ExportName, type ResultRow, readImported, resultRow, resultRows } from '../data/results.ts'
@@ -121,7 +121,7 @@ class ResultsWorker {
       case 'shortcut_report.csv':
         return new Blob([shortcutCsv([{ model: run.model.name, report: report() }])], { type: 'text/csv' })
       case 'run.json':
-        return json(...serializeRun({ run, records, ...(await store.load(id)) }))
+        return this.#runFile({ run, records })
     }
   }
 
@@ -133,14 +133,42 @@ class ResultsWorker {
   async importFile(file: File, told: (stored: number, of: number) => void): Promise<string> {
     const store = await this.#store
     const known = new Set((await store.runs()).map(({ run }) => run.id))
-    const { run, records, ...load } = readImported(await file.text(), file.name, known)
-    await store.putRun(run)
-    await store.putLoad(run.id, load)
-    for (let at = 0; at < records.length; at += 2000) {
-      told(at, records.length)
-      await store.addRecords(run.id, records.slice(at, at + 2000))
+    const { run, records, passes, ...load } = readImported(await file.text(), file.name, known)
+    const parts = [{ run, records }, ...passes]
+    const all = parts.reduce((sum, part) => sum + part.records.length, 0)
+    let stored = 0
+    try {
+      for (const part of parts) {
+        for (let at = 0; at < part.records.length; at += 2000) {
+          told(stored, all)
+          const portion = part.records.slice(at, at + 2000)
+          await store.addRecords(part.run.id, portion)
+          stored += portion.length
+        }
+      }
+      await store.putLoad(run.id, load)
+      // A run that is in the list has all its records, whenever the page is closed.
+      for (const part of parts.reverse()) await store.putRun(part.run)
+    } catch (error) {
+      for (const part of parts) await store.deleteRun(part.run.id)
+      throw error
     }
     return run.id
+  }
+
+  /** Passes are read and written one after the other: there may be thirty. */
+  async #runFile(whole: RunPass): Promise<Blob> {
+    const store = await this.#store
+    const { run, records } = whole
+    const parts: BlobPart[] = [...serializeHead({ ...whole, ...(await store.load(run.id)) })]
+    const samples = new Set(records.map(({ sample }) => sample.index))
+    const passes = (await store.runs()).map(summary => summary.run).filter(({ parent }) => parent === run.id)
+    for (const [at, pass] of passes.entries()) {
+      if (at > 0) parts.push(',')
+      parts.push(new Blob([...serializePass({ run: pass, records: await this.#records(pass.id) }, samples)]))
+    }
+    parts.push(runFileEnd)
+    return new Blob(parts, { type: 'application/json' })
   }
 
   /** Of two passes with the same probe the one that came further. */

@@ -1,5 +1,5 @@
 /** Runs side by side: from the list to the difference, the samples behind it, the islands and the published models. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { compareRuns } from '../../src/engine/comparison.ts'
 import { coefficient, points, pointsInterval, pValue } from '../../src/ui/format.ts'
 import { exportRun, runToEnd } from './harness/drive.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
+import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
 
 let opened: Opened
 let page: Page
@@ -112,18 +113,11 @@ test('split and order are in the address and outlive a reload', async () => {
 
 test('a chart is saved as it is seen, a table as it is sorted', async () => {
   await page.goto(address([0, 2], '', '&by=parts&sort=-n'))
-  const saved = async (name: string) => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name }).first().click(),
-    ])
-    return readFileSync(await download.path(), 'utf8')
-  }
-  const svg = await saved('Save as SVG')
+  const svg = (await saved('Save as SVG', page.locator('main'))).toString()
   expect(svg).toMatch(/^<svg /)
   expect(svg).toContain('adjusted p below 0.05')
   expect(svg).not.toMatch(/var\(|class=/)
-  expect(await saved('Save as CSV')).toMatch(
+  expect((await saved('Save as CSV', page.locator('main'))).toString()).toMatch(
     /^Region,n,Baseline,Run,Points,95% interval,"95% interval, high end",/,
   )
 })
@@ -177,6 +171,40 @@ test('a matrix is walked with the keys', async () => {
   await matrix.press('ArrowRight')
   await expect.poll(() => page.getByRole('status').last().textContent()).toMatch(/^.+ and .+: r −?\d\.\d\d$/)
   expect(await page.getByRole('region', { name: 'Correlation by task over 4 runs' }).count()).toBe(1)
+})
+
+test('the whole comparison is saved as one page that opens without scripts or network', async () => {
+  await page.goto(address([0, 1, 2, 3]))
+  const file = join(folder, 'comparison.html')
+  writeFileSync(file, await saved('Save as HTML report', page.locator('main')))
+  const reader = await launchReader()
+  try {
+    const { report, requests } = await openReport(reader, file, { javaScriptEnabled: false })
+    expect(requests).toHaveLength(1)
+    expect(await report.getByRole('heading', { level: 1 }).textContent()).toBe('Comparison of 4 runs')
+    const { againstBaseline } = compareRuns(files.map(rowsOf))
+    const overall = report.getByRole('table', { name: 'Overall', exact: true }).locator('tbody tr')
+    expect(await overall.locator('td:nth-child(5)').allTextContents()).toEqual(
+      againstBaseline.map(({ overall: { difference } }) => points(difference)),
+    )
+    const verdicts = report.getByRole('table', { name: 'Verdicts against the baseline', exact: true })
+    expect(await verdicts.locator('tbody td:nth-child(3)').allTextContents()).toEqual(
+      againstBaseline.map(({ overall: { table } }) => `${table.onlyFirst}`),
+    )
+    for (const name of [
+      'Difference in accuracy by task',
+      'Accuracy in diagnosis against Shortcut_Prob',
+      'Correlation by task over 4 runs',
+    ])
+      expect(await report.getByRole('img', { name, exact: true }).count()).toBe(1)
+    const published = report.getByRole('table', { name: /^Published accuracies/ })
+    expect(await published.locator('tbody tr').count()).toBe(34)
+    const settings = report.getByRole('table', { name: 'Settings', exact: true })
+    expect(await settings.getByRole('row', { name: /^Precision/ }).textContent()).toBe('Precisionq8q4q8q8')
+    await expectReadable(reader, file)
+  } finally {
+    await reader.close()
+  }
 })
 
 test('the published models stand by themselves, as printed', async () => {

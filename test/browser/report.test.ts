@@ -1,16 +1,15 @@
 /** What is taken away: the report as one file that anything opens, charts as pictures, tables as values. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { chromiumArguments, findChromium } from '../../src/cli/chromium.ts'
 import { resultRow } from '../../src/data/results.ts'
 import { overall, slices, voxels } from '../../src/engine/report.ts'
 import type { ResultRow } from '../../src/ui/state.ts'
-import { accessibilityProblems } from './harness/axe.ts'
 import { exportRun, openTab, runToEnd } from './harness/drive.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
+import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
 
 let opened: Opened
 let page: Page
@@ -27,35 +26,13 @@ beforeAll(async () => {
   const folder = temporaryFolder('report')
   file = join(folder, 'report.html')
   writeFileSync(file, await saved('report.html', page.locator('main')))
-  browser = await chromium.launch({
-    executablePath: findChromium() ?? '',
-    args: chromiumArguments('none'),
-  })
+  browser = await launchReader()
   return async () => {
     await browser.close()
     await opened.close()
     removeFolder(folder)
   }
 }, 180_000)
-
-/** Presses the button and reads what the browser saved. */
-async function saved(button: string, within: Locator): Promise<Buffer> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    within.getByRole('button', { name: button, exact: true }).first().click(),
-  ])
-  return readFileSync(await download.path())
-}
-
-/** The report from disk, without a network. @returns it with every address it asked for */
-async function openReport(options: BrowserContextOptions) {
-  const context = await browser.newContext({ ...options, offline: true })
-  const requests: string[] = []
-  context.on('request', request => requests.push(request.url()))
-  const report = await context.newPage()
-  await report.goto(pathToFileURL(file).href)
-  return { report, requests }
-}
 
 /** The first cells of every row of a table's body. */
 async function cells(table: Locator, first: number): Promise<readonly (readonly string[])[]> {
@@ -70,7 +47,7 @@ const parsed = (csv: string) =>
     .map(line => line.split(','))
 
 test('the report opens without scripts or network and has the figures of the page', async () => {
-  const { report, requests } = await openReport({ javaScriptEnabled: false })
+  const { report, requests } = await openReport(browser, file, { javaScriptEnabled: false })
   expect(requests).toEqual([pathToFileURL(file).href])
   expect(await report.getByRole('heading', { level: 1 }).textContent()).toContain('phantom-vlm')
 
@@ -105,7 +82,7 @@ test('the report opens without scripts or network and has the figures of the pag
 })
 
 test('the report says what ran, how, and what to cite', async () => {
-  const { report } = await openReport({ javaScriptEnabled: false })
+  const { report } = await openReport(browser, file, { javaScriptEnabled: false })
   const text = (await report.locator('body').textContent()) ?? ''
   for (const part of [
     'at most 4 new tokens',
@@ -121,13 +98,8 @@ test('the report says what ran, how, and what to cite', async () => {
   expect(text).toMatch(/Model fingerprint \(SHA-256\)[0-9a-f]{64}/)
 })
 
-test('the report reads well for everyone, on a wide screen and a narrow one', async () => {
-  for (const width of [1280, 360]) {
-    const { report } = await openReport({ viewport: { width, height: 900 } })
-    expect(await accessibilityProblems(report)).toEqual([])
-    expect(await report.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  }
-})
+test('the report reads well for everyone, on a wide screen and a narrow one', () =>
+  expectReadable(browser, file))
 
 test('a chart is saved as PNG, twice as sharp as on the page', async () => {
   await openTab(page, 'Cube')

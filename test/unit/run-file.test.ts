@@ -25,10 +25,31 @@ const findings: Finding[] = [{ kind: 'duplicate-id', index: null, file: 'f', pos
 const error = { code: 'bad-json', subject: 's', message: 'm', remedy: 'r' } as const
 const badFiles = [{ file: 'f', error }]
 
+const passes = [
+  {
+    run: { ...someRun, id: 'p1', parent: 'r', probe: { kind: 'blank-image' } as const },
+    records: [
+      answered(0, records[0]?.sample.fields ?? {}, { run: 'p1', correct: true }),
+      answered(7, { id: 'only here' }, { run: 'p1' }),
+    ],
+  },
+  {
+    run: { ...someRun, id: 'p2', parent: 'r', probe: { kind: 'option-order', shift: 1 } as const },
+    records: [],
+  },
+]
+
 const text = (run = someRun) => [...serializeRun({ run, records, skipped, findings, badFiles })].join('')
 
 test('a run comes back as it was', () => {
-  expect(parseRun(text(), 'run.json')).toEqual({ run: someRun, records, skipped, findings, badFiles })
+  expect(parseRun(text(), 'run.json')).toEqual({
+    run: someRun,
+    records,
+    skipped,
+    findings,
+    badFiles,
+    passes: [],
+  })
   const failedRun = { ...someRun, error }
   expect(parseRun(text(failedRun), 'run.json').run).toEqual(failedRun)
   const bare = [...serializeRun({ run: someRun, records: [] })].join('')
@@ -38,6 +59,7 @@ test('a run comes back as it was', () => {
     skipped: [],
     findings: [],
     badFiles: [],
+    passes: [],
   })
 })
 
@@ -52,6 +74,27 @@ test.each<Probe>([
   const parsed = parseRun([...serializeRun({ run, records: shown })].join(''), 'run.json')
   expect(parsed.run).toEqual(run)
   expect(parsed.records).toEqual(shown)
+})
+
+test('its passes come with it, and do not tell of a sample twice', () => {
+  const json = [...serializeRun({ run: someRun, records, passes })].join('')
+  expect(parseRun(json, 'run.json').passes).toEqual(passes)
+  expect(json.match(/"sample":\{"index":0/g)).toHaveLength(1)
+  expect(json).toContain('"sample":0')
+  const lost = json.replace('"sample":0', '"sample":5')
+  expect(() => parseRun(lost, 'run.json')).toThrow(
+    expect.objectContaining({
+      info: expect.objectContaining({ subject: 'run.json: passes[0].records[0].sample' }),
+    }),
+  )
+  const unchanged = json.replace(',"probe":{"kind":"blank-image"}', '')
+  expect(() => parseRun(unchanged, 'run.json')).toThrow(/passes\[0\]\.run\.probe/)
+})
+
+test('a file without passes, as older versions wrote it, is read', () => {
+  const older = text().replace(/,\n"passes":\[\]/, '')
+  expect(older).not.toContain('passes')
+  expect(parseRun(older, 'run.json').passes).toEqual([])
 })
 
 test('it comes back from a program that spells numbers otherwise', () => {

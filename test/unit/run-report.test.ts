@@ -1,13 +1,15 @@
 /** The report of a run as one HTML file. */
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { resultRow } from '../../src/data/results.ts'
+import { confidenceReport, forecastOf } from '../../src/engine/confidence.ts'
+import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../src/engine/probes/passes.ts'
+import { probeKey } from '../../src/engine/probes/probe.ts'
+import { probeReport } from '../../src/engine/probes/report.ts'
 import { credibility } from '../../src/engine/statistics/chains.ts'
 import type { ReportFacts } from '../../src/ui/report/facts.ts'
 import { reportHtml } from '../../src/ui/report/report.tsx'
 import { answered, failed, someRun } from './records.ts'
-
-const hostile = `<script>alert(1)</script><img src="https://evil.test/x.png" onerror='alert(2)'>"'&`
+import { addressesOf, hostile, linksOf, reportStyles } from './reports.ts'
 
 function sample(task: string, modality = 'CT') {
   return {
@@ -43,14 +45,11 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     levels: { high: null, ignore: null, low: null },
     failures: [failure],
     load: { skipped: [], findings: [], badFiles: [] },
+    confidence: null,
+    probes: null,
     ...change,
   }
 }
-
-const styles = ['tokens', 'tables', 'figures', 'cube', 'plots', 'shortcuts']
-  .map(name => readFileSync(`src/ui/styles/${name}.css`, 'utf8'))
-  .concat(readFileSync('src/ui/report/report.css', 'utf8'))
-  .join('\n')
 
 test('hostile text stays text: no script, no element and no attribute of its own', () => {
   const run = {
@@ -60,7 +59,7 @@ test('hostile text stays text: no script, no element and no attribute of its own
     dataset: { ...someRun.dataset, name: hostile },
     environment: { ...someRun.environment, userAgent: hostile, adapter: hostile },
   }
-  const html = reportHtml(factsOf({ run }, hostile), styles)
+  const html = reportHtml(factsOf({ run }, hostile), reportStyles)
   expect(html).toContain('&lt;script&gt;alert(1)')
   expect(html).not.toMatch(/<(script|img|iframe|object|embed|base|form)\b/i)
   expect(html).not.toMatch(/<[^>]*\son\w+=["']?alert/i)
@@ -68,14 +67,12 @@ test('hostile text stays text: no script, no element and no attribute of its own
 })
 
 test('nothing is loaded: links are the only addresses', () => {
-  const html = reportHtml(factsOf(), styles)
+  const html = reportHtml(factsOf(), reportStyles)
   expect(html).toMatch(/^<!doctype html>\n<html lang="en"/)
   expect(html).toContain('default-src &#x27;none&#x27;')
   expect(html).not.toMatch(/\s(src|srcset|data|poster|xlink:href)=|<link\b|@import|url\(/i)
-  const addresses = html.match(/https?:\/\/[^"<\s]+/g) ?? []
-  const linked = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, address]) => address)
-  expect(new Set(addresses)).toEqual(new Set(linked))
-  expect(linked).toContain('https://arxiv.org/abs/2604.13756')
+  expect(addressesOf(html)).toEqual(linksOf(html))
+  expect(linksOf(html)).toContain('https://arxiv.org/abs/2604.13756')
 })
 
 test('the figures are those of the rows', () => {
@@ -87,6 +84,72 @@ test('the figures are those of the rows', () => {
   expect(html).toContain('It is empty.')
   for (const part of ['Wilson’s 95% score interval', 'clustered by image', 'Decoding stops early'])
     expect(html).toContain(part)
+})
+
+test('confidence and probes have their figures where there are any', () => {
+  const plain = reportHtml(factsOf(), '')
+  for (const heading of ['<h2 id="confidence">', '<h2 id="probes">']) expect(plain).not.toContain(heading)
+
+  const records = [0, 1, 2, 3].map(index => {
+    const fields = { ...sample(index % 2 === 0 ? 'Disease Diagnosis' : 'Organ Recognition'), id: `${index}` }
+    const image = `${index >> 1}.png`
+    const choices = [
+      { letter: 'A', logprob: Math.log(0.3) },
+      { letter: 'B', logprob: Math.log(0.7) },
+    ] as const
+    const score = {
+      text: 'B',
+      tokens: { prompt: 9, image: 4, reused: 0, generated: 0 },
+      stop: 'choices',
+      choices,
+      timings: { encode: 1, prefix: 1, prefill: 1, decode: 1 },
+    } as const
+    const record = answered(index, fields, { rightLetter: 'B', letter: 'B', correct: index !== 1, score })
+    return { ...record, sample: { ...record.sample, image } }
+  })
+  const rows = records.map(resultRow)
+  const forecasts = records.map((record, i) => ({
+    row: rows[i] as (typeof rows)[number],
+    forecast: forecastOf(record),
+  }))
+  const answers = [0, 1, 2, 3].map(index => ({
+    index,
+    letter: 'A' as const,
+    verdict: index === 0 ? ('correct' as const) : ('wrong' as const),
+    shownImage: 'other.png',
+  }))
+  const probes = [...optionOrders.slice(0, 1), blankImage, swappedImage, corruptedImage('noise', 2)]
+  const passes = probes.map(probe => ({ run: probeKey(probe), probe, answers }))
+  const html = reportHtml(
+    factsOf({
+      rows,
+      credibility: credibility(rows),
+      confidence: {
+        task: confidenceReport(forecasts, 'task'),
+        modality: confidenceReport(forecasts, 'modality'),
+        parts: confidenceReport(forecasts, 'parts'),
+      },
+      probes: probeReport(records, passes, resultRow),
+    }),
+    '',
+  )
+  for (const chart of [
+    'Links from perception to diagnosis',
+    'Shortcut_Prob by task of the diagnosis',
+    'Rationality by region of the diagnosis',
+    'Reliability: how often the model is right, by how sure it is, n 4',
+    'Selective accuracy against coverage, n 4',
+    'How far the answers hold when the options move',
+    'Right with the image and without it, by task',
+    'The same in every voxel of a diagnosis',
+    'Accuracy of every voxel on a blank image',
+    'Accuracy of every voxel on a wrong image',
+    'Change of accuracy on spoilt images',
+  ])
+    expect(html).toMatch(new RegExp(`<svg class="cube-map" role="img" aria-label="${chart}`))
+  for (const part of ['Brier score, over all options', 'Noise 2', 'arxiv.org/abs/1706.04599'])
+    expect(html).toContain(part)
+  expect(html).not.toMatch(/<button|<details|href="#/)
 })
 
 test('an extra pass, own levels and choices are said', () => {

@@ -1,6 +1,7 @@
 /**
  * `run.json`: a whole run in one file that can be opened again: what was asked, of which model, every record,
- * and what of the data set was skipped or odd. One record a line, so that it can be read by eye and by `grep`.
+ * what of the data set was skipped or odd, and its extra passes. One record a line, so that it can be read by eye
+ * and by `grep`; a pass's record names its sample by its index where the run itself has a record of it.
  */
 import type { ErrorInfo } from '../../engine/errors.ts'
 import { errorCodes, VoxelwiseError } from '../../engine/errors.ts'
@@ -37,18 +38,25 @@ import {
   text,
 } from '../checks.ts'
 
+/** An extra pass over the samples of a run: a run of its own, with what it changed. */
+export interface RunPass {
+  readonly run: Run
+  readonly records: readonly RunRecord[]
+}
+
 export interface RunFile {
   readonly run: Run
   readonly records: readonly RunRecord[]
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
   readonly badFiles: readonly BadFile[]
+  readonly passes: readonly RunPass[]
 }
 
 const format = 'voxelwise-run'
 const version = 1
 
-export interface RunFileParts {
+export interface RunFileHead {
   readonly run: Run
   readonly records: Iterable<RunRecord>
   readonly skipped?: Iterable<Skipped>
@@ -56,21 +64,52 @@ export interface RunFileParts {
   readonly badFiles?: Iterable<BadFile>
 }
 
+export interface RunFileParts extends RunFileHead {
+  readonly passes?: Iterable<RunPass>
+}
+
 /** The parts of the file, to be written one after the other (`new Blob([...parts])`). */
-export function* serializeRun({
+export function* serializeRun({ passes = [], ...head }: RunFileParts): Generator<string> {
+  yield* serializeHead(head)
+  const samples = new Set(Array.from(head.records, ({ sample }) => sample.index))
+  let before = ''
+  for (const pass of passes) {
+    yield before
+    yield* serializePass(pass, samples)
+    before = ','
+  }
+  yield runFileEnd
+}
+
+/** The file up to where its passes begin; with `serializePass`, a comma between two, and `runFileEnd`, all of it. */
+export function* serializeHead({
   run,
   records,
   skipped,
   findings,
   badFiles,
-}: RunFileParts): Generator<string> {
+}: RunFileHead): Generator<string> {
   yield `{"format":${JSON.stringify(format)},"version":${version},\n"run":${line(run)}`
   yield* section('skipped', skipped ?? [])
   yield* section('findings', findings ?? [])
   yield* section('badFiles', badFiles ?? [])
   yield* section('records', records)
-  yield '}\n'
+  yield ',\n"passes":['
 }
+
+/** @param samples indices that the run itself has records of */
+export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
+  yield `\n{"run":${line(run)}`
+  yield* section(
+    'records',
+    records.map(record =>
+      samples.has(record.sample.index) ? { ...record, sample: record.sample.index } : record,
+    ),
+  )
+  yield '}'
+}
+
+export const runFileEnd = ']}\n'
 
 function* section(name: string, items: Iterable<object>): Generator<string> {
   yield `,\n${JSON.stringify(name)}:[`
@@ -91,7 +130,10 @@ export function parseRun(json: string, file: string): RunFile {
     const value = parseJson(json)
     oneOf([format])(field(value, 'format'), 'format')
     oneOf([version])(field(value, 'version'), 'version')
-    return runFile(value, '')
+    const whole = runFile(value, '')
+    const samples = new Map(whole.records.map(record => [record.sample.index, record.sample]))
+    // Files of older versions have none.
+    return { ...whole, passes: optional(list(passOf(samples)))(field(value, 'passes'), 'passes') ?? [] }
   } catch (error) {
     const at = error instanceof CheckError ? `: ${error.at}` : ''
     throw new VoxelwiseError({
@@ -118,26 +160,22 @@ const score: Check<Score> = shape<Score>({
   timings: shape({ encode: number, prefix: number, prefill: number, decode: number }),
 })
 
-const recordBase = {
-  run: text,
-  sample,
-  prompt: text,
-  shownImage: optional(text),
-  rightLetter: letterOrNone,
+function recordOf(sample: Check<Sample>): Check<RunRecord> {
+  const base = { run: text, sample, prompt: text, shownImage: optional(text), rightLetter: letterOrNone }
+  const answered = shape<AnsweredRecord>({
+    ...base,
+    status: oneOf(['answered']),
+    response: nullable(text),
+    letter: letterOrNone,
+    correct: boolean,
+    score: optional(score),
+  })
+  const failed = shape<FailedRecord>({ ...base, status: oneOf(['failed']), error })
+  return (value, at) =>
+    oneOf(['answered', 'failed'])(field(value, 'status'), `${at}.status`) === 'answered'
+      ? answered(value, at)
+      : failed(value, at)
 }
-const answered: Check<AnsweredRecord> = shape<AnsweredRecord>({
-  ...recordBase,
-  status: oneOf(['answered']),
-  response: nullable(text),
-  letter: letterOrNone,
-  correct: boolean,
-  score: optional(score),
-})
-const failed: Check<FailedRecord> = shape<FailedRecord>({ ...recordBase, status: oneOf(['failed']), error })
-const record: Check<RunRecord> = (value, at) =>
-  oneOf(['answered', 'failed'])(field(value, 'status'), `${at}.status`) === 'answered'
-    ? answered(value, at)
-    : failed(value, at)
 
 const probeKinds = ['option-order', 'blank-image', 'swapped-image', 'corruption'] as const
 const probe: Check<Probe> = (value, at) => {
@@ -199,9 +237,24 @@ const run: Check<Run> = shape<Run>({
   error: optional(error),
 })
 
-const runFile: Check<RunFile> = shape<RunFile>({
+/** @param samples of the run that the pass belongs to, by index */
+function passOf(samples: ReadonlyMap<number, Sample>): Check<RunPass> {
+  const record = recordOf((value, at) => {
+    const known = typeof value === 'number' ? samples.get(value) : undefined
+    if (typeof value === 'number' && !known) throw new CheckError(at, 'the index of a sample of the run')
+    return known ?? sample(value, at)
+  })
+  const pass = shape<RunPass>({ run, records: list(record) })
+  return (value, at) => {
+    const read = pass(value, at)
+    if (!read.run.probe) throw new CheckError(`${at}.run.probe`, 'what the pass changes')
+    return read
+  }
+}
+
+const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'passes'>>({
   run,
-  records: list(record),
+  records: list(recordOf(sample)),
   skipped: list(
     shape<Skipped>({ reason: skipReason, file: text, position: number, subject: text, fields: jsonObject }),
   ),

@@ -6,7 +6,13 @@ import { type Countable, type Estimate, estimate, orderTasks, shortcuts } from '
 import type { LetterOrNone, Sample } from '../sample.ts'
 import type { ShortcutOptions } from '../shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
-import { chainRates, chainRatesBy, type GroupRates } from '../statistics/chains.ts'
+import {
+  chainRates,
+  chainRatesBy,
+  chainRatesByVoxel,
+  type GroupRates,
+  type VoxelRates,
+} from '../statistics/chains.ts'
 import type { Pair } from '../statistics/compare.ts'
 import {
   type BlindOverall,
@@ -80,8 +86,12 @@ export interface ProbeReport {
   readonly swapped: SwapFigures | null
   /** By kind and strength. */
   readonly corruptions: readonly SpoiltFigures[]
-  /** The chain-based rates of the run itself, overall and by task of the diagnosis. */
-  readonly chains: { readonly overall: ClusteredRates; readonly tasks: readonly GroupRates[] }
+  /** The chain-based rates of the run itself, overall and by task and voxel of the diagnosis. */
+  readonly chains: {
+    readonly overall: ClusteredRates
+    readonly tasks: readonly GroupRates[]
+    readonly voxels: readonly VoxelRates[]
+  }
 }
 
 export function passAnswer(record: RunRecord): PassAnswer {
@@ -109,7 +119,11 @@ export function probeReport<Row extends Countable>(
     blank: blank ? blindFigures(rows, blank) : null,
     swapped: swapped ? swapFigures(rows, swapped, samples) : null,
     corruptions: passes.flatMap(pass => spoiltFigures(rows, pass)).sort(byKindAndStrength),
-    chains: { overall: chainRates(chains), tasks: chainRatesBy(chains, 'task') },
+    chains: {
+      overall: chainRates(chains),
+      tasks: chainRatesBy(chains, 'task'),
+      voxels: chainRatesByVoxel(chains),
+    },
   }
 }
 

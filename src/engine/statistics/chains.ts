@@ -124,15 +124,43 @@ export function chainRatesBy<Row extends Countable>(
   axis: Axis,
   options: BootstrapOptions = {},
 ): GroupRates[] {
+  const groups = linkCountsBy(chains, row => row[axis])
+  return Array.from(groups, ([label, images]) => ({ label, ...clusteredRates(images, options) }))
+}
+
+export interface VoxelRates extends ClusteredRates, Readonly<Record<Axis, string>> {}
+
+/** The rates of the links whose diagnosis lies in each voxel. */
+export function chainRatesByVoxel<Row extends Countable>(
+  chains: readonly ImageChain<JudgedRow<Row>>[],
+  options: BootstrapOptions = {},
+): VoxelRates[] {
+  const places = new Map<string, Readonly<Record<Axis, string>>>()
+  const groups = linkCountsBy(chains, ({ task, modality, parts }) => {
+    const key = JSON.stringify([task, modality, parts])
+    places.set(key, { task, modality, parts })
+    return key
+  })
+  return Array.from(groups).flatMap(([key, images]) => {
+    const place = places.get(key)
+    return place ? [{ ...place, ...clusteredRates(images, options) }] : []
+  })
+}
+
+/** Of every image its links, parted by what a diagnosis is labelled. */
+function linkCountsBy<Row extends Countable>(
+  chains: readonly ImageChain<JudgedRow<Row>>[],
+  labelOf: (row: Row) => string,
+): ReadonlyMap<string, readonly LinkCounts[]> {
   const groups = new Map<string, LinkCounts[]>()
   for (const { high, low } of chains) {
-    for (const [label, diagnoses] of groupBy(high, ({ row }) => row[axis])) {
+    for (const [label, diagnoses] of groupBy(high, ({ row }) => labelOf(row))) {
       const images = groups.get(label) ?? []
       groups.set(label, images)
       images.push(linkCounts(diagnoses, low))
     }
   }
-  return Array.from(groups, ([label, images]) => ({ label, ...clusteredRates(images, options) }))
+  return groups
 }
 
 /** How credible the conclusions of a run are. */

@@ -4,6 +4,7 @@ import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count, counted, percent } from '../format.ts'
 import { flowLayout } from './chain-flow-layout.ts'
 import { ChartFrame, useRoom } from './chart-frame.tsx'
+import { ChartMark } from './chart-mark.tsx'
 import { useRoving } from './roving.ts'
 
 interface Props {
@@ -29,7 +30,7 @@ export function ChainFlow({ counts, href }: Props) {
     `${group}, ${groupNames[group]}: ${counted(n, 'link')}, ${percent(share)} of all`
   return (
     <ChartFrame
-      title="Links from perception to diagnosis; the table beside it has the counts"
+      title="Links from perception to diagnosis, as wide as they are many"
       file="voxelwise-chain-flow.svg"
       room={room}
       height={layout.height}
@@ -38,15 +39,15 @@ export function ChainFlow({ counts, href }: Props) {
       hint="Point at a ribbon for its figures; open it for its chains."
     >
       {layout.ribbons.map((ribbon, at) => (
-        <a
+        <ChartMark
           key={ribbon.group}
           href={href(ribbon.group)}
+          name={textOf(ribbon)}
           className="mark flow"
-          aria-label={textOf(ribbon)}
-          {...markProps(at)}
+          markProps={markProps(at)}
         >
           <path className="flow-ribbon" data-group={ribbon.group} d={ribbon.path} />
-        </a>
+        </ChartMark>
       ))}
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every ribbon's own name says its figures */}
       <g aria-hidden="true" className="flow-text">

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { CoveragePoint } from '../../engine/statistics/selective.ts'
 import { count, counted, interval, percent } from '../format.ts'
 import { ChartFrame, useRoom } from './chart-frame.tsx'
+import { ChartMark } from './chart-mark.tsx'
 import { useRoving } from './roving.ts'
 import { SquareAxes, squareLayout } from './square-axes.tsx'
 
@@ -43,11 +44,10 @@ export function CoveragePlot({ title, curve }: Props) {
         <path className="coverage-line" d={`M${line(({ accuracy }) => accuracy)}`} />
       </g>
       {marks.map((point, at) => (
-        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a <g> is no control; arrows only read it
-        <g key={point.n} role="img" className="mark" aria-label={textOf(point)} {...markProps(at)}>
+        <ChartMark key={point.n} href={null} name={textOf(point)} className="mark" markProps={markProps(at)}>
           <rect className="mark-reach" x={x(point.coverage) - 11} y={top} width="22" height={bottom - top} />
           <circle className="reliability-dot" cx={x(point.coverage)} cy={y(point.accuracy)} r="4" />
-        </g>
+        </ChartMark>
       ))}
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; it explains what only eyes see */}
       <g aria-hidden="true" transform={`translate(0 ${bottom + 56})`}>

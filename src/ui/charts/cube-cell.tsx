@@ -2,8 +2,9 @@ import type { KeyboardEvent } from 'react'
 import { isAboveOrBelowChance } from '../../engine/report.ts'
 import { label, percentShort } from '../format.ts'
 import type { CubeCell } from './cube-layout.ts'
-import { estimateText } from './readout.tsx'
+import { usePaper } from './paper.ts'
 import { paint } from './scale.ts'
+import { estimateText } from './voxel-text.tsx'
 
 interface Props {
   readonly cell: CubeCell
@@ -19,13 +20,36 @@ export function CubeCellLink({ cell, href, isEntry, onPoint, onReach, onKeyDown 
   const { x, y, side, voxel } = cell
   const number = percentShort(voxel.share)
   const name = `${number}: ${[voxel.task, voxel.modality, voxel.parts].map(label).join(', ')}. ${estimateText(voxel)}`
+  const square = (
+    <rect
+      className="cube-square"
+      x={x - side / 2}
+      y={y - side / 2}
+      width={side}
+      height={side}
+      style={paint(voxel)}
+    />
+  )
+  const text = (
+    <text className="cube-number" x={x} y={y + 28}>
+      {number}
+    </text>
+  )
+  const isSure = isAboveOrBelowChance(voxel)
+  if (usePaper())
+    return (
+      <g className="cube-cell" data-sure={isSure}>
+        {square}
+        {text}
+      </g>
+    )
   return (
     <a
       href={href}
       tabIndex={isEntry ? 0 : -1}
       aria-label={name}
       className="cube-cell"
-      data-sure={isAboveOrBelowChance(voxel)}
+      data-sure={isSure}
       onPointerEnter={() => onPoint(true)}
       onPointerLeave={() => onPoint(false)}
       onFocus={() => {
@@ -36,17 +60,8 @@ export function CubeCellLink({ cell, href, isEntry, onPoint, onReach, onKeyDown 
       onKeyDown={onKeyDown}
     >
       <rect className="cube-reach" x={x - 23} y={y - 20} width="46" height="52" rx="2" />
-      <rect
-        className="cube-square"
-        x={x - side / 2}
-        y={y - side / 2}
-        width={side}
-        height={side}
-        style={paint(voxel)}
-      />
-      <text className="cube-number" x={x} y={y + 28}>
-        {number}
-      </text>
+      {square}
+      {text}
     </a>
   )
 }

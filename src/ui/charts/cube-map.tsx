@@ -1,19 +1,19 @@
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { VoxelEstimate } from '../../engine/report.ts'
-import { useRem } from '../use-rem.ts'
-import { useWidth } from '../use-width.ts'
+import { ChartFrame, useRoom } from './chart-frame.tsx'
 import { CubeCellLink } from './cube-cell.tsx'
 import { CubeFrame } from './cube-frame.tsx'
 import { type CubeCell, cubeLayout, type Direction, neighbour } from './cube-layout.ts'
 import { CubeLegend, legendLayout } from './cube-legend.tsx'
-import { Readout } from './readout.tsx'
-import { SaveChart } from './save-chart.tsx'
+import { VoxelText } from './voxel-text.tsx'
 
 interface Props {
   readonly title: string
   readonly voxels: readonly VoxelEstimate[]
   /** Where a voxel leads. */
   readonly href: (voxel: VoxelEstimate) => string
+  /** Name of the file that it is saved as. */
+  readonly file?: string
 }
 
 const directions: readonly string[] = [
@@ -24,21 +24,20 @@ const directions: readonly string[] = [
 ] satisfies Direction[]
 
 /** The competency cube: a square for every voxel, its colour the accuracy, its size the certainty. */
-export function CubeMap({ title, voxels, href }: Props) {
-  const [frame, available] = useWidth<HTMLDivElement>()
-  // Follows the text size of the user, and uses the room of large screens.
-  const unit = useRem() * Math.min(1.4, Math.max(1, available / 1240))
+export function CubeMap({ title, voxels, href, file = 'voxelwise-cube.svg' }: Props) {
+  const room = useRoom(0, Number.POSITIVE_INFINITY)
+  // Uses the room of large screens.
+  const scale = Math.min(1.4, Math.max(1, (room.width * room.unit) / 1240))
   const svg = useRef<SVGSVGElement>(null)
-  const heading = useId()
-  const room = Math.max(available / unit, 280)
-  const layout = useMemo(() => cubeLayout(voxels, room), [voxels, room])
+  const inside = Math.max(room.width / scale, 280)
+  const layout = useMemo(() => cubeLayout(voxels, inside), [voxels, inside])
   const [pointed, setPointed] = useState<string | null>(null)
   const [reached, setReached] = useState<string | null>(null)
   // The cube is one stop of the Tab key; arrows move inside it.
   const entry = layout.cells.find(cell => cell.key === reached) ?? layout.cells[0]
-  const width = Math.max(layout.width, Math.min(room, 920))
+  const width = Math.max(layout.width, Math.min(inside, 920))
   const legendHeight = legendLayout(width).height + 12
-  const height = layout.height + legendHeight
+  const told = layout.cells.find(cell => cell.key === pointed)?.voxel
 
   const move = (event: KeyboardEvent, from: CubeCell) => {
     if (!directions.includes(event.key)) return
@@ -49,39 +48,32 @@ export function CubeMap({ title, voxels, href }: Props) {
   }
 
   return (
-    <figure className="cube" aria-labelledby={heading}>
-      <figcaption id={heading} className="visually-hidden">
-        {title}
-      </figcaption>
-      <div ref={frame} className="cube-frame">
-        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the caption names it; a title would pop up over every voxel */}
-        <svg
-          ref={svg}
-          className="cube-map"
-          width={width * unit}
-          height={height * unit}
-          viewBox={`0 0 ${width} ${height}`}
-          aria-labelledby={heading}
-        >
-          <CubeLegend width={width} />
-          <g transform={`translate(0 ${legendHeight})`}>
-            <CubeFrame layout={layout} />
-            {layout.cells.map(cell => (
-              <CubeCellLink
-                key={cell.key}
-                cell={cell}
-                href={href(cell.voxel)}
-                isEntry={cell === entry}
-                onPoint={isPointed => setPointed(isPointed ? cell.key : null)}
-                onReach={() => setReached(cell.key)}
-                onKeyDown={event => move(event, cell)}
-              />
-            ))}
-          </g>
-        </svg>
-      </div>
-      <Readout voxel={layout.cells.find(cell => cell.key === pointed)?.voxel ?? null} />
-      <SaveChart svg={svg} name="voxelwise-cube.svg" />
-    </figure>
+    <ChartFrame
+      title={title}
+      file={file}
+      room={{ frame: room.frame, unit: room.unit * scale, width: inside }}
+      width={width}
+      height={layout.height + legendHeight}
+      svg={svg}
+      told={told && <VoxelText voxel={told} />}
+      hint="Point at a voxel for its figures; open it for its samples."
+      isLarge
+    >
+      <CubeLegend width={width} />
+      <g transform={`translate(0 ${legendHeight})`}>
+        <CubeFrame layout={layout} />
+        {layout.cells.map(cell => (
+          <CubeCellLink
+            key={cell.key}
+            cell={cell}
+            href={href(cell.voxel)}
+            isEntry={cell === entry}
+            onPoint={isPointed => setPointed(isPointed ? cell.key : null)}
+            onReach={() => setReached(cell.key)}
+            onKeyDown={event => move(event, cell)}
+          />
+        ))}
+      </g>
+    </ChartFrame>
   )
 }

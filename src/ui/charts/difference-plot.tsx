@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { CompareRow } from '../compare-rows.ts'
 import { counted, percent, points, pointsInterval, pValue } from '../format.ts'
 import { ChartFrame, useRoom } from './chart-frame.tsx'
+import { ChartMark } from './chart-mark.tsx'
 import { cutLabel } from './cube-layout.ts'
 import { type DifferenceLayout, type DifferenceLine, differenceLayout } from './difference-layout.ts'
 import { useRoving } from './roving.ts'
@@ -34,15 +35,15 @@ export function DifferencePlot({ title, rows, names, href }: Props) {
     >
       <Scale layout={layout} />
       {layout.lines.map((line, at) => (
-        <a
+        <ChartMark
           key={line.row.key}
           href={href(line.row)}
+          name={`${seenOf(line, several)}. ${textOf(line.row, names)}`}
           className="plot-mark"
-          aria-label={`${seenOf(line, several)}. ${textOf(line.row, names)}`}
-          {...markProps(at)}
+          markProps={markProps(at)}
         >
           <Line line={line} layout={layout} several={several} />
-        </a>
+        </ChartMark>
       ))}
       <Key layout={layout} names={several ? names : []} />
     </ChartFrame>

@@ -1,10 +1,9 @@
-import { useId, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { SpoiltFigures } from '../../engine/probes/report.ts'
 import type { VoxelComparison } from '../../engine/statistics/compare.ts'
 import { label, points, pointsInterval, pointsShort } from '../format.ts'
 import { corruptionNames } from '../probe-names.ts'
-import { useRem } from '../use-rem.ts'
-import { useWidth } from '../use-width.ts'
+import { ChartFrame, useRoom } from './chart-frame.tsx'
 import { breakLabel } from './cube-layout.ts'
 import {
   colourReach,
@@ -15,7 +14,6 @@ import {
   isSure,
   keyOf,
 } from './drop-layout.ts'
-import { SaveChart } from './save-chart.tsx'
 import { scaleColour } from './scale.ts'
 
 interface Props {
@@ -29,49 +27,37 @@ const title =
 
 /** What each kind of corruption costs: overall as a line by strength, and every voxel as a square below. */
 export function DropMap({ passes, voxels }: Props) {
-  const [frame, available] = useWidth<HTMLDivElement>()
-  const unit = useRem()
+  const room = useRoom(300, Number.POSITIVE_INFINITY)
   const svg = useRef<SVGSVGElement>(null)
-  const heading = useId()
-  const room = Math.max(available / unit, 300)
-  const layout = useMemo(() => dropLayout(passes, voxels, room), [passes, voxels, room])
+  const layout = useMemo(() => dropLayout(passes, voxels, room.width), [passes, voxels, room.width])
   const reach = useMemo(() => colourReach(passes), [passes])
-  const width = Math.max(layout.width, Math.min(room, 560))
+  const width = Math.max(layout.width, Math.min(room.width, 560))
   const keyHeight = width < 520 ? 48 : 28
-  const height = layout.height + keyHeight
   return (
-    <figure className="cube" aria-labelledby={heading}>
-      <figcaption id={heading}>{title}</figcaption>
-      <div ref={frame} className="cube-frame">
-        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the caption names it; each square has a title of its own */}
-        <svg
-          ref={svg}
-          className="cube-map"
-          role="img"
-          width={width * unit}
-          height={height * unit}
-          viewBox={`0 0 ${width} ${height}`}
-          aria-labelledby={heading}
-        >
-          <Key reach={reach} isNarrow={width < 520} />
-          <g transform={`translate(0 ${keyHeight})`}>
-            {layout.panels.map(panel => (
-              <g key={panel.corruption} transform={`translate(${panel.x} ${panel.y})`}>
-                {panel.isFirst && <RowLabels layout={layout} left={-panel.x} />}
-                <text className="cube-region" y="12">
-                  {corruptionNames[panel.corruption]}
-                </text>
-                <Line panel={panel} layout={layout} />
-                {panel.columns.map(column => (
-                  <Column key={column.strength} column={column} layout={layout} reach={reach} />
-                ))}
-              </g>
+    <ChartFrame
+      title={title}
+      file="voxelwise-corruptions.svg"
+      room={room}
+      width={width}
+      height={layout.height + keyHeight}
+      svg={svg}
+    >
+      <Key reach={reach} isNarrow={width < 520} />
+      <g transform={`translate(0 ${keyHeight})`}>
+        {layout.panels.map(panel => (
+          <g key={panel.corruption} transform={`translate(${panel.x} ${panel.y})`}>
+            {panel.isFirst && <RowLabels layout={layout} left={-panel.x} />}
+            <text className="cube-region" y="12">
+              {corruptionNames[panel.corruption]}
+            </text>
+            <Line panel={panel} layout={layout} />
+            {panel.columns.map(column => (
+              <Column key={column.strength} column={column} layout={layout} reach={reach} />
             ))}
           </g>
-        </svg>
-      </div>
-      <SaveChart svg={svg} name="voxelwise-corruptions.svg" />
-    </figure>
+        ))}
+      </g>
+    </ChartFrame>
   )
 }
 

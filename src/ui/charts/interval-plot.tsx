@@ -1,11 +1,10 @@
-import { useId, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { count, interval, label, none, percent } from '../format.ts'
 import { SaveCsv } from '../parts/save-csv.tsx'
 import { estimateColumns } from '../saved-columns.ts'
-import { useRem } from '../use-rem.ts'
-import { useWidth } from '../use-width.ts'
+import { ChartFrame, useRoom } from './chart-frame.tsx'
 import { type IntervalLayout, intervalLayout, type PlotRow } from './interval-layout.ts'
-import { SaveChart } from './save-chart.tsx'
+import { usePaper } from './paper.ts'
 
 interface Props {
   readonly title: string
@@ -20,49 +19,36 @@ interface Props {
 
 /** Proportions as marks with their intervals on one scale of 0 to 100 %, chance as a dashed line; and as a table. */
 export function IntervalPlot({ title, axis, series, rows, file }: Props) {
-  const [frame, available] = useWidth<HTMLDivElement>()
-  const unit = useRem()
+  const room = useRoom(280, 760)
   const svg = useRef<SVGSVGElement>(null)
-  const heading = useId()
-  const width = Math.max(280, Math.min(available / unit, 760))
-  const layout = useMemo(() => intervalLayout(rows, series, width), [rows, series, width])
+  const isOnPaper = usePaper()
+  const layout = useMemo(() => intervalLayout(rows, series, room.width), [rows, series, room.width])
   return (
-    <figure className="cube" aria-labelledby={heading}>
-      <figcaption id={heading}>{title}</figcaption>
-      <div ref={frame} className="cube-frame">
-        {/* biome-ignore lint/a11y/noSvgWithoutTitle: the caption names it, the table below tells every figure */}
-        <svg
-          ref={svg}
-          className="cube-map"
-          role="img"
-          width={width * unit}
-          height={layout.height * unit}
-          viewBox={`0 0 ${width} ${layout.height}`}
-          aria-labelledby={heading}
-        >
-          <Scale layout={layout} />
-          {layout.lines.map(line => (
-            <g key={line.key}>
-              <text className="plot-label">
-                {line.label.map((text, at) => (
-                  <tspan key={text} x="0" y={line.labelY + 15 * at}>
-                    {text}
-                  </tspan>
-                ))}
-              </text>
-              {line.marks.map(mark => (
-                <Mark key={mark.series} {...mark} layout={layout} />
+    <>
+      <ChartFrame title={title} file={`${file}.svg`} room={room} height={layout.height} svg={svg}>
+        <Scale layout={layout} />
+        {layout.lines.map(line => (
+          <g key={line.key}>
+            <text className="plot-label">
+              {line.label.map((text, at) => (
+                <tspan key={text} x="0" y={line.labelY + 15 * at}>
+                  {text}
+                </tspan>
               ))}
-            </g>
-          ))}
-        </svg>
-      </div>
-      <SaveChart svg={svg} name={`${file}.svg`} />
-      <details className="as-table">
-        <summary>As a table</summary>
-        <IntervalTable title={title} axis={axis} series={series} rows={rows} file={file} />
-      </details>
-    </figure>
+            </text>
+            {line.marks.map(mark => (
+              <Mark key={mark.series} {...mark} layout={layout} />
+            ))}
+          </g>
+        ))}
+      </ChartFrame>
+      {!isOnPaper && (
+        <details className="as-table">
+          <summary>As a table</summary>
+          <IntervalTable title={title} axis={axis} series={series} rows={rows} file={file} />
+        </details>
+      )}
+    </>
   )
 }
 

@@ -6,6 +6,8 @@ import { useWidth } from '../use-width.ts'
 import { MatrixCells } from './matrix-cells.tsx'
 import { matrixLayout, moved, type Place, placeAt } from './matrix-layout.ts'
 import { MatrixTable } from './matrix-table.tsx'
+import { paperWidth, usePaper } from './paper.ts'
+import { PaperFigure } from './paper-figure.tsx'
 import { SaveChart } from './save-chart.tsx'
 
 interface Props {
@@ -15,7 +17,20 @@ interface Props {
 }
 
 /** Correlations as a clustered matrix: what rises and falls together lies together. */
-export function Matrix({ title, island, file }: Props) {
+export function Matrix(props: Props) {
+  return usePaper() ? <PaperMatrix {...props} /> : <ScreenMatrix {...props} />
+}
+
+function PaperMatrix({ title, island }: Props) {
+  const layout = matrixLayout(island.labels, paperWidth)
+  return (
+    <PaperFigure title={title} width={layout.width} height={layout.height}>
+      <MatrixCells island={island} layout={layout} />
+    </PaperFigure>
+  )
+}
+
+function ScreenMatrix({ title, island, file }: Props) {
   const [frame, available] = useWidth<HTMLElement>()
   const unit = useRem()
   const svg = useRef<SVGSVGElement>(null)

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { count, counted, interval, none, percent, percentShort } from '../format.ts'
 import { ChartFrame, useRoom } from './chart-frame.tsx'
+import { ChartMark } from './chart-mark.tsx'
 import { type RateLayout, type RateLine, type RateRow, rateLayout } from './rate-plot-layout.ts'
 import { useRoving } from './roving.ts'
 
@@ -29,15 +30,15 @@ export function RatePlot({ title, rows, href, file }: Props) {
     >
       <Scale layout={layout} />
       {layout.lines.map((line, at) => (
-        <a
+        <ChartMark
           key={line.row.key}
           href={href(line.row)}
+          name={textOf(line.row)}
           className="mark"
-          aria-label={textOf(line.row)}
-          {...markProps(at)}
+          markProps={markProps(at)}
         >
           <Line line={line} layout={layout} />
-        </a>
+        </ChartMark>
       ))}
       <Texts layout={layout} />
       <Key y={layout.bottom + 22} />

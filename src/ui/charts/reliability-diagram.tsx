@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { ReliabilityBin } from '../../engine/statistics/calibration.ts'
 import { count, counted, interval, percent } from '../format.ts'
 import { ChartFrame, useRoom } from './chart-frame.tsx'
+import { ChartMark } from './chart-mark.tsx'
 import { useRoving } from './roving.ts'
 import { SquareAxes, type SquareLayout, squareLayout } from './square-axes.tsx'
 
@@ -38,9 +39,15 @@ export function ReliabilityDiagram({ title, bins, href }: Props) {
       <SquareAxes layout={layout} xName="Confidence, %" yName="Right, %" foot={foot} />
       <path className="calibrated" d={`M${layout.x(0)} ${layout.y(0)}L${layout.x(1)} ${layout.y(1)}`} />
       {bins.map((bin, at) => (
-        <a key={bin.to} href={href(bin)} className="mark" aria-label={textOf(bin)} {...markProps(at)}>
+        <ChartMark
+          key={bin.to}
+          href={href(bin)}
+          name={textOf(bin)}
+          className="mark"
+          markProps={markProps(at)}
+        >
           <Bin bin={bin} most={most} layout={layout} />
-        </a>
+        </ChartMark>
       ))}
       <Key y={layout.bottom + foot + 56} />
     </ChartFrame>

@@ -1,6 +1,7 @@
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { percentShort } from '../format.ts'
 import { ChartFrame, useRoom } from './chart-frame.tsx'
+import { ChartMark } from './chart-mark.tsx'
 import { useRoving } from './roving.ts'
 import { ScatterKey, scatterKeyHeight } from './scatter-key.tsx'
 import { type ScatterLayout, type ScatterPoint, scatterLayout } from './scatter-layout.ts'
@@ -38,34 +39,18 @@ export function Scatter({ title, xName, yName, points, file }: Props) {
     >
       <Axes layout={layout} xName={xName} yName={yName} />
       {layout.points.map((point, at) => (
-        <Mark key={point.key} point={point} markProps={markProps(at)}>
+        <ChartMark
+          key={point.key}
+          href={point.href}
+          name={`${point.sign} ${point.name}, ${point.kind}: ${point.text}`.trim()}
+          className="plot-mark"
+          markProps={markProps(at)}
+        >
           <PointMark point={point} layout={layout} />
-        </Mark>
+        </ChartMark>
       ))}
       <ScatterKey points={points} y={layout.height} width={layout.width} />
     </ChartFrame>
-  )
-}
-
-interface MarkProps {
-  readonly point: ScatterPoint
-  readonly markProps: ReturnType<ReturnType<typeof useRoving>['markProps']>
-  readonly children: ReactNode
-}
-
-function Mark({ point, markProps, children }: MarkProps) {
-  const name = `${point.sign} ${point.name}, ${point.kind}: ${point.text}`.trim()
-  if (point.href !== null)
-    return (
-      <a href={point.href} className="plot-mark" aria-label={name} {...markProps}>
-        {children}
-      </a>
-    )
-  return (
-    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a <g> is no control; arrows only read it
-    <g role="img" className="plot-mark" aria-label={name} {...markProps}>
-      {children}
-    </g>
   )
 }
 

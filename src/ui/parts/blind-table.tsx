@@ -1,11 +1,21 @@
 import type { BlindVoxel } from '../../engine/probes/figures.ts'
+import type { Rate } from '../../engine/statistics/bootstrap.ts'
+import type { VoxelRates } from '../../engine/statistics/chains.ts'
 import { count, interval, none, percent, points, pointsInterval, pValue } from '../format.ts'
+import { isAt } from '../probe-rows.ts'
 import { voxelColumns } from '../saved-columns.ts'
 import type { SavedColumn } from '../sorting.ts'
 import { SaveCsv } from './save-csv.tsx'
 import { VoxelPlace } from './voxel-place.tsx'
 
-const columns: readonly SavedColumn<BlindVoxel>[] = [
+/** A voxel with the chain-based rates of its diagnoses; null where it has no links. */
+interface Row extends BlindVoxel {
+  readonly rates: VoxelRates | null
+}
+
+const shortcutOf = ({ rates }: Row) => (rates && rates.shortcut.n > 0 ? rates.shortcut : null)
+
+const columns: readonly SavedColumn<Row>[] = [
   ...voxelColumns,
   { name: 'n', value: row => row.n },
   { name: 'with_image', value: row => row.first },
@@ -17,17 +27,25 @@ const columns: readonly SavedColumn<BlindVoxel>[] = [
   { name: 'low', value: row => row.low },
   { name: 'high', value: row => row.high },
   { name: 'p_holm', value: row => row.adjusted },
+  { name: 'shortcut_prob', value: row => shortcutOf(row)?.share ?? null },
+  { name: 'shortcut_prob_low', value: row => shortcutOf(row)?.low ?? null },
+  { name: 'shortcut_prob_high', value: row => shortcutOf(row)?.high ?? null },
 ]
 
 interface Props {
   readonly voxels: readonly BlindVoxel[]
+  readonly chains: readonly VoxelRates[]
   /** What was shown instead. */
   readonly what: string
   readonly href: (voxel: BlindVoxel) => string
 }
 
-/** Every voxel with and without its image. */
-export function BlindTable({ voxels, what, href }: Props) {
+/** Every voxel with and without its image, and what the chains infer of it. */
+export function BlindTable({ voxels, chains, what, href }: Props) {
+  const rows: readonly Row[] = voxels.map(voxel => ({
+    ...voxel,
+    rates: chains.find(one => isAt(one, voxel)) ?? null,
+  }))
   return (
     <details className="as-table">
       <summary>As a table</summary>
@@ -48,6 +66,8 @@ export function BlindTable({ voxels, what, href }: Props) {
                 'Points',
                 '95% interval ',
                 'p (Holm)',
+                'Shortcut_Prob',
+                '95% interval  ',
               ].map(name => (
                 <th key={name} scope="col" className="number">
                   {name}
@@ -56,7 +76,7 @@ export function BlindTable({ voxels, what, href }: Props) {
             </tr>
           </thead>
           <tbody>
-            {voxels.map(voxel => (
+            {rows.map(voxel => (
               <tr key={`${voxel.task}\0${voxel.modality}\0${voxel.parts}`}>
                 <VoxelPlace voxel={voxel} href={href(voxel)} />
                 <td className="number">{count(voxel.n)}</td>
@@ -67,6 +87,7 @@ export function BlindTable({ voxels, what, href }: Props) {
                 <td className="number">{points(voxel.difference)}</td>
                 <td className="number">{pointsInterval(voxel.low, voxel.high)}</td>
                 <td className="number">{pValue(voxel.adjusted)}</td>
+                <Shortcut rate={shortcutOf(voxel)} />
               </tr>
             ))}
           </tbody>
@@ -74,9 +95,18 @@ export function BlindTable({ voxels, what, href }: Props) {
       </div>
       <SaveCsv
         columns={columns}
-        rows={voxels}
+        rows={rows}
         file={`voxelwise-${what.replace(/^a /, '').replaceAll(' ', '-')}.csv`}
       />
     </details>
+  )
+}
+
+function Shortcut({ rate }: { readonly rate: Rate | null }) {
+  return (
+    <>
+      <td className="number">{rate ? percent(rate.share) : none}</td>
+      <td className="number">{rate ? interval(rate.low, rate.high) : none}</td>
+    </>
   )
 }

@@ -1,8 +1,8 @@
-import type { Run } from '../../engine/run.ts'
 import type { Compared, LevelChoice } from '../controller-api.ts'
 import { count, counted, deviceName, points, pointsInterval, pValue } from '../format.ts'
 import { levelsToQuery } from '../levels.ts'
 import { type CompareTab, compareHref, navigate, resultsHref } from '../router.ts'
+import { unlikeness } from '../unlikeness.ts'
 import { AccuracyLine } from './accuracy.tsx'
 
 interface Props {
@@ -62,7 +62,11 @@ export function CompareRuns({ compared, tab, levels }: Props) {
           </li>
         ))}
       </ol>
-      <Likeness runs={runs} />
+      {unlikeness(runs).map(text => (
+        <p key={text} className="warning">
+          {text}
+        </p>
+      ))}
     </section>
   )
 }
@@ -84,19 +88,4 @@ function Difference({ compared: { comparison }, at }: { readonly compared: Compa
       {unanswered > 0 && <span>{count(unanswered)} failed in one of them</span>}
     </>
   )
-}
-
-/** Says where the runs differ in what they were asked, or how. */
-function Likeness({ runs }: { readonly runs: readonly Run[] }) {
-  const differ = (of: (run: Run) => string) => new Set(runs.map(of)).size > 1
-  const told = [
-    differ(run => run.dataset.fingerprint) &&
-      'The runs were made on different data set files; samples are paired by id, question and image.',
-    differ(run => run.settings.scoring) && 'The runs were scored in different ways.',
-  ].filter(text => text !== false)
-  return told.map(text => (
-    <p key={text} className="warning">
-      {text}
-    </p>
-  ))
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Binning } from '../../engine/statistics/calibration.ts'
 import type { ConfidenceFigures, ScoreEstimate } from '../../engine/statistics/confidence.ts'
-import type { Interval } from '../../engine/statistics/wilson.ts'
+import { type Measure, measuresOf } from '../confidence-measures.ts'
 import { count, counted, decimal, decimalInterval, interval, none, percent, points } from '../format.ts'
 import type { SavedColumn } from '../sorting.ts'
 import { SaveCsv } from './save-csv.tsx'
@@ -81,7 +81,11 @@ export function ConfidenceScores({ caption, figures, binning }: Props) {
         </table>
       </div>
       <div className="actions">
-        <SaveCsv columns={columns} rows={measuresOf(figures, binning)} file="voxelwise-confidence.csv" />
+        <SaveCsv
+          columns={[...columns, { name: 'n', value: () => n }]}
+          rows={measuresOf(figures, binning)}
+          file="voxelwise-confidence.csv"
+        />
       </div>
       {unanswerable > 0 && (
         <p className="prose muted">
@@ -93,35 +97,12 @@ export function ConfidenceScores({ caption, figures, binning }: Props) {
   )
 }
 
-interface Measure extends Partial<Interval> {
-  readonly name: string
-  readonly value: number | null
-}
-
 const columns: readonly SavedColumn<Measure>[] = [
-  { name: 'measure', value: row => row.name },
+  { name: 'measure', value: row => row.key },
   { name: 'value', value: row => row.value },
   { name: 'low', value: row => row.low ?? null },
   { name: 'high', value: row => row.high ?? null },
 ]
-
-function measuresOf(figures: ConfidenceFigures, binning: Binning): readonly Measure[] {
-  const score = (name: string, of: ScoreEstimate | null): Measure => ({
-    name,
-    value: of?.value ?? null,
-    ...of?.interval,
-  })
-  return [
-    { name: 'n', value: figures.n },
-    { name: 'accuracy', value: figures.correct / figures.n, ...figures.interval },
-    score('mean_confidence', figures.confidence),
-    score(`ece_${binning.replace('-', '_')}`, figures.calibrationError[binning]),
-    score('brier', figures.brier),
-    score('brier_top', figures.brierTop),
-    score('nll', figures.negativeLogLikelihood),
-    score('aurc', figures.riskCoverage),
-  ]
-}
 
 function Meaning({ children }: { readonly children: ReactNode }) {
   return <span className="score-note">{children}</span>

@@ -1,9 +1,10 @@
 import { orderTasks, overall, type Slice, slices, type VoxelEstimate, voxels } from '../../engine/report.ts'
+import { CubeMap } from '../charts/cube-map.tsx'
 import { label } from '../format.ts'
 import { Accuracy } from '../parts/accuracy.tsx'
 import { estimateColumns } from './estimate-columns.tsx'
 import type { ReportFacts } from './facts.ts'
-import { ReportCube } from './report-cube.tsx'
+import { nowhere } from './nowhere.ts'
 import { type ReportColumn, ReportTable } from './report-table.tsx'
 
 const axes = [
@@ -49,7 +50,12 @@ export function AccuracySection({ facts: { rows } }: { readonly facts: ReportFac
             )
           })}
           <h3>Competency cube</h3>
-          <ReportCube voxels={all} />
+          <p>Each square is a voxel: its number the accuracy in %, its size the certainty.</p>
+          <CubeMap
+            title="Accuracy of every voxel, task by modality in each region; the table below has the figures"
+            voxels={all}
+            href={nowhere}
+          />
           <ReportTable caption="Accuracy of every voxel" columns={voxelColumns} rows={all} />
         </>
       )}

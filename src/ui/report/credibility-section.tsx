@@ -1,14 +1,18 @@
+import { Fragment } from 'react'
 import { axes } from '../../engine/metrics.ts'
-import { orderTasks } from '../../engine/report.ts'
-import type { TaskLevel } from '../../engine/shortcut.ts'
 import type { ClusteredRates } from '../../engine/statistics/bootstrap.ts'
+import type { GroupRates } from '../../engine/statistics/chains.ts'
+import { ChainFlow } from '../charts/chain-flow.tsx'
+import { RatePlot } from '../charts/rate-plot.tsx'
+import type { RateRow } from '../charts/rate-plot-layout.ts'
 import { ShortcutGroups } from '../charts/shortcut-groups.tsx'
 import { Whisker } from '../charts/whisker.tsx'
 import { byNames } from '../compare-rows.ts'
 import { count, counted, interval, label, none, percent } from '../format.ts'
-import { levelNames } from '../parts/task-levels.tsx'
 import { type RateKey, rateNames, rates } from '../rates.ts'
 import type { ReportFacts } from './facts.ts'
+import { LevelTable } from './level-table.tsx'
+import { nowhere } from './nowhere.ts'
 import { type ReportColumn, ReportTable } from './report-table.tsx'
 
 interface Line {
@@ -19,7 +23,6 @@ interface Line {
 /** Whether right diagnoses rest on right perception, with the levels that the tasks were given. */
 export function CredibilitySection({ facts: { credibility, levels } }: { readonly facts: ReportFacts }) {
   const { overall, groups } = credibility
-  const isDefault = levels.high === null && levels.ignore === null
   return (
     <section aria-labelledby="credibility">
       <h2 id="credibility">Shortcut chains</h2>
@@ -31,25 +34,49 @@ export function CredibilitySection({ facts: { credibility, levels } }: { readonl
       {overall.links > 0 && (
         <>
           <ShortcutGroups counts={overall.counts} />
+          <ChainFlow counts={overall.counts} href={nowhere} />
           <ReportTable caption="The three rates over all links" columns={rateColumns(overall)} rows={rates} />
           {axes.map(axis => (
-            <ReportTable
-              key={axis}
-              caption={`Rates by ${byNames[axis].toLowerCase()} of the diagnosis`}
-              columns={groupColumns(byNames[axis])}
-              rows={groups[axis].map(group => ({ label: group.label, rates: group }))}
-            />
+            <Fragment key={axis}>
+              <h3>By {byNames[axis].toLowerCase()} of the diagnosis</h3>
+              {rates
+                .filter(rate => overall[rate].n > 0)
+                .map(rate => (
+                  <RatePlot
+                    key={rate}
+                    title={`${rateNames[rate].name} by ${byNames[axis].toLowerCase()} of the diagnosis`}
+                    rows={rateRows(overall, groups[axis], rate)}
+                    href={nowhere}
+                    file=""
+                  />
+                ))}
+              <ReportTable
+                caption={`Rates by ${byNames[axis].toLowerCase()} of the diagnosis`}
+                columns={groupColumns(byNames[axis])}
+                rows={groups[axis].map(group => ({ label: group.label, rates: group }))}
+              />
+            </Fragment>
           ))}
         </>
       )}
-      <ReportTable
-        caption={`Level of each task, ${isDefault ? 'by the official defaults' : 'as chosen by the user, not the official defaults'}`}
-        columns={levelColumns}
-        rows={sorted(credibility.levels)}
-      />
+      <LevelTable levels={credibility.levels} choice={levels} />
     </section>
   )
 }
+
+const rateRows = (
+  overall: ClusteredRates,
+  groups: readonly GroupRates[],
+  rate: RateKey,
+): readonly RateRow[] => [
+  { key: 'all', label: 'All diagnoses', rate: overall[rate], images: overall.images },
+  ...groups.map(group => ({
+    key: `=${group.label}`,
+    label: label(group.label),
+    rate: group[rate],
+    images: group.images,
+  })),
+]
 
 const rateColumns = (of: ClusteredRates): readonly ReportColumn<RateKey>[] => [
   { name: 'Rate', cell: key => `${rateNames[key].name} = ${rateNames[key].formula}` },
@@ -79,20 +106,9 @@ const groupColumns = (axis: string): readonly ReportColumn<Line>[] => [
   ),
 ]
 
-const levelColumns: readonly ReportColumn<TaskLevel>[] = [
-  { name: 'Task', cell: ({ task }) => label(task) },
-  { name: 'Records', isNumber: true, cell: ({ records }) => count(records) },
-  { name: 'Counts as', cell: ({ level }) => levelNames.find(([name]) => name === level)?.[1] },
-]
-
 const shareOf = (of: ClusteredRates, key: RateKey) => (of[key].n === 0 ? none : percent(of[key].share))
 
 function intervalOf(of: ClusteredRates, key: RateKey): string {
   const { n, low, high, method } = of[key]
   return n === 0 ? none : `${interval(low, high)}${method === 'wilson' ? ' (Wilson)' : ''}`
-}
-
-function sorted(levels: readonly TaskLevel[]): readonly TaskLevel[] {
-  const order = orderTasks(levels.map(({ task }) => task))
-  return [...levels].sort((a, b) => order.indexOf(a.task) - order.indexOf(b.task))
 }

@@ -1,8 +1,11 @@
 import type { RunLoad } from '../../data/store.ts'
+import type { ConfidenceReport } from '../../engine/confidence.ts'
+import type { Axis } from '../../engine/metrics.ts'
+import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { FailedRecord } from '../../engine/record.ts'
 import type { Run } from '../../engine/run.ts'
 import type { Credibility } from '../../engine/statistics/chains.ts'
-import type { LevelChoice } from '../controller-api.ts'
+import type { Compared, LevelChoice } from '../controller-api.ts'
 import type { ResultRow } from '../state.ts'
 
 /** All that a report tells of a run; everything else is derived from it. */
@@ -14,4 +17,14 @@ export interface ReportFacts {
   readonly failures: readonly FailedRecord[]
   /** What of the data set was skipped or odd; undefined where that was not kept with the run. */
   readonly load: RunLoad | undefined
+  /** What the option probabilities tell, by every axis; null where the run has none. */
+  readonly confidence: Readonly<Record<Axis, ConfidenceReport>> | null
+  /** Null where no pass has been made. */
+  readonly probes: ProbeReport | null
+}
+
+/** All that a report tells of several runs. */
+export interface ComparisonFacts {
+  readonly compared: Compared
+  readonly levels: LevelChoice
 }

@@ -10,16 +10,18 @@ interface Props<Row> {
   readonly caption: string
   readonly columns: readonly ReportColumn<Row>[]
   readonly rows: readonly Row[]
+  /** Whether it has more columns than a page holds in the usual size. */
+  readonly isDense?: boolean
 }
 
 /** A table as it is printed: the first column names the rows. */
-export function ReportTable<Row>({ caption, columns, rows }: Props<Row>) {
+export function ReportTable<Row>({ caption, columns, rows, isDense = false }: Props<Row>) {
   const [first, ...others] = columns
   if (!first || rows.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too
     <section className="table-frame" aria-label={caption} tabIndex={0}>
-      <table className="data">
+      <table className={isDense ? 'data dense' : 'data'}>
         <caption>{caption}</caption>
         <thead>
           <tr>

@@ -1,9 +1,11 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import type { ErrorInfo } from '../../engine/errors.ts'
 import type { Compared, LevelChoice } from '../controller-api.ts'
 import { levelsFromQuery, levelsToQuery } from '../levels.ts'
 import { CompareRuns } from '../parts/compare-runs.tsx'
 import { ErrorBox } from '../parts/error-box.tsx'
 import { Page } from '../parts/page.tsx'
+import { SaveReport } from '../parts/save-report.tsx'
 import { type CompareTab, compareHref, compareTabs, runsHref } from '../router.ts'
 import { useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
@@ -34,17 +36,22 @@ export function CompareView({ ids, tab, query }: Props) {
   const compared = useAsync(`comparison of ${ids.join(', ')} ${JSON.stringify(levels)}`, async () =>
     ids.length === 0 ? null : controller.compare(ids, levels),
   )
+  const [problem, setProblem] = useState<ErrorInfo | null>(null)
   const value = compared.status === 'ready' ? compared.value : null
   return (
     <Page
       title="Compare"
       aside={
-        <a className="button" href={runsHref(ids)}>
-          Choose runs
-        </a>
+        <div className="actions">
+          {value && <SaveReport ids={ids} levels={levels} onProblem={setProblem} />}
+          <a className="button" href={runsHref(ids)}>
+            Choose runs
+          </a>
+        </div>
       }
     >
       {value && <CompareRuns compared={value} tab={tab} levels={levels} />}
+      {problem && <ErrorBox error={problem} />}
       {compared.status === 'failed' && <ErrorBox error={compared.error} />}
       <Tabs ids={ids} tab={tab} levels={levels} />
       {compared.status === 'loading' ? (

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { leastRuns, levelsOfRuns, type RunsComparison } from '../../../engine/comparison.ts'
+import { levelsOfRuns } from '../../../engine/comparison.ts'
 import { Scatter } from '../../charts/scatter.tsx'
-import { levelPoints, shortcutPoints } from '../../compare-points.ts'
+import { levelPoints, levelScatter, shortcutPoints, shortcutScatter } from '../../compare-points.ts'
 import type { Compared } from '../../controller-api.ts'
-import { coefficient, counted, pValue } from '../../format.ts'
 import { levelsFromQuery } from '../../levels.ts'
 import { RelationTable } from '../../parts/relation-table.tsx'
+import { RelationText } from '../../parts/relation-text.tsx'
 import { TaskLevels } from '../../parts/task-levels.tsx'
 
 interface Props {
@@ -26,14 +26,8 @@ export function RelationTab({ compared, query }: Props) {
         the two go together, r = 0.693, p &lt; 10⁻⁵. Its table prints accuracies only, so its models lie in
         the strip below the plot, and take no part in any figure here.
       </p>
-      {compared && <Relation comparison={compared.comparison} />}
-      <Scatter
-        title="Accuracy in diagnosis against Shortcut_Prob"
-        xName="Accuracy on diagnosis tasks, %"
-        yName="Shortcut_Prob, %"
-        points={shortcuts}
-        file="voxelwise-shortcut-relation.svg"
-      />
+      {compared && <RelationText comparison={compared.comparison} />}
+      <Scatter {...shortcutScatter} points={shortcuts} file="voxelwise-shortcut-relation.svg" />
       {compared && (
         <>
           <RelationTable compared={compared} sort={query.get('sort')} />
@@ -45,31 +39,7 @@ export function RelationTab({ compared, query }: Props) {
         Published models as their table has them, over all 7,626 samples of MedRCube; measured ones on what
         they were asked here. Only runs on the same samples compare point by point.
       </p>
-      <Scatter
-        title="Accuracy in perception against accuracy in diagnosis"
-        xName="Accuracy on perception tasks, %"
-        yName="Accuracy on diagnosis tasks, %"
-        points={levels}
-        file="voxelwise-perception-diagnosis.svg"
-      />
+      <Scatter {...levelScatter} points={levels} file="voxelwise-perception-diagnosis.svg" />
     </>
-  )
-}
-
-function Relation({ comparison: { relation, runs } }: { readonly comparison: RunsComparison }) {
-  if (relation)
-    return (
-      <p className="relation">
-        Over the {counted(relation.n, 'measured run')}: <strong>r = {coefficient(relation.r, 3)}</strong>, 95%
-        interval {coefficient(relation.low, 3)} to {coefficient(relation.high, 3)}, p = {pValue(relation.p)}.
-      </p>
-    )
-  const withBoth = runs.filter(({ diagnosis, rates }) => diagnosis.n > 0 && rates.shortcut.n > 0).length
-  return (
-    <p className="relation">
-      {withBoth < leastRuns
-        ? `No correlation: it needs at least ${leastRuns} runs with both figures, and ${withBoth === 1 ? 'one has' : `${withBoth || 'none'} have`} them.`
-        : 'No correlation: all runs have one and the same figure.'}
-    </p>
   )
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import type { BlindFigures, ProbeReport, SwapFigures } from '../../../engine/probes/report.ts'
-import type { VoxelEstimate } from '../../../engine/report.ts'
 import { CubeMap } from '../../charts/cube-map.tsx'
-import type { PlotMark, PlotRow } from '../../charts/interval-layout.ts'
 import { IntervalPlot } from '../../charts/interval-plot.tsx'
 import { count, counted } from '../../format.ts'
 import { Figure } from '../../parts/accuracy.tsx'
 import { BlindTable } from '../../parts/blind-table.tsx'
+import { blindEstimate, blindSeries, blindTaskRows, blindVoxelRows } from '../../probe-rows.ts'
 import { resultsHref } from '../../router.ts'
 
 interface Props {
@@ -18,6 +17,7 @@ interface Props {
 
 /** How much is answered without looking, beside what the chains say of it. */
 export function BlindSection({ blank, swapped, chains }: Props) {
+  const voxelRows = blindVoxelRows({ blank, swapped, chains })
   return (
     <section className="probe-section" aria-labelledby="without-looking">
       <h3 id="without-looking">Without looking</h3>
@@ -37,16 +37,23 @@ export function BlindSection({ blank, swapped, chains }: Props) {
       <IntervalPlot
         title="Right with the image and without it, by task, beside the chains’ shortcut probability"
         axis="Task"
-        series={series}
-        rows={taskRows(blank, swapped, chains)}
+        series={blindSeries}
+        rows={blindTaskRows({ blank, swapped, chains })}
         file="voxelwise-without-looking"
       />
-      <BlindVoxels blank={blank} swapped={swapped} />
+      {voxelRows.length > 0 && (
+        <IntervalPlot
+          title="The same in every voxel of a diagnosis"
+          axis="Voxel"
+          series={blindSeries}
+          rows={voxelRows}
+          file="voxelwise-without-looking-by-voxel"
+        />
+      )}
+      <BlindVoxels blank={blank} swapped={swapped} chains={chains} />
     </section>
   )
 }
-
-const series = ['with the image', 'blank image', 'wrong image', 'Shortcut_Prob of the chains']
 
 function BlindFigure({ name, figures }: { readonly name: string; readonly figures: BlindFigures }) {
   const { blind } = figures.overall
@@ -91,26 +98,7 @@ function SwapNote({ figures: { untouched, alike } }: { readonly figures: SwapFig
   )
 }
 
-function taskRows(
-  blank: BlindFigures | null,
-  swapped: SwapFigures | null,
-  chains: ProbeReport['chains'],
-): readonly PlotRow[] {
-  const tasks = (blank ?? swapped)?.tasks ?? []
-  return tasks.map(({ task, seen }) => {
-    const find = (figures: BlindFigures | null) => figures?.tasks.find(one => one.task === task)
-    const [without, wrong] = [find(blank), find(swapped)]
-    const rates = chains.tasks.find(({ label }) => label === task)
-    const marks: PlotMark[] = [{ series: 0, estimate: seen }]
-    if (without) marks.push({ series: 1, estimate: without.blind })
-    if (wrong) marks.push({ series: 2, estimate: wrong.blind })
-    if (rates && rates.shortcut.n > 0)
-      marks.push({ series: 3, estimate: { ...rates.shortcut, chance: null } })
-    return { key: task, label: task, marks }
-  })
-}
-
-function BlindVoxels({ blank, swapped }: Omit<Props, 'chains'>) {
+function BlindVoxels({ blank, swapped, chains }: Props) {
   const [wanted, setWanted] = useState<'blank' | 'wrong'>(blank ? 'blank' : 'wrong')
   const figures = wanted === 'blank' ? (blank ?? swapped) : (swapped ?? blank)
   if (!figures) return null
@@ -137,17 +125,11 @@ function BlindVoxels({ blank, swapped }: Omit<Props, 'chains'>) {
       )}
       <CubeMap
         title={`Accuracy of every voxel on a ${shown} image: above chance is a shortcut`}
-        voxels={figures.voxels.map(estimateOf)}
+        voxels={figures.voxels.map(blindEstimate)}
+        file={`voxelwise-cube-${shown}-image.svg`}
         href={href}
       />
-      <BlindTable voxels={figures.voxels} what={`a ${shown} image`} href={href} />
+      <BlindTable voxels={figures.voxels} chains={chains.voxels} what={`a ${shown} image`} href={href} />
     </>
   )
 }
-
-const estimateOf = ({ task, modality, parts, blind }: BlindVoxel): VoxelEstimate => ({
-  task,
-  modality,
-  parts,
-  ...blind,
-})

@@ -1,10 +1,11 @@
 import type { OrderFigures } from '../../../engine/probes/report.ts'
-import type { PlotRow } from '../../charts/interval-layout.ts'
 import { IntervalPlot } from '../../charts/interval-plot.tsx'
-import { counted, percent } from '../../format.ts'
+import { counted } from '../../format.ts'
+import { biasRows, biasSeries, biasTitle, consistencyRows } from '../../probe-rows.ts'
 
 /** Whether the answers hang on where an option stands. */
-export function OrderSection({ order: { bias, consistency, incomplete } }: { readonly order: OrderFigures }) {
+export function OrderSection({ order }: { readonly order: OrderFigures }) {
+  const { bias, incomplete } = order
   return (
     <section className="probe-section" aria-labelledby="option-order">
       <h3 id="option-order">Option order</h3>
@@ -24,24 +25,17 @@ export function OrderSection({ order: { bias, consistency, incomplete } }: { rea
             title="How far the answers hold when the options move"
             axis="Answer"
             series={['Share of questions']}
-            rows={consistencyRows(consistency)}
+            rows={consistencyRows(order)}
             file="voxelwise-order-consistency"
           />
-          {bias.map(({ options, samples, places, recallSpread }) => (
+          {bias.map(figures => (
             <IntervalPlot
-              key={options}
-              title={`Favoured places among ${counted(options, 'option')}, ${counted(samples, 'question')}; standard deviation of the recalls ${percent(recallSpread)}`}
+              key={figures.options}
+              title={biasTitle(figures)}
               axis="Place"
-              series={['how often it is chosen', 'how often the right option is found here']}
-              rows={places.map(({ chosen, recall }, at) => ({
-                key: String(at),
-                label: `Place ${'ABCD'[at]}`,
-                marks: [
-                  { series: 0, estimate: chosen },
-                  { series: 1, estimate: recall },
-                ],
-              }))}
-              file={`voxelwise-position-bias-${options}`}
+              series={biasSeries}
+              rows={biasRows(figures)}
+              file={`voxelwise-position-bias-${figures.options}`}
             />
           ))}
           <p className="prose muted">
@@ -54,14 +48,4 @@ export function OrderSection({ order: { bias, consistency, incomplete } }: { rea
       )}
     </section>
   )
-}
-
-function consistencyRows({ consistent, given, every, any }: OrderFigures['consistency']): readonly PlotRow[] {
-  const rows = [
-    ['Same option in every order', consistent],
-    ['Right in the given order', given],
-    ['Right in every order', every],
-    ['Right in at least one order', any],
-  ] as const
-  return rows.map(([label, estimate]) => ({ key: label, label, marks: [{ series: 0, estimate }] }))
 }

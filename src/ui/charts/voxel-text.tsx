@@ -8,16 +8,14 @@ export function estimateText({ n, correct, share, low, high, chance }: Estimate)
   return `${percent(share)}, 95% interval ${interval(low, high)}, ${correct} of ${counted(n, 'answer')} right${guess}`
 }
 
-/** Says in words what is pointed at or focused in a chart. */
-export function Readout({ voxel }: { readonly voxel: VoxelEstimate | null }) {
-  if (!voxel)
-    return <p className="readout hint muted">Point at a voxel for its figures; open it for its samples.</p>
+/** A voxel's place and figures in words. */
+export function VoxelText({ voxel }: { readonly voxel: VoxelEstimate }) {
   return (
-    <p className="readout">
+    <>
       <strong>
         {label(voxel.task)} · {label(voxel.modality)} · {label(voxel.parts)}
       </strong>{' '}
       {estimateText(voxel)}
-    </p>
+    </>
   )
 }

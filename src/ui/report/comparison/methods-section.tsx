@@ -1,0 +1,66 @@
+import { leastRuns } from '../../../engine/comparison.ts'
+import type { Run } from '../../../engine/run.ts'
+import {
+  bootstrap,
+  CitationsSection,
+  fisher,
+  holm,
+  mcnemar,
+  medrcube,
+  newcombe,
+  software,
+  wilson,
+} from '../citations.tsx'
+import type { ComparisonFacts } from '../facts.ts'
+import { chainWords, protocolWords } from '../methods.ts'
+
+/** How the figures came to be, in words for a paper, and what to cite. */
+export function ComparisonMethodsSection({
+  facts: { compared, levels },
+}: {
+  readonly facts: ComparisonFacts
+}) {
+  const { runs } = compared
+  return (
+    <>
+      <section aria-labelledby="methods">
+        <h2 id="methods">Methods</h2>
+        {protocolsOf(runs).map(([protocol, numbers]) => (
+          <p key={protocol}>
+            {runs.length > 1 && `Run${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}: `}
+            {protocol}
+          </p>
+        ))}
+        <p>
+          Samples are paired by id, question and image. Accuracy is the share of right answers, with Wilson’s
+          95% score interval (1927); chance is the mean of one over the number of options. A difference in
+          accuracy is over the samples that both runs answered, with Newcombe’s 95% interval for paired
+          proportions (method 10) and the two-sided p-value of McNemar’s exact test. p-values are adjusted by
+          Holm’s method: overall for the number of runs, elsewhere for all slices or voxels of one run. A
+          voxel is one combination of region, modality and task.
+        </p>
+        <p>{chainWords}</p>
+        <p>
+          The relation of accuracy and Shortcut_Prob over runs is Pearson’s r with the p-value of Student’s t
+          and Fisher’s 95% interval, told from {leastRuns} runs on. Diagnosis tasks are{' '}
+          {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published figures are those
+          of the paper’s table; they are marked as published and take no part in any statistic of the measured
+          runs.
+        </p>
+      </section>
+      <CitationsSection
+        citations={[medrcube, wilson, mcnemar, holm, newcombe, bootstrap, fisher, ...software]}
+      />
+    </>
+  )
+}
+
+/** How each run was made, in words; runs that were made alike together, by their numbers. */
+function protocolsOf(runs: readonly Run[]): readonly (readonly [string, readonly number[]])[] {
+  const found = new Map<string, number[]>()
+  for (const [at, { settings, environment }] of runs.entries()) {
+    const protocol = `evaluated with Voxelwise ${environment.app}, which runs the model in the browser by Transformers.js ${environment.transformers} on ONNX Runtime Web ${environment.onnxruntime} (${settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'}), ${protocolWords(settings)}`
+    found.set(protocol, [...(found.get(protocol) ?? []), at + 1])
+  }
+  return [...found]
+}

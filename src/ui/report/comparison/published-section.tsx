@@ -1,0 +1,51 @@
+import {
+  aboveRandom,
+  citation,
+  type PublishedModel,
+  publishedColumns,
+  publishedTotal,
+} from '../../../data/published.ts'
+import { count, points } from '../../format.ts'
+import { PublishedNotes } from '../../parts/published-notes.tsx'
+import { publishedCell, publishedName, publishedRows } from '../../published-cells.ts'
+import { type ReportColumn, ReportTable } from '../report-table.tsx'
+
+const columns: readonly ReportColumn<PublishedModel>[] = [
+  { name: 'Model', cell: publishedName },
+  { name: 'Group', cell: ({ group }) => group },
+  { name: 'Overall', isNumber: true, cell: model => <strong>{publishedCell(model)}</strong> },
+  { name: 'Above guessing', isNumber: true, cell: model => points(aboveRandom(model)) },
+  ...publishedColumns.map(({ key }) => ({
+    name: key,
+    isNumber: true,
+    cell: (model: PublishedModel) => publishedCell(model, key),
+  })),
+]
+
+/** The paper's own table, beside what was measured and never in it. */
+export function PublishedSection() {
+  return (
+    <section aria-labelledby="published">
+      <h2 id="published">Published models, for reference</h2>
+      <p>
+        <strong>Published, not measured here.</strong> Accuracy in % as printed in {citation}, over{' '}
+        {count(publishedTotal)} samples; the first row is guessing. A run compares with it only where it was
+        made on the same samples.
+      </p>
+      <ReportTable
+        caption={`Published accuracies in %, ${citation}`}
+        columns={columns}
+        rows={publishedRows}
+        isDense
+      />
+      <p>
+        {publishedColumns
+          .filter(({ key, label }) => key !== label)
+          .map(({ key, label }) => `${key}: ${label}`)
+          .join('; ')}
+        .
+      </p>
+      <PublishedNotes />
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { orderTasks } from '../../engine/report.ts'
+import type { TaskLevel } from '../../engine/shortcut.ts'
+import type { LevelChoice } from '../controller-api.ts'
+import { count, label } from '../format.ts'
+import { levelNames } from '../parts/task-levels.tsx'
+import { type ReportColumn, ReportTable } from './report-table.tsx'
+
+const columns: readonly ReportColumn<TaskLevel>[] = [
+  { name: 'Task', cell: ({ task }) => label(task) },
+  { name: 'Records', isNumber: true, cell: ({ records }) => count(records) },
+  { name: 'Counts as', cell: ({ level }) => levelNames.find(([name]) => name === level)?.[1] },
+]
+
+interface Props {
+  readonly levels: readonly TaskLevel[]
+  readonly choice: LevelChoice
+}
+
+/** The level that each task was given, and by whom. */
+export function LevelTable({ levels, choice }: Props) {
+  const order = orderTasks(levels.map(({ task }) => task))
+  const isDefault = choice.high === null && choice.ignore === null
+  return (
+    <ReportTable
+      caption={`Level of each task, ${isDefault ? 'by the official defaults' : 'as chosen by the user, not the official defaults'}`}
+      columns={columns}
+      rows={[...levels].sort((a, b) => order.indexOf(a.task) - order.indexOf(b.task))}
+    />
+  )
+}

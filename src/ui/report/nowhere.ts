@@ -1,0 +1,2 @@
+/** Where the marks of a printed chart lead. */
+export const nowhere = (): string => '#'

@@ -1,0 +1,55 @@
+/** Everything that was chosen for a run and the machine that it ran on, in words. */
+import type { Run } from '../../engine/run.ts'
+import { deviceName, duration } from '../format.ts'
+import { probeName } from '../probe-names.ts'
+
+export interface Fact {
+  readonly name: string
+  readonly value: string
+  /** Whether it is for machines rather than for reading. */
+  readonly isCode?: boolean
+}
+
+const yes = (is: boolean) => (is ? 'yes' : 'no')
+
+export function chosenFacts({ model, dataset, settings, probe }: Run): readonly Fact[] {
+  return [
+    { name: 'Model', value: `${model.name} (${model.family})` },
+    { name: 'Model fingerprint (SHA-256)', value: model.fingerprint, isCode: true },
+    { name: 'Data set', value: dataset.name },
+    { name: 'Data set fingerprint (SHA-256)', value: dataset.fingerprint, isCode: true },
+    { name: 'Precision', value: settings.dtype },
+    { name: 'Device', value: deviceName(settings.device) },
+    {
+      name: 'Scoring',
+      value: settings.scoring === 'choices' ? 'choices: option probabilities' : 'generate: greedy text',
+    },
+    {
+      name: 'Chat template',
+      value: settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in fallback',
+    },
+    { name: 'Most new tokens', value: String(settings.maxNewTokens) },
+    { name: 'Full text', value: yes(settings.fullText) },
+    { name: 'Shared prompt beginnings reused', value: yes(settings.reusePrefix) },
+    { name: 'Image features kept', value: yes(settings.keepFeatures) },
+    { name: 'Only the first', value: String(settings.limit ?? 'all') },
+    { name: 'Given up after', value: duration(settings.timeout) },
+    ...(probe ? [{ name: 'Extra pass', value: probeName(probe) }] : []),
+  ]
+}
+
+export function machineFacts({ id, created, state, environment, timings }: Run): readonly Fact[] {
+  return [
+    { name: 'Voxelwise', value: environment.app },
+    { name: 'Transformers.js', value: environment.transformers },
+    { name: 'ONNX Runtime Web', value: environment.onnxruntime },
+    { name: 'Adapter', value: environment.adapter ?? 'none: WebAssembly' },
+    { name: 'Threads', value: String(environment.threads) },
+    { name: 'Browser', value: environment.userAgent },
+    { name: 'Begun', value: created },
+    { name: 'State', value: state },
+    { name: 'Loading', value: duration(timings.load / 1000) },
+    { name: 'Asking', value: duration(timings.asking / 1000) },
+    { name: 'Run', value: id, isCode: true },
+  ]
+}
