@@ -10,6 +10,8 @@ import { loadJson } from '../data/export/load-json.ts'
 import type { ExportName } from '../data/results.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
+import { parseProbes, probeNames } from '../engine/probes/list.ts'
+import { corruptions, type Probe } from '../engine/probes/probe.ts'
 import {
   type ChatTemplate,
   chatTemplates,
@@ -21,7 +23,8 @@ import {
   scorings,
 } from '../engine/run.ts'
 import { wilson } from '../engine/statistics/wilson.ts'
-import type { AppState, LiveRun, Picked } from '../ui/state.ts'
+import { probeName } from '../ui/probe-names.ts'
+import type { AppState, LiveRun, Picked, RunSummary } from '../ui/state.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { chromiumArguments, findChromium, type Gpu } from './chromium.ts'
 import { writeParts } from './files.ts'
@@ -41,7 +44,13 @@ Options:
   --no-kept-features   neither keep image features nor use those of an earlier run
   --limit N            ask only the first N samples
   --max-new-tokens N   longest answer (32)
-  --timeout SECONDS    give up on a sample after so long (300)`
+  --timeout SECONDS    give up on a sample after so long (300)
+  --probes LIST        extra passes after the run, parted by commas: option-order, blank-image, wrong-image,
+                       ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), or all
+
+Written: load.json, results.json, metrics_summary.json, shortcut.json, shortcut_report.csv, run.json (the whole run
+with its passes, to be opened in the page) and report.html (to be read). What failed goes to standard error.
+Exit codes: 0 done, 1 it failed, 2 the command line is wrong.`
 
 const spec = {
   dataset: 'text',
@@ -57,6 +66,7 @@ const spec = {
   limit: 'text',
   'max-new-tokens': 'text',
   timeout: 'text',
+  probes: 'text',
   help: 'flag',
 } as const
 
@@ -69,6 +79,8 @@ interface Options {
   readonly out: string
   readonly device: Device | undefined
   readonly settings: Partial<RunSettings>
+  /** Passes that follow the run. */
+  readonly probes: readonly Probe[]
 }
 
 function readOptions(argv: readonly string[]): Options | null {
@@ -117,7 +129,18 @@ function readOptions(argv: readonly string[]): Options | null {
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
     },
+    probes: args.probes === undefined ? [] : namedProbes(args.probes),
   }
+}
+
+function namedProbes(list: string): readonly Probe[] {
+  const found = parseProbes(list)
+  if (!('unknown' in found)) return found
+  throw usageError(
+    `There is no pass "${found.unknown}"; there are ${probeNames.join(', ')}.`,
+    `--probes ${list}`,
+    usage,
+  )
 }
 
 async function evaluate(argv: readonly string[]): Promise<void> {
@@ -236,18 +259,32 @@ async function run(page: Page, options: Options, device: Device, dataset: Named)
     console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
     await writeParts(join(options.out, 'load.json'), [loadJson(counts)])
   }
+  await page.evaluate(probes => globalThis.voxelwise.changeProbes(probes), options.probes)
   await page.evaluate(() => globalThis.voxelwise.start())
   const show = progressLine()
-  const ended = await when(
-    page,
-    ({ live }) => live?.phase === 'done' || live?.phase === 'failed',
-    ({ live }) => live && show(live),
-  )
-  const { live } = ended
+  try {
+    await when(
+      page,
+      ({ live, waiting }) => live?.phase === 'failed' || (live?.phase === 'done' && waiting.length === 0),
+      ({ live, waiting }) => live && show(live, waiting.length),
+    )
+  } catch (error) {
+    // What was answered is kept, and of two errors the first is the cause.
+    await writeWhole(page, options.out).catch(() => {})
+    throw error
+  }
+  await writeWhole(page, options.out)
+  const { live, runs } = await page.evaluate(() => globalThis.voxelwise.getState())
   if (!live) throw new Error('The run is gone.')
-  await writeExports(page, live.run.id, options.out)
   if (live.error) throw new VoxelwiseError(live.error)
-  console.error(summary(live))
+  const whole = runs?.find(({ run: { id } }) => id === live.run.parent)
+  console.error(summary(whole ?? live))
+}
+
+/** Writes the run that was begun, however it ended; nothing where none was. */
+async function writeWhole(page: Page, out: string): Promise<void> {
+  const { live } = await page.evaluate(() => globalThis.voxelwise.getState())
+  if (live) await writeExports(page, live.run.parent ?? live.run.id, out)
 }
 
 async function chooseModel(page: Page, model: string): Promise<void> {
@@ -272,13 +309,22 @@ async function writeExports(page: Page, run: string, out: string): Promise<void>
     )
     await writeParts(join(out, name), [text])
   }
+  const report = await page.evaluate(async id => (await globalThis.voxelwise.report(id)).text(), run)
+  await writeParts(join(out, 'report.html'), [report])
 }
 
 /** Tells progress on standard error: what is loading, then a line every few seconds. */
-function progressLine(): (live: LiveRun) => void {
+function progressLine(): (live: LiveRun, waiting: number) => void {
   let activity = ''
+  let run = ''
   let next = 0
-  return live => {
+  return (live, waiting) => {
+    if (live.run.id !== run && live.run.probe) {
+      const more = waiting > 0 ? `; ${waiting} more to follow` : ''
+      console.error(`Extra pass: ${probeName(live.run.probe).toLowerCase()}${more}`)
+    }
+    if (live.run.id !== run) next = 0
+    run = live.run.id
     if (live.phase === 'loading' && live.activity !== activity) {
       activity = live.activity
       console.error(activity)
@@ -298,11 +344,11 @@ function accuracy({ correct, answered }: Pick<LiveRun, 'correct' | 'answered'>):
   return `accuracy ${percent(correct / answered)} % (n = ${answered}, 95 % interval ${percent(low)} to ${percent(high)})`
 }
 
-function summary(live: LiveRun): string {
-  const { device, dtype } = live.run.settings
-  const where = live.run.environment.adapter ?? `${live.run.environment.threads} threads`
-  const failed = live.failed > 0 ? `; ${live.failed} failed and are in no figure (see run.json)` : ''
-  return `Done on ${device} (${where}), ${dtype}: ${accuracy(live)}${failed}`
+function summary(ended: RunSummary): string {
+  const { settings, environment } = ended.run
+  const where = environment.adapter ?? `${environment.threads} threads`
+  const failed = ended.failed > 0 ? `; ${ended.failed} failed and are in no figure (see run.json)` : ''
+  return `Done on ${settings.device} (${where}), ${settings.dtype}: ${accuracy(ended)}${failed}`
 }
 
 await runCommand(() => evaluate(process.argv.slice(2)))

@@ -9,7 +9,12 @@ import { label } from './format.ts'
 export const compareBys = ['task', 'modality', 'parts', 'dataset', 'voxel'] as const
 export type CompareBy = (typeof compareBys)[number]
 
-export const byNames: Readonly<Record<CompareBy, string>> = {
+/** What a difference can be split by: also not at all. */
+export const differenceBys = ['overall', ...compareBys] as const
+export type DifferenceBy = (typeof differenceBys)[number]
+
+export const byNames: Readonly<Record<DifferenceBy, string>> = {
+  overall: 'Samples',
   task: 'Task',
   modality: 'Modality',
   parts: 'Region',
@@ -17,8 +22,11 @@ export const byNames: Readonly<Record<CompareBy, string>> = {
   voxel: 'Voxel',
 }
 
-export const byFromQuery = (query: URLSearchParams, fallback: CompareBy): CompareBy =>
-  compareBys.find(by => by === query.get('by')) ?? fallback
+export const byFromQuery = <By extends DifferenceBy>(
+  query: URLSearchParams,
+  choices: readonly By[],
+  fallback: By,
+): By => choices.find(by => by === query.get('by')) ?? fallback
 
 /** One run less the baseline on one slice or voxel. */
 export interface CompareRow extends AdjustedComparison {
@@ -32,8 +40,8 @@ export interface CompareRow extends AdjustedComparison {
 }
 
 /** Every label, and under it every run but the baseline. */
-export function compareRows({ runs, comparison }: Compared, by: CompareBy): CompareRow[] {
-  const rows = comparison.againstBaseline.flatMap(({ slices, voxels }, at) => {
+export function compareRows({ runs, comparison }: Compared, by: DifferenceBy): CompareRow[] {
+  const rows = comparison.againstBaseline.flatMap(({ overall, slices, voxels }, at) => {
     const run = { number: at + 2, run: runs[at + 1]?.id ?? '' }
     const row = (name: string, slice: CompareRow['slice'], figures: AdjustedComparison): CompareRow => ({
       ...figures,
@@ -42,6 +50,7 @@ export function compareRows({ runs, comparison }: Compared, by: CompareBy): Comp
       label: name,
       slice,
     })
+    if (by === 'overall') return overall.n > 0 ? [row('All samples', {}, overall)] : []
     if (by !== 'voxel')
       return slices[by].map((one: SliceComparison) => row(label(one.label), { [by]: one.label }, one))
     return voxels.map(({ task, modality, parts, ...figures }) =>

@@ -3,12 +3,9 @@ import { type ErrorCode, type ErrorInfo, errorInfo, VoxelwiseError } from '../en
 import type { Run } from '../engine/run.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { type Outcome, outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
-import { type Remote, releaseProxy } from '../workers/comlink.ts'
-import type { DataWorker } from '../workers/data.worker.ts'
-import type { PrepareWorker } from '../workers/prepare.worker.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
-import type { RunFolders } from '../workers/run-folders.ts'
-import { type Bridged, lineTo, proxy, startPrepareWorker, startRunWorker, transfer } from './bridge.ts'
+import { type Bridged, lineTo, proxy, transfer } from './bridge.ts'
+import type { Crew } from './crew.ts'
 import { Exhibit } from './exhibit.ts'
 import { Progress } from './progress.ts'
 import type { FileProgress, LiveRun } from './state.ts'
@@ -30,8 +27,8 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 export interface LiveRunDependencies {
   readonly store: Store
-  readonly data: Bridged<DataWorker>
-  readonly chance: number | null
+  /** Left with its model loaded where the run is done, so that a pass can go on with it. */
+  readonly crew: Crew
   readonly onChange: (live: LiveRun) => void
 }
 
@@ -47,8 +44,6 @@ export class LiveRunner {
   #progress = new Progress()
   readonly #files = new Map<string, FileProgress>()
   #worker: Bridged<RunWorker> | null = null
-  #prepare: Bridged<PrepareWorker> | null = null
-  #folders: Remote<RunFolders> | null = null
   #asking: number | null = null
   /** Samples given up since the last answer. */
   #inARow = 0
@@ -64,7 +59,7 @@ export class LiveRunner {
   constructor(run: Run, dependencies: LiveRunDependencies) {
     this.#deps = dependencies
     this.#exhibit = new Exhibit(
-      path => this.#folders?.openImage(path) ?? Promise.reject(new Error('The run holds no folders.')),
+      path => dependencies.crew.folders.openImage(path),
       () => this.#change({ current: this.#exhibit.question }),
     )
     this.#live = {
@@ -80,7 +75,7 @@ export class LiveRunner {
       secondsLeft: null,
       current: null,
       voxels: [],
-      chance: dependencies.chance,
+      chance: dependencies.crew.chance,
       error: null,
     }
   }
@@ -99,7 +94,6 @@ export class LiveRunner {
     try {
       this.#change({ run: await store.changeRun(id, withoutError) })
       await this.#recount()
-      this.#folders = await this.#deps.data.remote.hold()
       const stopped = await this.#attempts(ms => {
         loaded += ms
       })
@@ -114,9 +108,7 @@ export class LiveRunner {
       await this.#end('failed', info, began, loaded)
     } finally {
       clearInterval(watch)
-      this.#prepare?.close()
       this.#exhibit.close()
-      this.#folders?.[releaseProxy]()
     }
   }
 
@@ -172,8 +164,7 @@ export class LiveRunner {
     onLoaded: (ms: number) => void,
   ): Promise<Attempt> {
     keepCompiled(this.#live.run.settings.device)
-    const worker = startRunWorker()
-    this.#worker = worker
+    const { crew } = this.#deps
     this.#asking = null
     this.#deadline = Number.POSITIVE_INFINITY
     const began = performance.now()
@@ -184,10 +175,9 @@ export class LiveRunner {
     interrupted.catch(() => {})
     if (this.#stopped) this.#onTimeout(stoppedWhileLoading)
     try {
-      const folders = this.#folders
-      if (!folders) throw new Error('The run holds no folders.')
-      const prepare = await this.#freshPrepare(folders)
-      const ports = { data: await lineTo({ remote: folders }), prepare: await lineTo(prepare) }
+      const { worker, prepare } = await crew.pair()
+      this.#worker = worker
+      const ports = { data: await lineTo({ remote: crew.folders }), prepare: await lineTo(prepare) }
       const onEvent = (event: RunEvent): void => {
         if (this.#worker !== worker) return
         if (event.type === 'activity') onLoaded(performance.now() - began)
@@ -204,21 +194,12 @@ export class LiveRunner {
           : 'stopped',
       }
     } catch (error) {
+      crew.dismiss()
       return { ended: 'broken', error }
     } finally {
-      worker.close()
       this.#worker = null
       this.#deadline = Number.POSITIVE_INFINITY
     }
-  }
-
-  async #freshPrepare(folders: Remote<RunFolders>): Promise<Bridged<PrepareWorker>> {
-    this.#prepare?.close()
-    const prepare = startPrepareWorker()
-    this.#prepare = prepare
-    const toData = await lineTo({ remote: folders })
-    await prepare.remote.dataFrom(transfer(toData, [toData]))
-    return prepare
   }
 
   #follow(event: RunEvent): void {

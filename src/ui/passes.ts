@@ -1,8 +1,6 @@
 /** The extra passes among the stored runs: shown under the run that they belong to. */
-import { allProbes } from '../engine/probes/passes.ts'
-import { probeKey } from '../engine/probes/probe.ts'
-import type { Run } from '../engine/run.ts'
-import type { RunSummary } from './state.ts'
+import { placeOf } from '../engine/probes/passes.ts'
+import type { LiveRun, RunSummary } from './state.ts'
 
 /** Runs of their own; a pass whose run is not in this browser is one too. */
 export function ownRuns(runs: readonly RunSummary[]): readonly RunSummary[] {
@@ -12,9 +10,20 @@ export function ownRuns(runs: readonly RunSummary[]): readonly RunSummary[] {
 
 /** In the order in which they are asked. */
 export function passesOf(runs: readonly RunSummary[], id: string): readonly RunSummary[] {
-  return runs.filter(({ run }) => run.parent === id).sort((a, b) => place(a.run) - place(b.run))
+  return runs
+    .filter(({ run }) => run.parent === id)
+    .sort((a, b) => placeOf(a.run.probe) - placeOf(b.run.probe))
 }
 
-const places = new Map(allProbes.map((probe, i) => [probeKey(probe), i]))
-
-const place = ({ probe }: Run): number => (probe && places.get(probeKey(probe))) ?? places.size
+/** Seconds until the last of the waiting passes ends at the pace of the live run; null where that is not known. */
+export function secondsAfter(
+  { rate, secondsLeft }: Pick<LiveRun, 'rate' | 'secondsLeft'>,
+  waiting: readonly string[],
+  runs: readonly RunSummary[],
+): number | null {
+  if (waiting.length === 0 || !rate || secondsLeft === null) return null
+  const open = runs
+    .filter(({ run }) => waiting.includes(run.id))
+    .reduce((sum, { run, answered, failed }) => sum + run.total - answered - failed, 0)
+  return secondsLeft + open / rate
+}

@@ -6,6 +6,7 @@ import type { Run } from '../engine/run.ts'
 import type { DataWorker } from '../workers/data.worker.ts'
 import type { AppStore } from './app-store.ts'
 import type { Bridged } from './bridge.ts'
+import { Crew } from './crew.ts'
 import type { FolderDesk } from './folder-desk.ts'
 import { LiveRunner } from './live-run.ts'
 import { newPass, newRun } from './new-run.ts'
@@ -180,25 +181,38 @@ export class RunDesk {
   /** One run, then those that wait, until one is stopped or fails: the rest can be continued. */
   async #workThrough(first: Run): Promise<void> {
     const store = await this.#store
-    for (let run: Run | null = first; run; ) {
-      await this.#work(run)
-      const { state } = await store.run(run.id)
-      const [next] = this.#app.state.waiting
-      if (state !== 'done' || next === undefined) return
-      run = await store.run(next)
-      await this.#bringBack(run)
+    let crew = await this.#gather()
+    try {
+      for (let run = first; ; ) {
+        await this.#work(run, crew)
+        const { state } = await store.run(run.id)
+        const [id] = this.#app.state.waiting
+        if (state !== 'done' || id === undefined) return
+        const next = await store.run(id)
+        if (familyOf(next) !== familyOf(run)) {
+          crew.close()
+          await this.#bringBack(next)
+          crew = await this.#gather()
+        }
+        run = next
+      }
+    } finally {
+      crew.close()
     }
   }
 
+  #gather(): Promise<Crew> {
+    return Crew.gather(this.#data, this.#folders.dataset().chance)
+  }
+
   /** Works on a stored run until it ends. */
-  async #work(run: Run): Promise<void> {
+  async #work(run: Run, crew: Crew): Promise<void> {
     await alone(run, async () => {
       // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
       navigator.storage.persist().catch(() => false)
       const runner = new LiveRunner(run, {
         store: await this.#store,
-        data: this.#data,
-        chance: this.#folders.dataset().chance,
+        crew,
         onChange: this.#throttled(),
       })
       this.#runner = runner
@@ -229,6 +243,9 @@ export class RunDesk {
     }
   }
 }
+
+/** The run that a pass belongs to; they share folders and model. */
+const familyOf = ({ id, parent }: Run): string => parent ?? id
 
 /** A run that nobody works on any more was interrupted. */
 function atRest(run: Run): Run {

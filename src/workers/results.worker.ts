@@ -11,7 +11,7 @@ import { compareRuns, type RunsComparison } from '../engine/comparison.ts'
 import { type ConfidenceReport, confidenceReport, forecastOf } from '../engine/confidence.ts'
 import { type Axis, judgedOf, metricsSummary } from '../engine/metrics.ts'
 import { type PassCost, passCosts } from '../engine/probes/cost.ts'
-import { allProbes } from '../engine/probes/passes.ts'
+import { allProbes, placeOf } from '../engine/probes/passes.ts'
 import { probeKey } from '../engine/probes/probe.ts'
 import {
   type Pass,
@@ -162,7 +162,10 @@ class ResultsWorker {
     const { run, records } = whole
     const parts: BlobPart[] = [...serializeHead({ ...whole, ...(await store.load(run.id)) })]
     const samples = new Set(records.map(({ sample }) => sample.index))
-    const passes = (await store.runs()).map(summary => summary.run).filter(({ parent }) => parent === run.id)
+    const passes = (await store.runs())
+      .map(summary => summary.run)
+      .filter(({ parent }) => parent === run.id)
+      .sort((a, b) => placeOf(a.probe) - placeOf(b.probe))
     for (const [at, pass] of passes.entries()) {
       if (at > 0) parts.push(',')
       parts.push(new Blob([...serializePass({ run: pass, records: await this.#records(pass.id) }, samples)]))

@@ -29,6 +29,8 @@ const featureScope = ({ model, settings: { device, dtype } }: Run): string =>
 /** The model's own thread: loads it, asks the open questions of one run, stores each record. */
 class RunWorker {
   readonly #gate = new Gate()
+  /** Kept from a run to its passes; of a run that broke off nothing is kept, its worker neither. */
+  #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
   async start(
@@ -53,23 +55,14 @@ class RunWorker {
     const groups = plan(asked, new Set(await store.done(run.id)))
     if (groups.length === 0) return true
 
-    const { device, keepFeatures, chatTemplate } = run.settings
+    const { keepFeatures, chatTemplate } = run.settings
     // Preparation reads its part of the model while the weights load.
     const configured = prepare.configure({
       featureScope: keepFeatures ? featureScope(run) : null,
       chatTemplate,
     })
     configured.catch(() => {})
-    const vlm = await Vlm.load(
-      { ...(await data.modelFiles()), open: path => data.openModelFile(path) },
-      {
-        device,
-        dtype: run.settings.dtype,
-        chatTemplate,
-        threads: run.environment.threads,
-        onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
-      },
-    )
+    const vlm = await this.#load(run, data, emit)
     await configured
     emit({
       type: 'activity',
@@ -103,6 +96,27 @@ class RunWorker {
     // Preparation ends with this worker, and would leave unwritten what still waits for the disk.
     await Promise.all(keeping)
     return wentOn
+  }
+
+  async #load(run: Run, data: Remote<RunFolders>, emit: (event: RunEvent) => void): Promise<Vlm> {
+    const { device, dtype, chatTemplate } = run.settings
+    const { threads } = run.environment
+    const scope = JSON.stringify([featureScope(run), chatTemplate, threads])
+    if (this.#loaded?.scope === scope) return this.#loaded.vlm
+    await this.#loaded?.vlm.dispose()
+    this.#loaded = null
+    const vlm = await Vlm.load(
+      { ...(await data.modelFiles()), open: path => data.openModelFile(path) },
+      {
+        device,
+        dtype,
+        chatTemplate,
+        threads,
+        onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
+      },
+    )
+    this.#loaded = { scope, vlm }
+    return vlm
   }
 
   pause(): void {

@@ -36,6 +36,7 @@ const evaluate = (...args: string[]) =>
 const files = [
   'load.json',
   'metrics_summary.json',
+  'report.html',
   'results.json',
   'run.json',
   'shortcut.json',
@@ -52,13 +53,22 @@ describe('npm run -s evaluate', () => {
     const out = join(parent, 'new/demo')
     const { code, stdout, stderr } = await npmEvaluate(
       ...['--dataset', 'demo', '--model', 'demo', '--limit', '12', '--max-new-tokens', '4'],
-      ...['--device', 'wasm', '--out', out],
+      ...['--device', 'wasm', '--probes', 'blank-image,noise:4', '--out', out],
     )
     expect(stderr).toContain('Samples loaded: 1560 of 1560')
+    expect(stderr).toContain('Extra pass: blank image; 1 more to follow\n')
+    expect(stderr).toContain('Extra pass: noise, strength 4\n')
     expect(stderr).toMatch(/Done on wasm \(\d+ threads\), fp32: accuracy .* \(n = 12, 95 % interval .*\)\n$/)
     expect(stdout).toBe('')
     expect(code).toBe(0)
-    const { run, records } = written(out)
+    const { run, records, passes } = written(out)
+    expect(passes.map(pass => [pass.run.probe?.kind, pass.run.state, pass.records.length])).toEqual([
+      ['blank-image', 'done', 12],
+      ['corruption', 'done', 12],
+    ])
+    const report = readFileSync(join(out, 'report.html'), 'utf8')
+    for (const part of ['<h2 id="probes">', '12 answers right', '--probes blank-image,noise:4'])
+      expect(report).toContain(part)
     expect(run).toMatchObject({
       state: 'done',
       total: 12,
@@ -131,6 +141,14 @@ describe('one clear line and an exit code', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('--dtype q3')
     expect(stderr).toContain('npm run -s evaluate -- --dataset DIR --model DIR --out DIR')
+  })
+
+  test('for a pass that nobody knows, with those that there are', async () => {
+    const { code, stderr } = await evaluate(...demo(), '--probes', 'blank-image,fog:2')
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      'There is no pass "fog:2"; there are option-order, blank-image, wrong-image, noise,',
+    )
   })
 
   test('for a precision that the model has not', async () => {

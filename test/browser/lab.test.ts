@@ -1,9 +1,11 @@
 /** Shortcuts, chains and confidence of real runs: one scored by option probabilities, one by generated text. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { choose, exportFile, openTab, runToEnd } from './harness/drive.ts'
-import { launchPage, type Opened } from './harness/page.ts'
+import { freshFolder, launchPage, type Opened } from './harness/page.ts'
+import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
 
 const settings = { limit: 24, maxNewTokens: 4 }
 
@@ -115,6 +117,33 @@ test('chains: every image, its questions in reading order, each leading to its s
 const order = (title: string): number =>
   ['Low', 'Middle', 'Other', 'High', 'Links'].findIndex(start => title.startsWith(start))
 
+/** The report of the run has the same figures, as pictures and as tables. */
+async function savesConfidence(page: Page): Promise<void> {
+  const accuracy = page.getByRole('table', { name: 'Scores of all answers' }).locator('tbody tr').first()
+  const shares = await accuracy.locator('td').allTextContents()
+  const folder = freshFolder('lab')
+  const file = join(folder, 'report.html')
+  await visit(scored, 'export')
+  writeFileSync(file, await saved('report.html', page.locator('main')))
+  const reader = await launchReader()
+  try {
+    const { report } = await openReport(reader, file, { javaScriptEnabled: false })
+    const scores = report.getByRole('table', { name: 'Scores', exact: true })
+    expect(await scores.locator('tbody tr').first().locator('td').allTextContents()).toEqual(shares)
+    for (const name of [
+      /^Links from perception/,
+      /^Rationality by task/,
+      /^Reliability/,
+      /^Selective accuracy/,
+    ])
+      expect(await report.getByRole('img', { name }).count()).toBe(1)
+    await expectReadable(reader, file)
+  } finally {
+    await reader.close()
+  }
+  await visit(scored, 'confidence')
+}
+
 test('confidence: what the probabilities of the options tell, whole and by slice', async () => {
   const page = await visit(scored, 'confidence')
   await page.getByRole('figure', { name: /Reliability diagram of all answers, n 24/ }).waitFor()
@@ -125,6 +154,7 @@ test('confidence: what the probabilities of the options tell, whole and by slice
   expect(await savedChart(page, 'Accuracy of the surest answers')).toContain('Coverage')
   await page.getByLabel('Bins').selectOption('equal-mass')
   await page.getByText('ten bins of equal mass').waitFor()
+  await savesConfidence(page)
   await page.getByLabel('By', { exact: true }).selectOption('modality')
   await page.getByRole('heading', { name: 'By modality' }).waitFor()
   const slice = page.getByRole('table', { name: 'Confidence by modality' }).getByRole('link').first()

@@ -1,4 +1,6 @@
 /** Extra passes: made after a run or added to it, kept with it, and seen in their own tab. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { parseRun } from '../../src/data/export/run-file.ts'
@@ -7,7 +9,8 @@ import { type Probe, probeKey } from '../../src/engine/probes/probe.ts'
 import { optionsOf, rightLetter } from '../../src/engine/prompt.ts'
 import type { AnsweredRecord } from '../../src/engine/record.ts'
 import type { Run, RunSettings } from '../../src/engine/run.ts'
-import { launchPage, type Opened } from './harness/page.ts'
+import { freshFolder, launchPage, type Opened } from './harness/page.ts'
+import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
 import { readStored } from './harness/stored.ts'
 
 const samples = 12
@@ -98,7 +101,12 @@ const encoding = (records: readonly AnsweredRecord[]): number =>
 
 test('passes follow their run, each with one thing changed', async () => {
   await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())
+  const loads = () => opened.requests.filter(url => url.endsWith('/onnx/embed_tokens.onnx')).length
+  await start([])
+  const once = loads()
   const run = await start([...optionOrders, blankImage, swappedImage, noise])
+  // The passes go on with the model that the run has loaded.
+  expect(loads()).toBeLessThanOrEqual(2 * once)
   const plain = await recordsOf(run)
   expect(plain).toHaveLength(samples)
   const passes = (await allRuns()).filter(({ parent }) => parent === run)
@@ -142,7 +150,7 @@ test('kept features are not mixed up with those of blank, wrong or spoilt images
   }
 })
 
-test('a pass that is stopped is continued, and those that waited follow', async () => {
+test('a pass that is stopped or whose page is gone is continued, and those that waited follow', async () => {
   const run = await start([])
   await page.evaluate(([id, probes]) => globalThis.voxelwise.addPasses(id, probes), [
     run,
@@ -160,11 +168,63 @@ test('a pass that is stopped is continued, and those that waited follow', async 
   await page.waitForTimeout(300)
   expect((await passOf(run, noise)).state).toBe('paused')
   await page.evaluate(id => globalThis.voxelwise.continueRun(id), run)
+  await page.waitForFunction(() => globalThis.voxelwise.getState().live?.run.parent !== undefined)
+  await page.reload()
+  await page.waitForFunction(() => globalThis.voxelwise.getState().runs !== null)
+  await page.evaluate(id => globalThis.voxelwise.continueRun(id), run)
   await settled()
   expect((await passOf(run, blankImage)).state).toBe('done')
   expect((await passOf(run, noise)).state).toBe('done')
   expect(await recordsOf((await passOf(run, noise)).id)).toHaveLength(samples)
 })
+
+/** Exports the run as the page does and takes the file in again; then looks at its report. */
+async function takeAway(run: string): Promise<void> {
+  const folder = freshFolder('probes')
+  await page.goto(`${opened.origin}/#/runs/${run}/export`)
+  for (const name of ['run.json', 'report.html'])
+    writeFileSync(join(folder, name), await saved(name, page.locator('main')))
+
+  await page.goto(`${opened.origin}/#/runs`)
+  await page.getByTestId('import-input').setInputFiles(join(folder, 'run.json'))
+  await page.getByRole('navigation', { name: 'Results' }).waitFor()
+  const copy = /#\/runs\/([^/]+)/.exec(page.url())?.[1] ?? ''
+  expect(copy).not.toBe(run)
+  await page.goto(`${opened.origin}/#/runs/${copy}/probes`)
+  await page.getByText('5 of 5 passes done').waitFor()
+  const { runs, records } = await readStored(page)
+  const answersOf = (parent: string) =>
+    runs
+      .filter(one => one.parent === parent)
+      .map(one => [
+        one.probe && probeKey(one.probe),
+        records
+          .filter(record => record.run === one.id)
+          .map(record => [record.sample, record.status === 'answered' && record.response]),
+      ])
+      .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
+  expect(answersOf(copy)).toEqual(answersOf(run))
+  await page.goto(`${opened.origin}/#/runs`)
+  await page
+    .locator('.run-item', { has: page.locator(`a[href*="${copy}"]`) })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await page.getByRole('button', { name: 'Delete the run' }).click()
+
+  const reader = await launchReader()
+  try {
+    const { report } = await openReport(reader, join(folder, 'report.html'), { javaScriptEnabled: false })
+    for (const name of [
+      /^How far the answers hold/,
+      /^Accuracy of every voxel on a blank image/,
+      /^Change of accuracy on spoilt/,
+    ])
+      expect(await report.getByRole('img', { name }).count()).toBe(1)
+    await expectReadable(reader, join(folder, 'report.html'))
+  } finally {
+    await reader.close()
+  }
+}
 
 test('the tab adds passes and shows their figures; deleting the run deletes them', async () => {
   const run = await start([])
@@ -179,6 +239,17 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   await page.getByText('5 of 5 passes done').waitFor()
   await page.getByRole('figure', { name: 'How far the answers hold when the options move' }).waitFor()
   expect(await page.getByRole('checkbox', { name: 'Noise, strength 4' }).isDisabled()).toBe(true)
+  for (const figure of await page.getByRole('figure').all()) {
+    expect((await saved('Save as SVG', figure)).toString()).toMatch(/^<svg /)
+    expect((await saved('Save as PNG', figure)).subarray(1, 4).toString()).toBe('PNG')
+  }
+  for (const table of await page.getByText(/as a table$/i).all()) await table.click()
+  const tables = await page.locator('main').getByRole('table').count()
+  // All but that of the boxes to tick.
+  expect(await page.getByRole('button', { name: 'Save as CSV' }).count()).toBe(tables - 1)
+  const byVoxel = await saved('Save as CSV', page.locator('.as-table', { hasText: 'Shortcut_Prob' }).last())
+  expect(byVoxel.toString()).toMatch(/^task,parts,modality,n,.*,shortcut_prob,/)
+  await takeAway(run)
 
   await page.goto(`${opened.origin}/#/runs`)
   const item = page.getByRole('listitem').filter({ hasText: '5 of 5 probe passes' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blankImage, optionOrders } from '../../src/engine/probes/passes.ts'
 import type { Run } from '../../src/engine/run.ts'
-import { ownRuns, passesOf } from '../../src/ui/passes.ts'
+import { ownRuns, passesOf, secondsAfter } from '../../src/ui/passes.ts'
 import { someRun } from './records.ts'
 
 const summary = (part: Partial<Run>) => ({ run: { ...someRun, ...part }, answered: 0, failed: 0, correct: 0 })
@@ -17,4 +17,12 @@ const runs = [
 test('passes stand under their run, unless it is not here', () => {
   expect(ownRuns(runs).map(({ run }) => run.id)).toEqual(['a', 'lost'])
   expect(passesOf(runs, 'a').map(({ run }) => run.id)).toEqual(['first', 'second', 'blank'])
+})
+
+test('what waits takes as long as the pace of the live run says', () => {
+  const live = { rate: 2, secondsLeft: 5 }
+  const each = someRun.total / live.rate
+  expect(secondsAfter(live, ['first', 'second'], runs)).toBe(5 + 2 * each)
+  expect(secondsAfter(live, [], runs)).toBeNull()
+  expect(secondsAfter({ rate: null, secondsLeft: null }, ['first'], runs)).toBeNull()
 })

@@ -149,6 +149,7 @@ test('confidence and probes have their figures where there are any', () => {
     expect(html).toMatch(new RegExp(`<svg class="cube-map" role="img" aria-label="${chart}`))
   for (const part of ['Brier score, over all options', 'Noise 2', 'arxiv.org/abs/1706.04599'])
     expect(html).toContain(part)
+  expect(html).toContain('--probes option-order,blank-image,wrong-image,noise:2')
   expect(html).not.toMatch(/<button|<details|href="#/)
 })
 
@@ -168,7 +169,8 @@ test('an extra pass, own levels and choices are said', () => {
   expect(html).toContain('not the official defaults')
   expect(html).toContain('--high-level HIGH_LEVEL_TASKS.txt')
   expect(html).toContain('not the official scoring')
-  expect(html).not.toContain('run -s evaluate')
+  expect(html).toContain('the command makes both')
+  expect(html).toContain('--probes blank-image')
 })
 
 test('the command has every setting', () => {

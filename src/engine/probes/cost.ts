@@ -7,7 +7,7 @@ import { Showing } from './showing.ts'
 export interface PassCost {
   /** How many samples it asks. */
   readonly samples: number
-  /** Loading the model and asking; null where the run tells no times. */
+  /** Asking alone, since passes share one loaded model; null where the run tells no times. */
   readonly seconds: number | null
 }
 
@@ -37,6 +37,6 @@ export function passCosts(
     const asking = timed
       .filter(({ index }) => asked.has(index))
       .reduce((sum, t) => sum + (encodes ? t.encode : 0) + t.prefix + t.prefill + t.decode + between, 0)
-    return { samples: asked.size, seconds: (whole.load + asking) / 1000 }
+    return { samples: asked.size, seconds: asking / 1000 }
   })
 }

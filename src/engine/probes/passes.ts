@@ -1,6 +1,6 @@
 /** The passes that can be chosen. */
 import { letters } from '../sample.ts'
-import { type Corruption, corruptions, type Probe, type Strength, strengths } from './probe.ts'
+import { type Corruption, corruptions, type Probe, probeKey, type Strength, strengths } from './probe.ts'
 
 /** One for all, so that two people's passes show the same. */
 const seed = 1
@@ -24,3 +24,9 @@ export const allProbes: readonly Probe[] = [
   swappedImage,
   ...corruptions.flatMap(corruption => strengths.map(strength => corruptedImage(corruption, strength))),
 ]
+
+const places = new Map(allProbes.map((probe, i) => [probeKey(probe), i]))
+
+/** Where a pass stands in the order in which passes are made; those that cannot be chosen come last. */
+export const placeOf = (probe: Probe | undefined): number =>
+  (probe && places.get(probeKey(probe))) ?? places.size

@@ -43,7 +43,7 @@ export function AddPasses({ run, costs }: Props) {
         <p className="run-bar-why muted" aria-live="polite">
           {chosen.length === 0
             ? 'Choose what to change; the rest stays as in this run.'
-            : costText(possible, costs)}
+            : costText(possible, costs, run.timings.load / 1000)}
         </p>
       </div>
     </section>
@@ -53,7 +53,8 @@ export function AddPasses({ run, costs }: Props) {
 const costOf = (costs: Probed['costs'], probe: Probe) =>
   costs[probeKey(probe)] ?? { samples: 0, seconds: null }
 
-function costText(probes: readonly Probe[], costs: Probed['costs']): string {
+/** @param load seconds that loading the model takes, once for all of them */
+function costText(probes: readonly Probe[], costs: Probed['costs'], load: number): string {
   if (probes.length === 0) return 'There is nothing in this run that they would change.'
   const found = probes.map(probe => costOf(costs, probe))
   const questions = counted(
@@ -62,5 +63,5 @@ function costText(probes: readonly Probe[], costs: Probed['costs']): string {
   )
   const times = found.flatMap(({ seconds }) => seconds ?? [])
   if (times.length < found.length) return `${questions}; this run tells no times.`
-  return `${questions}, about ${duration(times.reduce((sum, seconds) => sum + seconds, 0))} as this run went.`
+  return `${questions}, about ${duration(times.reduce((sum, seconds) => sum + seconds, load))} as this run went.`
 }

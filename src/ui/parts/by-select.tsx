@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { byNames, type CompareBy } from '../compare-rows.ts'
+import { byNames, type DifferenceBy } from '../compare-rows.ts'
 import { changeQuery } from '../router.ts'
 
 /** What a comparison is split by; kept in the address. */
@@ -7,8 +7,8 @@ export function BySelect({
   by,
   choices,
 }: {
-  readonly by: CompareBy
-  readonly choices: readonly CompareBy[]
+  readonly by: DifferenceBy
+  readonly choices: readonly DifferenceBy[]
 }) {
   const id = useId()
   return (

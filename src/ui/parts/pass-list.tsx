@@ -1,11 +1,11 @@
 import type { Run } from '../../engine/run.ts'
-import { count } from '../format.ts'
+import { count, duration } from '../format.ts'
 import { passesOf } from '../passes.ts'
 import { probeName } from '../probe-names.ts'
 import { resultsHref } from '../router.ts'
 import { isBusy } from '../stage.ts'
 import type { AppState, RunSummary } from '../state.ts'
-import { useApp } from '../use-app.ts'
+import { useApp, useController } from '../use-app.ts'
 import { ContinueButton } from './continue-button.tsx'
 import { DeleteRun } from './delete-run.tsx'
 
@@ -28,6 +28,7 @@ const words: Readonly<Record<PassState, string>> = {
 /** The passes of a run: how far each one is, and the way to its own records. */
 export function PassList({ run }: { readonly run: Run }) {
   const app = useApp()
+  const controller = useController()
   const passes = passesOf(app.runs ?? [], run.id)
   if (passes.length === 0) return null
   const open = passes.filter(pass => passState(pass, app) !== 'done').length
@@ -39,7 +40,9 @@ export function PassList({ run }: { readonly run: Run }) {
       <ul className="passes" aria-label="Passes">
         {passes.map(pass => {
           const state = passState(pass, app)
-          const told = state === 'running' && app.live ? app.live : pass
+          const live = state === 'running' ? app.live : null
+          const told = live ?? pass
+          const left = live?.secondsLeft ?? null
           return (
             <li key={pass.run.id}>
               <a
@@ -53,7 +56,13 @@ export function PassList({ run }: { readonly run: Run }) {
               </span>
               <span className="number">
                 {count(told.answered + told.failed)} of {count(pass.run.total)}
+                {left !== null && `, ${duration(left)} left`}
               </span>
+              {state === 'running' && (
+                <button type="button" className="button" onClick={() => void controller.stop()}>
+                  Stop
+                </button>
+              )}
               {(state === 'stopped' || state === 'failed') && <ContinueButton run={pass.run} />}
               {state !== 'running' && <DeleteRun run={pass.run} />}
             </li>

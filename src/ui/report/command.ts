@@ -1,9 +1,16 @@
+import { listProbes } from '../../engine/probes/list.ts'
+import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../engine/probes/passes.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
+import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { Run } from '../../engine/run.ts'
 import type { LevelChoice } from '../controller-api.ts'
 
-/** The command that makes the same run without a window; null for an extra pass, which only the page makes. */
-export function evaluateCommand({ settings, dataset, model, probe }: Run): string | null {
-  if (probe) return null
+/**
+ * The command that makes the same run without a window; of an extra pass, its run and then the pass.
+ * @param passes made after the run
+ */
+export function evaluateCommand({ settings, dataset, model, probe }: Run, passes: readonly Probe[]): string {
+  const probes = probe ? [probe] : passes
   const { device, dtype, scoring, chatTemplate, fullText, reusePrefix, keepFeatures, maxNewTokens } = settings
   return [
     'npm run -s evaluate --',
@@ -20,6 +27,7 @@ export function evaluateCommand({ settings, dataset, model, probe }: Run): strin
     ...(settings.limit === null ? [] : [`--limit ${settings.limit}`]),
     `--max-new-tokens ${maxNewTokens}`,
     `--timeout ${settings.timeout}`,
+    ...(probes.length > 0 ? [`--probes ${listProbes(probes)}`] : []),
   ].join(' \\\n  ')
 }
 
@@ -32,4 +40,14 @@ export function scoreCommand({ high, ignore }: LevelChoice): string {
     ...(high ? ['--high-level HIGH_LEVEL_TASKS.txt'] : []),
     ...(ignore ? ['--ignore IGNORED_TASKS.txt'] : []),
   ].join(' \\\n  ')
+}
+
+/** The passes that figures were made of. */
+export function passesOf({ order, blank, swapped, corruptions }: ProbeReport): readonly Probe[] {
+  return [
+    ...(order ? optionOrders : []),
+    ...(blank ? [blankImage] : []),
+    ...(swapped ? [swappedImage] : []),
+    ...corruptions.map(({ corruption, strength }) => corruptedImage(corruption, strength)),
+  ]
 }

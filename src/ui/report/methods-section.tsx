@@ -17,7 +17,7 @@ import {
   software,
   wilson,
 } from './citations.tsx'
-import { evaluateCommand, scoreCommand } from './command.ts'
+import { evaluateCommand, passesOf, scoreCommand } from './command.ts'
 import type { ReportFacts } from './facts.ts'
 import { chainWords, protocolWords } from './methods.ts'
 
@@ -25,7 +25,6 @@ import { chainWords, protocolWords } from './methods.ts'
 export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
   const { run, credibility, levels } = facts
   const { settings, environment, model, dataset } = run
-  const command = evaluateCommand(run)
   return (
     <>
       <section aria-labelledby="methods">
@@ -62,22 +61,14 @@ export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
       <CitationsSection citations={citationsOf(facts)} />
       <section aria-labelledby="again">
         <h2 id="again">To make it again</h2>
-        {command === null ? (
-          <p>
-            This is an extra pass over the samples of another run: open that run in Voxelwise and add the same
-            pass under Probes. Its answers are scored again by
-          </p>
-        ) : (
-          <>
-            <p>
-              In a checkout of Voxelwise {environment.app}, with the same two folders by their fingerprints:
-            </p>
-            <pre>
-              <code>{command}</code>
-            </pre>
-            <p>The figures alone, from the answers that were saved:</p>
-          </>
-        )}
+        <p>
+          {run.probe && 'This is an extra pass over the samples of another run: the command makes both. '}
+          In a checkout of Voxelwise {environment.app}, with the same two folders by their fingerprints:
+        </p>
+        <pre>
+          <code>{evaluateCommand(run, facts.probes ? passesOf(facts.probes) : [])}</code>
+        </pre>
+        <p>The figures alone, from the answers that were saved:</p>
         <pre>
           <code>{scoreCommand(levels)}</code>
         </pre>

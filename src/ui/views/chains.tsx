@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { orderTasks } from '../../engine/report.ts'
 import { levelUnder } from '../../engine/shortcut.ts'
-import { type ChainEntry, type ChainTable, chainAt } from '../../engine/statistics/chain-table.ts'
+import { type ChainEntry, type ChainTable, chainAt, groupCodes } from '../../engine/statistics/chain-table.ts'
 import { chainFilterFromQuery, filterChains, type RowOf, rowsByIndex } from '../chain-filter.ts'
 import type { LevelChoice, Results } from '../controller-api.ts'
 import { count, counted, label } from '../format.ts'
@@ -11,9 +11,11 @@ import { ChainFilters } from '../parts/chain-filters.tsx'
 import { ChainStrip } from '../parts/chain-strip.tsx'
 import { ErrorBox } from '../parts/error-box.tsx'
 import { ListAndDetail } from '../parts/list-and-detail.tsx'
+import { SaveCsv } from '../parts/save-csv.tsx'
 import { UnknownTasks } from '../parts/unknown-tasks.tsx'
 import { WorstChains } from '../parts/worst-chains.tsx'
 import { changeQuery } from '../router.ts'
+import type { SavedColumn } from '../sorting.ts'
 import { taskSigns } from '../task-signs.ts'
 import { useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
@@ -77,11 +79,14 @@ function Found({ results: { run, rows, overview }, table, query }: FoundProps) {
   return (
     <>
       <ChainFilters table={table} rowOf={rowOf} filter={filter} />
-      <p className="muted list-count" role="status">
-        {chains.length === all
-          ? counted(all, 'image')
-          : `${count(chains.length)} of ${counted(all, 'image')}`}
-      </p>
+      <div className="actions">
+        <p className="muted list-count" role="status">
+          {chains.length === all
+            ? counted(all, 'image')
+            : `${count(chains.length)} of ${counted(all, 'image')}`}
+        </p>
+        <SaveCsv columns={columnsOf(table, rowOf)} rows={chains} file="voxelwise-chains.csv" />
+      </div>
       <WorstChains
         key={JSON.stringify(filter)}
         run={run.id}
@@ -125,6 +130,22 @@ function Found({ results: { run, rows, overview }, table, query }: FoundProps) {
       />
     </>
   )
+}
+
+/** A saved chain: its place in the table is the row. */
+function columnsOf(table: ChainTable, rowOf: RowOf): readonly SavedColumn<number>[] {
+  const asked = (chain: number) =>
+    chainAt(table, chain).questions.flatMap(({ sample }) => rowOf.get(sample) ?? [])
+  return [
+    { name: 'image', value: chain => asked(chain)[0]?.image ?? null },
+    { name: 'questions', value: chain => asked(chain).length },
+    { name: 'right', value: chain => asked(chain).filter(({ verdict }) => verdict === 'correct').length },
+    ...groupCodes.map(group => ({
+      name: group,
+      value: (chain: number) => chainAt(table, chain).links[group],
+    })),
+    { name: 'organ_wrong', value: chain => table.organWrong[chain] ?? null },
+  ]
 }
 
 interface RowProps {

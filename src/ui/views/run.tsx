@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { estimate, type VoxelEstimate } from '../../engine/report.ts'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
-import { counted } from '../format.ts'
+import { counted, duration } from '../format.ts'
 import { Accuracy } from '../parts/accuracy.tsx'
 import { CurrentSample } from '../parts/current-sample.tsx'
 import { EnvironmentFacts } from '../parts/environment.tsx'
@@ -11,6 +11,7 @@ import { LoadProgress } from '../parts/load-progress.tsx'
 import { Page } from '../parts/page.tsx'
 import { RunControls } from '../parts/run-controls.tsx'
 import { RunProgress } from '../parts/run-progress.tsx'
+import { secondsAfter } from '../passes.ts'
 import { resultsHref } from '../router.ts'
 import { isBusy, stageNames, stageOf } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
@@ -31,7 +32,8 @@ export function RunView() {
 }
 
 function LiveRunView({ live }: { readonly live: LiveRun }) {
-  const { waiting } = useApp()
+  const { waiting, runs } = useApp()
+  const after = secondsAfter(live, waiting, runs ?? [])
   const { run, failed } = live
   const stage = stageOf(live)
   return (
@@ -45,6 +47,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
           </>
         )}
         {waiting.length > 0 && `. ${counted(waiting.length, 'extra pass', 'extra passes')} to follow`}
+        {after !== null && `, about ${duration(after)} to the end of all`}
       </p>
       {live.error && <ErrorBox error={live.error} />}
       <div className="run-grid">

@@ -3,10 +3,10 @@ import { DifferencePlot } from '../../charts/difference-plot.tsx'
 import {
   byFromQuery,
   byNames,
-  type CompareBy,
   type CompareRow,
-  compareBys,
   compareRows,
+  type DifferenceBy,
+  differenceBys,
 } from '../../compare-rows.ts'
 import type { Compared } from '../../controller-api.ts'
 import { count, percent, points, pointsInterval, pValue } from '../../format.ts'
@@ -27,10 +27,10 @@ export function DifferencesTab({
   readonly compared: Compared
   readonly query: URLSearchParams
 }) {
-  const by = byFromQuery(query, 'task')
+  const by = byFromQuery(query, differenceBys, 'task')
   // Of many voxels those that differ most surely come first.
   const sort = query.get('sort') ?? (by === 'voxel' ? 'p' : null)
-  const [whole, setWhole] = useState<CompareBy | null>(null)
+  const [whole, setWhole] = useState<DifferenceBy | null>(null)
   const found = useMemo(() => compareRows(compared, by), [compared, by])
   const levels = levelsToQuery(levelsFromQuery(query))
   const ids = compared.runs.map(({ id }) => id)
@@ -41,11 +41,11 @@ export function DifferencesTab({
   return (
     <>
       <h2 className="visually-hidden">Differences</h2>
-      <BySelect by={by} choices={compareBys} />
+      <BySelect by={by} choices={differenceBys} />
       <p className="prose muted">
         Accuracy less that of the baseline, in percentage points, on the samples that both answered. Intervals
-        are Newcombe’s for paired proportions, 95%; p is McNemar’s exact test, and Holm’s adjustment covers
-        all lines of one run.
+        are Newcombe’s for paired proportions, 95%; p is McNemar’s exact test, and Holm’s adjustment covers{' '}
+        {by === 'overall' ? 'the runs' : 'all lines of one run'}.
       </p>
       {rows.length === 0 ? (
         <p>The runs have no answered sample in common.</p>

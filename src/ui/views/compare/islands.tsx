@@ -44,7 +44,7 @@ export function IslandsTab({ compared, query }: Props) {
 }
 
 function Measured({ compared, query }: Props) {
-  const by = byFromQuery(query, 'voxel')
+  const by = byFromQuery(query, compareBys, 'voxel')
   const runs = compared?.runs.length ?? 0
   const islands = compared?.comparison.islands
   if (!compared || !islands)

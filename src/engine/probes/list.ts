@@ -1,0 +1,59 @@
+/** Extra passes as a command line names them: `option-order,blank-image,noise:1-3`. */
+import { blankImage, corruptedImage, optionOrders, swappedImage } from './passes.ts'
+import { corruptions, type Probe, probeKey, type Strength, strengths } from './probe.ts'
+
+const named: Readonly<Record<string, readonly Probe[]>> = {
+  'option-order': optionOrders,
+  'blank-image': [blankImage],
+  'wrong-image': [swappedImage],
+}
+
+const corrupted = (corruption: (typeof corruptions)[number], chosen: readonly Strength[]) =>
+  chosen.map(strength => corruptedImage(corruption, strength))
+
+/** Every name that a list can hold. */
+export const probeNames: readonly string[] = [...Object.keys(named), ...corruptions, 'all']
+
+/**
+ * The passes that a list names, each once, in the order of the list. A kind of corruption takes all strengths, or
+ * those after its colon: `noise:3`, `noise:1-3`.
+ * @returns the name at fault where there is one
+ */
+export function parseProbes(list: string): readonly Probe[] | { readonly unknown: string } {
+  const found = new Map<string, Probe>()
+  for (const item of list.split(',').map(part => part.trim())) {
+    const probes = probesOf(item)
+    if (!probes) return { unknown: item }
+    for (const probe of probes) found.set(probeKey(probe), probe)
+  }
+  return [...found.values()]
+}
+
+function probesOf(item: string): readonly Probe[] | null {
+  if (item === 'all')
+    return [...Object.values(named).flat(), ...corruptions.flatMap(kind => corrupted(kind, strengths))]
+  const whole = named[item]
+  if (whole) return whole
+  const [, kind, from, to = from] = /^([a-z-]+?)(?::([1-5])(?:-([1-5]))?)?$/.exec(item) ?? []
+  const corruption = corruptions.find(known => known === kind)
+  if (!corruption) return null
+  if (from === undefined) return corrupted(corruption, strengths)
+  const chosen = strengths.filter(strength => strength >= Number(from) && strength <= Number(to))
+  return chosen.length > 0 ? corrupted(corruption, chosen) : null
+}
+
+/** A list that names these passes; all cyclic orders of the options go together. */
+export function listProbes(probes: readonly Probe[]): string {
+  return [...new Set(probes.map(nameOf))].join(',')
+}
+
+function nameOf(probe: Probe): string {
+  switch (probe.kind) {
+    case 'swapped-image':
+      return 'wrong-image'
+    case 'corruption':
+      return `${probe.corruption}:${probe.strength}`
+    default:
+      return probe.kind
+  }
+}
