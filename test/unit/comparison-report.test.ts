@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { resultRow } from '../../src/data/results.ts'
 import { compareRuns } from '../../src/engine/comparison.ts'
 import type { Run } from '../../src/engine/run.ts'
+import { compareRows } from '../../src/ui/compare-rows.ts'
 import { points, pointsInterval, pValue } from '../../src/ui/format.ts'
 import { comparisonHtml } from '../../src/ui/report/comparison.tsx'
 import type { ComparisonFacts } from '../../src/ui/report/facts.ts'
@@ -116,4 +117,16 @@ test('a single run, and runs without a sample in common, have a report too', () 
   const { compared, levels } = factsOf([2, 3])
   const apart = { runs: compared.runs, comparison: compareRuns([rowsOf(2), []]) }
   expect(comparisonHtml({ compared: apart, levels }, '')).toContain('no answered sample in common')
+})
+
+test('a difference can be told without a split: one line for every run but the baseline', () => {
+  const { compared } = factsOf([2, 3, 4])
+  const rows = compareRows(compared, 'overall')
+  expect(rows.map(({ label, number, run }) => [label, number, run])).toEqual([
+    ['All samples', 2, 'r3'],
+    ['All samples', 3, 'r4'],
+  ])
+  expect(rows.map(({ adjusted }) => adjusted)).toEqual(
+    compared.comparison.againstBaseline.map(({ overall }) => overall.adjusted),
+  )
 })

@@ -5,6 +5,7 @@ import { estimateColumns } from '../saved-columns.ts'
 import { ChartFrame, useRoom } from './chart-frame.tsx'
 import { type IntervalLayout, intervalLayout, type PlotRow } from './interval-layout.ts'
 import { usePaper } from './paper.ts'
+import { ShareAxis } from './share-axis.tsx'
 
 interface Props {
   readonly title: string
@@ -26,7 +27,8 @@ export function IntervalPlot({ title, axis, series, rows, file }: Props) {
   return (
     <>
       <ChartFrame title={title} file={`${file}.svg`} room={room} height={layout.height} svg={svg}>
-        <Scale layout={layout} />
+        <Key keys={layout.keys} />
+        <ShareAxis x={layout.x} top={layout.top - 4} bottom={layout.height - 4} />
         {layout.lines.map(line => (
           <g key={line.key}>
             <text className="plot-label">
@@ -52,28 +54,15 @@ export function IntervalPlot({ title, axis, series, rows, file }: Props) {
   )
 }
 
-function Scale({ layout }: { readonly layout: IntervalLayout }) {
-  const { x, top, height, keys } = layout
-  return (
-    <>
-      {keys.map(({ name, x: left, y, series }) => (
-        <g key={name}>
-          <Shape series={series} x={left + 5} y={y} />
-          <text className="cube-legend" x={left + 16} y={y + 4}>
-            {name}
-          </text>
-        </g>
-      ))}
-      {[0, 0.25, 0.5, 0.75, 1].map(tick => (
-        <g key={tick}>
-          <path className="plot-grid" d={`M${x(tick)} ${top - 4}V${height - 4}`} />
-          <text className="plot-tick" x={x(tick)} y={top - 10}>
-            {`${tick * 100}${tick === 1 ? '%' : ''}`}
-          </text>
-        </g>
-      ))}
-    </>
-  )
+function Key({ keys }: Pick<IntervalLayout, 'keys'>) {
+  return keys.map(({ name, x, y, series }) => (
+    <g key={name}>
+      <Shape series={series} x={x + 5} y={y} />
+      <text className="cube-legend" x={x + 16} y={y + 4}>
+        {name}
+      </text>
+    </g>
+  ))
 }
 
 type MarkProps = IntervalLayout['lines'][number]['marks'][number] & { readonly layout: IntervalLayout }

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import { count, counted, interval, none, percent, percentShort } from '../format.ts'
+import { count, counted, interval, none, percent } from '../format.ts'
 import { ChartFrame, useRoom } from './chart-frame.tsx'
 import { ChartMark } from './chart-mark.tsx'
 import { type RateLayout, type RateLine, type RateRow, rateLayout } from './rate-plot-layout.ts'
 import { useRoving } from './roving.ts'
+import { ShareAxis } from './share-axis.tsx'
 
 interface Props {
   readonly title: string
@@ -28,7 +29,7 @@ export function RatePlot({ title, rows, href, file }: Props) {
       told={told ? textOf(told) : null}
       hint="Point at a line for its figures; open it for its chains."
     >
-      <Scale layout={layout} />
+      <ShareAxis x={layout.x} top={layout.top - 6} bottom={layout.bottom} />
       {layout.lines.map((line, at) => (
         <ChartMark
           key={line.row.key}
@@ -51,28 +52,6 @@ function textOf({ label, rate, images }: RateRow): string {
   if (n === 0) return `${label}: no such links on ${counted(images, 'image')}`
   const by = method === 'wilson' ? 'Wilson’s' : 'bootstrap'
   return `${label}: ${percent(share)}, 95% interval ${interval(low, high)} (${by}), ${count(correct)} of ${counted(n, 'link')} on ${counted(images, 'image')}`
-}
-
-/** The scale from 0 to 100 %. */
-export function Scale({
-  layout: { x, top, bottom },
-}: {
-  readonly layout: Pick<RateLayout, 'x' | 'top' | 'bottom'>
-}) {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every line's own name says its figures
-    <g aria-hidden="true">
-      {[0, 0.25, 0.5, 0.75, 1].map(tick => (
-        <g key={tick}>
-          <path className="plot-grid" d={`M${x(tick)} ${top - 6}V${bottom}`} />
-          <text className="plot-tick" x={x(tick)} y={top - 12}>
-            {percentShort(tick)}
-            {tick === 1 && '%'}
-          </text>
-        </g>
-      ))}
-    </g>
-  )
 }
 
 function Line({

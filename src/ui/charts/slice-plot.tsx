@@ -2,10 +2,11 @@ import { useMemo } from 'react'
 import type { Slice } from '../../engine/report.ts'
 import { count, label, none, percent } from '../format.ts'
 import { ChartFrame, useRoom } from './chart-frame.tsx'
-import { Scale } from './rate-plot.tsx'
+import { ChartMark } from './chart-mark.tsx'
 import { type RateLayout, type RateLine, rateLayout } from './rate-plot-layout.ts'
-import { estimateText } from './readout.tsx'
 import { useRoving } from './roving.ts'
+import { ShareAxis } from './share-axis.tsx'
+import { estimateText } from './voxel-text.tsx'
 
 interface Props {
   readonly title: string
@@ -44,17 +45,17 @@ export function SlicePlot({ title, slices, href, file }: Props) {
       told={told ? textOf(told) : null}
       hint="Point at a line for its figures; open it for its samples."
     >
-      <Scale layout={layout} />
+      <ShareAxis x={layout.x} top={layout.top - 6} bottom={layout.bottom} />
       {layout.lines.map((line, at) => (
-        <a
+        <ChartMark
           key={line.row.slice.label}
           href={href(line.row.slice)}
+          name={textOf(line.row)}
           className="mark"
-          aria-label={textOf(line.row)}
-          {...markProps(at)}
+          markProps={markProps(at)}
         >
           <Line line={line} layout={layout} />
-        </a>
+        </ChartMark>
       ))}
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every line's own name says its figures */}
       <g aria-hidden="true" className="plot-texts">

@@ -13,7 +13,7 @@ type FileName = ExportName | 'report.html'
 const files: readonly { name: FileName; what: string; reader: string }[] = [
   {
     name: 'report.html',
-    what: 'The figures with charts, settings, machine, methods and citations, to be read, printed and sent.',
+    what: 'The figures with charts, confidence and probes too, settings, machine, methods and citations: to be read, printed and sent.',
     reader: 'Any browser opens it, without a network; it holds no scripts, no images and no questions.',
   },
   {
@@ -38,7 +38,7 @@ const files: readonly { name: FileName; what: string; reader: string }[] = [
   },
   {
     name: 'run.json',
-    what: 'The whole run: settings, machine, fingerprints, every record, failures and timings too.',
+    what: 'The whole run: settings, machine, fingerprints, every record, failures, timings and extra passes too.',
     reader: 'Voxelwise reads it again under Results, here or on another computer.',
   },
 ]
