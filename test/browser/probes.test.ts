@@ -238,6 +238,8 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
     await page.getByRole('heading', { name, exact: true }).waitFor({ timeout: 120_000 })
   await page.getByText('5 of 5 passes done').waitFor()
   await page.getByRole('figure', { name: 'How far the answers hold when the options move' }).waitFor()
+  // The last pass with all its answers: nothing moves any more.
+  await page.getByRole('row', { name: /^Noise 4 12 / }).waitFor()
   expect(await page.getByRole('checkbox', { name: 'Noise, strength 4' }).isDisabled()).toBe(true)
   for (const figure of await page.getByRole('figure').all()) {
     expect((await saved('Save as SVG', figure)).toString()).toMatch(/^<svg /)
