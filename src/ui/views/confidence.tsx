@@ -2,8 +2,9 @@ import type { ConfidenceReport } from '../../engine/confidence.ts'
 import { type Axis, axes } from '../../engine/metrics.ts'
 import type { Run } from '../../engine/run.ts'
 import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
-import type { Binning } from '../../engine/statistics/calibration.ts'
+import type { Binning, ReliabilityBin } from '../../engine/statistics/calibration.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
+import type { CoveragePoint } from '../../engine/statistics/selective.ts'
 import { CoveragePlot } from '../charts/coverage-plot.tsx'
 import { ReliabilityDiagram } from '../charts/reliability-diagram.tsx'
 import { byNames } from '../compare-rows.ts'
@@ -15,7 +16,9 @@ import { ConfidenceSlices } from '../parts/confidence-slices.tsx'
 import { ErrorBox } from '../parts/error-box.tsx'
 import { LabelSelect } from '../parts/label-select.tsx'
 import { QuerySelect } from '../parts/query-select.tsx'
+import { SaveCsv } from '../parts/save-csv.tsx'
 import { navigate, resultsHref } from '../router.ts'
+import type { SavedColumn } from '../sorting.ts'
 import { useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
 import { useLast } from '../use-last.ts'
@@ -83,6 +86,25 @@ function NotAsked({ run }: { readonly run: Run }) {
   )
 }
 
+const binColumns: readonly SavedColumn<ReliabilityBin>[] = [
+  { name: 'from', value: bin => bin.from },
+  { name: 'to', value: bin => bin.to },
+  { name: 'n', value: bin => bin.n },
+  { name: 'confidence', value: bin => bin.confidence },
+  { name: 'accuracy', value: bin => bin.accuracy },
+  { name: 'low', value: bin => bin.interval.low },
+  { name: 'high', value: bin => bin.interval.high },
+]
+
+const curveColumns: readonly SavedColumn<CoveragePoint>[] = [
+  { name: 'coverage', value: point => point.coverage },
+  { name: 'least_confidence', value: point => point.confidence },
+  { name: 'n', value: point => point.n },
+  { name: 'accuracy', value: point => point.accuracy },
+  { name: 'low', value: point => point.low },
+  { name: 'high', value: point => point.high },
+]
+
 interface FoundProps {
   readonly run: Run
   readonly report: ConfidenceReport
@@ -140,6 +162,9 @@ function Found({ run, report: { whole, slices, unscored }, axis, chosen, query }
               resultsHref(run.id, 'samples', { ...only, confidence: rangeText({ from, to }) })
             }
           />
+          <div className="actions">
+            <SaveCsv columns={binColumns} rows={figures.bins[binning]} file="voxelwise-reliability.csv" />
+          </div>
         </section>
         <section className="stack whole" aria-labelledby="coverage">
           <h3 id="coverage">Accuracy against coverage, {name}</h3>
@@ -147,6 +172,9 @@ function Found({ run, report: { whole, slices, unscored }, axis, chosen, query }
             title={`Accuracy of the surest answers of ${name}, n ${figures.n}`}
             curve={figures.curve}
           />
+          <div className="actions">
+            <SaveCsv columns={curveColumns} rows={figures.curve} file="voxelwise-coverage.csv" />
+          </div>
         </section>
       </div>
       <ConfidenceScores caption={`Scores of ${name}`} figures={figures} binning={binning} />
