@@ -100,10 +100,10 @@ const encoding = (records: readonly AnsweredRecord[]): number =>
   records.reduce((sum, { score }) => sum + (score?.timings.encode ?? 0), 0)
 
 test('passes follow their run, each with one thing changed', async () => {
-  await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())
   const loads = () => opened.requests.filter(url => url.endsWith('/onnx/embed_tokens.onnx')).length
   await start([])
   const once = loads()
+  await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())
   const run = await start([...optionOrders, blankImage, swappedImage, noise])
   // The passes go on with the model that the run has loaded.
   expect(loads()).toBeLessThanOrEqual(2 * once)
@@ -244,6 +244,8 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   for (const figure of await page.getByRole('figure').all()) {
     expect((await saved('Save as SVG', figure)).toString()).toMatch(/^<svg /)
     expect((await saved('Save as PNG', figure)).subarray(1, 4).toString()).toBe('PNG')
+    // Chromium takes ten downloads a second from a page, and drops what comes faster.
+    await page.waitForTimeout(250)
   }
   for (const table of await page.getByText(/as a table$/i).all()) await table.click()
   const tables = await page.locator('main').getByRole('table').count()
