@@ -27,7 +27,7 @@ Options:
   --from FILES        measure nothing: tables of what earlier runs wrote with --json (a.json,b.json)
   --model DIR         measure this ONNX model folder too
   --only              with --model: leave the phantom VLM out
-  --dtype DTYPE       ${dtypes.join(', ')}; by default fp32 for the phantom VLM and q8 for another
+  --dtype DTYPE       ${dtypes.join(', ')}; by default fp32
   --device DEVICE     wasm (default) or webgpu
   --questions LIST    questions a picture (1,4,8)
   --pictures N        pictures a case (48 for the phantom VLM; for another 4, 2 and 1 with 1, 4 and 8 questions)
@@ -107,7 +107,7 @@ function readOptions(argv: readonly string[]): Options | null {
       : {
           name: basename(resolve(model)),
           folder: model,
-          dtype: dtype ?? 'q8',
+          dtype: dtype ?? 'fp32',
           pictures: asked => pictures ?? Math.max(1, Math.floor(8 / Math.max(2, asked))),
           naiveSamples: 1,
           isWarmedUp: false,

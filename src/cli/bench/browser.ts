@@ -30,13 +30,36 @@ export async function openBenchPage(address: string, device: Device): Promise<Be
   // A model of some size takes longer than Playwright waits by default.
   page.setDefaultTimeout(0)
   await page.goto(address)
+  const peak = watchPeak(browser)
   return {
     page,
     version: browser.version(),
-    peakMemory: () => memoryOf(browser, 'VmHWM'),
+    peakMemory: peak.read,
     memory: () => memoryOf(browser, 'VmRSS'),
-    close: () => browser.close(),
+    close: () => {
+      peak.stop()
+      return browser.close()
+    },
   }
+}
+
+/** Milliseconds between two looks. */
+const lookEvery = 2000
+
+/** Chromium sets the system's own high-water mark back now and then, so it is looked at all the time. */
+function watchPeak(browser: Browser): {
+  readonly read: () => Promise<number | null>
+  readonly stop: () => void
+} {
+  let peak: number | null = null
+  const look = async (): Promise<number | null> => {
+    const now = await memoryOf(browser, 'VmHWM')
+    if (now !== null) peak = Math.max(peak ?? 0, now)
+    return peak
+  }
+  // A browser that is being closed answers no more.
+  const timer = setInterval(() => look().catch(() => {}), lookEvery)
+  return { read: look, stop: () => clearInterval(timer) }
 }
 
 /** Of the largest renderer: the page with its workers. */
