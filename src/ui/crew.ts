@@ -1,3 +1,4 @@
+import type { Device } from '../engine/run.ts'
 import type { Remote } from '../workers/comlink.ts'
 import { releaseProxy } from '../workers/comlink.ts'
 import type { DataWorker } from '../workers/data.worker.ts'
@@ -25,8 +26,10 @@ export class Crew {
     this.chance = chance
   }
 
-  /** On the folders that are open now. */
-  static async gather(data: Bridged<DataWorker>, chance: number | null): Promise<Crew> {
+  /** On the folders that are open now, to work on `device`. */
+  static async gather(data: Bridged<DataWorker>, device: Device, chance: number | null): Promise<Crew> {
+    // Workers to come need not compile what this one holds.
+    data.remote.keepCompiled(device)
     return new Crew(await data.remote.hold(), chance)
   }
 

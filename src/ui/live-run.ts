@@ -1,7 +1,6 @@
 import type { Store } from '../data/store.ts'
 import { type ErrorCode, type ErrorInfo, errorInfo, VoxelwiseError } from '../engine/errors.ts'
 import type { Run } from '../engine/run.ts'
-import { keepCompiled } from '../engine/runtime/ort.ts'
 import { type Outcome, outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
 import { type Bridged, lineTo, proxy, transfer } from './bridge.ts'
@@ -163,7 +162,6 @@ export class LiveRunner {
     careful: boolean,
     onLoaded: (ms: number) => void,
   ): Promise<Attempt> {
-    keepCompiled(this.#live.run.settings.device)
     const { crew } = this.#deps
     this.#asking = null
     this.#deadline = Number.POSITIVE_INFINITY

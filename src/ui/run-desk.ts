@@ -181,7 +181,7 @@ export class RunDesk {
   /** One run, then those that wait, until one is stopped or fails: the rest can be continued. */
   async #workThrough(first: Run): Promise<void> {
     const store = await this.#store
-    let crew = await this.#gather()
+    let crew = await this.#gather(first)
     try {
       for (let run = first; ; ) {
         await this.#work(run, crew)
@@ -192,7 +192,7 @@ export class RunDesk {
         if (familyOf(next) !== familyOf(run)) {
           crew.close()
           await this.#bringBack(next)
-          crew = await this.#gather()
+          crew = await this.#gather(next)
         }
         run = next
       }
@@ -201,8 +201,8 @@ export class RunDesk {
     }
   }
 
-  #gather(): Promise<Crew> {
-    return Crew.gather(this.#data, this.#folders.dataset().chance)
+  #gather({ settings: { device } }: Run): Promise<Crew> {
+    return Crew.gather(this.#data, device, this.#folders.dataset().chance)
   }
 
   /** Works on a stored run until it ends. */

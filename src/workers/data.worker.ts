@@ -8,8 +8,9 @@ import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import type { Probe } from '../engine/probes/probe.ts'
 import { Showing } from '../engine/probes/showing.ts'
-import type { Dtype } from '../engine/run.ts'
+import type { Device, Dtype } from '../engine/run.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
+import { keepCompiled } from '../engine/runtime/ort.ts'
 import { expose, proxy } from './comlink.ts'
 import { type OpenDataset, RunFolders } from './run-folders.ts'
 
@@ -48,6 +49,11 @@ class DataWorker {
     signal.throwIfAborted()
     this.#model = folder
     return modelOverviewOf(folder, source.kind, limits)
+  }
+
+  /** Here because this worker outlives every run, and the page's own thread must not compile. */
+  keepCompiled(device: Device): void {
+    keepCompiled(device)
   }
 
   /** Keeps with a run what was skipped or odd in its data set. */

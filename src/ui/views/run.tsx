@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import { estimate, type VoxelEstimate } from '../../engine/report.ts'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
@@ -75,20 +75,26 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
           </section>
         </div>
       </div>
-      <LiveCube live={live} />
+      <LiveCube counts={useDeferredValue(live.voxels)} chance={live.chance} run={run.id} />
     </Page>
   )
 }
 
-function LiveCube({ live }: { readonly live: LiveRun }) {
-  const { voxels: counts, chance, run } = live
+interface LiveCubeProps {
+  readonly counts: LiveRun['voxels']
+  readonly chance: number | null
+  readonly run: string
+}
+
+/** Drawn in pieces, and only for new counts: a run tells of its progress ten times a second. */
+const LiveCube = memo(function LiveCube({ counts, chance, run }: LiveCubeProps) {
   const voxels = useMemo(
     () => counts.map(voxel => ({ ...voxel, ...estimate(voxel.n, voxel.correct, chance) })),
     [counts, chance],
   )
   if (voxels.length === 0) return null
   const href = ({ task, modality, parts }: VoxelEstimate) =>
-    resultsHref(run.id, 'samples', { task, modality, parts })
+    resultsHref(run, 'samples', { task, modality, parts })
   return (
     <section aria-labelledby="voxels">
       <h2 id="voxels">Voxels so far</h2>
@@ -96,4 +102,4 @@ function LiveCube({ live }: { readonly live: LiveRun }) {
       <VoxelTable voxels={voxels} href={href} />
     </section>
   )
-}
+})
