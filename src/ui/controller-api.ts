@@ -1,3 +1,4 @@
+import type { Chains } from '../data/chain-labels.ts'
 import type { ChangedSample } from '../data/changed.ts'
 import type { FieldColumn } from '../data/field-column.ts'
 import type { RunOverview } from '../data/run-overview.ts'
@@ -7,7 +8,6 @@ import type { Axis } from '../engine/metrics.ts'
 import type { Probe } from '../engine/probes/probe.ts'
 import type { RunRecord } from '../engine/record.ts'
 import type { Run, RunSettings } from '../engine/run.ts'
-import type { ChainTable } from '../engine/statistics/chain-table.ts'
 import type { Credibility } from '../engine/statistics/chains.ts'
 import type { Probed } from '../workers/results.worker.ts'
 import type { AppState, ExportName, Picked, QualityRow, ResultRow } from './state.ts'
@@ -72,7 +72,7 @@ export interface Controller {
   /** How credible the conclusions of a run are: rates with intervals, whole and by label of the diagnosis. */
   credibility(id: string, levels: LevelChoice): Promise<Credibility>
   /** The chain of questions of every image. */
-  chains(id: string, levels: LevelChoice): Promise<ChainTable>
+  chains(id: string, levels: LevelChoice): Promise<Chains>
   /** What the option probabilities of a run tell. */
   confidence(id: string, axis: Axis): Promise<ConfidenceReport>
   compare(ids: readonly string[], levels: LevelChoice): Promise<Compared>

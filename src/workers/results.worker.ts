@@ -1,3 +1,4 @@
+import { type Chains, chainLabels } from '../data/chain-labels.ts'
 import { type ChangedSample, changedSamples } from '../data/changed.ts'
 import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
 import { resultsJson } from '../data/export/results.ts'
@@ -23,7 +24,7 @@ import {
 import type { RunRecord } from '../engine/record.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../engine/shortcut.ts'
 import type { Forecast } from '../engine/statistics/calibration.ts'
-import { type ChainTable, chainTable } from '../engine/statistics/chain-table.ts'
+import { chainTable } from '../engine/statistics/chain-table.ts'
 import { type Credibility, credibility } from '../engine/statistics/chains.ts'
 import { expose, transfer } from './comlink.ts'
 
@@ -67,10 +68,11 @@ class ResultsWorker {
     return credibility((await this.#only(run)).rows, levels)
   }
 
-  async chains(run: string, levels: ShortcutOptions): Promise<ChainTable> {
-    const table = chainTable((await this.#only(run)).rows, levels)
+  async chains(run: string, levels: ShortcutOptions): Promise<Chains> {
+    const { rows } = await this.#only(run)
+    const table = chainTable(rows, levels)
     const columns = Object.values(table).map(column => column.buffer as ArrayBuffer)
-    return transfer(table, columns)
+    return transfer({ table, labels: chainLabels(table, rows) }, columns)
   }
 
   async confidence(run: string, axis: Axis): Promise<ConfidenceReport> {

@@ -1,7 +1,7 @@
+import type { RowOf } from '../../data/chain-labels.ts'
 import { groupBy } from '../../engine/grouping.ts'
 import type { Tier } from '../../engine/report.ts'
 import { type ChainEntry, groupCodes, tierCodes } from '../../engine/statistics/chain-table.ts'
-import type { RowOf } from '../chain-filter.ts'
 import { groupNames } from '../charts/chain-flow.tsx'
 import { count } from '../format.ts'
 import { RowLinks } from './row-links.tsx'

@@ -1,7 +1,6 @@
-import { useMemo } from 'react'
+import { type Chains, chainAxes } from '../../data/chain-labels.ts'
 import type { LinkGroup } from '../../engine/shortcut.ts'
-import type { ChainTable } from '../../engine/statistics/chain-table.ts'
-import { type ChainAxis, type ChainFilter, chainAxes, chainValues, type RowOf } from '../chain-filter.ts'
+import type { ChainFilter } from '../chain-filter.ts'
 import { byNames } from '../compare-rows.ts'
 import { changeQuery } from '../router.ts'
 import { LabelSelect } from './label-select.tsx'
@@ -16,19 +15,24 @@ const groups: readonly (readonly [LinkGroup | '', string])[] = [
 ]
 
 interface Props {
-  readonly table: ChainTable
-  readonly rowOf: RowOf
+  readonly labels: Chains['labels']
   readonly filter: ChainFilter
 }
 
 /** Which images' chains are listed; kept in the address. */
-export function ChainFilters({ table, rowOf, filter }: Props) {
+export function ChainFilters({ labels, filter }: Props) {
   const isFiltered = filter.group !== null || Object.keys(filter.axes).length > 0
   return (
     <search className="filters" aria-label="Chains">
       <QuerySelect label="Images" name="group" value={filter.group ?? ''} choices={groups} />
       {chainAxes.map(axis => (
-        <AxisFilter key={axis} axis={axis} table={table} rowOf={rowOf} value={filter.axes[axis]} />
+        <LabelSelect
+          key={axis}
+          name={byNames[axis]}
+          parameter={axis}
+          value={filter.axes[axis]}
+          values={labels[axis]}
+        />
       ))}
       <QuerySelect
         label="Sort"
@@ -50,14 +54,4 @@ export function ChainFilters({ table, rowOf, filter }: Props) {
       )}
     </search>
   )
-}
-
-interface AxisProps extends Pick<Props, 'table' | 'rowOf'> {
-  readonly axis: ChainAxis
-  readonly value: string | undefined
-}
-
-function AxisFilter({ axis, table, rowOf, value }: AxisProps) {
-  const values = useMemo(() => chainValues(table, rowOf, axis), [table, rowOf, axis])
-  return <LabelSelect name={byNames[axis]} parameter={axis} value={value} values={values} />
 }

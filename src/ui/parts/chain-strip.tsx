@@ -1,5 +1,5 @@
+import type { RowOf } from '../../data/chain-labels.ts'
 import type { ChainEntry } from '../../engine/statistics/chain-table.ts'
-import type { RowOf } from '../chain-filter.ts'
 import { label } from '../format.ts'
 import type { ResultRow } from '../state.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { RowOf } from '../../data/chain-labels.ts'
 import type { ChainEntry } from '../../engine/statistics/chain-table.ts'
-import type { RowOf } from '../chain-filter.ts'
 import { count, counted } from '../format.ts'
 import type { ResultRow } from '../state.ts'
 import { useImageUrl } from '../use-image-url.ts'

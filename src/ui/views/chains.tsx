@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
+import { type Chains, type RowOf, rowsByIndex } from '../../data/chain-labels.ts'
 import { orderTasks } from '../../engine/report.ts'
 import { levelUnder } from '../../engine/shortcut.ts'
 import { type ChainEntry, type ChainTable, chainAt, groupCodes } from '../../engine/statistics/chain-table.ts'
-import { chainFilterFromQuery, filterChains, type RowOf, rowsByIndex } from '../chain-filter.ts'
+import { chainFilterFromQuery, filterChains } from '../chain-filter.ts'
 import type { LevelChoice, Results } from '../controller-api.ts'
 import { count, counted, label } from '../format.ts'
 import { shortcutOptions } from '../levels.ts'
@@ -51,18 +52,18 @@ export function ChainsTab({ results, levels, query }: Props) {
         </p>
       )}
       <UnknownTasks levels={taskLevels} choice={levels} />
-      {found.status === 'ready' && <Found results={results} table={found.value} query={query} />}
+      {found.status === 'ready' && <Found results={results} chains={found.value} query={query} />}
     </>
   )
 }
 
 interface FoundProps {
   readonly results: Results
-  readonly table: ChainTable
+  readonly chains: Chains
   readonly query: URLSearchParams
 }
 
-function Found({ results: { run, rows, overview }, table, query }: FoundProps) {
+function Found({ results: { run, rows, overview }, chains: { table, labels }, query }: FoundProps) {
   const rowOf: RowOf = useMemo(() => rowsByIndex(rows), [rows])
   const signs = useMemo(() => taskSigns(orderTasks(overview.labels.task.map(([task]) => task))), [overview])
   const filter = useMemo(() => chainFilterFromQuery(query), [query])
@@ -78,7 +79,7 @@ function Found({ results: { run, rows, overview }, table, query }: FoundProps) {
   const all = table.worst.length
   return (
     <>
-      <ChainFilters table={table} rowOf={rowOf} filter={filter} />
+      <ChainFilters labels={labels} filter={filter} />
       <div className="actions">
         <p className="muted list-count" role="status">
           {chains.length === all

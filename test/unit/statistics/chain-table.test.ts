@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
+import { chainLabels } from '../../../src/data/chain-labels.ts'
 import { chainAt, chainTable } from '../../../src/engine/statistics/chain-table.ts'
 import { credibility } from '../../../src/engine/statistics/chains.ts'
-import {
-  type ChainFilter,
-  chainFilterFromQuery,
-  chainValues,
-  filterChains,
-} from '../../../src/ui/chain-filter.ts'
+import { type ChainFilter, chainFilterFromQuery, filterChains } from '../../../src/ui/chain-filter.ts'
 import type { ResultRow } from '../../../src/ui/state.ts'
 import { row } from './rows.ts'
 
@@ -61,7 +57,7 @@ test('chains are filtered by label and group, and listed in either order', () =>
 })
 
 test('labels are counted by image', () => {
-  expect(chainValues(table, rowOf, 'modality')).toEqual([
+  expect(chainLabels(table, rows).modality).toEqual([
     ['CT', 4],
     ['MRI', 1],
   ])
