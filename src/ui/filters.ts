@@ -142,9 +142,15 @@ export function sortByConfidence(rows: readonly ResultRow[], sort: SampleSort): 
   if (sort === 'order') return rows
   const sign = sort === 'surest' ? -1 : 1
   // Whole numbers that hold confidence and position at once: sorted natively, 100,000 take a few milliseconds.
-  const keys = Float64Array.from(rows, ({ confidence }, at) => {
+  const keys = new Float64Array(rows.length)
+  for (const [at, { confidence }] of rows.entries()) {
     const rank = confidence === null ? 2 ** 30 : Math.round(sign * confidence * 2 ** 29)
-    return rank * 2 ** 22 + at
-  }).sort()
-  return Array.from(keys, key => rows[((key % 2 ** 22) + 2 ** 22) % 2 ** 22]).filter(row => row !== undefined)
+    keys[at] = rank * 2 ** 22 + at
+  }
+  const sorted: ResultRow[] = []
+  for (const key of keys.sort()) {
+    const row = rows[((key % 2 ** 22) + 2 ** 22) % 2 ** 22]
+    if (row) sorted.push(row)
+  }
+  return sorted
 }
