@@ -115,22 +115,41 @@ ${fidelityTable(rows)}
   model builder do, is as exact as on WASM. Both kinds are in the table.
 - **q8 files of the onnx-community kind quantise activations as they come**, with one scale for all tokens that are
   computed together: how a prompt is cut moves its logits. Use q4 or fp16 where that matters.
-- **Gemma 3**: PyTorch lets the tokens of one image see each other both ways. A decoder without a \`token_type_ids\` input
-  cannot; its answers on images differ from PyTorch's, whatever runs it. The page gives the input where the graph has it.
+- **Gemma 3**: PyTorch lets the tokens of one image see each other both ways; a decoder needs an input, \`token_type_ids\`,
+  to do so, which the page gives where the graph has it. Crops of long images (pan and scan) are made in Python for a
+  caller who asks for them; its processor overrides what a folder's files say, and so does the page.
+- **Gemma 4**: transformers.js puts line breaks around an image, Python does not; the page follows Python.
 - **Qwen3-VL**: DeepStack's features have no input of their own in this layout. They are kept when the encoder's features
   are as wide as the model times one plus their number, as in the checkpoint here; a folder without them loses them.
+- **FastVLM** (\`llava_qwen2\`) is compared with Python's \`fast_vlm\`, which crops the middle of an image.
 - **Qwen3.5** is published in two kinds: with ONNX Runtime's own operators for its linear layers ("-OPT"; here the dense
   model) and with a loop over tokens (here the mixture of experts), which is slow on long prompts. A prompt's beginning is
   reused: the states of the linear layers are kept with the keys and values, and no run writes over them. In 16 bits a
   state would be rounded where the prompt is cut (the figures in the table), so there the page computes prompts whole.
 - **GLM-OCR and LightOnOCR** were trained to read documents. They are asked as any other family and answer what PyTorch
   answers; that they follow questions on other images is not claimed.
-- **LLaVA-OneVision**: published encoders stop before an image's tiles are put together, which needs a vector that is in
-  none of the files. The page refuses them by name; an encoder that takes \`image_sizes\` and does it all is run.
 - **PaliGemma** sees its whole prompt at once, so no prefix is reused; it has no chat template, and is asked as Python's
   processor would.
 - Greedy text that is not UTF-8 (a tokenizer with single-byte tokens, cut in the middle of a character) is shown with
   another number of replacement characters than in Python.
+
+## What published folders hold
+The checkpoints here are exported by this repository. What is known of the files that others publish, and whence:
+
+- **Gemma 3** (onnx-community/gemma-3-4b-it-ONNX): transformers.js gives a decoder embeddings, mask, positions and cache,
+  and nothing else (\`decoder_forward\` of 4.3.1), so no decoder that runs there has \`token_type_ids\`: an image's tokens
+  see only those before them, and answers about images differ from PyTorch's. The model's card on the page says so.
+- **Qwen3-VL** (onnx-community/Qwen3-VL-2B-Instruct-ONNX): neither its encoder nor its decoder has DeepStack. The source of
+  open-chat (transformersWebGpuDeepStackGraph.mjs) adds both to those very files; ONNX Runtime GenAI's exports lacked them
+  too (its pull request 2513 of September 2026). Answers about images differ from PyTorch's; the card says so.
+- **Gemma 3n, Gemma 4**: the inputs and outputs of the published scripts for ONNX Runtime (onnx-community's model cards, as
+  quoted in public repositories) have the names used here. Gemma 3n's decoder takes no mask; the page gives a decoder
+  what it asks for. Image tokens are embedded as padding, as PyTorch does, whatever the graph would make of them.
+- **LLaVA-OneVision**: transformers.js has LLaVA's class and no processor for it, and nothing there puts an image's tiles
+  together, which needs a vector that a published encoder (pixels in, features out) does not use. The page refuses such
+  an encoder by name; one that takes \`image_sizes\` and does it all is run. No published file could be read here.
+- **FastVLM**: names as transformers.js' class has them, the prompt as transformers' own conversion writes it. A chat
+  template that takes text alone, as Apple's, is given the image's place and the question as lines of text.
 
 ## Families that are refused
 | family | reason |
@@ -139,7 +158,7 @@ ${refused.join('\n')}
 
 ## How to run it
 \`\`\`sh
-python tools/families/make.py test/golden/families    # with torch, transformers, onnx and onnxruntime; LFM2-VL, Mistral 3, Gemma 3n: torchvision; Gemma 3n: timm
+python tools/families/make.py test/golden/families    # with torch, transformers, onnx and onnxruntime; LFM2-VL, Mistral 3, Gemma 3n, FastVLM: torchvision; the last two: timm
 python tools/families/quantise.py test/golden/families OUT    # every family in fp16, q8, q4 and q4f16 too, into a folder that is not kept
 npm run -s fidelity -- --families OUT
 \`\`\`

@@ -1,4 +1,5 @@
 import type { Pixels } from '../image/pixels.ts'
+import type { InputOutline } from '../model/onnx-outline.ts'
 
 /** A tensor as plain data that crosses threads without a copy. */
 export interface TensorData {
@@ -23,13 +24,6 @@ export interface TokenSpan {
   readonly from: number
   /** Grids of the prompt's images, in order; empty where the family has none. */
   readonly grids: readonly (readonly [rows: number, columns: number])[]
-}
-
-/** An input that not every published file of a session has. */
-export interface NeededInput {
-  readonly session: string
-  readonly input: string
-  readonly without: string
 }
 
 /** Parsed JSON files of a model folder; a file that is absent is an empty object. */
@@ -65,8 +59,10 @@ export interface Family {
   decoderInputs?(span: TokenSpan, configs: ModelConfigs): Readonly<Record<string, TensorData>>
   /** The ids that are embedded in place of a prompt's own; by default those themselves. */
   embeddedIds?(ids: readonly number[], configs: ModelConfigs): readonly number[]
-  /** Inputs without which a session does something else than Python's, and what that is. */
-  needs?(configs: ModelConfigs): readonly NeededInput[]
+  /** An input without which the image encoder does something else than Python's, and what that is. */
+  readonly encoderInput?: { readonly name: string; readonly without: string }
+  /** What a decoder of these inputs answers otherwise than PyTorch, though it can be asked; null for nothing. */
+  departure?(inputs: readonly InputOutline[], configs: ModelConfigs): string | null
   /** Why a prompt's beginning cannot be computed apart from its end; absent where it can. */
   readonly wholePrompt?: string
   /** The prompt of checkpoints that are published without a chat template. */

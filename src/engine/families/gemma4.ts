@@ -3,6 +3,7 @@ import { resample } from '../image/resample.ts'
 import { flag, isFields, number, positive } from '../model/fields.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { filterOf, normalizationOf, plainColours, type Settings, settingsFile } from './processing.ts'
+import { tokenTypes, withoutTypes } from './token-types.ts'
 
 /** Counted in patches; `pool` x `pool` patches become one token. */
 function readSettings(settings: Settings) {
@@ -83,21 +84,11 @@ export const gemma4: Family = {
     const others = new Set([config.image_token_id, config.video_token_id, config.audio_token_id])
     return ids.map(id => (others.has(id) ? padding : id))
   },
-  /** `mm_token_type_ids`, 1 x all tokens: 1 for those of an image. */
-  decoderInputs({ ids }, { config }) {
-    const image = number(config, 'image_token_id', 'config.json')
-    const data = BigInt64Array.from(ids, id => (id === image ? 1n : 0n))
-    return { mm_token_type_ids: { type: 'int64', dims: [1, ids.length], data } }
-  },
-  needs({ config }) {
+  decoderInputs: ({ ids }, { config }) => ({
+    mm_token_type_ids: tokenTypes(ids, number(config, 'image_token_id', 'config.json')),
+  }),
+  departure(inputs, { config }) {
     const text = isFields(config.text_config) ? config.text_config : {}
-    if (text.use_bidirectional_attention !== 'vision') return []
-    return [
-      {
-        session: 'decoder_model_merged',
-        input: 'mm_token_type_ids',
-        without: 'the tokens of an image cannot see each other both ways, as config.json asks',
-      },
-    ]
+    return text.use_bidirectional_attention === 'vision' ? withoutTypes(inputs, 'mm_token_type_ids') : null
   },
 }

@@ -106,14 +106,11 @@ export const llavaOnevision: Family = {
   modelClass: 'LlavaOnevisionForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
-  needs: () => [
-    {
-      session: 'vision_encoder',
-      input: 'image_sizes',
-      without:
-        'it leaves out the vector that ends each row of an image, and with it what the model was trained on',
-    },
-  ],
+  encoderInput: {
+    name: 'image_sizes',
+    without:
+      'it leaves out the vector that ends each row of an image, and with it what the model was trained on',
+  },
   prepareImage(image, configs, count = 1) {
     const settings = configs.imageProcessor
     const size = tileSize(settings)

@@ -2,6 +2,7 @@ import { normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { resample } from '../image/resample.ts'
 import { flag, isFields, number, positive } from '../model/fields.ts'
+import type { InputOutline } from '../model/onnx-outline.ts'
 import type { Family } from './family.ts'
 import { mropePositions } from './mrope.ts'
 import {
@@ -157,12 +158,27 @@ export function patchFamily(
   }
 }
 
+const withoutDeepStack =
+  'Its decoder takes the last layer of the image encoder alone; in PyTorch earlier layers are heard too (DeepStack).'
+
+/** Embeddings that carry DeepStack's features are wider than the model by one width each. */
+function losesDeepStack(inputs: readonly InputOutline[], config: Settings): boolean {
+  const vision = isFields(config.vision_config) ? config.vision_config : {}
+  const text = isFields(config.text_config) ? config.text_config : {}
+  const stacked = Array.isArray(vision.deepstack_visual_indexes) ? vision.deepstack_visual_indexes.length : 0
+  const width = inputs.find(({ name }) => name === 'inputs_embeds')?.dims.at(-1)
+  return stacked > 0 && width === text.hidden_size
+}
+
 /**
  * Qwen2-VL, Qwen2.5-VL, Qwen3-VL or Qwen3.5. Follows `Qwen2VLImageProcessorPil` and `Qwen2VLProcessor` of Python's
  * transformers 5.23.
  */
 function qwenVl(modelTypes: readonly string[], modelClass: string): Family {
-  return patchFamily(modelTypes, modelClass, '<|image_pad|>', fittedSize)
+  return {
+    ...patchFamily(modelTypes, modelClass, '<|image_pad|>', fittedSize),
+    departure: (inputs, { config }) => (losesDeepStack(inputs, config) ? withoutDeepStack : null),
+  }
 }
 
 export const qwen2Vl = qwenVl(['qwen2_vl'], 'Qwen2VLForConditionalGeneration')

@@ -4,6 +4,7 @@
  */
 export const unsupportedFamilies: Readonly<Record<string, string>> = {
   florence2:
-    'It answers fixed task prompts through an encoder and a decoder, and has no chat to put a question in.',
-  moondream1: "Python's transformers has no such family, so there is nothing to compare with.",
+    "Its processor's fifteen task prompts ask for captions, boxes, masks and text, none for the answer to a question, and it has no chat template.",
+  moondream1:
+    "Python's transformers (5.23) has no such family; its code lives in a model repository of its own, so there is nothing to compare with.",
 }

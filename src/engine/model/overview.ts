@@ -30,6 +30,8 @@ export interface ModelOverview {
   readonly prompt: Prompt
   /** Whether it brings a chat template, its own or its family's. */
   readonly hasTemplate: boolean
+  /** What it answers otherwise than in PyTorch, whatever runs it; null where nothing is known. */
+  readonly departure: string | null
   /** Why it cannot be run; empty where it can. */
   readonly problems: readonly ErrorInfo[]
   readonly recommended: Recommendation | null
@@ -77,9 +79,18 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits): ModelOve
     imageTokens,
     prompt,
     hasTemplate,
+    departure: departureOf(facts, family),
     problems,
     recommended,
   }
+}
+
+/** By the first decoder that can be read: all precisions are of one graph. */
+function departureOf({ configs, files, outlines }: ModelFacts, family: Family | undefined): string | null {
+  const found = dtypesOf(files, ['decoder_model_merged'])
+  const read = found.map(({ dtype }) => outlines.get(sessionFile('decoder_model_merged', dtype)))
+  const decoder = read.find(outline => outline && !('code' in outline))
+  return decoder && !('code' in decoder) ? (family?.departure?.(decoder.inputs, configs) ?? null) : null
 }
 
 function imageTokensOf(family: Family, configs: ModelConfigs): readonly ImageTokens[] | ErrorInfo {

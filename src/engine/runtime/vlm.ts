@@ -1,7 +1,7 @@
 import type { PreTrainedModel, Tensor } from '@huggingface/transformers'
 import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../errors.ts'
-import type { Family, ModelConfigs, NeededInput, PreparedImage, TensorData } from '../families/family.ts'
+import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
 import { isFields } from '../model/fields.ts'
 import type { ChatTemplate, Device, Dtype } from '../run.ts'
@@ -108,7 +108,7 @@ export class Vlm {
         options.dtype,
         options.onProgress,
       )
-    checkInputs(folder, family.needs?.(configs) ?? [], sessions)
+    checkEncoder(folder, family, sessions.vision_encoder)
     const { embed_tokens: embed, decoder_model_merged: decoder } = sessions
     if (!embed || !decoder)
       throw new Error(`The family ${family.modelClass} names no embedding or no decoder.`)
@@ -216,21 +216,16 @@ export class Vlm {
   }
 }
 
-/** @throws VoxelwiseError model-unsupported where a session lacks an input that the family cannot do without */
-function checkInputs(
-  folder: ModelFolder,
-  needed: readonly NeededInput[],
-  sessions: Readonly<Record<string, InferenceSession>>,
-): void {
-  for (const { session, input, without } of needed) {
-    if (sessions[session]?.inputNames.includes(input)) continue
-    throw new VoxelwiseError({
-      code: 'model-unsupported',
-      subject: `${folder.name}/onnx/${session}`,
-      message: `This file has no input "${input}": ${without}.`,
-      remedy: 'Export the model again as tools/families does, or choose another model.',
-    })
-  }
+/** @throws VoxelwiseError model-unsupported where the image encoder lacks an input that the family cannot do without */
+function checkEncoder(folder: ModelFolder, family: Family, encoder: InferenceSession | undefined): void {
+  const wanted = family.encoderInput
+  if (!wanted || encoder?.inputNames.includes(wanted.name)) return
+  throw new VoxelwiseError({
+    code: 'model-unsupported',
+    subject: `${folder.name}/onnx/vision_encoder`,
+    message: `This image encoder has no input "${wanted.name}": ${wanted.without}.`,
+    remedy: 'Export the model again as tools/families does, or choose another model.',
+  })
 }
 
 /** The logits of the last position, as float32. */

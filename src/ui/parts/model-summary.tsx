@@ -25,6 +25,9 @@ export function ModelSummary({ overview }: { readonly overview: ModelOverview })
           {sentence(recommended.reason)}
         </p>
       )}
+      {overview.departure !== null && (
+        <p className="warning">{overview.departure} Its answers about images differ from PyTorch’s.</p>
+      )}
       {problems.map(problem => (
         <ErrorBox key={`${problem.code} ${problem.subject}`} error={problem} />
       ))}

@@ -201,3 +201,23 @@ test('a setting that is missing is named before anything is loaded', async () =>
     { code: 'model-config', subject: 'preprocessor_config.json: max_image_size' },
   ])
 })
+
+test('what a decoder leaves out of what PyTorch does is told, and nothing where it leaves nothing out', async () => {
+  for (const family of ['gemma3', 'gemma4', 'qwen3_vl', 'llava']) {
+    const folder = await openModelFolder(nodeSource(`test/golden/families/${family}`))
+    expect((await modelOverviewOf(folder, 'files', roomy)).departure, family).toBeNull()
+  }
+  const departureOf = async (config: object, width: number) => {
+    const inputs = [{ name: 'inputs_embeds', dims: ['batch', 'length', width] }]
+    const contents = { ...settings, 'config.json': config, ...sessions('', { inputs }) }
+    return (await overviewOf(contents)).departure
+  }
+  expect(await departureOf({ model_type: 'gemma3' }, 8)).toMatch(/token_type_ids/)
+  const qwen = {
+    model_type: 'qwen3_vl',
+    text_config: { hidden_size: 8 },
+    vision_config: { deepstack_visual_indexes: [5, 11] },
+  }
+  expect(await departureOf(qwen, 8)).toMatch(/DeepStack/)
+  expect(await departureOf(qwen, 24)).toBeNull()
+})
