@@ -137,19 +137,20 @@ ${fidelityTable(rows)}
 The checkpoints here are exported by this repository. What is known of the files that others publish, and whence:
 
 - **Gemma 3** (onnx-community/gemma-3-4b-it-ONNX): transformers.js gives a decoder embeddings, mask, positions and cache,
-  and nothing else (\`decoder_forward\` of 4.3.1), so no decoder that runs there has \`token_type_ids\`: an image's tokens
-  see only those before them, and answers about images differ from PyTorch's. The model's card on the page says so.
+  and nothing else (\`generic_text_to_text_forward\` of 4.3.1), so no decoder that runs there needs \`token_type_ids\`: an
+  image's tokens see only those before them, and answers about images differ from PyTorch's. The model's card says so.
 - **Qwen3-VL** (onnx-community/Qwen3-VL-2B-Instruct-ONNX): neither its encoder nor its decoder has DeepStack. The source of
   open-chat (transformersWebGpuDeepStackGraph.mjs) adds both to those very files; ONNX Runtime GenAI's exports lacked them
   too (its pull request 2513 of September 2026). Answers about images differ from PyTorch's; the card says so.
 - **Gemma 3n, Gemma 4**: the inputs and outputs of the published scripts for ONNX Runtime (onnx-community's model cards, as
   quoted in public repositories) have the names used here. Gemma 3n's decoder takes no mask; the page gives a decoder
-  what it asks for. Image tokens are embedded as padding, as PyTorch does, whatever the graph would make of them.
+  what it asks for. Gemma 4's image tokens are embedded as padding, as PyTorch does, whatever the graph would make of them.
 - **LLaVA-OneVision**: transformers.js has LLaVA's class and no processor for it, and nothing there puts an image's tiles
   together, which needs a vector that a published encoder (pixels in, features out) does not use. The page refuses such
   an encoder by name; one that takes \`image_sizes\` and does it all is run. No published file could be read here.
 - **FastVLM**: names as transformers.js' class has them, the prompt as transformers' own conversion writes it. A chat
-  template that takes text alone, as Apple's, is given the image's place and the question as lines of text.
+  template that takes text alone is given the image's place and the question as lines of text. No published file could be
+  read here.
 
 ## Families that are refused
 | family | reason |

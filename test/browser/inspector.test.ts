@@ -1,5 +1,5 @@
 /** What the page says of a model's folder before it loads anything heavy, and what it refuses. */
-import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -55,6 +55,21 @@ test('a shard that is missing is named, with the remedy', async () => {
   )
   expect(await box.textContent()).toContain('Download every .onnx_data file')
   expect(await blocked(page)).toContain('The model cannot be run')
+})
+
+test('what a decoder leaves out of what PyTorch does is told before it is asked', async () => {
+  const { page } = await openPage()
+  const folder = join(freshFolder('gemma'), 'gemma3')
+  cpSync('test/golden/families/gemma3', folder, { recursive: true })
+  // A decoder that is told nothing of which tokens are an image's, as published ones are.
+  copyFileSync(
+    'test/golden/families/llava/onnx/decoder_model_merged.onnx',
+    join(folder, 'onnx/decoder_model_merged.onnx'),
+  )
+  await pickFolder(page, 'model', folder)
+  const warning = card(page, 'model').locator('.warning')
+  await warning.waitFor()
+  expect(await warning.textContent()).toMatch(/no input "token_type_ids".*differ from PyTorch’s/)
 })
 
 test('without a chat template the built-in one can be chosen, and the run says so', async () => {
