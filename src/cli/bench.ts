@@ -97,7 +97,7 @@ function readOptions(argv: readonly string[]): Options | null {
     folder: 'public/models/phantom-vlm',
     dtype: dtype ?? 'fp32',
     pictures: () => pictures ?? (args.quick ? 24 : 48),
-    naiveSamples: 24,
+    naiveSamples: args.quick ? 12 : 24,
     isWarmedUp: true,
   }
   const { model } = args

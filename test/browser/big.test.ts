@@ -13,19 +13,17 @@ const images = 2_000
 /** Records of the run that is looked at: to read 100,000 in takes longer than the test is worth. */
 const answered = 20_000
 
-/** The longest task of the main thread, in milliseconds, while something is done. */
-async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
+/** How often the page was drawn while something was done: a frozen page is not. */
+async function framesDuring(page: Page, work: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
-    const seen: number[] = []
-    new PerformanceObserver(list => seen.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: 'longtask',
-    })
-    Object.assign(globalThis, { longTasks: seen })
+    const count = (frames: number): void => {
+      Object.assign(globalThis, { drawn: frames })
+      requestAnimationFrame(() => count(frames + 1))
+    }
+    count(0)
   })
   await work()
-  // Entries come a little after their tasks.
-  await page.waitForTimeout(200)
-  return page.evaluate(() => Math.max(0, ...(Reflect.get(globalThis, 'longTasks') as number[])))
+  return page.evaluate(() => Reflect.get(globalThis, 'drawn') as number)
 }
 
 test('100,000 samples are listed and shown without freezing the page', { timeout: 300_000 }, async () => {
@@ -33,11 +31,11 @@ test('100,000 samples are listed and shown without freezing the page', { timeout
   await readyToRun(page)
   await page.evaluate(makeFolder, { count, images })
 
-  const listing = await longestTask(page, async () => {
+  const frames = await framesDuring(page, async () => {
     await card(page, 'dataset').getByRole('button', { name: 'Pick a folder' }).click()
     await card(page, 'dataset').getByText('100,000 questions').waitFor({ timeout: 60_000 })
   })
-  expect(listing).toBeLessThan(200)
+  expect(frames).toBeGreaterThan(10)
   expect(await card(page, 'dataset').textContent()).toContain('2,000 images')
 
   // A small run on it works, and a large one can be looked at.

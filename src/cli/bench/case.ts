@@ -97,29 +97,38 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     }
     const askFloor = (wanted: RunSettings) => floor.page.evaluate(s => bench.floor(s), wanted)
 
-    const measures: (() => Promise<void>)[] = [
-      async () => add('naive_ms', await askNaive(naive, naiveSamples)),
-      async () => add('naive_threads_ms', await askNaive(naiveThreads, naiveSamples)),
-      async () => {
-        const run = await askOurs(ours, settings, true)
-        add('generate_ms', run.question)
-        add('load_ms', run.load)
-        add('first_answer_ms', run.firstAnswer)
-      },
-      async () => add('choices_ms', (await askOurs(ours, choices, true)).question),
-      async () => add('kept_ms', (await askOurs(kept, settings, false)).question),
-      async () => {
-        const { ms, engineMs, runs } = await askFloor(settings)
-        add('floor_generate_ms', ms / samples)
-        add('engine_generate_ms', engineMs / samples)
-        floorRuns.generate = runs
-      },
-      async () => {
-        const { ms, engineMs, runs } = await askFloor(choices)
-        add('floor_choices_ms', ms / samples)
-        add('engine_choices_ms', engineMs / samples)
-        floorRuns.choices = runs
-      },
+    const measures: (readonly [name: string, measure: () => Promise<void>])[] = [
+      ['naive', async () => add('naive_ms', await askNaive(naive, naiveSamples))],
+      ['naive, all cores', async () => add('naive_threads_ms', await askNaive(naiveThreads, naiveSamples))],
+      [
+        'generate',
+        async () => {
+          const run = await askOurs(ours, settings, true)
+          add('generate_ms', run.question)
+          add('load_ms', run.load)
+          add('first_answer_ms', run.firstAnswer)
+        },
+      ],
+      ['choices', async () => add('choices_ms', (await askOurs(ours, choices, true)).question)],
+      ['kept', async () => add('kept_ms', (await askOurs(kept, settings, false)).question)],
+      [
+        'floor of generate',
+        async () => {
+          const { ms, engineMs, runs } = await askFloor(settings)
+          add('floor_generate_ms', ms / samples)
+          add('engine_generate_ms', engineMs / samples)
+          floorRuns.generate = runs
+        },
+      ],
+      [
+        'floor of choices',
+        async () => {
+          const { ms, engineMs, runs } = await askFloor(choices)
+          add('floor_choices_ms', ms / samples)
+          add('engine_choices_ms', engineMs / samples)
+          floorRuns.choices = runs
+        },
+      ],
     ]
 
     note('warming up')
@@ -131,8 +140,11 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       await askFloor(settings)
     }
     for (let round = 0; round < rounds; round++) {
-      note(`round ${round + 1} of ${rounds}`)
-      for (let i = 0; i < measures.length; i++) await measures[(i + round) % measures.length]?.()
+      for (const [i] of measures.entries()) {
+        const [what, measure] = measures[(i + round) % measures.length] ?? []
+        note(`round ${round + 1} of ${rounds}: ${what}`)
+        await measure?.()
+      }
     }
 
     note('batching')
