@@ -4,6 +4,7 @@ import { externalFiles, missingSession, sessionFile } from '../model/layout.ts'
 import type { OnnxOutline } from '../model/onnx-outline.ts'
 import { blobSource } from '../model/protobuf.ts'
 import type { Device, Dtype } from '../run.ts'
+import { ChunkedBlob } from './chunked-blob.ts'
 import type { ModelFolder } from './model-folder.ts'
 import type { Ort } from './ort.ts'
 import { readOutline } from './outlines.ts'
@@ -30,7 +31,7 @@ export type LoadProgress = (file: string, loaded: number, total: number, compile
 async function readAll(blob: Blob, onBytes: (loaded: number) => void): Promise<Uint8Array> {
   const bytes = new Uint8Array(blob.size)
   let at = 0
-  const reader = blob.stream().getReader()
+  const reader = new ChunkedBlob(blob).stream().getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return bytes
@@ -98,7 +99,10 @@ async function openExternal(
       })
   }
   return Promise.all(
-    [...locations].map(async location => ({ path: location, data: await folder.open(directory + location) })),
+    [...locations].map(async location => ({
+      path: location,
+      data: new ChunkedBlob(await folder.open(directory + location)),
+    })),
   )
 }
 
