@@ -1,4 +1,5 @@
 import type { Sample } from '../engine/sample.ts'
+import { letGo } from './let-go.ts'
 import type { LiveRun } from './state.ts'
 
 type Question = NonNullable<LiveRun['current']>
@@ -61,7 +62,7 @@ export class Exhibit {
 
   #showImage(path: string | null): void {
     if (path === (this.#image?.path ?? null)) return
-    if (this.#image?.url) URL.revokeObjectURL(this.#image.url)
+    if (this.#image?.url) letGo(this.#image.url)
     const image = path === null ? null : { path, url: null as string | null }
     this.#image = image
     if (!image) return

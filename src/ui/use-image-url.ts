@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { letGo } from './let-go.ts'
 import { useApp, useController } from './use-app.ts'
 
 export type ImageUrl =
@@ -35,7 +36,7 @@ export function useImageUrl(run: string, path: string | null): ImageUrl {
     )
     return () => {
       current = false
-      if (shown !== null) URL.revokeObjectURL(shown)
+      if (shown !== null) letGo(shown)
     }
   }, [controller, run, path, atHand])
   return image

@@ -248,9 +248,11 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
     await page.waitForTimeout(250)
   }
   for (const table of await page.getByText(/as a table$/i).all()) await table.click()
-  const tables = await page.locator('main').getByRole('table').count()
   // All but that of the boxes to tick.
-  expect(await page.getByRole('button', { name: 'Save as CSV' }).count()).toBe(tables - 1)
+  const tables = page.locator('main').getByRole('table')
+  const buttons = page.getByRole('button', { name: 'Save as CSV' })
+  await expect.poll(async () => (await tables.count()) - (await buttons.count())).toBe(1)
+  await page.waitForTimeout(1000)
   const byVoxel = await saved('Save as CSV', page.locator('.as-table', { hasText: 'Shortcut_Prob' }).last())
   expect(byVoxel.toString()).toMatch(/^task,parts,modality,n,.*,shortcut_prob,/)
   await takeAway(run)

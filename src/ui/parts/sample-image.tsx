@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { decodedUrl } from '../decoded-image.ts'
+import { letGo } from '../let-go.ts'
 import { useImageUrl } from '../use-image-url.ts'
 import { ImageViewer } from './image-viewer.tsx'
 
@@ -61,7 +62,7 @@ function Picture({ url, path, alt }: PictureProps) {
     )
     return () => {
       current = false
-      if (made !== null) URL.revokeObjectURL(made)
+      if (made !== null) letGo(made)
     }
   }, [isForeign, url, path])
   if (problem !== null) return <p>This image cannot be shown. {problem}</p>
