@@ -241,6 +241,9 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   // The last pass with all its answers: nothing moves any more.
   await page.getByRole('row', { name: /^Noise 4 12 / }).waitFor()
   expect(await page.getByRole('checkbox', { name: 'Noise, strength 4' }).isDisabled()).toBe(true)
+  // Its intervals take longest.
+  const blind = page.locator('.as-table', { hasText: 'Shortcut_Prob' }).last()
+  await blind.waitFor({ state: 'attached' })
   for (const figure of await page.getByRole('figure').all()) {
     expect((await saved('Save as SVG', figure)).toString()).toMatch(/^<svg /)
     expect((await saved('Save as PNG', figure)).subarray(1, 4).toString()).toBe('PNG')
@@ -252,8 +255,7 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   const tables = page.locator('main').getByRole('table')
   const buttons = page.getByRole('button', { name: 'Save as CSV' })
   await expect.poll(async () => (await tables.count()) - (await buttons.count())).toBe(1)
-  await page.waitForTimeout(1000)
-  const byVoxel = await saved('Save as CSV', page.locator('.as-table', { hasText: 'Shortcut_Prob' }).last())
+  const byVoxel = await saved('Save as CSV', blind)
   expect(byVoxel.toString()).toMatch(/^task,parts,modality,n,.*,shortcut_prob,/)
   await takeAway(run)
 
