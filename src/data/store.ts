@@ -153,6 +153,20 @@ export class Store {
     })
   }
 
+  /**
+   * Deletes records that belong to no run: of an import that broke off with its page. Not to be called while an
+   * import goes on, in whatever tab.
+   */
+  async deleteLeftovers(): Promise<void> {
+    const tx = this.#db.transaction(['runs', 'tallies'])
+    const [runs, tallied] = await Promise.all([
+      tx.objectStore('runs').getAllKeys(),
+      tx.objectStore('tallies').getAllKeys(),
+    ])
+    const known = new Set(runs)
+    for (const id of tallied) if (!known.has(id)) await this.deleteRun(id)
+  }
+
   load(run: string): Promise<RunLoad | undefined> {
     return this.#db.get('loads', run)
   }

@@ -6,7 +6,8 @@ import { type Countable, orderTasks } from './report.ts'
 import { optionShares } from './runtime/choices.ts'
 import type { BootstrapOptions } from './statistics/bootstrap.ts'
 import type { Forecast } from './statistics/calibration.ts'
-import { type ConfidenceFigures, confidenceFigures } from './statistics/confidence.ts'
+import { type ConfidenceFigures, confidenceSteps } from './statistics/confidence.ts'
+import { type Steps, toEnd } from './steps.ts'
 
 /** What the model held of each option; null where it was not asked that, or failed. */
 export function forecastOf(record: RunRecord): Forecast | null {
@@ -35,22 +36,27 @@ export interface ConfidenceReport {
   readonly unscored: number
 }
 
-export function confidenceReport<Row extends Countable>(
+export const confidenceReport = <Row extends Countable>(
   items: readonly ForecastRow<Row>[],
   axis: Axis,
   options: BootstrapOptions = {},
-): ConfidenceReport {
+): ConfidenceReport => toEnd(confidenceReportSteps(items, axis, options))
+
+export function* confidenceReportSteps<Row extends Countable>(
+  items: readonly ForecastRow<Row>[],
+  axis: Axis,
+  options: BootstrapOptions = {},
+): Steps<ConfidenceReport> {
   const scored = items.flatMap(({ row, forecast }) =>
     forecast ? [{ ...forecast, image: row.image, label: row[axis] }] : [],
   )
   const byLabel = groupBy(scored, ({ label }) => label)
   const labels = axis === 'task' ? orderTasks(byLabel.keys()) : [...byLabel.keys()].sort()
-  return {
-    whole: confidenceFigures(scored, options),
-    slices: labels.flatMap(label => {
-      const figures = confidenceFigures(byLabel.get(label) ?? [], options)
-      return figures ? [{ label, ...figures }] : []
-    }),
-    unscored: items.length - scored.length,
+  const whole = yield* confidenceSteps(scored, options)
+  const slices: ConfidenceSlice[] = []
+  for (const label of labels) {
+    const figures = yield* confidenceSteps(byLabel.get(label) ?? [], options)
+    if (figures) slices.push({ label, ...figures })
   }
+  return { whole, slices, unscored: items.length - scored.length }
 }

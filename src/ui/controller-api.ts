@@ -6,6 +6,7 @@ import type { RunsComparison } from '../engine/comparison.ts'
 import type { ConfidenceReport } from '../engine/confidence.ts'
 import type { Axis } from '../engine/metrics.ts'
 import type { Probe } from '../engine/probes/probe.ts'
+import type { PixelChange } from '../engine/probes/showing.ts'
 import type { RunRecord } from '../engine/record.ts'
 import type { Run, RunSettings } from '../engine/run.ts'
 import type { Credibility } from '../engine/statistics/chains.ts'
@@ -73,13 +74,15 @@ export interface Controller {
   credibility(id: string, levels: LevelChoice): Promise<Credibility>
   /** The chain of questions of every image. */
   chains(id: string, levels: LevelChoice): Promise<Chains>
-  /** What the option probabilities of a run tell. */
-  confidence(id: string, axis: Axis): Promise<ConfidenceReport>
+  /** What the option probabilities of a run tell; without the intervals of its scores it takes a moment only. */
+  confidence(id: string, axis: Axis, intervals: 'with intervals' | 'without'): Promise<ConfidenceReport>
   compare(ids: readonly string[], levels: LevelChoice): Promise<Compared>
   /** Samples that only one of two runs has right; the first is the baseline. */
   changed(first: string, second: string): Promise<readonly ChangedSample[]>
   /** Object URL of a sample's image, or null where its folder is not at hand. The caller revokes it. */
   imageUrl(run: string, path: string): Promise<string | null>
+  /** The same of the image as the model gets it: read by our own decoder, and changed as a pass does. */
+  pictureUrl(run: string, path: string, change: PixelChange | null): Promise<string | null>
 
   renameRun(id: string, name: string): Promise<void>
   deleteRun(id: string): Promise<void>

@@ -67,6 +67,12 @@ export function createController({ remember } = { remember: true }): Controller 
     const runs = await Promise.all(ids.map(id => store.run(id)))
     return { runs, comparison: await results.remote.compare(ids, shortcutOptions(levels)) }
   }
+  const imageOf = async (id: string, path: string): Promise<Blob | null> => {
+    const descriptor = await folders.datasetOf(await (await opened).run(id))
+    if (!descriptor) return null
+    const source = openSource(descriptor)
+    return source.open(unrooted(source.name, path))
+  }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
   orNotify(begin())
 
@@ -93,7 +99,8 @@ export function createController({ remember } = { remember: true }): Controller 
     },
     credibility: (id, levels) => results.remote.credibility(id, shortcutOptions(levels)),
     chains: (id, levels) => results.remote.chains(id, shortcutOptions(levels)),
-    confidence: (id, axis) => results.remote.confidence(id, axis),
+    confidence: (id, axis, intervals) =>
+      results.remote.confidence(id, axis, intervals === 'without' ? { resamples: 0 } : {}),
     record: async (run, index) => {
       const record = await (await opened).record(run, index)
       if (record) return record
@@ -115,10 +122,12 @@ export function createController({ remember } = { remember: true }): Controller 
       return all
     },
     imageUrl: async (id, path) => {
-      const descriptor = await folders.datasetOf(await (await opened).run(id))
-      if (!descriptor) return null
-      const source = openSource(descriptor)
-      return URL.createObjectURL(await source.open(unrooted(source.name, path)))
+      const file = await imageOf(id, path)
+      return file && URL.createObjectURL(file)
+    },
+    pictureUrl: async (id, path, change) => {
+      const file = await imageOf(id, path)
+      return file && URL.createObjectURL(await data.remote.picture(file, path, change))
     },
     renameRun: async (id, name) => {
       await (await opened).changeRun(id, run => ({ ...run, name }))

@@ -1,4 +1,5 @@
 /** How an image is looked at: where it stands in its frame, and which grey levels are told apart. */
+import type { AddressForm } from './use-query-state.ts'
 
 /** A point or a way in parts of the frame's sides. */
 export interface Place {
@@ -68,3 +69,33 @@ export function windowed({ level, width }: GreyWindow, by: GreyWindow): GreyWind
 export function windowLine({ level, width }: GreyWindow) {
   return { slope: 255 / width, intercept: 0.5 - level / width }
 }
+
+/** Numbers of an address, so many; null where it does not hold them. */
+function numbers(text: string | null, count: number): readonly number[] | null {
+  const parts = (text ?? '').split(',')
+  const values = parts.map(Number)
+  return parts.length === count && parts.every(Boolean) && values.every(Number.isFinite) ? values : null
+}
+
+const rounded = (value: number) => Number(value.toFixed(3))
+
+/** `zoom,x,y`. */
+export const placementForm: AddressForm<Placement> = {
+  read: text => {
+    const [zoom = 1, x = 0, y = 0] = numbers(text, 3) ?? []
+    return within({ zoom: Math.min(mostZoom, Math.max(1, zoom)), x, y }, { x: 1, y: 1 })
+  },
+  write: ({ zoom, x, y }) => (zoom === 1 ? null : [zoom, x, y].map(rounded).join(',')),
+}
+
+/** `level,width` */
+export const windowForm: AddressForm<GreyWindow> = {
+  read: text => {
+    const [level = allGreys.level, width = allGreys.width] = numbers(text, 2) ?? []
+    return windowed({ level, width }, { level: 0, width: 0 })
+  },
+  write: greys => (isAllGreys(greys) ? null : [greys.level, greys.width].join(',')),
+}
+
+/** What of an address is about one image, and means nothing on the next. */
+export const unviewed = { zoom: null, window: null } as const

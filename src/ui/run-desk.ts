@@ -11,6 +11,7 @@ import type { FolderDesk } from './folder-desk.ts'
 import { LiveRunner } from './live-run.ts'
 import { newPass, newRun } from './new-run.ts'
 import { passesOf } from './passes.ts'
+import { isBusy } from './stage.ts'
 import type { LiveRun } from './state.ts'
 
 /** Milliseconds between two renderings of a live run: the model's thread tells far more often. */
@@ -24,9 +25,12 @@ export class RunDesk {
   readonly #data: Bridged<DataWorker>
   readonly #store: Promise<Store>
   readonly #folders: FolderDesk
+  /** Of the run that is worked on, until it has been put away. */
   #runner: LiveRunner | null = null
-  /** From the press of a button until its run ends: a second press must not start a second run. */
-  #busy = false
+  /** What has been asked for and has not begun yet: a second press of a button must not start a second run. */
+  #beginning: Promise<void> | null = null
+  /** All that has begun; settles when the last run has been put away, and never rejects. */
+  #working: Promise<void> | null = null
 
   constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, folders: FolderDesk) {
     this.#app = app
@@ -100,7 +104,8 @@ export class RunDesk {
     const [first, ...others] = await this.#passes(run, probes)
     await this.refresh()
     if (!first) return
-    if (this.#busy) this.#wait([first, ...others])
+    if (this.#isEnding()) await this.#working
+    if (this.#working) this.#wait([first, ...others])
     else await this.#once(async () => this.#begin(first, others))
   }
 
@@ -123,7 +128,7 @@ export class RunDesk {
 
   #isInHand(id: string): boolean {
     const { live, waiting } = this.#app.state
-    return waiting.includes(id) || (this.#busy && live?.run.id === id)
+    return waiting.includes(id) || (this.#working !== null && live?.run.id === id)
   }
 
   #wait(passes: readonly Run[]): void {
@@ -144,6 +149,7 @@ export class RunDesk {
   }
 
   async delete(id: string): Promise<void> {
+    if (this.#isEnding()) await this.#working
     const store = await this.#store
     const gone = (await store.runs()).map(({ run }) => run).filter(run => run.id === id || run.parent === id)
     await allAlone(gone, () => store.deleteRun(id))
@@ -156,24 +162,31 @@ export class RunDesk {
     await this.refresh()
   }
 
+  /** @throws VoxelwiseError run-locked where another run is going on */
   async #once(begin: () => Promise<void>): Promise<void> {
-    if (this.#busy) return
-    this.#busy = true
-    try {
-      await begin()
-    } catch (error) {
-      this.#busy = false
-      throw error
-    }
+    if (this.#isEnding()) await this.#working
+    if (this.#working) throw goingOn()
+    this.#beginning ??= begin().finally(() => {
+      this.#beginning = null
+    })
+    await this.#beginning
+  }
+
+  /** Whether the page has been told the end of the last run, and it is only being put away. */
+  #isEnding(): boolean {
+    const live = this.#runner?.live
+    if (!live || isBusy(live)) return false
+    return live.phase !== 'done' || this.#app.state.waiting.length === 0
   }
 
   /** Begins to work and returns; what goes wrong before the run itself can tell becomes a notice. */
   #begin(run: Run, passes: readonly Run[]): void {
     this.#wait(passes)
-    this.#workThrough(run)
+    this.#working = this.#workThrough(run)
       .catch(error => this.#app.notify(error))
       .finally(() => {
-        this.#busy = false
+        this.#working = null
+        this.#runner = null
         this.#app.change({ waiting: [] })
       })
   }
@@ -220,7 +233,6 @@ export class RunDesk {
       this.#app.change({ live: runner.live, waiting: waiting.filter(id => id !== run.id) })
       await this.refresh()
       await runner.go()
-      this.#runner = null
     })
     await this.refresh()
   }
@@ -243,6 +255,14 @@ export class RunDesk {
     }
   }
 }
+
+const goingOn = (): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-locked',
+    subject: 'this page',
+    message: 'Another run is going on here.',
+    remedy: 'Wait for its end, or stop it first: it can be continued.',
+  })
 
 /** The run that a pass belongs to; they share folders and model. */
 const familyOf = ({ id, parent }: Run): string => parent ?? id

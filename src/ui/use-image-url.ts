@@ -1,43 +1,53 @@
 import { useEffect, useState } from 'react'
+import type { ErrorInfo } from '../engine/errors.ts'
+import type { PixelChange } from '../engine/probes/showing.ts'
 import { letGo } from './let-go.ts'
 import { useApp, useController } from './use-app.ts'
+import { unexpected } from './use-async.ts'
 
 export type ImageUrl =
+  /** Absent is what has no image, or one in a folder that is not at hand. */
   | { readonly status: 'loading' | 'absent' }
   | { readonly status: 'ready'; readonly url: string }
+  | { readonly status: 'failed'; readonly error: ErrorInfo }
+
+/** How an image is wanted: its own file, or what our decoder reads of it, changed as a pass does. */
+export type ImageAs = 'file' | { readonly change: PixelChange | null }
 
 /** The object URL of a sample's image, revoked when it is no longer shown. */
-export function useImageUrl(run: string, path: string | null): ImageUrl {
+export function useImageUrl(run: string, path: string | null, as: ImageAs = 'file'): ImageUrl {
   const controller = useController()
   const { dataset } = useApp()
   // A folder that comes to hand while the page is open may be the one that has the image.
   const atHand = dataset.status === 'ready' ? dataset.overview.fingerprint : null
-  const [image, setImage] = useState<ImageUrl>({ status: 'loading' })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `atHand` decides what the controller finds
+  const wanted = JSON.stringify([run, path, as, atHand])
+  const [image, setImage] = useState<{ readonly wanted: string; readonly url: ImageUrl } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all of what is asked, and what the controller finds
   useEffect(() => {
-    if (path === null) return setImage({ status: 'absent' })
+    const tell = (url: ImageUrl) => setImage({ wanted, url })
+    if (path === null) return tell({ status: 'absent' })
     let shown: string | null = null
     let current = true
-    setImage({ status: 'loading' })
-    controller.imageUrl(run, path).then(
+    const made = as === 'file' ? controller.imageUrl(run, path) : controller.pictureUrl(run, path, as.change)
+    made.then(
       url => {
         if (url === null) {
-          if (current) setImage({ status: 'absent' })
+          if (current) tell({ status: 'absent' })
         } else if (current) {
           shown = url
-          setImage({ status: 'ready', url })
+          tell({ status: 'ready', url })
         } else {
           URL.revokeObjectURL(url)
         }
       },
-      () => {
-        if (current) setImage({ status: 'absent' })
+      thrown => {
+        if (current) tell({ status: 'failed', error: unexpected(thrown, path) })
       },
     )
     return () => {
       current = false
       if (shown !== null) letGo(shown)
     }
-  }, [controller, run, path, atHand])
-  return image
+  }, [controller, wanted])
+  return image?.wanted === wanted ? image.url : { status: 'loading' }
 }

@@ -1,25 +1,27 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import {
-  allGreys,
   coverOf,
   fitted,
   type GreyWindow,
   moved,
   type Place,
+  placementForm,
   type Size,
   windowed,
+  windowForm,
   zoomed,
 } from './image-view.ts'
+import { useQueryState } from './use-query-state.ts'
 
 const middle: Place = { x: 0, y: 0 }
 
 /**
- * Zoom and window of an image by wheel, drag, pinch and keys.
+ * Zoom and window of an image by wheel, drag, pinch and keys; the address keeps them.
  * @param image its pixels, null until they are known
  */
 export function useImageView(frame: RefObject<HTMLElement | null>, image: Size | null) {
-  const [placement, setPlacement] = useState(fitted)
-  const [greys, setGreys] = useState(allGreys)
+  const [placement, setPlacement] = useQueryState('zoom', placementForm)
+  const [greys, setGreys] = useQueryState('window', windowForm)
   const size = useSize(frame)
   const cover = image && size ? coverOf(image, size) : { x: 1, y: 1 }
   const zoom = (factor: number, at = middle) => setPlacement(now => zoomed(now, factor, cover, at))
@@ -35,9 +37,9 @@ export function useImageView(frame: RefObject<HTMLElement | null>, image: Size |
     greys,
     zoom,
     move,
-    fit: () => setPlacement(fitted),
+    fit: () => setPlacement(() => fitted),
     isFitted,
-    setGreys,
+    setGreys: (chosen: GreyWindow) => setGreys(() => chosen),
     drag,
   }
 }

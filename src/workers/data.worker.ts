@@ -1,4 +1,6 @@
 import { type LoadProgress, loadDataset } from '../data/dataset.ts'
+import { decodeRgb } from '../data/image/decode.ts'
+import { pictureOf } from '../data/image/picture.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/model-files.ts'
 import { type DatasetOverview, overviewOf, type QualityRow, qualityOf } from '../data/overview.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
@@ -6,8 +8,9 @@ import { Store } from '../data/store.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
+import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import type { Probe } from '../engine/probes/probe.ts'
-import { Showing } from '../engine/probes/showing.ts'
+import { type PixelChange, Showing } from '../engine/probes/showing.ts'
 import type { Device, Dtype } from '../engine/run.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
@@ -69,6 +72,16 @@ class DataWorker {
       const showing = new Showing(probe, samples)
       return samples.filter(sample => showing.asks(sample)).length
     })
+  }
+
+  /**
+   * An image file as the model gets it, before it is resized: read by our own decoder, changed as a pass does.
+   * @param path its rooted path
+   * @throws VoxelwiseError as decodeRgb
+   */
+  async picture(file: Blob, path: string, change: PixelChange | null): Promise<Blob> {
+    const pixels = await decodeRgb(new Uint8Array(await file.arrayBuffer()), path)
+    return pictureOf(change ? changedPixels(pixels, path, change) : pixels)
   }
 
   quality(): readonly QualityRow[] {

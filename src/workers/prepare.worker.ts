@@ -3,8 +3,7 @@ import { decodeRgb } from '../data/image/decode.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../engine/families/family.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { Pixels } from '../engine/image/pixels.ts'
-import { corrupt, imageSeed } from '../engine/probes/corrupt.ts'
-import { blankLike } from '../engine/probes/image-swap.ts'
+import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../engine/probes/showing.ts'
 import type { ChatTemplate } from '../engine/run.ts'
 import { readConfigs } from '../engine/runtime/model-folder.ts'
@@ -96,14 +95,12 @@ class PrepareWorker {
 
   /** Blank images of one size share their features; spoilt ones are looked at once and not worth the disk. */
   #changed(ready: Ready, pixels: Pixels, path: string, change: PixelChange): Promise<ImageInput> {
-    if (change.kind === 'corruption') {
-      const { corruption, strength, seed } = change
-      const spoil = async () => corrupt(pixels, corruption, strength, imageSeed(path, seed))
-      return this.#keptOr(ready, null, path, spoil)
-    }
     const size = `${pixels.width}x${pixels.height}`
-    const key = ready.features && `${ready.features.scope}-${change.kind}-${size}`
-    return this.#keptOr(ready, key, path, async () => blankLike(pixels))
+    const key =
+      ready.features && change.kind === 'blank-image'
+        ? `${ready.features.scope}-${change.kind}-${size}`
+        : null
+    return this.#keptOr(ready, key, path, async () => changedPixels(pixels, path, change))
   }
 
   /** The features kept under a name, or the pixels for the encoder. */

@@ -9,7 +9,7 @@ import { type ExportName, type ResultRow, readImported, resultRow, resultRows } 
 import { type RunOverview, runOverview } from '../data/run-overview.ts'
 import { Store } from '../data/store.ts'
 import { compareRuns, type RunsComparison } from '../engine/comparison.ts'
-import { type ConfidenceReport, confidenceReport, forecastOf } from '../engine/confidence.ts'
+import { type ConfidenceReport, confidenceReportSteps, forecastOf } from '../engine/confidence.ts'
 import { type Axis, judgedOf, metricsSummary } from '../engine/metrics.ts'
 import { type PassCost, passCosts } from '../engine/probes/cost.ts'
 import { allProbes, placeOf } from '../engine/probes/passes.ts'
@@ -23,9 +23,11 @@ import {
 } from '../engine/probes/report.ts'
 import type { RunRecord } from '../engine/record.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../engine/shortcut.ts'
+import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
 import type { Forecast } from '../engine/statistics/calibration.ts'
 import { chainTable } from '../engine/statistics/chain-table.ts'
 import { type Credibility, credibility } from '../engine/statistics/chains.ts'
+import { toEndInPortions } from '../engine/steps.ts'
 import { expose, transfer } from './comlink.ts'
 
 interface Kept {
@@ -41,6 +43,9 @@ export interface Probed extends ProbeReport {
   readonly costs: Readonly<Record<string, PassCost>>
 }
 
+/** The lock of whoever takes a file in: its records are there before their run is. */
+const importing = 'voxelwise/import'
+
 const nothing: PassCost = { samples: 0, seconds: null }
 
 /** Reads, compares, exports and imports stored runs off the main thread. */
@@ -48,6 +53,13 @@ class ResultsWorker {
   readonly #store = Store.open()
   /** Rows of the runs that are being looked at, with how many records they were made of. */
   #kept = new Map<string, Kept>()
+
+  constructor() {
+    // Another tab that imports just now is not to be disturbed.
+    void navigator.locks.request(importing, { ifAvailable: true }, async lock => {
+      if (lock) await (await this.#store).deleteLeftovers()
+    })
+  }
 
   /** The rows of a run, in portions: no message holds the page up. @returns what they come to */
   async rows(run: string, send: (rows: readonly ResultRow[]) => Promise<void>): Promise<RunOverview> {
@@ -75,12 +87,11 @@ class ResultsWorker {
     return transfer({ table, labels: chainLabels(table, rows) }, columns)
   }
 
-  async confidence(run: string, axis: Axis): Promise<ConfidenceReport> {
+  /** To draw images again takes seconds in a large run: other views are answered meanwhile. */
+  async confidence(run: string, axis: Axis, options: BootstrapOptions = {}): Promise<ConfidenceReport> {
     const { rows, forecasts } = await this.#only(run)
-    return confidenceReport(
-      rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null })),
-      axis,
-    )
+    const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
+    return toEndInPortions(confidenceReportSteps(items, axis, options))
   }
 
   /** Runs side by side, the first the baseline. */
@@ -132,8 +143,13 @@ class ResultsWorker {
    * @param told of the records that are stored so far, and of all
    * @returns the new run's id
    */
-  async importFile(file: File, told: (stored: number, of: number) => void): Promise<string> {
+  importFile(file: File, told: (stored: number, of: number) => void): Promise<string> {
+    return navigator.locks.request(importing, () => this.#importFile(file, told))
+  }
+
+  async #importFile(file: File, told: (stored: number, of: number) => void): Promise<string> {
     const store = await this.#store
+    await store.deleteLeftovers()
     const known = new Set((await store.runs()).map(({ run }) => run.id))
     const { run, records, passes, ...load } = readImported(await file.text(), file.name, known)
     const parts = [{ run, records }, ...passes]

@@ -43,7 +43,26 @@ test('100,000 samples are listed and shown without freezing the page', { timeout
   const small = await exportRun(page)
   expect(small.records.map(({ status }) => status)).toEqual(['answered', 'answered'])
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
-  await page.getByTestId('import-input').setInputFiles(writeLargeRun(small))
+  const file = writeLargeRun(small)
+  const taking = page.getByText(/^[\d,]+ of 20,000 records…$/)
+  await page.getByTestId('import-input').setInputFiles(file)
+  await taking.waitFor({ timeout: 60_000 })
+
+  // Whoever closes the page meanwhile has no half of a run, nor its remains.
+  await page.reload()
+  await page.locator('.run-item').waitFor()
+  expect(await page.locator('.run-item').count()).toBe(1)
+  await expect.poll(() => page.evaluate(countRecords), { timeout: 20_000 }).toBe(2)
+
+  // Whoever goes elsewhere stays there, and finds it in the list.
+  await page.getByTestId('import-input').setInputFiles(file)
+  await taking.waitFor({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await expect.poll(() => page.evaluate(countRecords), { timeout: 120_000 }).toBe(answered + 2)
+  await readyToRun(page)
+  expect(new URL(page.url()).hash).toMatch(/^(#\/)?$/)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
+  await page.locator('a[href^="#/runs/large"]').first().click()
   await page.getByRole('navigation', { name: 'Results' }).waitFor({ timeout: 120_000 })
   await openTab(page, 'Samples')
   await page.getByText('20,000 samples').waitFor({ timeout: 60_000 })
@@ -52,6 +71,19 @@ test('100,000 samples are listed and shown without freezing the page', { timeout
   await page.getByText('2,000 of 20,000 samples').waitFor()
   expect(errors).toEqual([])
 })
+
+/** In the page: how many records are on disk, of whatever run. */
+async function countRecords(): Promise<number> {
+  const done = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const db = await done(indexedDB.open('voxelwise'))
+  const count = await done(db.transaction('records').objectStore('records').count())
+  db.close()
+  return count
+}
 
 /** In the page: a folder of one test.json and many copies of one image, as the directory picker would return it. */
 async function makeFolder({ count, images }: { count: number; images: number }): Promise<void> {

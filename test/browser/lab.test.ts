@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { choose, exportFile, openTab, runToEnd } from './harness/drive.ts'
+import { decodeRgb } from '../../src/data/image/decode.ts'
+import { card, choose, exportFile, openTab, pickFolder, runToEnd } from './harness/drive.ts'
+import { writeFolder } from './harness/folders.ts'
+import { drawnPixels, goldenImage } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
 
@@ -119,6 +122,7 @@ const order = (title: string): number =>
 
 /** The report of the run has the same figures, as pictures and as tables. */
 async function savesConfidence(page: Page): Promise<void> {
+  await page.getByText('Intervals of the scores are from').waitFor()
   const accuracy = page.getByRole('table', { name: 'Scores of all answers' }).locator('tbody tr').first()
   const shares = await accuracy.locator('td').allTextContents()
   const folder = freshFolder('lab')
@@ -207,6 +211,23 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   expect(await style()).toMatch(/translate\(0%, -10%\)/)
   await sample.getByLabel('Width').fill('64')
   expect(await style()).toContain('filter')
+
+  // The address holds the view, and only of this sample.
+  await expect
+    .poll(() => page.url())
+    .toMatch(/zoom=1\.5,0,-0\.1.*window=128,64|window=128,64.*zoom=1\.5,0,-0\.1/)
+  const placed = async () => /^.*?;/.exec((await style()) ?? '')?.[0]
+  const view = await placed()
+  await page.reload()
+  await expect.poll(placed).toBe(view)
+  expect(await sample.getByLabel('Width').inputValue()).toBe('64')
+  await page.keyboard.press('j')
+  await page.getByRole('article', { name: /^Sample .*_5$/ }).waitFor()
+  expect(page.url()).not.toMatch(/zoom|window/)
+  expect(await style()).not.toContain('filter')
+  await page.keyboard.press('k')
+  await sample.getByLabel('Width').fill('64')
+  expect(await style()).toContain('filter')
   await sample.getByRole('button', { name: 'Reset window' }).click()
   expect(await style()).not.toContain('filter')
   for (const title of ['Raw answer', 'Exact prompt', 'Tokens and time', 'Other questions on this image'])
@@ -237,4 +258,41 @@ test('a run that was answered in words says how to get confidence', async () => 
   await page.getByText('24 samples').waitFor()
   expect(await page.getByLabel('Confidence').count()).toBe(0)
   expect(opened.errors).toEqual([])
+})
+
+test('a data set of one’s own: TIFF images are shown, and unknown tasks are asked about', async () => {
+  const { page } = opened
+  const question = { image_path: 'scan.tif', question: 'What is it?', option_A: 'This', option_B: 'That' }
+  const tasks = ['Organ Recognition', 'Scar Counting', 'Disease Diagnosis', 'Implant Reading']
+  const scan = goldenImage('rgb-tiff_lzw.tif')
+  const samples = tasks.map(task => ({ ...question, id: task, task, gt_answer: 'This' }))
+  const folder = freshFolder('own')
+  writeFolder(folder, { 'Own/test.json': JSON.stringify(samples), 'Own/scan.tif': scan })
+  await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await pickFolder(page, 'dataset', folder)
+  await card(page, 'dataset').getByText('4 questions').waitFor()
+  const own = await runToEnd(page, settings)
+  await visit(own, 'samples?sample=1')
+  const { data } = await decodeRgb(scan, 'scan.tif')
+  expect(await drawnPixels(page.locator('.viewer'))).toEqual([...data])
+
+  await visit(own, 'chains')
+  const asked = page.getByRole('region', { name: 'What kind of tasks are these?' })
+  await asked
+    .getByRole('group', { name: /^Scar Counting/ })
+    .getByRole('button', { name: 'Diagnosis' })
+    .click()
+  const other = page.getByRole('region', { name: 'What kind of task is this?' })
+  await other
+    .getByRole('group', { name: /^Implant Reading/ })
+    .getByRole('button', { name: 'Perception' })
+    .click()
+  await other.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('listbox', { name: 'Chains' }).waitFor()
+  expect(await other.count()).toBe(0)
+  await openTab(page, 'Shortcuts')
+  const levelOf = (task: string) => page.getByLabel(`Level of ${task}`).inputValue()
+  await expect.poll(() => levelOf('Scar Counting')).toBe('high')
+  expect(await levelOf('Implant Reading')).toBe('low')
 })

@@ -1,14 +1,17 @@
 /** Extra passes: made after a run or added to it, kept with it, and seen in their own tab. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { parseRun } from '../../src/data/export/run-file.ts'
+import { decodeRgb } from '../../src/data/image/decode.ts'
+import { changedPixels } from '../../src/engine/probes/changed-pixels.ts'
 import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../src/engine/probes/passes.ts'
 import { type Probe, probeKey } from '../../src/engine/probes/probe.ts'
 import { optionsOf, rightLetter } from '../../src/engine/prompt.ts'
 import type { AnsweredRecord } from '../../src/engine/record.ts'
 import type { Run, RunSettings } from '../../src/engine/run.ts'
+import { drawnPixels } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
 import { readStored } from './harness/stored.ts'
@@ -30,8 +33,9 @@ beforeAll(async () => {
 async function settled(): Promise<void> {
   await page.waitForFunction(
     () => {
-      const { live, waiting, notices } = globalThis.voxelwise.getState()
-      return notices.length > 0 || (waiting.length === 0 && ['done', 'failed'].includes(live?.phase ?? ''))
+      const { live, waiting, notices, runs } = globalThis.voxelwise.getState()
+      const isEnded = waiting.length === 0 && ['done', 'failed'].includes(live?.phase ?? '')
+      return notices.length > 0 || (isEnded && runs?.every(({ run }) => run.state !== 'running'))
     },
     undefined,
     { timeout: 120_000 },
@@ -39,7 +43,6 @@ async function settled(): Promise<void> {
   const { live, notices } = await page.evaluate(() => globalThis.voxelwise.getState())
   expect(notices).toEqual([])
   expect(live?.error).toBeNull()
-  await page.waitForTimeout(300)
 }
 
 async function allRuns(): Promise<readonly Run[]> {
@@ -96,8 +99,9 @@ const logprobs = (records: readonly AnsweredRecord[]) =>
   records.flatMap(({ score }) => score?.choices?.map(({ logprob }) => logprob) ?? [])
 const farthest = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? Number.NaN))), 0)
-const encoding = (records: readonly AnsweredRecord[]): number =>
-  records.reduce((sum, { score }) => sum + (score?.timings.encode ?? 0), 0)
+/** How many images went through the encoder: kept features take none of its time. */
+const encoded = (records: readonly AnsweredRecord[]): number =>
+  records.filter(({ score }) => score && score.timings.encode > 0).length
 
 test('passes follow their run, each with one thing changed', async () => {
   const loads = () => opened.requests.filter(url => url.endsWith('/onnx/embed_tokens.onnx')).length
@@ -109,6 +113,8 @@ test('passes follow their run, each with one thing changed', async () => {
   expect(loads()).toBeLessThanOrEqual(2 * once)
   const plain = await recordsOf(run)
   expect(plain).toHaveLength(samples)
+  const images = new Set(plain.map(({ sample }) => sample.image)).size
+  expect(encoded(plain)).toBe(images)
   const passes = (await allRuns()).filter(({ parent }) => parent === run)
   expect(passes.map(({ state }) => state)).toEqual(passes.map(() => 'done'))
 
@@ -124,7 +130,7 @@ test('passes follow their run, each with one thing changed', async () => {
       expect(right).toBe('ABCD'[(place - probe.shift + options.length) % options.length])
     }
     // The pixels are the same: nothing is encoded again.
-    expect(encoding(records)).toBeLessThan(encoding(plain) / 4)
+    expect(encoded(records)).toBe(0)
   }
 
   const swapped = await recordsOf((await passOf(run, swappedImage)).id)
@@ -137,7 +143,36 @@ test('passes follow their run, each with one thing changed', async () => {
     const records = await recordsOf((await passOf(run, probe)).id)
     expect(records.map(({ prompt }) => prompt)).toEqual(plain.map(({ prompt }) => prompt))
     expect(farthest(logprobs(records), logprobs(plain))).toBeGreaterThan(0.01)
+    // Spoilt images are looked at once: nothing of them is kept.
+    if (probe.kind === 'corruption') expect(encoded(records)).toBe(images)
   }
+})
+
+test('a run starts the moment another has ended, and none beside another', async () => {
+  const known = (await allRuns()).length
+  await page.evaluate(async () => {
+    const { voxelwise } = globalThis
+    voxelwise.changeSettings({ limit: 2, keepFeatures: true })
+    voxelwise.changeProbes([])
+    // As when a button is pressed twice.
+    await Promise.all([voxelwise.start(), voxelwise.start()])
+    await new Promise<void>(resolve => {
+      const leave = voxelwise.subscribe(() => {
+        const { live } = voxelwise.getState()
+        if (live?.phase !== 'done' || live.run.total !== 2) return
+        leave()
+        resolve()
+      })
+    })
+    await voxelwise.start()
+  })
+  await page.waitForFunction(() => globalThis.voxelwise.getState().live?.phase === 'loading')
+  await page.evaluate(() => globalThis.voxelwise.start())
+  const { notices } = await page.evaluate(() => globalThis.voxelwise.getState())
+  expect(notices.map(({ error }) => error.message)).toEqual(['Another run is going on here.'])
+  await page.evaluate(id => globalThis.voxelwise.dismiss(id), notices[0]?.id ?? -1)
+  await settled()
+  expect((await allRuns()).length).toBe(known + 2)
 })
 
 test('kept features are not mixed up with those of blank, wrong or spoilt images', async () => {
@@ -272,5 +307,36 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   expect(runs.some(({ id, parent }) => id === run || parent === run)).toBe(false)
   const known = new Set(runs.map(({ id }) => id))
   expect(records.every(record => known.has(record.run))).toBe(true)
+  expect(opened.errors).toEqual([])
+})
+
+test('the sample page of a pass draws what the model saw, and the image itself', async () => {
+  const { runs, records } = await readStored(page)
+  const read = (path: string) => decodeRgb(readFileSync(join('public/datasets', path)), path)
+  for (const [probe, told] of [
+    [blankImage, /this uniform grey/],
+    [noise, /spoilt so: noise/],
+    [swappedImage, /belongs to another sample/],
+  ] as const) {
+    const pass = runs.find(one => one.probe && probeKey(one.probe) === probeKey(probe))
+    const record = records.find(one => one.run === pass?.id && one.sample.index === samples - 1)
+    const own = record?.sample.image ?? ''
+    const shown = record?.shownImage ?? own
+    await page.goto(`${opened.origin}/#/runs/${pass?.id}/samples?sample=${samples - 1}`)
+    const viewer = page.getByRole('figure').filter({ hasText: shown })
+    await viewer.getByText(told).waitFor()
+    const pixels = await read(shown)
+    const change = probe.kind === 'blank-image' || probe.kind === 'corruption' ? probe : null
+    const seen = change ? changedPixels(pixels, shown, change) : pixels
+    expect(await drawnPixels(viewer)).toEqual([...seen.data])
+
+    await viewer.getByRole('button', { name: 'Own image' }).click()
+    const ownViewer = page.getByRole('figure').filter({ hasText: own })
+    for (const turn of ['switched', 'reloaded']) {
+      if (turn === 'reloaded') await page.reload()
+      await ownViewer.getByText('the model did not see it so').waitFor()
+      expect(await drawnPixels(ownViewer), turn).toEqual([...(await read(own)).data])
+    }
+  }
   expect(opened.errors).toEqual([])
 })

@@ -5,7 +5,9 @@ import {
   fitted,
   mostZoom,
   moved,
+  placementForm,
   windowed,
+  windowForm,
   windowLine,
   zoomed,
 } from '../../src/ui/image-view.ts'
@@ -48,4 +50,18 @@ test('a window goes from black to white over its width, around its level', () =>
   expect(shown(100, 50, 125)).toBeCloseTo(1)
   expect(shown(100, 50, 100)).toBeCloseTo(0.5)
   expect(windowed(allGreys, { level: -300, width: -300 })).toEqual({ level: 0, width: 1 })
+})
+
+test('an address gives the same view again, and never one that cannot be', () => {
+  const view = moved(zoomed(fitted, 4, whole, { x: 0.2, y: -0.1 }), { x: 0.05, y: 0 }, whole)
+  expect(placementForm.write(view)).toBe('4,-0.55,0.3')
+  expect(placementForm.read('4,-0.55,0.3')).toEqual({ zoom: 4, x: -0.55, y: 0.3 })
+  expect(placementForm.write(fitted)).toBeNull()
+  expect(windowForm.read(windowForm.write({ level: 40, width: 80 }))).toEqual({ level: 40, width: 80 })
+  expect(windowForm.write(allGreys)).toBeNull()
+  for (const text of [null, '', '2', 'a,b,c', '2,,1', '1e999,0,0', '0.1,9,9'])
+    expect(placementForm.read(text)).toEqual(fitted)
+  expect(placementForm.read('1000,99,0')).toEqual({ zoom: mostZoom, x: (mostZoom - 1) / 2, y: 0 })
+  expect(windowForm.read('1,x')).toEqual(allGreys)
+  expect(windowForm.read('-5,0')).toEqual({ level: 0, width: 1 })
 })

@@ -30,7 +30,7 @@ export async function openImage(
   const features = input.features ? vlm.tensor(input.features) : await vlm.encodeImage(input.image)
   const encoded = performance.now()
   const imageTokens = features.dims.slice(0, -1).reduce((product, side) => product * side, 1)
-  const encode = encoded - start
+  const encode = input.features ? 0 : encoded - start
   if (prefix.length === 0)
     return { image: input.image, features, imageTokens, prefix: null, timings: { encode, prefix: 0 } }
   const { cache } = await vlm.forward(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, [input.image]))

@@ -92,16 +92,31 @@ export interface ProperScores {
 }
 
 export function properScores(forecasts: readonly Forecast[]): ProperScores | null {
-  const asked = forecasts.filter(({ right }) => right !== -1)
-  if (asked.length === 0) return null
-  let [brier, brierTop, likelihood] = [0, 0, 0]
-  for (const forecast of asked) {
-    const { probabilities, right } = forecast
-    const { confidence, correct } = topAnswer(forecast)
-    for (const [i, p] of probabilities.entries()) brier += (p - (i === right ? 1 : 0)) ** 2
-    brierTop += (confidence - (correct ? 1 : 0)) ** 2
-    likelihood -= Math.log(Math.max(probabilities[right] ?? 0, Number.EPSILON))
+  let [n, brier, brierTop, likelihood] = [0, 0, 0, 0]
+  for (const forecast of forecasts) {
+    const score = properScore(forecast, topAnswer(forecast))
+    if (!score) continue
+    n++
+    brier += score.brier
+    brierTop += score.brierTop
+    likelihood += score.negativeLogLikelihood
   }
-  const n = asked.length
+  if (n === 0) return null
   return { n, brier: brier / n, brierTop: brierTop / n, negativeLogLikelihood: likelihood / n }
+}
+
+/** Those of a single question. */
+export function properScore(
+  { probabilities, right }: Forecast,
+  { confidence, correct }: TopAnswer,
+): Omit<ProperScores, 'n'> | null {
+  if (right === -1) return null
+  let brier = 0
+  for (let i = 0; i < probabilities.length; i++)
+    brier += ((probabilities[i] as number) - (i === right ? 1 : 0)) ** 2
+  return {
+    brier,
+    brierTop: (confidence - (correct ? 1 : 0)) ** 2,
+    negativeLogLikelihood: -Math.log(Math.max(probabilities[right] ?? 0, Number.EPSILON)),
+  }
 }

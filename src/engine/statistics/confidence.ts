@@ -2,11 +2,13 @@
  * All that a reliability diagram and a coverage curve summarise, with intervals. Questions on one image share what
  * the model makes of it, so images are drawn again, not questions: as in `bootstrap.ts`, with percentiles.
  */
+import { type Steps, toEnd } from '../steps.ts'
 import { type BootstrapOptions, defaultSeed } from './bootstrap.ts'
 import {
   type Binning,
   expectedCalibrationError,
   type Forecast,
+  properScore,
   properScores,
   type ReliabilityBin,
   reliability,
@@ -15,7 +17,7 @@ import {
 } from './calibration.ts'
 import { quantile } from './quantile.ts'
 import { Random } from './random.ts'
-import { areaUnderRiskCoverage, type CoveragePoint, coverageCurve, thinned } from './selective.ts'
+import { areaUnderRiskCoverage, type CoveragePoint, coverageCurve, fromSurest, thinned } from './selective.ts'
 import { type Interval, wilson } from './wilson.ts'
 
 /** A forecast on an image; null where the question is text only, and stands for itself. */
@@ -55,10 +57,16 @@ export const confidenceResamples = 1000
 const curvePoints = 160
 
 /** Null where nothing was answered. Equal options give equal intervals, always. */
-export function confidenceFigures(
+export const confidenceFigures = (
   forecasts: readonly ImageForecast[],
   options: BootstrapOptions = {},
-): ConfidenceFigures | null {
+): ConfidenceFigures | null => toEnd(confidenceSteps(forecasts, options))
+
+/** The same a draw at a time, for a thread that has others to answer. */
+export function* confidenceSteps(
+  forecasts: readonly ImageForecast[],
+  options: BootstrapOptions = {},
+): Steps<ConfidenceFigures | null> {
   if (forecasts.length === 0) return null
   const answers = forecasts.map(topAnswer)
   const bins = {
@@ -66,7 +74,7 @@ export function confidenceFigures(
     'equal-mass': reliability(answers, 'equal-mass'),
   }
   const prepared = prepare(forecasts, answers, bins)
-  const draws = drawn(prepared, options)
+  const draws = yield* drawn(prepared, options)
   const n = answers.length
   const correct = answers.filter(answer => answer.correct).length
   const scores = properScores(forecasts)
@@ -116,20 +124,23 @@ interface Prepared {
   readonly isLastOfEqual: Uint8Array
   /** Which bin it is in. */
   readonly bin: Readonly<Record<Binning, Uint8Array>>
-  /** NaN where none of the options is right. */
-  readonly brier: Float64Array
-  readonly brierTop: Float64Array
-  readonly negativeLogLikelihood: Float64Array
+  /** What is only added up, of every image. */
+  readonly sums: Readonly<Record<Summed, Float64Array>>
 }
+
+/** How many questions have a right option, and what is averaged over all and over those. */
+const summed = ['n', 'confidence', 'asked', 'brier', 'brierTop', 'negativeLogLikelihood'] as const
+type Summed = (typeof summed)[number]
 
 function prepare(
   forecasts: readonly ImageForecast[],
   answers: readonly TopAnswer[],
   bins: Readonly<Record<Binning, readonly ReliabilityBin[]>>,
 ): Prepared {
-  const sorted = forecasts
-    .map((forecast, i) => ({ forecast, answer: answers[i] ?? topAnswer(forecast) }))
-    .sort((a, b) => b.answer.confidence - a.answer.confidence)
+  const sorted = Array.from(fromSurest(answers), i => {
+    const forecast = forecasts[i] as ImageForecast
+    return { forecast, answer: answers[i] ?? topAnswer(forecast) }
+  })
   const known = new Map<string, number>()
   let images = 0
   const image = Uint32Array.from(sorted, ({ forecast }) => {
@@ -138,7 +149,6 @@ function prepare(
     known.set(forecast.image, number)
     return number
   })
-  const scores = sorted.map(({ forecast }) => properScores([forecast]))
   const binOf = (binning: Binning) =>
     Uint8Array.from(sorted, ({ answer }) => {
       const at = bins[binning].findIndex(({ to }) => answer.confidence <= to)
@@ -152,16 +162,33 @@ function prepare(
     correct: Uint8Array.from(sorted, ({ answer }) => Number(answer.correct)),
     isLastOfEqual: Uint8Array.from(sorted, (_, i) => Number(confidence[i] !== confidence[i + 1])),
     bin: { 'equal-width': binOf('equal-width'), 'equal-mass': binOf('equal-mass') },
-    brier: Float64Array.from(scores, score => score?.brier ?? Number.NaN),
-    brierTop: Float64Array.from(scores, score => score?.brierTop ?? Number.NaN),
-    negativeLogLikelihood: Float64Array.from(scores, score => score?.negativeLogLikelihood ?? Number.NaN),
+    sums: sumsOf(sorted, image, images),
   }
 }
+
+function sumsOf(
+  sorted: readonly { readonly forecast: ImageForecast; readonly answer: TopAnswer }[],
+  image: Uint32Array,
+  images: number,
+): Prepared['sums'] {
+  const sums = Object.fromEntries(summed.map(name => [name, new Float64Array(images)])) as Prepared['sums']
+  for (const [i, { forecast, answer }] of sorted.entries()) {
+    const scores = properScore(forecast, answer)
+    const values = { n: 1, confidence: answer.confidence, asked: scores ? 1 : 0, ...(scores ?? noScores) }
+    for (const name of summed) {
+      const of = image[i] as number
+      sums[name][of] = (sums[name][of] as number) + values[name]
+    }
+  }
+  return sums
+}
+
+const noScores = { brier: 0, brierTop: 0, negativeLogLikelihood: 0 }
 
 type Draws = Readonly<Record<Measure, Float64Array>>
 
 /** Every score of every draw; NaN where a draw holds nothing to score. */
-function drawn(prepared: Prepared, options: BootstrapOptions): Draws {
+function* drawn(prepared: Prepared, options: BootstrapOptions): Steps<Draws> {
   const { resamples = confidenceResamples, seed = defaultSeed } = options
   const draws = Object.fromEntries(measures.map(name => [name, new Float64Array(resamples)])) as Draws
   const random = new Random(seed)
@@ -174,6 +201,7 @@ function drawn(prepared: Prepared, options: BootstrapOptions): Draws {
     }
     const scores = scoresOf(prepared, times)
     for (const name of measures) draws[name][draw] = scores[name]
+    yield
   }
   return draws
 }
@@ -183,47 +211,57 @@ const offBy = { 'equal-width': new Float64Array(mostBins), 'equal-mass': new Flo
 
 /** The scores where each image counts so many times. */
 function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measure, number>> {
-  const { image, confidence, correct, isLastOfEqual, bin } = prepared
-  offBy['equal-width'].fill(0)
-  offBy['equal-mass'].fill(0)
-  let [n, sum, asked, brier, brierTop, likelihood] = [0, 0, 0, 0, 0, 0]
-  let [area, wrong, equal, equalWrong] = [0, 0, 0, 0]
+  const { sums } = prepared
+  const n = weighted(sums.n, times)
+  const asked = weighted(sums.asked, times)
+  const area = binned(prepared, times)
+  return {
+    confidence: weighted(sums.confidence, times) / n,
+    'equal-width': total(offBy['equal-width']) / n,
+    'equal-mass': total(offBy['equal-mass']) / n,
+    brier: weighted(sums.brier, times) / asked,
+    brierTop: weighted(sums.brierTop, times) / asked,
+    negativeLogLikelihood: weighted(sums.negativeLogLikelihood, times) / asked,
+    riskCoverage: area / n,
+  }
+}
+
+function weighted(values: Float64Array, times: Uint32Array): number {
+  let sum = 0
+  for (let i = 0; i < times.length; i++) sum += (values[i] as number) * (times[i] as number)
+  return sum
+}
+
+/** Puts what the bins are off by in `offBy`. @returns the area under the risk-coverage curve, not yet divided by n */
+function binned({ image, confidence, correct, isLastOfEqual, bin }: Prepared, times: Uint32Array): number {
+  const { 'equal-width': widths, 'equal-mass': masses } = bin
+  const { 'equal-width': offWidth, 'equal-mass': offMass } = offBy
+  offWidth.fill(0)
+  offMass.fill(0)
+  let [n, area, wrong, equal, equalWrong] = [0, 0, 0, 0, 0]
   for (let i = 0; i < image.length; i++) {
     const often = times[image[i] as number] as number
     if (often > 0) {
       const isRight = correct[i] as number
-      sum += often * (confidence[i] as number)
       const off = often * ((confidence[i] as number) - isRight)
-      const [width, mass] = [bin['equal-width'][i] as number, bin['equal-mass'][i] as number]
-      offBy['equal-width'][width] = (offBy['equal-width'][width] as number) + off
-      offBy['equal-mass'][mass] = (offBy['equal-mass'][mass] as number) + off
-      const score = prepared.brier[i] as number
-      if (!Number.isNaN(score)) {
-        asked += often
-        brier += often * score
-        brierTop += often * (prepared.brierTop[i] as number)
-        likelihood += often * (prepared.negativeLogLikelihood[i] as number)
-      }
+      const [width, mass] = [widths[i] as number, masses[i] as number]
+      offWidth[width] = (offWidth[width] as number) + off
+      offMass[mass] = (offMass[mass] as number) + off
       equal += often
       equalWrong += often * (1 - isRight)
     }
-    if (isLastOfEqual[i] === 0) continue
-    // As `areaUnderRiskCoverage` has it: among equal confidences the mean over every order.
-    for (let k = 1; k <= equal; k++) area += (wrong + (equalWrong / equal) * k) / (n + k)
+    if (isLastOfEqual[i] === 0 || equal === 0) continue
+    // As `areaUnderRiskCoverage` has it, among equal confidences the mean over every order: the sum over k of
+    // (wrong + share * k) / (n + k), where share + (wrong - share * n) / (n + k) is the same.
+    let inverses = 0
+    for (let k = 1; k <= equal; k++) inverses += 1 / (n + k)
+    area += equalWrong + (wrong - (equalWrong / equal) * n) * inverses
     n += equal
     wrong += equalWrong
     equal = 0
     equalWrong = 0
   }
-  return {
-    confidence: sum / n,
-    'equal-width': total(offBy['equal-width']) / n,
-    'equal-mass': total(offBy['equal-mass']) / n,
-    brier: brier / asked,
-    brierTop: brierTop / asked,
-    negativeLogLikelihood: likelihood / asked,
-    riskCoverage: area / n,
-  }
+  return area
 }
 
 const total = (offs: Float64Array) => offs.reduce((sum, off) => sum + Math.abs(off), 0)

@@ -1,31 +1,36 @@
 import { readLetter } from '../../engine/judge.ts'
+import type { Probe } from '../../engine/probes/probe.ts'
 import { rightLetter } from '../../engine/prompt.ts'
 import { get, str } from '../../engine/python.ts'
+import { probeName } from '../probe-names.ts'
 import type { LiveRun } from '../state.ts'
 import { Options } from './options.tsx'
 import { Verdict } from './verdict.tsx'
 
 interface Props {
   readonly current: NonNullable<LiveRun['current']>
-  /** Whether the run shows a grey image in place of each. */
-  readonly isBlank?: boolean
+  /** What the run changes of each sample. */
+  readonly probe: Probe | undefined
 }
 
 /** The question being asked right now: image, options, the answer as it comes, and the verdict. */
-export function CurrentSample({ current, isBlank = false }: Props) {
+export function CurrentSample({ current, probe }: Props) {
   const { sample, image, text, verdict } = current
   const { fields } = sample
   const question = str(get(fields, 'question'))
   const marks = verdict ? { right: rightLetter(fields), picked: readLetter(text) } : {}
   return (
     <div className="current">
-      <div className="viewer">
+      <figure className="viewer">
         {image ? (
           <img src={image} alt={`Shown with the question: ${question}`} />
         ) : (
-          <p>{isBlank ? 'A blank image' : 'Text only, no image'}</p>
+          <p>{probe?.kind === 'blank-image' ? 'A blank image' : 'Text only, no image'}</p>
         )}
-      </div>
+        {probe?.kind === 'corruption' && (
+          <figcaption>The model is shown it spoilt: {probeName(probe).toLowerCase()}.</figcaption>
+        )}
+      </figure>
       <div className="asked">
         <p className="place">
           {['task', 'modality', 'parts'].map(axis => (

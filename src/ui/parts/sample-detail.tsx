@@ -12,7 +12,7 @@ import { ErrorBox } from './error-box.tsx'
 import { Options } from './options.tsx'
 import { RowLinks } from './row-links.tsx'
 import { SampleFields } from './sample-fields.tsx'
-import { SampleImage } from './sample-image.tsx'
+import { SampleImage, type Shown } from './sample-image.tsx'
 import { ScoreFacts } from './score-facts.tsx'
 import { Verdict } from './verdict.tsx'
 
@@ -29,19 +29,25 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
   const { runs } = useApp()
   const probe = runs?.find(summary => summary.run.id === run)?.run.probe
   const record = useAsync(`record ${run} ${row.index}`, () => controller.record(run, row.index))
-  const shownImage = record.status === 'ready' ? record.value.shownImage : undefined
+  const other = record.status === 'ready' ? record.value.shownImage : undefined
+  // Which other image was shown is known with the record.
+  const isUnknown = probe?.kind === 'swapped-image' && record.status === 'loading'
   return (
     <article className="detail" aria-label={`Sample ${row.id}`}>
       <button type="button" className="button small back" onClick={onClose}>
         Back to the list
       </button>
       <div className="detail-body">
-        <SampleImage
-          run={run}
-          path={shownImage ?? row.image}
-          question={row.question}
-          shown={row.image === null ? undefined : shownText(probe)}
-        />
+        {isUnknown ? (
+          <figure className="viewer" />
+        ) : (
+          <SampleImage
+            run={run}
+            path={row.image}
+            question={row.question}
+            shown={row.image === null ? undefined : shownBy(probe, other ?? row.image)}
+          />
+        )}
         <div className="detail-text">
           {record.status === 'loading' && <p className="muted">Reading…</p>}
           {record.status === 'failed' && <ErrorBox error={record.error} />}
@@ -59,15 +65,22 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
   )
 }
 
-/** What a pass put before the model in place of the image that is seen here. */
-function shownText(probe: Probe | undefined): string | undefined {
+/**
+ * What a pass put before the model; undefined where that was the image as it is.
+ * @param path of the file that was read
+ */
+function shownBy(probe: Probe | undefined, path: string): Shown | undefined {
   switch (probe?.kind) {
     case 'blank-image':
-      return 'The model was shown a uniform grey image in its place.'
+      return { path, change: probe, text: 'The model was shown this uniform grey instead of the image.' }
     case 'corruption':
-      return `The model was shown it spoilt: ${probeName(probe).toLowerCase()}.`
+      return {
+        path,
+        change: probe,
+        text: `The model was shown it spoilt so: ${probeName(probe).toLowerCase()}.`,
+      }
     case 'swapped-image':
-      return 'The model was shown this image, which belongs to another sample.'
+      return { path, change: null, text: 'The model was shown this image, which belongs to another sample.' }
     default:
       return undefined
   }

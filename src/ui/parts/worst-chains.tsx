@@ -8,17 +8,16 @@ import { RowLinks } from './row-links.tsx'
 
 interface Props {
   readonly run: string
-  /** Images with a shortcut, the worst first: as many as anyone will look at. */
-  readonly chains: readonly ChainEntry[]
-  /** How many there are in all. */
-  readonly total: number
+  /** Images with a shortcut, the worst first. */
+  readonly chains: readonly number[]
+  readonly entryOf: (chain: number) => ChainEntry
   readonly rowOf: RowOf
 }
 
 const [first, step] = [4, 12]
 
 /** Images whose diagnosis was right although their perception was wrong, a wrong organ first. */
-export function WorstChains({ run, chains, total, rowOf }: Props) {
+export function WorstChains({ run, chains, entryOf, rowOf }: Props) {
   const [shown, setShown] = useState(first)
   return (
     <section className="stack whole" aria-labelledby="worst">
@@ -27,13 +26,13 @@ export function WorstChains({ run, chains, total, rowOf }: Props) {
         <p className="muted">None of these images has a right diagnosis above a wrong perception.</p>
       ) : (
         <p className="prose muted">
-          {counted(total, 'image')} with a right diagnosis above a wrong perception: first those whose organ
-          was not recognised, then those with most broken links.
+          {counted(chains.length, 'image')} with a right diagnosis above a wrong perception: first those whose
+          organ was not recognised, then those with most broken links.
         </p>
       )}
       <ul className="worst-chains">
-        {chains.slice(0, shown).map(entry => (
-          <WorstChain key={entry.chain} run={run} entry={entry} rowOf={rowOf} />
+        {chains.slice(0, shown).map(chain => (
+          <WorstChain key={chain} run={run} entry={entryOf(chain)} rowOf={rowOf} />
         ))}
       </ul>
       {chains.length > shown && (

@@ -6,6 +6,7 @@ import { type ChainEntry, type ChainTable, chainAt, groupCodes } from '../../eng
 import { chainFilterFromQuery, filterChains } from '../chain-filter.ts'
 import type { LevelChoice, Results } from '../controller-api.ts'
 import { count, counted, label } from '../format.ts'
+import { unviewed } from '../image-view.ts'
 import { shortcutOptions } from '../levels.ts'
 import { ChainDetail } from '../parts/chain-detail.tsx'
 import { ChainFilters } from '../parts/chain-filters.tsx'
@@ -91,8 +92,8 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
       <WorstChains
         key={JSON.stringify(filter)}
         run={run.id}
-        chains={broken.slice(0, 400).map(chain => chainAt(table, chain))}
-        total={broken.length}
+        chains={broken}
+        entryOf={chain => chainAt(table, chain)}
         rowOf={rowOf}
       />
       <h3>Every image</h3>
@@ -101,7 +102,7 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
         label="Chains"
         count={chains.length}
         selected={selected}
-        onOpen={position => changeQuery({ image: imageOf(chains[position] ?? -1) })}
+        onOpen={position => changeQuery({ ...unviewed, image: imageOf(chains[position] ?? -1) })}
         row={position => {
           const chain = chains[position]
           return (
@@ -123,7 +124,7 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
               image={imageOf(chosen)}
               entry={chainAt(table, chosen)}
               rowOf={rowOf}
-              onClose={() => changeQuery({ image: null })}
+              onClose={() => changeQuery({ ...unviewed, image: null })}
             />
           ) : null
         }

@@ -33,15 +33,22 @@ export function ConfidenceTab({ results: { run, rows }, query }: Props) {
   const controller = useController()
   const axis = axes.find(one => one === query.get('by')) ?? 'task'
   const key = `confidence of ${run.id}, ${rows.length} rows, by ${axis}`
-  const load = async () => ({ axis, ...(await controller.confidence(run.id, axis)) })
-  const found = useLast(useAsync(key, load))
+  const load = async (intervals: 'with intervals' | 'without') => ({
+    axis,
+    ...(await controller.confidence(run.id, axis, intervals)),
+  })
+  const quick = useAsync(`${key}, without intervals`, () => load('without'))
+  const whole = useAsync(key, () => load('with intervals'))
+  const found = useLast(whole.status === 'loading' ? quick : whole)
   return (
     <>
       <h2>Confidence</h2>
       {found.status === 'failed' && <ErrorBox error={found.error} />}
-      {found.status === 'loading' && (
+      {(found.status === 'loading' || (found.status === 'ready' && found.value.whole)) && (
         <p className="muted" role="status">
-          Drawing images again, {count(confidenceResamples)} times…
+          {whole.status === 'loading'
+            ? `Drawing images again for the intervals, ${count(confidenceResamples)} times…`
+            : `Intervals of the scores are from ${count(confidenceResamples)} resamples.`}
         </p>
       )}
       {found.status === 'ready' &&

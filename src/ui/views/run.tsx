@@ -54,9 +54,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         <section className="panel run-now" aria-label="Now">
           <RunProgress live={live} />
           {stage === 'loading' && <LoadProgress files={live.load} />}
-          {isBusy(live) && live.current && (
-            <CurrentSample current={live.current} isBlank={run.probe?.kind === 'blank-image'} />
-          )}
+          {isBusy(live) && live.current && <CurrentSample current={live.current} probe={run.probe} />}
         </section>
         <div className="run-side">
           <section className="panel" aria-label="So far">

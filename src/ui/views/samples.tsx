@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Results } from '../controller-api.ts'
 import { filterFromQuery, filterInPortions, sampleSortFromQuery, sortByConfidence } from '../filters.ts'
 import { count, counted, label, percentShort } from '../format.ts'
+import { unviewed } from '../image-view.ts'
 import { ErrorBox } from '../parts/error-box.tsx'
 import { ListAndDetail } from '../parts/list-and-detail.tsx'
 import { SampleDetail } from '../parts/sample-detail.tsx'
@@ -72,11 +73,16 @@ export function SamplesTab({ results: { run, rows, overview }, query }: Props) {
         label="Samples"
         count={found.length}
         selected={selected}
-        onOpen={position => changeQuery({ sample: String(found[position]?.index) })}
+        onOpen={position => changeQuery({ ...unviewed, sample: String(found[position]?.index) })}
         row={position => found[position] && <SampleRow row={found[position]} />}
         detail={
           row ? (
-            <SampleDetail run={run.id} row={row} rows={rows} onClose={() => changeQuery({ sample: null })} />
+            <SampleDetail
+              run={run.id}
+              row={row}
+              rows={rows}
+              onClose={() => changeQuery({ ...unviewed, sample: null })}
+            />
           ) : null
         }
         hint="Select a sample to see its image, prompt and answer."

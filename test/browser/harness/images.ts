@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
+import type { Locator } from 'playwright-core'
 
 /** A black PNG of one bit a pixel: its file stays small, however large it is. */
 export function blackPng(width: number, height: number): Buffer {
@@ -33,4 +34,19 @@ export const dicom = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buff
 /** An image of the decoder's own goldens. */
 export function goldenImage(name: string): Buffer {
   return readFileSync(join('test/golden/pillow/decode', name))
+}
+
+/** What a viewer shows, before zoom and window: its RGB values. */
+export async function drawnPixels(viewer: Locator): Promise<readonly number[]> {
+  const image = viewer.locator('.viewer-frame img')
+  await image.waitFor()
+  return image.evaluate(async element => {
+    const img = element as HTMLImageElement
+    await img.decode()
+    const canvas = new OffscreenCanvas(img.naturalWidth, img.naturalHeight)
+    const context = canvas.getContext('2d')
+    context?.drawImage(img, 0, 0)
+    const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+    return Array.from(data).filter((_, i) => i % 4 < 3)
+  })
 }

@@ -4,6 +4,7 @@ import type { Run } from '../../../engine/run.ts'
 import { filterChanged } from '../../changed-filter.ts'
 import type { Compared } from '../../controller-api.ts'
 import { count, counted, label } from '../../format.ts'
+import { unviewed } from '../../image-view.ts'
 import { ChangedDetail } from '../../parts/changed-detail.tsx'
 import { ChangedFilters } from '../../parts/changed-filters.tsx'
 import { ErrorBox } from '../../parts/error-box.tsx'
@@ -81,7 +82,7 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
         label="Changed samples"
         count={found.length}
         selected={selected}
-        onOpen={position => changeQuery({ sample: String(found[position]?.index) })}
+        onOpen={position => changeQuery({ ...unviewed, sample: String(found[position]?.index) })}
         row={position => found[position] && <ChangedRow sample={found[position]} />}
         detail={
           sample ? (
@@ -90,7 +91,7 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
               sample={sample}
               baseline={baseline}
               run={run}
-              onClose={() => changeQuery({ sample: null })}
+              onClose={() => changeQuery({ ...unviewed, sample: null })}
             />
           ) : null
         }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import type { BlindFigures, ProbeReport, SwapFigures } from '../../../engine/probes/report.ts'
 import { CubeMap } from '../../charts/cube-map.tsx'
@@ -7,7 +6,7 @@ import { count, counted } from '../../format.ts'
 import { Figure } from '../../parts/accuracy.tsx'
 import { BlindTable } from '../../parts/blind-table.tsx'
 import { blindEstimate, blindSeries, blindTaskRows, blindVoxelRows } from '../../probe-rows.ts'
-import { resultsHref } from '../../router.ts'
+import { changeQuery, resultsHref, useRoute } from '../../router.ts'
 
 interface Props {
   readonly blank: BlindFigures | null
@@ -99,8 +98,8 @@ function SwapNote({ figures: { untouched, alike } }: { readonly figures: SwapFig
 }
 
 function BlindVoxels({ blank, swapped, chains }: Props) {
-  const [wanted, setWanted] = useState<'blank' | 'wrong'>(blank ? 'blank' : 'wrong')
-  const figures = wanted === 'blank' ? (blank ?? swapped) : (swapped ?? blank)
+  const { query } = useRoute()
+  const figures = query.get('shown') === 'wrong' ? (swapped ?? blank) : (blank ?? swapped)
   if (!figures) return null
   const shown = figures === blank ? 'blank' : 'wrong'
   const href = ({ task, modality, parts }: Pick<BlindVoxel, 'task' | 'modality' | 'parts'>) =>
@@ -116,7 +115,7 @@ function BlindVoxels({ blank, swapped, chains }: Props) {
               type="button"
               className="button small"
               aria-pressed={shown === kind}
-              onClick={() => setWanted(kind)}
+              onClick={() => changeQuery({ shown: kind === 'wrong' ? kind : null })}
             >
               {kind === 'blank' ? 'Blank image' : 'Wrong image'}
             </button>

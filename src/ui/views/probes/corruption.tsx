@@ -1,16 +1,18 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { SpoiltFigures } from '../../../engine/probes/report.ts'
 import { hardestHit } from '../../charts/drop-layout.ts'
 import { DropMap } from '../../charts/drop-map.tsx'
 import { count, counted } from '../../format.ts'
 import { DropTable } from '../../parts/drop-table.tsx'
+import { changeQuery, useRoute } from '../../router.ts'
 
 /** Most voxels that are drawn before someone asks for all. */
 const few = 12
 
 /** How accuracy falls as the images get worse. */
 export function CorruptionSection({ passes }: { readonly passes: readonly SpoiltFigures[] }) {
-  const [showsAll, setShowsAll] = useState(false)
+  const { query } = useRoute()
+  const showsAll = query.get('voxels') === 'all'
   const voxels = useMemo(() => hardestHit(passes), [passes])
   return (
     <section className="probe-section" aria-labelledby="spoilt-images">
@@ -23,7 +25,11 @@ export function CorruptionSection({ passes }: { readonly passes: readonly Spoilt
       <DropMap passes={passes} voxels={showsAll ? voxels : voxels.slice(0, few)} />
       {voxels.length > few && (
         <div className="actions">
-          <button type="button" className="button small" onClick={() => setShowsAll(!showsAll)}>
+          <button
+            type="button"
+            className="button small"
+            onClick={() => changeQuery({ voxels: showsAll ? null : 'all' })}
+          >
             {showsAll ? 'Only the hardest hit' : `All ${counted(voxels.length, 'voxel')}`}
           </button>
           {!showsAll && <span className="muted">The {count(few)} voxels hardest hit on average.</span>}
