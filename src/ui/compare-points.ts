@@ -1,11 +1,11 @@
 /** Models as points: the measured runs, and the published ones as far as their table goes. */
 import { type PublishedModel, pooledAccuracy, publishedColumns, publishedModels } from '../data/published.ts'
 import type { RunFigures } from '../engine/comparison.ts'
-import type { Estimate } from '../engine/report.ts'
 import { defaultHighLevelTasks } from '../engine/shortcut.ts'
 import type { Position, ScatterPoint } from './charts/scatter-layout.ts'
 import type { Compared } from './controller-api.ts'
 import { interval, percent } from './format.ts'
+import type { Share } from './parts/share-text.tsx'
 import { resultsHref } from './router.ts'
 
 const taskKeys = (isDiagnosis: boolean) =>
@@ -17,7 +17,7 @@ const [diagnosisKeys, perceptionKeys] = [taskKeys(true), taskKeys(false)]
 
 const exactly = (share: number): Position => ({ share, low: share, high: share })
 
-const told = (name: string, { share, low, high, n }: Pick<Estimate, 'share' | 'low' | 'high' | 'n'>) =>
+const told = (name: string, { share, low, high, n }: Share) =>
   `${name} ${percent(share)} (${interval(low, high)}, n ${n})`
 
 export const shortcutScatter = {

@@ -1,9 +1,10 @@
 import type { Compared, LevelChoice } from '../controller-api.ts'
-import { count, counted, deviceName, points, pointsInterval, pValue } from '../format.ts'
+import { count, counted, points, pointsInterval, pValue } from '../format.ts'
 import { levelsToQuery } from '../levels.ts'
 import { type CompareTab, compareHref, navigate, resultsHref } from '../router.ts'
 import { unlikeness } from '../unlikeness.ts'
 import { AccuracyLine } from './accuracy.tsx'
+import { RunFacts } from './run-facts.tsx'
 
 interface Props {
   readonly compared: Compared
@@ -27,10 +28,7 @@ export function CompareRuns({ compared, tab, levels }: Props) {
                 <a href={resultsHref(run.id)}>{run.name}</a>
               </p>
               <p className="run-facts">
-                <span>
-                  {run.model.name}, {run.settings.dtype}, {deviceName(run.settings.device)}
-                </span>
-                <span>{run.dataset.name}</span>
+                <RunFacts run={run} />
               </p>
             </div>
             <div className="run-came">

@@ -1,7 +1,24 @@
-import { doubtfulModels, misprints, publishedColumns, publishedTotal } from '../../data/published.ts'
+import {
+  citation,
+  doubtfulModels,
+  misprints,
+  publishedColumns,
+  publishedTotal,
+} from '../../data/published.ts'
 import { count } from '../format.ts'
 
 const nameOf = (key: string) => publishedColumns.find(column => column.key === key)?.label ?? key
+
+/** What the published table is, before it. */
+export function PublishedIntro() {
+  return (
+    <>
+      <strong>Published, not measured here.</strong> Accuracy in % as printed in {citation}, over{' '}
+      {count(publishedTotal)} samples; the first row is guessing. A run compares with it only where it was
+      made on the same samples.
+    </>
+  )
+}
 
 /** What a reader of the published table must know. */
 export function PublishedNotes() {

@@ -1,22 +1,16 @@
 import type { RunFigures } from '../../engine/comparison.ts'
 import type { Compared } from '../controller-api.ts'
-import { count, interval, none, percent } from '../format.ts'
+import { count } from '../format.ts'
 import { resultsHref } from '../router.ts'
 import { type Column, sortRows } from '../sorting.ts'
 import { DataTable } from './data-table.tsx'
+import { type Share, ShareText } from './share-text.tsx'
 
 interface Row {
   readonly id: string
   readonly name: string
   readonly number: number
   readonly figures: RunFigures
-}
-
-interface Share {
-  readonly n: number
-  readonly share: number
-  readonly low: number
-  readonly high: number
 }
 
 /** A share with its interval in one column; saved, its ends and what it was counted over have their own. */
@@ -29,15 +23,6 @@ function shareColumns(key: string, name: string, of: (figures: RunFigures) => Sh
     { ...saved, key: `${key}-high`, name: `${name}, 95% high`, value: known('high') },
     { ...saved, key: `${key}-n`, name: `${name}, n`, value: row => of(row.figures).n },
   ]
-}
-
-function ShareText({ n, share, low, high }: Share) {
-  if (n === 0) return none
-  return (
-    <>
-      <strong>{percent(share)}</strong> {interval(low, high)}
-    </>
-  )
 }
 
 const columns: readonly Column<Row>[] = [

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { estimate } from '../../engine/report.ts'
-import { count, date, deviceName } from '../format.ts'
+import { count, date } from '../format.ts'
 import { passesOf } from '../passes.ts'
 import { navigate, resultsHref } from '../router.ts'
 import { isBusy } from '../stage.ts'
@@ -10,6 +10,7 @@ import { AccuracyLine } from './accuracy.tsx'
 import { ContinueButton } from './continue-button.tsx'
 import { DeleteRun } from './delete-run.tsx'
 import { RenameRun } from './rename-run.tsx'
+import { RunFacts } from './run-facts.tsx'
 import { isInterrupted } from './unfinished.tsx'
 
 function stateWord(summary: RunSummary, live: LiveRun | null): string {
@@ -63,10 +64,7 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
         )}
         <p className="run-facts">
           <span>{date(run.created)}</span>
-          <span>
-            {run.model.name}, {run.settings.dtype}, {deviceName(run.settings.device)}
-          </span>
-          <span>{run.dataset.name}</span>
+          <RunFacts run={run} />
         </p>
       </div>
       <div className="run-came">

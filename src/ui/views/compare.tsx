@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react'
 import type { ErrorInfo } from '../../engine/errors.ts'
-import type { Compared, LevelChoice } from '../controller-api.ts'
+import type { Compared } from '../controller-api.ts'
 import { levelsFromQuery, levelsToQuery } from '../levels.ts'
 import { CompareRuns } from '../parts/compare-runs.tsx'
 import { ErrorBox } from '../parts/error-box.tsx'
 import { Page } from '../parts/page.tsx'
 import { SaveReport } from '../parts/save-report.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { type CompareTab, compareHref, compareTabs, runsHref } from '../router.ts'
 import { useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
@@ -53,7 +54,13 @@ export function CompareView({ ids, tab, query }: Props) {
       {value && <CompareRuns compared={value} tab={tab} levels={levels} />}
       {problem && <ErrorBox error={problem} />}
       {compared.status === 'failed' && <ErrorBox error={compared.error} />}
-      <Tabs ids={ids} tab={tab} levels={levels} />
+      <Tabs
+        label="Comparison"
+        tabs={compareTabs}
+        names={names}
+        current={tab}
+        href={name => compareHref(ids, name, levelsToQuery(levels))}
+      />
       {compared.status === 'loading' ? (
         <p className="muted" role="status">
           Comparing…
@@ -62,29 +69,6 @@ export function CompareView({ ids, tab, query }: Props) {
         <TabContent compared={value} tab={tab} query={query} />
       )}
     </Page>
-  )
-}
-
-interface TabsProps extends Omit<Props, 'query'> {
-  readonly levels: LevelChoice
-}
-
-function Tabs({ ids, tab, levels }: TabsProps) {
-  return (
-    <nav className="tabs" aria-label="Comparison">
-      <ul>
-        {compareTabs.map(name => (
-          <li key={name}>
-            <a
-              href={compareHref(ids, name, levelsToQuery(levels))}
-              aria-current={name === tab ? 'page' : undefined}
-            >
-              {names[name]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 

@@ -4,6 +4,7 @@ import { levelsFromQuery, levelsToQuery } from '../levels.ts'
 import { ErrorBox } from '../parts/error-box.tsx'
 import { Page } from '../parts/page.tsx'
 import { PassNote } from '../parts/pass-note.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { resultsHref, type Tab, tabs } from '../router.ts'
 import { isBusy } from '../stage.ts'
 import { useApp, useController } from '../use-app.ts'
@@ -70,28 +71,15 @@ export function ResultsView({ id, tab, query }: Props) {
         </p>
       )}
       {results.value.run.error && <ErrorBox error={results.value.run.error} />}
-      <Tabs id={id} tab={tab} levels={levels} />
+      <Tabs
+        label="Results"
+        tabs={tabs}
+        names={names}
+        current={tab}
+        href={name => resultsHref(id, name, levelsToQuery(levels))}
+      />
       <TabContent results={results.value} tab={tab} query={query} levels={levels} />
     </Page>
-  )
-}
-
-function Tabs({ id, tab, levels }: { readonly id: string; readonly tab: Tab; readonly levels: LevelChoice }) {
-  return (
-    <nav className="tabs" aria-label="Results">
-      <ul>
-        {tabs.map(name => (
-          <li key={name}>
-            <a
-              href={resultsHref(id, name, levelsToQuery(levels))}
-              aria-current={name === tab ? 'page' : undefined}
-            >
-              {names[name]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 

@@ -1,12 +1,6 @@
-import {
-  aboveRandom,
-  citation,
-  type PublishedModel,
-  publishedColumns,
-  publishedTotal,
-} from '../../../data/published.ts'
-import { count, points } from '../../format.ts'
-import { PublishedNotes } from '../../parts/published-notes.tsx'
+import { aboveRandom, citation, type PublishedModel, publishedColumns } from '../../../data/published.ts'
+import { points } from '../../format.ts'
+import { PublishedIntro, PublishedNotes } from '../../parts/published-notes.tsx'
 import { publishedCell, publishedName, publishedRows } from '../../published-cells.ts'
 import { type ReportColumn, ReportTable } from '../report-table.tsx'
 
@@ -28,9 +22,7 @@ export function PublishedSection() {
     <section aria-labelledby="published">
       <h2 id="published">Published models, for reference</h2>
       <p>
-        <strong>Published, not measured here.</strong> Accuracy in % as printed in {citation}, over{' '}
-        {count(publishedTotal)} samples; the first row is guessing. A run compares with it only where it was
-        made on the same samples.
+        <PublishedIntro />
       </p>
       <ReportTable
         caption={`Published accuracies in %, ${citation}`}

@@ -2,8 +2,9 @@ import { levelsOfRuns, type RunFigures } from '../../../engine/comparison.ts'
 import type { LinkGroup } from '../../../engine/shortcut.ts'
 import { Scatter } from '../../charts/scatter.tsx'
 import { levelPoints, levelScatter, shortcutPoints, shortcutScatter } from '../../compare-points.ts'
-import { count, interval, none, percent } from '../../format.ts'
+import { count } from '../../format.ts'
 import { RelationText } from '../../parts/relation-text.tsx'
+import { type Share, ShareText } from '../../parts/share-text.tsx'
 import type { ComparisonFacts } from '../facts.ts'
 import { LevelTable } from '../level-table.tsx'
 import { type ReportColumn, ReportTable } from '../report-table.tsx'
@@ -14,25 +15,10 @@ interface Line {
   readonly figures: RunFigures
 }
 
-interface Share {
-  readonly n: number
-  readonly share: number
-  readonly low: number
-  readonly high: number
-}
-
 const shareColumn = (name: string, of: (figures: RunFigures) => Share): ReportColumn<Line> => ({
   name: `${name}, 95% interval`,
   isNumber: true,
-  cell: ({ figures }) => {
-    const { n, share, low, high } = of(figures)
-    if (n === 0) return none
-    return (
-      <>
-        <strong>{percent(share)}</strong> {interval(low, high)}
-      </>
-    )
-  },
+  cell: ({ figures }) => <ShareText {...of(figures)} />,
 })
 
 const groupColumn = (group: LinkGroup): ReportColumn<Line> => ({

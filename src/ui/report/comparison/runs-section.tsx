@@ -1,6 +1,7 @@
 import type { RunFigures } from '../../../engine/comparison.ts'
 import type { Run } from '../../../engine/run.ts'
-import { count, deviceName } from '../../format.ts'
+import { count } from '../../format.ts'
+import { modelWords } from '../../parts/run-facts.tsx'
 import { unlikeness } from '../../unlikeness.ts'
 import { estimateColumns } from '../estimate-columns.tsx'
 import type { ComparisonFacts } from '../facts.ts'
@@ -18,11 +19,7 @@ const columns: readonly ReportColumn<Line>[] = [
     name: 'Run',
     cell: ({ run, number }) => `${runTitle(run, number - 1)}${number === 1 ? ', baseline' : ''}`,
   },
-  {
-    name: 'Model',
-    cell: ({ run: { model, settings } }) =>
-      `${model.name}, ${settings.dtype}, ${deviceName(settings.device)}`,
-  },
+  { name: 'Model', cell: ({ run }) => modelWords(run) },
   { name: 'Data set', cell: ({ run }) => run.dataset.name },
   ...estimateColumns.map(({ cell, ...column }) => ({
     ...column,

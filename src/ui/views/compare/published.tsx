@@ -1,13 +1,7 @@
-import {
-  aboveRandom,
-  citation,
-  type PublishedModel,
-  publishedColumns,
-  publishedTotal,
-} from '../../../data/published.ts'
-import { count, points } from '../../format.ts'
+import { aboveRandom, citation, type PublishedModel, publishedColumns } from '../../../data/published.ts'
+import { points } from '../../format.ts'
 import { DataTable } from '../../parts/data-table.tsx'
-import { PublishedNotes } from '../../parts/published-notes.tsx'
+import { PublishedIntro, PublishedNotes } from '../../parts/published-notes.tsx'
 import { publishedCell, publishedName, publishedRows } from '../../published-cells.ts'
 import { type Column, sortRows } from '../../sorting.ts'
 
@@ -56,9 +50,7 @@ export function PublishedTab({ query }: { readonly query: URLSearchParams }) {
     <>
       <h2>33 published models</h2>
       <p className="prose">
-        <strong>Published, not measured here.</strong> Accuracy in % as printed in {citation}, over{' '}
-        {count(publishedTotal)} samples; the first row is guessing. A run compares with it only where it was
-        made on the same samples.
+        <PublishedIntro />
       </p>
       <DataTable
         caption={`Published accuracies in %, ${citation}`}

@@ -1,0 +1,16 @@
+import type { Run } from '../../engine/run.ts'
+import { deviceName } from '../format.ts'
+
+/** A run's model, precision and device: "phantom-vlm, q8, WASM". */
+export const modelWords = ({ model, settings }: Run): string =>
+  `${model.name}, ${settings.dtype}, ${deviceName(settings.device)}`
+
+/** What ran on what, in a line of a list. */
+export function RunFacts({ run }: { readonly run: Run }) {
+  return (
+    <>
+      <span>{modelWords(run)}</span>
+      <span>{run.dataset.name}</span>
+    </>
+  )
+}
