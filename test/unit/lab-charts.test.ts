@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { coverageCurve } from '../../src/engine/statistics/selective.ts'
 import { flowLayout } from '../../src/ui/charts/chain-flow-layout.ts'
 import { tenths } from '../../src/ui/charts/coverage-plot.tsx'
-import { rateLayout } from '../../src/ui/charts/rate-plot-layout.ts'
+import { sharePlotLayout } from '../../src/ui/charts/share-plot-layout.ts'
 import { taskSigns } from '../../src/ui/task-signs.ts'
 
 test('ribbons and nodes are as wide as they have links', () => {
@@ -26,7 +26,7 @@ test('rates have one scale, and labels above their lines on narrow screens', () 
   const rate = { n: 3, correct: 1, share: 1 / 3, low: 0, high: 1, method: 'wilson' } as const
   const rows = ['One', 'Two'].map(label => ({ key: label, label, rate, images: 1 }))
   for (const width of [290, 860]) {
-    const { x, left, right, lines, height, isNarrow } = rateLayout(rows, width)
+    const { x, left, right, lines, height, isNarrow } = sharePlotLayout(rows, width)
     expect([x(0), x(1)]).toEqual([left, right])
     expect(lines[1]?.y).toBeGreaterThan((lines[0]?.y ?? 0) + 20)
     expect(lines[1]?.y).toBeLessThan(height)

@@ -5,6 +5,7 @@ import { ChartFrame, useRoom } from './chart-frame.tsx'
 import { ChartMark } from './chart-mark.tsx'
 import { cutLabel } from './cube-layout.ts'
 import { type DifferenceLayout, type DifferenceLine, differenceLayout } from './difference-layout.ts'
+import { PlotLabel } from './plot-label.tsx'
 import { useRoving } from './roving.ts'
 
 interface Props {
@@ -85,18 +86,10 @@ interface LineProps {
 
 function Line({ line: { row, lines, y }, layout, several }: LineProps) {
   const { x, left, right, width } = layout
-  const isAbove = left < 40
-  const first = isAbove ? y - 16 - 15 * (lines.length - 1) : y + 4 - 7.5 * (lines.length - 1)
   return (
     <>
       <rect className="mark-reach" x="0" y={y - 10} width={width} height="20" />
-      <text className="plot-label">
-        {lines.map((text, at) => (
-          <tspan key={text} x="0" y={first + 15 * at}>
-            {`${text} `}
-          </tspan>
-        ))}
-      </text>
+      <PlotLabel lines={lines.map(text => `${text} `)} y={y} isAbove={left < 40} />
       {several && (
         <text className="plot-tick" x={left - 14} y={y + 4}>
           {`${row.number} `}

@@ -6,6 +6,7 @@ import { useRoving } from './roving.ts'
 import { ScatterKey, scatterKeyHeight } from './scatter-key.tsx'
 import { type ScatterLayout, type ScatterPoint, scatterLayout } from './scatter-layout.ts'
 import { PointMark } from './scatter-mark.tsx'
+import { AxisNames } from './square-axes.tsx'
 
 interface Props {
   readonly title: string
@@ -88,12 +89,7 @@ function Axes({ layout, xName, yName }: AxesProps) {
           published: this figure only
         </text>
       )}
-      <text className="plot-name" x={(left + right) / 2} y={height - 10}>
-        {xName}
-      </text>
-      <text className="plot-name" transform={`translate(11 ${(top + bottom) / 2}) rotate(-90)`}>
-        {yName}
-      </text>
+      <AxisNames layout={layout} xName={xName} yName={yName} y={height - 10} />
     </g>
   )
 }

@@ -10,6 +10,7 @@ export interface SquareLayout {
   readonly y: (share: number) => number
 }
 
+/** @param height of the plot alone, without what stands below */
 export function squareLayout(width: number, height: number): SquareLayout {
   const [left, right, top, bottom] = [46, width - 14, 12, 12 + height]
   return {
@@ -32,6 +33,7 @@ interface Props {
   readonly foot?: number
 }
 
+/** The grid of such a plot, with its scales and what they are. */
 export function SquareAxes({ layout, xName, yName, foot = 0 }: Props) {
   const { left, right, top, bottom, x, y } = layout
   return (
@@ -49,12 +51,29 @@ export function SquareAxes({ layout, xName, yName, foot = 0 }: Props) {
         </g>
       ))}
       <path className="plot-zero" d={`M${left} ${bottom}H${right}`} />
-      <text className="plot-name" x={(left + right) / 2} y={bottom + foot + 36}>
+      <AxisNames layout={layout} xName={xName} yName={yName} y={bottom + foot + 36} />
+    </g>
+  )
+}
+
+interface NamesProps {
+  readonly layout: Pick<SquareLayout, 'left' | 'right' | 'top' | 'bottom'>
+  readonly xName: string
+  readonly yName: string
+  /** Baseline of the name below the plot. */
+  readonly y: number
+}
+
+/** What a plot's two scales are: one below, one upright at the left. */
+export function AxisNames({ layout: { left, right, top, bottom }, xName, yName, y }: NamesProps) {
+  return (
+    <>
+      <text className="plot-name" x={(left + right) / 2} y={y}>
         {xName}
       </text>
       <text className="plot-name" transform={`translate(11 ${(top + bottom) / 2}) rotate(-90)`}>
         {yName}
       </text>
-    </g>
+    </>
   )
 }

@@ -67,7 +67,7 @@ export function RatesBy({ overall, groups, query, href, allHref }: Props) {
         rows={sorted.map(line => ({
           key: line.key,
           label: line.label,
-          rate: line.rates[rate],
+          share: line.rates[rate],
           images: line.rates.images,
         }))}
         href={row => hrefs.get(row.key) ?? allHref}

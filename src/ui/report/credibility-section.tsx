@@ -3,8 +3,7 @@ import { axes } from '../../engine/metrics.ts'
 import type { ClusteredRates } from '../../engine/statistics/bootstrap.ts'
 import type { GroupRates } from '../../engine/statistics/chains.ts'
 import { ChainFlow } from '../charts/chain-flow.tsx'
-import { RatePlot } from '../charts/rate-plot.tsx'
-import type { RateRow } from '../charts/rate-plot-layout.ts'
+import { RatePlot, type RateRow } from '../charts/rate-plot.tsx'
 import { ShortcutGroups } from '../charts/shortcut-groups.tsx'
 import { Whisker } from '../charts/whisker.tsx'
 import { byNames } from '../compare-rows.ts'
@@ -69,11 +68,11 @@ const rateRows = (
   groups: readonly GroupRates[],
   rate: RateKey,
 ): readonly RateRow[] => [
-  { key: 'all', label: 'All diagnoses', rate: overall[rate], images: overall.images },
+  { key: 'all', label: 'All diagnoses', share: overall[rate], images: overall.images },
   ...groups.map(group => ({
     key: `=${group.label}`,
     label: label(group.label),
-    rate: group[rate],
+    share: group[rate],
     images: group.images,
   })),
 ]

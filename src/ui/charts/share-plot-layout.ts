@@ -1,21 +1,13 @@
-import type { Rate } from '../../engine/statistics/bootstrap.ts'
 import { breakLabel } from './cube-layout.ts'
 
-export interface RateRow {
-  readonly key: string
-  readonly label: string
-  readonly rate: Rate
-  readonly images: number
-}
-
-export interface RateLine<Row = RateRow> {
+export interface ShareLine<Row> {
   readonly row: Row
   readonly lines: readonly string[]
   /** Middle of the line. */
   readonly y: number
 }
 
-export interface RateLayout<Row = RateRow> {
+export interface SharePlotLayout<Row> {
   readonly width: number
   readonly height: number
   readonly top: number
@@ -24,15 +16,15 @@ export interface RateLayout<Row = RateRow> {
   readonly right: number
   /** Labels stand above their lines where there is no room beside. */
   readonly isNarrow: boolean
-  readonly lines: readonly RateLine<Row>[]
+  readonly lines: readonly ShareLine<Row>[]
   readonly x: (share: number) => number
 }
 
 /** A line per label on one scale from 0 to 100 %. */
-export function rateLayout<Row extends { readonly label: string }>(
+export function sharePlotLayout<Row extends { readonly label: string }>(
   rows: readonly Row[],
   width: number,
-): RateLayout<Row> {
+): SharePlotLayout<Row> {
   const isNarrow = width < 520
   const labelWidth = isNarrow ? 0 : Math.min(230, Math.round(width * 0.3))
   const [left, right] = [labelWidth + 10, width - 128]
