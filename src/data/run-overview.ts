@@ -1,10 +1,10 @@
 import type { Axis } from '../engine/metrics.ts'
 import {
   type Estimate,
-  orderTasks,
   overall,
   type Slice,
   slices,
+  taskOrder,
   type VoxelEstimate,
   voxels,
 } from '../engine/report.ts'
@@ -31,8 +31,7 @@ export interface RunOverview {
 
 export function runOverview(rows: readonly ResultRow[], fields: readonly string[]): RunOverview {
   const tasks = slices(rows, 'task')
-  const order = new Map(orderTasks(tasks.map(({ label }) => label)).map((task, at) => [task, at]))
-  tasks.sort((a, b) => (order.get(a.label) ?? 0) - (order.get(b.label) ?? 0))
+  tasks.sort(taskOrder(tasks, ({ label }) => label))
   const labels = (axis: ListAxis) => countLabels(rows, row => [row[axis]])
   return {
     overall: overall(rows),

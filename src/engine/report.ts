@@ -101,6 +101,15 @@ export function orderTasks(tasks: Iterable<string>): string[] {
   return [...new Set(tasks)].sort((a, b) => rank(a) - rank(b))
 }
 
+/** Puts rows in the order of their tasks, for `sort`; rows of one task stay as they are. */
+export function taskOrder<Row>(
+  rows: readonly Row[],
+  taskOf: (row: Row) => string,
+): (a: Row, b: Row) => number {
+  const places = new Map(orderTasks(rows.map(taskOf)).map((task, at) => [task, at]))
+  return (a, b) => (places.get(taskOf(a)) ?? 0) - (places.get(taskOf(b)) ?? 0)
+}
+
 export interface JudgedRow<Row> extends Judged {
   readonly row: Row
 }

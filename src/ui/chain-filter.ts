@@ -2,6 +2,7 @@
 import { type ChainAxis, chainAxes, type RowOf } from '../data/chain-labels.ts'
 import type { LinkGroup } from '../engine/shortcut.ts'
 import { type ChainTable, groupCodes } from '../engine/statistics/chain-table.ts'
+import { labelsFromQuery } from './filters.ts'
 
 export interface ChainFilter {
   readonly axes: Readonly<Partial<Record<ChainAxis, string>>>
@@ -11,13 +12,8 @@ export interface ChainFilter {
 }
 
 export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
-  const axes: Partial<Record<ChainAxis, string>> = {}
-  for (const axis of chainAxes) {
-    const value = query.get(axis)
-    if (value !== null) axes[axis] = value
-  }
   return {
-    axes,
+    axes: labelsFromQuery(chainAxes, query),
     group: groupCodes.find(group => group === query.get('group')) ?? null,
     sort: query.get('sort') === 'order' ? 'order' : 'worst',
   }

@@ -1,4 +1,5 @@
 import type { ChangedSample } from '../data/changed.ts'
+import { searchedOf, wordTest } from './search-words.ts'
 
 export const changedAxes = ['change', 'task', 'modality', 'parts', 'dataset'] as const
 export type ChangedAxis = (typeof changedAxes)[number]
@@ -9,11 +10,9 @@ export function filterChanged(
   query: URLSearchParams,
 ): readonly ChangedSample[] {
   const wanted = changedAxes.filter(axis => query.has(axis))
-  const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const hasWords = wordTest(query.get('q') ?? '')
   return samples.filter(sample => {
     if (!wanted.every(axis => sample[axis] === query.get(axis))) return false
-    if (words.length === 0) return true
-    const searched = `${sample.question}\n${sample.id}\n${sample.image ?? ''}`.toLowerCase()
-    return words.every(word => searched.includes(word))
+    return hasWords === null || hasWords(searchedOf(sample))
   })
 }

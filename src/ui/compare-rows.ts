@@ -1,10 +1,11 @@
 /** A comparison as the lines of a plot and a table. */
 
 import type { ListAxis } from '../data/run-overview.ts'
-import { orderTasks } from '../engine/report.ts'
+import { taskOrder } from '../engine/report.ts'
 import type { AdjustedComparison, SliceComparison } from '../engine/statistics/compare.ts'
 import type { Compared } from './controller-api.ts'
 import { label } from './format.ts'
+import { voxelName } from './voxels.ts'
 
 export const compareBys = ['task', 'modality', 'parts', 'dataset', 'voxel'] as const
 export type CompareBy = (typeof compareBys)[number]
@@ -54,12 +55,12 @@ export function compareRows({ runs, comparison }: Compared, by: DifferenceBy): C
     if (by !== 'voxel')
       return slices[by].map((one: SliceComparison) => row(label(one.label), { [by]: one.label }, one))
     return voxels.map(({ task, modality, parts, ...figures }) =>
-      row([task, modality, parts].map(label).join(' · '), { task, modality, parts }, figures),
+      row(voxelName({ task, modality, parts }), { task, modality, parts }, figures),
     )
   })
   const labels = [...new Set(rows.map(row => row.label))]
-  const tasks = orderTasks(rows.map(row => row.slice.task ?? ''))
-  const place = (row: CompareRow) =>
-    tasks.indexOf(row.slice.task ?? '') * labels.length + labels.indexOf(row.label)
-  return rows.sort((a, b) => place(a) - place(b) || a.number - b.number)
+  const byTask = taskOrder(rows, row => row.slice.task ?? '')
+  return rows.sort(
+    (a, b) => byTask(a, b) || labels.indexOf(a.label) - labels.indexOf(b.label) || a.number - b.number,
+  )
 }

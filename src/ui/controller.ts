@@ -5,13 +5,13 @@ import { Store } from '../data/store.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
 import { unrooted } from '../engine/paths.ts'
 import type { RunSettings } from '../engine/run.ts'
-import type { ShortcutOptions } from '../engine/shortcut.ts'
 import { AppStore } from './app-store.ts'
 import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
 import { initialDevice } from './device.ts'
 import { FolderDesk } from './folder-desk.ts'
 import { gatherFacts } from './gather-facts.ts'
+import { shortcutOptions } from './levels.ts'
 import { RunDesk } from './run-desk.ts'
 import type { ResultRow } from './state.ts'
 
@@ -134,7 +134,8 @@ export function createController({ remember } = { remember: true }): Controller 
       await runs.refresh()
     },
     deleteRun: id => orNotify(runs.delete(id)),
-    exportFile: (id, name, levels) => results.remote.exportFile(id, name, shortcutOptions(levels)),
+    exportFile: (id, name, levels = officialLevels) =>
+      results.remote.exportFile(id, name, shortcutOptions(levels)),
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, import('./report/page.ts')])
       const { rows } = await rowsOf(id)
@@ -168,10 +169,3 @@ export function createController({ remember } = { remember: true }): Controller 
 }
 
 const officialLevels: LevelChoice = { high: null, ignore: null, low: null }
-
-function shortcutOptions(levels: LevelChoice | undefined): ShortcutOptions {
-  return {
-    highLevelTasks: levels?.high ? new Set(levels.high) : undefined,
-    ignoredTasks: levels?.ignore ? new Set(levels.ignore) : undefined,
-  }
-}

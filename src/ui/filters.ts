@@ -1,5 +1,6 @@
 import type { FieldColumn } from '../data/field-column.ts'
 import { type ListAxis, listAxes } from '../data/run-overview.ts'
+import { searchedOf, wordTest } from './search-words.ts'
 import type { ResultRow } from './state.ts'
 
 /** Confidences above `from`, up to and including `to`, as the bins of the reliability diagram have them. */
@@ -25,15 +26,23 @@ export interface Filter {
   readonly field: FieldFilter | null
 }
 
-export function filterFromQuery(query: URLSearchParams): Filter {
-  const axes: Partial<Record<ListAxis, string>> = {}
-  for (const axis of listAxes) {
+/** The labels that an address asks for, by their axes. */
+export function labelsFromQuery<Axis extends string>(
+  axes: readonly Axis[],
+  query: URLSearchParams,
+): Readonly<Partial<Record<Axis, string>>> {
+  const labels: Partial<Record<Axis, string>> = {}
+  for (const axis of axes) {
     const value = query.get(axis)
-    if (value !== null) axes[axis] = value
+    if (value !== null) labels[axis] = value
   }
+  return labels
+}
+
+export function filterFromQuery(query: URLSearchParams): Filter {
   const field = query.get('field')
   return {
-    axes,
+    axes: labelsFromQuery(listAxes, query),
     text: query.get('q') ?? '',
     confidence: rangeFromText(query.get('confidence')),
     finding: query.get('finding'),
@@ -99,22 +108,19 @@ export async function filterInPortions(
   return found
 }
 
-/** Every word of the text must be in the question, the id or the image's path. */
 function rowTest(
   { axes, text, confidence, finding, field }: Filter,
   column: FieldColumn | null,
 ): (row: ResultRow, at: number) => boolean {
   const wanted = listAxes.filter(axis => axes[axis] !== undefined)
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const hasWords = wordTest(text)
   const codes = field && column ? wantedCodes(field, column) : null
   return (row, at) => {
     if (!wanted.every(axis => row[axis] === axes[axis])) return false
     if (confidence && !isWithin(row.confidence, confidence)) return false
     if (finding !== null && !hasFinding(row, finding)) return false
     if (codes && !codes.has(column?.codes[at] ?? -1)) return false
-    if (words.length === 0) return true
-    const searched = `${row.question}\n${row.id}\n${row.image ?? ''}`.toLowerCase()
-    return words.every(word => searched.includes(word))
+    return hasWords === null || hasWords(searchedOf(row))
   }
 }
 

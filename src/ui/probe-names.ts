@@ -1,4 +1,4 @@
-import type { Corruption, Probe } from '../engine/probes/probe.ts'
+import type { Corruption, Probe, Strength } from '../engine/probes/probe.ts'
 
 export const corruptionNames: Readonly<Record<Corruption, string>> = {
   noise: 'Noise',
@@ -7,6 +7,12 @@ export const corruptionNames: Readonly<Record<Corruption, string>> = {
   compression: 'Compression',
   'low-resolution': 'Low resolution',
 }
+
+/** "Low contrast 3". */
+export const spoiltName = (spoilt: {
+  readonly corruption: Corruption
+  readonly strength: Strength
+}): string => `${corruptionNames[spoilt.corruption]} ${spoilt.strength}`
 
 /** A pass in a few words. */
 export function probeName(probe: Probe): string {

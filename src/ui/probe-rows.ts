@@ -4,7 +4,8 @@ import type { OrderFigures, ProbeReport } from '../engine/probes/report.ts'
 import { type Estimate, estimate, type VoxelEstimate } from '../engine/report.ts'
 import type { Rate } from '../engine/statistics/bootstrap.ts'
 import type { PlotMark, PlotRow } from './charts/interval-layout.ts'
-import { counted, label, percent } from './format.ts'
+import { counted, percent } from './format.ts'
+import { isSameVoxel, voxelKey, voxelName } from './voxels.ts'
 
 type Blind = Pick<ProbeReport, 'blank' | 'swapped' | 'chains'>
 
@@ -28,13 +29,15 @@ export function blindTaskRows({ blank, swapped, chains }: Blind): readonly PlotR
 /** The same by voxel, where the chains tell something: the voxels of diagnoses. */
 export function blindVoxelRows({ blank, swapped, chains }: Blind): readonly PlotRow[] {
   return chains.voxels.flatMap(rates => {
-    const [without, wrong] = [blank, swapped].map(figures => figures?.voxels.find(one => isAt(one, rates)))
+    const [without, wrong] = [blank, swapped].map(figures =>
+      figures?.voxels.find(one => isSameVoxel(one, rates)),
+    )
     const seen = without ?? wrong
     if (!seen) return []
     return [
       {
-        key: placeOf(rates),
-        label: placeOf(rates),
+        key: voxelKey(rates),
+        label: voxelName(rates),
         marks: blindMarks(withImage(seen), without?.blind, wrong?.blind, rates.shortcut),
       },
     ]
@@ -58,13 +61,6 @@ function blindMarks(
   if (shortcut && shortcut.n > 0) marks.push({ series: 3, estimate: { ...shortcut, chance: null } })
   return marks
 }
-
-type Place = Pick<VoxelEstimate, 'task' | 'modality' | 'parts'>
-
-export const isAt = (a: Place, b: Place): boolean =>
-  a.task === b.task && a.modality === b.modality && a.parts === b.parts
-
-const placeOf = ({ task, modality, parts }: Place) => [task, modality, parts].map(label).join(' · ')
 
 /** A voxel without its image, as the cube shows it. */
 export const blindEstimate = ({ task, modality, parts, blind }: BlindVoxel): VoxelEstimate => ({

@@ -9,6 +9,7 @@ import {
   orderTasks,
   shortcuts,
   type Tier,
+  taskOrder,
   tierOf,
 } from '../report.ts'
 import {
@@ -179,12 +180,11 @@ export function credibility<Row extends Countable>(
   const analysis = shortcuts(rows, levels)
   const by = (axis: Axis) => chainRatesBy(analysis.chains, axis, options).sort((a, b) => b.links - a.links)
   const tasks = by('task')
-  const order = orderTasks(tasks.map(({ label }) => label))
   return {
     levels: analysis.levels,
     overall: chainRates(analysis.chains, options),
     groups: {
-      task: tasks.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label)),
+      task: tasks.sort(taskOrder(tasks, ({ label }) => label)),
       modality: by('modality'),
       parts: by('parts'),
     },

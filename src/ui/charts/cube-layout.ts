@@ -1,4 +1,5 @@
 import { orderTasks, type Tier, tierOf, type VoxelEstimate } from '../../engine/report.ts'
+import { voxelKey } from '../voxels.ts'
 
 export interface CubeRow {
   readonly task: string
@@ -114,14 +115,13 @@ function fittingCell(regions: readonly { readonly modalities: readonly string[] 
 }
 
 function placesOf(voxels: readonly VoxelEstimate[], rows: readonly CubeRow[], panels: readonly CubePanel[]) {
-  const keyOf = (task: string, modality: string, parts: string) => `${task}\0${modality}\0${parts}`
-  const found = new Map(voxels.map(voxel => [keyOf(voxel.task, voxel.modality, voxel.parts), voxel]))
+  const found = new Map(voxels.map(voxel => [voxelKey(voxel), voxel]))
   const cells: CubeCell[] = []
   const empty: Pick<CubeCell, 'key' | 'x' | 'y'>[] = []
   for (const panel of panels) {
     for (const row of rows) {
       for (const { modality, x } of panel.columns) {
-        const key = keyOf(row.task, modality, panel.parts)
+        const key = voxelKey({ task: row.task, modality, parts: panel.parts })
         const place = { key, x: panel.x + x, y: panel.y + row.y - 6 }
         const voxel = found.get(key)
         if (voxel && voxel.n > 0) cells.push({ ...place, voxel, side: sideOf(voxel) })

@@ -1,6 +1,7 @@
 import { type Corruption, corruptions, type Strength } from '../../engine/probes/probe.ts'
 import type { SpoiltFigures } from '../../engine/probes/report.ts'
 import type { AdjustedComparison, VoxelComparison } from '../../engine/statistics/compare.ts'
+import { type VoxelLabels, voxelKey } from '../voxels.ts'
 
 export interface DropColumn {
   readonly x: number
@@ -38,17 +39,10 @@ export interface DropLayout {
 const sizes = { label: 148, gap: 24, bandGap: 24, head: 30, line: 104, axis: 22, row: 44 }
 const cellWidth = { least: 30, most: 44 }
 
-/** The voxels of one pass by their keys. */
-export const keyOf = ({
-  task,
-  modality,
-  parts,
-}: Pick<VoxelComparison, 'task' | 'modality' | 'parts'>): string => `${task}\0${modality}\0${parts}`
-
 /** A panel for every kind of corruption: the overall difference by strength above, the voxels below. */
 export function dropLayout(
   passes: readonly SpoiltFigures[],
-  shown: readonly Pick<VoxelComparison, 'task' | 'modality' | 'parts'>[],
+  shown: readonly VoxelLabels[],
   width: number,
 ): DropLayout {
   const kinds = corruptions.flatMap(corruption => {
@@ -66,7 +60,7 @@ export function dropLayout(
   const line = { top: sizes.head, bottom: sizes.head + sizes.line }
   const first = line.bottom + sizes.axis
   const rows = shown.map((voxel, at) => ({
-    key: keyOf(voxel),
+    key: voxelKey(voxel),
     task: voxel.task,
     where: [voxel.modality, voxel.parts].join(' · '),
     y: first + (at + 0.5) * sizes.row,
@@ -110,8 +104,8 @@ function reachOf(
 export function hardestHit(passes: readonly SpoiltFigures[]): VoxelComparison[] {
   const sums = new Map<string, { voxel: VoxelComparison; sum: number; n: number }>()
   for (const voxel of passes.flatMap(({ voxels }) => voxels)) {
-    const entry = sums.get(keyOf(voxel)) ?? { voxel, sum: 0, n: 0 }
-    sums.set(keyOf(voxel), { ...entry, sum: entry.sum + voxel.difference, n: entry.n + 1 })
+    const entry = sums.get(voxelKey(voxel)) ?? { voxel, sum: 0, n: 0 }
+    sums.set(voxelKey(voxel), { ...entry, sum: entry.sum + voxel.difference, n: entry.n + 1 })
   }
   return [...sums.values()].sort((a, b) => a.sum / a.n - b.sum / b.n).map(({ voxel }) => voxel)
 }

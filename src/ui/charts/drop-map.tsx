@@ -3,6 +3,7 @@ import type { SpoiltFigures } from '../../engine/probes/report.ts'
 import type { VoxelComparison } from '../../engine/statistics/compare.ts'
 import { label, points, pointsInterval, pointsShort } from '../format.ts'
 import { corruptionNames } from '../probe-names.ts'
+import { voxelKey } from '../voxels.ts'
 import { ChartFrame, useRoom } from './chart-frame.tsx'
 import { breakLabel } from './cube-layout.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type DropPanel,
   dropLayout,
   isSure,
-  keyOf,
 } from './drop-layout.ts'
 import { scaleColour } from './scale.ts'
 
@@ -134,7 +134,7 @@ interface ColumnProps {
 }
 
 function Column({ column: { x, figures }, layout: { rows }, reach }: ColumnProps) {
-  const found = useMemo(() => new Map(figures.voxels.map(voxel => [keyOf(voxel), voxel])), [figures])
+  const found = useMemo(() => new Map(figures.voxels.map(voxel => [voxelKey(voxel), voxel])), [figures])
   return rows.map(({ key, y }) => {
     const voxel = found.get(key)
     if (!voxel) return <path key={key} className="cube-empty" d={`M${x - 3} ${y - 6}h6`} />

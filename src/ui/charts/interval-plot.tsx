@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { count, interval, label, none, percent } from '../format.ts'
+import { NumberHeads } from '../parts/number-heads.tsx'
 import { SaveCsv } from '../parts/save-csv.tsx'
 import { estimateColumns } from '../saved-columns.ts'
 import { ChartFrame, useRoom } from './chart-frame.tsx'
@@ -114,11 +115,7 @@ function IntervalTable({ title, axis, series, rows, file }: Props) {
             <tr>
               <th scope="col">{axis}</th>
               {series.length > 1 && <th scope="col">What</th>}
-              {['n', 'Share', '95% interval', 'Chance'].map(name => (
-                <th key={name} scope="col" className="number">
-                  {name}
-                </th>
-              ))}
+              <NumberHeads names={['n', 'Share', '95% interval', 'Chance']} />
             </tr>
           </thead>
           <tbody>

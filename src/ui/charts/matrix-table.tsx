@@ -1,6 +1,7 @@
-import { useState } from 'react'
 import type { Island } from '../../engine/statistics/island.ts'
 import { coefficient, label, none } from '../format.ts'
+import { AsTable } from '../parts/as-table.tsx'
+import { NumberHeads } from '../parts/number-heads.tsx'
 import { SaveCsv } from '../parts/save-csv.tsx'
 
 interface Props {
@@ -10,14 +11,12 @@ interface Props {
   readonly file: string
 }
 
-/** The matrix as a table, for reading, copying and screen readers; built when it is opened. */
+/** The matrix as a table. */
 export function MatrixTable(props: Props) {
-  const [open, setOpen] = useState(false)
   return (
-    <details className="as-table" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>As a table</summary>
-      {open && <Table {...props} />}
-    </details>
+    <AsTable>
+      <Table {...props} />
+    </AsTable>
   )
 }
 
@@ -34,11 +33,7 @@ function Table({ title, island: { labels, matrix }, file }: Props) {
           <thead>
             <tr>
               <td />
-              {labels.map(text => (
-                <th key={text} scope="col" className="number">
-                  {label(text)}
-                </th>
-              ))}
+              <NumberHeads names={labels.map(label)} />
             </tr>
           </thead>
           <tbody>

@@ -1,9 +1,12 @@
-import { useMemo, useState } from 'react'
-import { orderTasks, type VoxelEstimate } from '../../engine/report.ts'
+import { useMemo } from 'react'
+import type { VoxelEstimate } from '../../engine/report.ts'
 import { count, interval, percent } from '../format.ts'
+import { AsTable } from '../parts/as-table.tsx'
+import { EstimateHeads } from '../parts/number-heads.tsx'
 import { SaveCsv } from '../parts/save-csv.tsx'
-import { VoxelPlace } from '../parts/voxel-place.tsx'
+import { VoxelHeads, VoxelPlace } from '../parts/voxel-place.tsx'
 import { estimateColumns, voxelColumns } from '../saved-columns.ts'
+import { inVoxelOrder, voxelKey } from '../voxels.ts'
 
 interface Props {
   readonly voxels: readonly VoxelEstimate[]
@@ -11,27 +14,17 @@ interface Props {
   readonly href: (voxel: VoxelEstimate) => string
 }
 
-/** The cube's figures as a table, for reading, copying and screen readers; built when it is opened. */
+/** The cube's figures as a table. */
 export function VoxelTable(props: Props) {
-  const [open, setOpen] = useState(false)
   return (
-    <details className="as-table" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>As a table</summary>
-      {open && <Table {...props} />}
-    </details>
+    <AsTable>
+      <Table {...props} />
+    </AsTable>
   )
 }
 
 function Table({ voxels, href }: Props) {
-  const sorted = useMemo(() => {
-    const tasks = orderTasks(voxels.map(voxel => voxel.task))
-    return [...voxels].sort(
-      (a, b) =>
-        tasks.indexOf(a.task) - tasks.indexOf(b.task) ||
-        a.parts.localeCompare(b.parts) ||
-        a.modality.localeCompare(b.modality),
-    )
-  }, [voxels])
+  const sorted = useMemo(() => inVoxelOrder(voxels), [voxels])
   return (
     <div className="stack">
       <div className="table-frame">
@@ -39,26 +32,13 @@ function Table({ voxels, href }: Props) {
           <caption className="visually-hidden">Accuracy of every voxel</caption>
           <thead>
             <tr>
-              <th scope="col">Task</th>
-              <th scope="col">Region</th>
-              <th scope="col">Modality</th>
-              <th scope="col" className="number">
-                n
-              </th>
-              <th scope="col" className="number spare">
-                Right
-              </th>
-              <th scope="col" className="number">
-                Accuracy
-              </th>
-              <th scope="col" className="number">
-                95% interval
-              </th>
+              <VoxelHeads />
+              <EstimateHeads />
             </tr>
           </thead>
           <tbody>
             {sorted.map(voxel => (
-              <tr key={`${voxel.task}\0${voxel.modality}\0${voxel.parts}`}>
+              <tr key={voxelKey(voxel)}>
                 <VoxelPlace voxel={voxel} href={href(voxel)} />
                 <td className="number">{count(voxel.n)}</td>
                 <td className="number spare">{count(voxel.correct)}</td>

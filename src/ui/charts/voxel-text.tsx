@@ -1,5 +1,6 @@
 import type { Estimate, VoxelEstimate } from '../../engine/report.ts'
-import { counted, interval, label, percent } from '../format.ts'
+import { counted, interval, percent } from '../format.ts'
+import { voxelName } from '../voxels.ts'
 
 /** An estimate in one line: share, interval, n, chance. */
 export function estimateText({ n, correct, share, low, high, chance }: Estimate): string {
@@ -12,10 +13,7 @@ export function estimateText({ n, correct, share, low, high, chance }: Estimate)
 export function VoxelText({ voxel }: { readonly voxel: VoxelEstimate }) {
   return (
     <>
-      <strong>
-        {label(voxel.task)} · {label(voxel.modality)} · {label(voxel.parts)}
-      </strong>{' '}
-      {estimateText(voxel)}
+      <strong>{voxelName(voxel)}</strong> {estimateText(voxel)}
     </>
   )
 }

@@ -2,11 +2,12 @@ import type { BlindVoxel } from '../../engine/probes/figures.ts'
 import type { Rate } from '../../engine/statistics/bootstrap.ts'
 import type { VoxelRates } from '../../engine/statistics/chains.ts'
 import { count, interval, none, percent, points, pointsInterval, pValue } from '../format.ts'
-import { isAt } from '../probe-rows.ts'
 import { voxelColumns } from '../saved-columns.ts'
 import type { SavedColumn } from '../sorting.ts'
+import { isSameVoxel, voxelKey } from '../voxels.ts'
+import { NumberHeads } from './number-heads.tsx'
 import { SaveCsv } from './save-csv.tsx'
-import { VoxelPlace } from './voxel-place.tsx'
+import { VoxelHeads, VoxelPlace } from './voxel-place.tsx'
 
 /** A voxel with the chain-based rates of its diagnoses; null where it has no links. */
 interface Row extends BlindVoxel {
@@ -44,7 +45,7 @@ interface Props {
 export function BlindTable({ voxels, chains, what, href }: Props) {
   const rows: readonly Row[] = voxels.map(voxel => ({
     ...voxel,
-    rates: chains.find(one => isAt(one, voxel)) ?? null,
+    rates: chains.find(one => isSameVoxel(one, voxel)) ?? null,
   }))
   return (
     <details className="as-table">
@@ -54,30 +55,26 @@ export function BlindTable({ voxels, chains, what, href }: Props) {
           <caption className="visually-hidden">Every voxel on {what}</caption>
           <thead>
             <tr>
-              <th scope="col">Task</th>
-              <th scope="col">Region</th>
-              <th scope="col">Modality</th>
-              {[
-                'n',
-                'With image',
-                'Without',
-                '95% interval',
-                'Chance',
-                'Points',
-                '95% interval ',
-                'p (Holm)',
-                'Shortcut_Prob',
-                '95% interval  ',
-              ].map(name => (
-                <th key={name} scope="col" className="number">
-                  {name}
-                </th>
-              ))}
+              <VoxelHeads />
+              <NumberHeads
+                names={[
+                  'n',
+                  'With image',
+                  'Without',
+                  '95% interval',
+                  'Chance',
+                  'Points',
+                  '95% interval',
+                  'p (Holm)',
+                  'Shortcut_Prob',
+                  '95% interval',
+                ]}
+              />
             </tr>
           </thead>
           <tbody>
             {rows.map(voxel => (
-              <tr key={`${voxel.task}\0${voxel.modality}\0${voxel.parts}`}>
+              <tr key={voxelKey(voxel)}>
                 <VoxelPlace voxel={voxel} href={href(voxel)} />
                 <td className="number">{count(voxel.n)}</td>
                 <td className="number">{percent(voxel.first)}</td>

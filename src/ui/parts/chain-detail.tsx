@@ -4,6 +4,7 @@ import type { Tier } from '../../engine/report.ts'
 import { type ChainEntry, groupCodes, tierCodes } from '../../engine/statistics/chain-table.ts'
 import { groupNames } from '../charts/chain-flow.tsx'
 import { count } from '../format.ts'
+import { Detail } from './detail.tsx'
 import { RowLinks } from './row-links.tsx'
 import { SampleImage } from './sample-image.tsx'
 
@@ -27,10 +28,7 @@ export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
   const byTier = groupBy(entry.questions, ({ tier }) => tier)
   const links = groupCodes.filter(group => entry.links[group] > 0)
   return (
-    <article className="detail" aria-label={`Chain of ${image}`}>
-      <button type="button" className="button small back" onClick={onClose}>
-        Back to the list
-      </button>
+    <Detail name={`Chain of ${image}`} onClose={onClose}>
       <div className="detail-body">
         <SampleImage
           run={run}
@@ -66,6 +64,6 @@ export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
           )}
         </div>
       </div>
-    </article>
+    </Detail>
   )
 }

@@ -1,13 +1,7 @@
 import type { RowOf } from '../../data/chain-labels.ts'
 import type { ChainEntry } from '../../engine/statistics/chain-table.ts'
 import { label } from '../format.ts'
-import type { ResultRow } from '../state.ts'
-
-const signs: Readonly<Record<ResultRow['verdict'], { readonly sign: string; readonly word: string }>> = {
-  correct: { sign: '✓', word: 'right' },
-  wrong: { sign: '✕', word: 'wrong' },
-  failed: { sign: '!', word: 'failed' },
-}
+import { verdicts } from './verdict.tsx'
 
 interface Props {
   readonly entry: ChainEntry
@@ -23,7 +17,7 @@ export function ChainStrip({ entry, rowOf, taskSigns }: Props) {
       {entry.questions.map(({ sample, tier, level }, at) => {
         const row = rowOf.get(sample)
         if (!row) return null
-        const { sign, word } = signs[row.verdict]
+        const { sign, word } = verdicts[row.verdict]
         return (
           <span
             key={sample}
@@ -36,7 +30,7 @@ export function ChainStrip({ entry, rowOf, taskSigns }: Props) {
               {taskSigns.get(row.task)} {sign}
             </span>
             <span className="visually-hidden">
-              {label(row.task)} {word},
+              {label(row.task)} {word.toLowerCase()},
             </span>
           </span>
         )

@@ -4,6 +4,7 @@ import { label } from '../format.ts'
 import { resultsHref } from '../router.ts'
 import { useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
+import { Detail } from './detail.tsx'
 import { ErrorBox } from './error-box.tsx'
 import { Options } from './options.tsx'
 import { SampleImage } from './sample-image.tsx'
@@ -20,10 +21,7 @@ interface Props {
 export function ChangedDetail({ sample, baseline, run, onClose }: Props) {
   const { id, image, question, index, second } = sample
   return (
-    <article className="detail" aria-label={`Sample ${id}`}>
-      <button type="button" className="button small back" onClick={onClose}>
-        Back to the list
-      </button>
+    <Detail name={`Sample ${id}`} onClose={onClose}>
       <div className="detail-body">
         <SampleImage run={baseline.id} path={image} question={question} />
         <div className="detail-text">
@@ -38,7 +36,7 @@ export function ChangedDetail({ sample, baseline, run, onClose }: Props) {
           <Answer run={run} index={second} told="Run" />
         </div>
       </div>
-    </article>
+    </Detail>
   )
 }
 

@@ -1,8 +1,9 @@
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ChangedSample } from '../../data/changed.ts'
 import { type ChangedAxis, changedAxes } from '../changed-filter.ts'
-import { count, label } from '../format.ts'
+import { label } from '../format.ts'
 import { changeQuery } from '../router.ts'
+import { LabelSelect } from './label-select.tsx'
 import { SearchField } from './search-field.tsx'
 
 const names: Readonly<Record<ChangedAxis, string>> = {
@@ -13,7 +14,6 @@ const names: Readonly<Record<ChangedAxis, string>> = {
   dataset: 'Source',
 }
 const changes: Readonly<Record<string, string>> = { gained: 'Gained', lost: 'Lost' }
-const any = '*'
 
 interface Props {
   readonly samples: readonly ChangedSample[]
@@ -51,32 +51,18 @@ interface AxisProps {
 }
 
 function AxisFilter({ axis, samples, value }: AxisProps) {
-  const id = useId()
   const values = useMemo(() => {
     const counts = new Map<string, number>()
     for (const sample of samples) counts.set(sample[axis], (counts.get(sample[axis]) ?? 0) + 1)
     return [...counts]
   }, [samples, axis])
-  const isKnown = value === null || values.some(([known]) => known === value)
-  const name = (text: string) => (axis === 'change' ? (changes[text] ?? text) : label(text))
   return (
-    <div className="filter">
-      <label htmlFor={id}>{names[axis]}</label>
-      <select
-        id={id}
-        value={value === null ? any : `=${value}`}
-        onChange={event =>
-          changeQuery({ [axis]: event.target.value === any ? null : event.target.value.slice(1) })
-        }
-      >
-        <option value={any}>All</option>
-        {!isKnown && <option value={`=${value}`}>{name(value)} (0)</option>}
-        {values.map(([text, n]) => (
-          <option key={text} value={`=${text}`}>
-            {name(text)} ({count(n)})
-          </option>
-        ))}
-      </select>
-    </div>
+    <LabelSelect
+      name={names[axis]}
+      parameter={axis}
+      value={value ?? undefined}
+      values={values}
+      textOf={text => (axis === 'change' ? (changes[text] ?? text) : label(text))}
+    />
   )
 }

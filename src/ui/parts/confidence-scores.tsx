@@ -4,6 +4,7 @@ import type { ConfidenceFigures, ScoreEstimate } from '../../engine/statistics/c
 import { type Measure, measuresOf } from '../confidence-measures.ts'
 import { count, counted, decimal, decimalInterval, interval, none, percent, points } from '../format.ts'
 import type { SavedColumn } from '../sorting.ts'
+import { NumberHeads } from './number-heads.tsx'
 import { SaveCsv } from './save-csv.tsx'
 
 interface Props {
@@ -24,12 +25,7 @@ export function ConfidenceScores({ caption, figures, binning }: Props) {
           <thead>
             <tr>
               <th scope="col">Measure</th>
-              <th scope="col" className="number">
-                Value
-              </th>
-              <th scope="col" className="number">
-                95% interval
-              </th>
+              <NumberHeads names={['Value', '95% interval']} />
             </tr>
           </thead>
           <tbody>

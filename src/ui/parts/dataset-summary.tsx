@@ -1,4 +1,4 @@
-import { orderTasks } from '../../engine/report.ts'
+import { taskOrder } from '../../engine/report.ts'
 import { count, counted, label } from '../format.ts'
 import type { DatasetOverview } from '../state.ts'
 import { ErrorBox } from './error-box.tsx'
@@ -7,6 +7,7 @@ import { SourceName } from './source-name.tsx'
 /** What a data set holds, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
   const { counts, images, badFiles } = overview
+  const tasks = [...overview.tasks].sort(taskOrder(overview.tasks, ([task]) => task))
   return (
     <>
       <SourceName name={overview.name} source={overview.source} />
@@ -19,7 +20,7 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         </span>
       </p>
       <dl className="axes">
-        <Axis name="Task" values={inOrder(overview.tasks)} />
+        <Axis name="Task" values={tasks} />
         <Axis name="Modality" values={overview.modalities} />
         <Axis name="Region" values={overview.parts} />
       </dl>
@@ -29,12 +30,6 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
       ))}
     </>
   )
-}
-
-/** Tasks from low to high level, as everywhere. */
-function inOrder(tasks: DatasetOverview['tasks']): DatasetOverview['tasks'] {
-  const order = orderTasks(tasks.map(([task]) => task))
-  return [...tasks].sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0]))
 }
 
 function Axis({ name, values }: { readonly name: string; readonly values: DatasetOverview['tasks'] }) {

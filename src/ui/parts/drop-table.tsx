@@ -1,63 +1,59 @@
-import { useState } from 'react'
 import type { SpoiltFigures } from '../../engine/probes/report.ts'
 import type { Comparison, VoxelComparison } from '../../engine/statistics/compare.ts'
-import { count, label, percent, points, pointsInterval, pValue } from '../format.ts'
-import { corruptionNames } from '../probe-names.ts'
+import { count, percent, points, pointsInterval, pValue } from '../format.ts'
+import { spoiltName } from '../probe-names.ts'
 import { resultsHref } from '../router.ts'
 import { voxelColumns } from '../saved-columns.ts'
 import type { SavedColumn } from '../sorting.ts'
+import { voxelKey, voxelName } from '../voxels.ts'
+import { AsTable } from './as-table.tsx'
+import { NumberHeads } from './number-heads.tsx'
 import { SaveCsv } from './save-csv.tsx'
 
+interface Props {
+  readonly passes: readonly SpoiltFigures[]
+}
+
 /** The overall figures of every pass, and those of every voxel when they are asked for. */
-export function DropTable({ passes }: { readonly passes: readonly SpoiltFigures[] }) {
-  const [open, setOpen] = useState(false)
+export function DropTable({ passes }: Props) {
   return (
     <>
       <Table
         caption="Change of accuracy on spoilt images, all voxels"
         last="p"
         file="voxelwise-corruptions.csv"
-        rows={passes.map(pass => ({
-          key: pass.run,
-          pass,
-          name: passName(pass),
-          ...pass.overall,
-          p: pass.overall.p,
-        }))}
+        rows={passes.map(pass => ({ ...pass.overall, key: pass.run, pass }))}
       />
-      <details className="as-table" onToggle={event => setOpen(event.currentTarget.open)}>
-        <summary>Every voxel as a table</summary>
-        {open && (
-          <Table
-            caption="Change of accuracy on spoilt images, every voxel"
-            last="p (Holm)"
-            file="voxelwise-corruptions-by-voxel.csv"
-            rows={passes.flatMap(pass =>
-              pass.voxels.map(voxel => ({
-                ...voxel,
-                key: `${pass.run} ${voxel.task}\0${voxel.modality}\0${voxel.parts}`,
-                pass,
-                name: passName(pass),
-                voxel,
-                where: [voxel.task, voxel.modality, voxel.parts].map(label).join(' · '),
-                p: voxel.adjusted,
-              })),
-            )}
-          />
-        )}
-      </details>
+      <AsTable name="Every voxel as a table">
+        <VoxelDrops passes={passes} />
+      </AsTable>
     </>
   )
 }
 
-const passName = ({ corruption, strength }: SpoiltFigures): string =>
-  `${corruptionNames[corruption]} ${strength}`
+function VoxelDrops({ passes }: Props) {
+  return (
+    <Table
+      caption="Change of accuracy on spoilt images, every voxel"
+      last="p (Holm)"
+      file="voxelwise-corruptions-by-voxel.csv"
+      rows={passes.flatMap(pass =>
+        pass.voxels.map(voxel => ({
+          ...voxel,
+          key: `${pass.run} ${voxelKey(voxel)}`,
+          pass,
+          voxel,
+          p: voxel.adjusted,
+        })),
+      )}
+    />
+  )
+}
 
 interface Row extends Comparison {
   readonly key: string
   readonly pass: SpoiltFigures
-  readonly name: string
-  readonly where?: string
+  /** None in a line of all voxels. */
   readonly voxel?: VoxelComparison
 }
 
@@ -86,7 +82,7 @@ interface TableProps {
 }
 
 function Table({ caption, last, rows, file }: TableProps) {
-  const byVoxel = rows.some(({ where }) => where !== undefined)
+  const byVoxel = rows.some(({ voxel }) => voxel !== undefined)
   const saved = [...(byVoxel ? columnsByVoxel : []), ...columns, { name: last, value: (row: Row) => row.p }]
   return (
     <div className="stack">
@@ -97,20 +93,16 @@ function Table({ caption, last, rows, file }: TableProps) {
             <tr>
               <th scope="col">Kind and strength</th>
               {byVoxel && <th scope="col">Voxel</th>}
-              {['n', 'Clean', 'Spoilt', 'Points', '95% interval', last].map(name => (
-                <th key={name} scope="col" className="number">
-                  {name}
-                </th>
-              ))}
+              <NumberHeads names={['n', 'Clean', 'Spoilt', 'Points', '95% interval', last]} />
             </tr>
           </thead>
           <tbody>
             {rows.map(row => (
               <tr key={row.key}>
                 <th scope="row">
-                  <a href={resultsHref(row.pass.run, 'samples')}>{row.name}</a>
+                  <a href={resultsHref(row.pass.run, 'samples')}>{spoiltName(row.pass)}</a>
                 </th>
-                {byVoxel && <td>{row.where}</td>}
+                {byVoxel && <td>{row.voxel && voxelName(row.voxel)}</td>}
                 <td className="number">{count(row.n)}</td>
                 <td className="number">{percent(row.first)}</td>
                 <td className="number">{percent(row.second)}</td>

@@ -3,6 +3,7 @@ import { bytes, counted, deviceName } from '../format.ts'
 import type { SavedColumn } from '../sorting.ts'
 import type { DeviceState, ModelDtype, ModelOverview } from '../state.ts'
 import { useApp } from '../use-app.ts'
+import { NumberHeads } from './number-heads.tsx'
 import { SaveCsv } from './save-csv.tsx'
 
 /** Each precision in the folder: its files, the memory it needs on the chosen device, what stands in its way. */
@@ -18,12 +19,7 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
           <thead>
             <tr>
               <th scope="col">Precision</th>
-              <th scope="col" className="number">
-                Files
-              </th>
-              <th scope="col" className="number">
-                Memory
-              </th>
+              <NumberHeads names={['Files', 'Memory']} />
               <th scope="col">{deviceName(device)}</th>
             </tr>
           </thead>

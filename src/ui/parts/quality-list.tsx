@@ -4,9 +4,12 @@ import { findingTexts } from '../finding-texts.ts'
 import { count, counted } from '../format.ts'
 import { jsonText } from '../json-text.ts'
 import { changeQuery } from '../router.ts'
+import { wordTest } from '../search-words.ts'
 import type { SavedColumn } from '../sorting.ts'
 import type { QualityRow } from '../state.ts'
+import { Detail } from './detail.tsx'
 import { ListAndDetail } from './list-and-detail.tsx'
+import { QuerySelect } from './query-select.tsx'
 import { FieldList } from './sample-fields.tsx'
 import { SaveCsv } from './save-csv.tsx'
 import { SearchField } from './search-field.tsx'
@@ -35,13 +38,13 @@ export function QualityList({
     return [...counts]
   }, [rows])
   const found = useMemo(() => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+    const hasWords = wordTest(text)
     return [...rows.entries()].filter(([, row]) => {
       if (kind !== null && row.kind !== kind) return false
-      if (words.length === 0) return true
-      const searched =
-        `${row.file}\n${row.subject}\n${Object.values(row.fields).map(jsonText).join('\n')}`.toLowerCase()
-      return words.every(word => searched.includes(word))
+      return (
+        hasWords === null ||
+        hasWords([row.file, row.subject, ...Object.values(row.fields).map(jsonText)].join('\n'))
+      )
     })
   }, [rows, kind, text])
   const selected = found.findIndex(([at]) => String(at) === open)
@@ -49,21 +52,16 @@ export function QualityList({
   return (
     <>
       <search className="filters" aria-label="Findings">
-        <div className="filter">
-          <label htmlFor="kind">Kind</label>
-          <select
-            id="kind"
-            value={kind ?? ''}
-            onChange={event => changeQuery({ kind: event.target.value || null, row: null })}
-          >
-            <option value="">All ({count(rows.length)})</option>
-            {kinds.map(([name, n]) => (
-              <option key={name} value={name}>
-                {findingTexts[name].name} ({count(n)})
-              </option>
-            ))}
-          </select>
-        </div>
+        <QuerySelect
+          label="Kind"
+          name="kind"
+          value={kind ?? ''}
+          choices={[
+            ['', `All (${count(rows.length)})`],
+            ...kinds.map(([name, n]) => [name, `${findingTexts[name].name} (${count(n)})`] as const),
+          ]}
+          resets={['row']}
+        />
         <SearchField label="Search" text={text} />
       </search>
       <div className="actions">
@@ -103,10 +101,7 @@ function FindingRow({ row }: { readonly row: QualityRow }) {
 function FindingDetail({ row, onClose }: { readonly row: QualityRow; readonly onClose: () => void }) {
   const { name, meaning } = findingTexts[row.kind]
   return (
-    <article className="detail" aria-label={name}>
-      <button type="button" className="button small back" onClick={onClose}>
-        Back to the list
-      </button>
+    <Detail name={name} onClose={onClose}>
       <h2>{name}</h2>
       <p>{meaning}</p>
       <dl className="facts">
@@ -119,6 +114,6 @@ function FindingDetail({ row, onClose }: { readonly row: QualityRow; readonly on
       </dl>
       <h3>{str(get(row.fields, 'question') ?? '')}</h3>
       <FieldList fields={row.fields} />
-    </article>
+    </Detail>
   )
 }

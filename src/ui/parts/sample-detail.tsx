@@ -8,6 +8,7 @@ import { probeName } from '../probe-names.ts'
 import type { ResultRow } from '../state.ts'
 import { useApp, useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
+import { Detail } from './detail.tsx'
 import { ErrorBox } from './error-box.tsx'
 import { Options } from './options.tsx'
 import { RowLinks } from './row-links.tsx'
@@ -33,10 +34,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
   // Which other image was shown is known with the record.
   const isUnknown = probe?.kind === 'swapped-image' && record.status === 'loading'
   return (
-    <article className="detail" aria-label={`Sample ${row.id}`}>
-      <button type="button" className="button small back" onClick={onClose}>
-        Back to the list
-      </button>
+    <Detail name={`Sample ${row.id}`} onClose={onClose}>
       <div className="detail-body">
         {isUnknown ? (
           <figure className="viewer" />
@@ -61,7 +59,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
           {record.status === 'ready' && <SampleFields sample={record.value.sample} />}
         </div>
       </div>
-    </article>
+    </Detail>
   )
 }
 

@@ -9,6 +9,7 @@ import { FieldFilter } from './field-filter.tsx'
 import { LabelSelect } from './label-select.tsx'
 import { QuerySelect } from './query-select.tsx'
 import { SearchField } from './search-field.tsx'
+import { verdictName } from './verdict.tsx'
 
 const names: Readonly<Record<ListAxis, string>> = {
   task: 'Task',
@@ -17,7 +18,6 @@ const names: Readonly<Record<ListAxis, string>> = {
   dataset: 'Source',
   verdict: 'Verdict',
 }
-const verdicts: Readonly<Record<string, string>> = { correct: 'Right', wrong: 'Wrong', failed: 'Failed' }
 
 interface Props {
   readonly overview: RunOverview
@@ -40,7 +40,7 @@ export function SampleFilters({ overview: { labels, fields }, isScored, filter, 
           parameter={axis}
           value={filter.axes[axis]}
           values={labels[axis]}
-          textOf={text => (axis === 'verdict' ? (verdicts[text] ?? text) : label(text))}
+          textOf={axis === 'verdict' ? verdictName : label}
         />
       ))}
       {(isScored || filter.confidence) && <ConfidenceFilter range={filter.confidence} />}

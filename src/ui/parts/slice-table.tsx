@@ -4,6 +4,7 @@ import { Whisker, WhiskerScale } from '../charts/whisker.tsx'
 import { count, interval, label, percent } from '../format.ts'
 import { estimateColumns } from '../saved-columns.ts'
 import type { SavedColumn } from '../sorting.ts'
+import { EstimateHeads } from './number-heads.tsx'
 import { SaveCsv } from './save-csv.tsx'
 
 interface Props {
@@ -35,18 +36,7 @@ export function SliceTable({ title, axis, slices, href, wide = false, tiers = fa
           <thead>
             <tr>
               <th scope="col">{axis}</th>
-              <th scope="col" className="number">
-                n
-              </th>
-              <th scope="col" className="number spare">
-                Right
-              </th>
-              <th scope="col" className="number">
-                Accuracy
-              </th>
-              <th scope="col" className="number">
-                95% interval
-              </th>
+              <EstimateHeads />
               <th scope="col" className="whisker-column">
                 <span className="visually-hidden">Drawn from</span>
                 <WhiskerScale />

@@ -1,10 +1,11 @@
-import { orderTasks } from '../../engine/report.ts'
+import { taskOrder } from '../../engine/report.ts'
 import type { Level, TaskLevel } from '../../engine/shortcut.ts'
 import type { LevelChoice } from '../controller-api.ts'
 import { count, label } from '../format.ts'
 import { levelsToQuery, moveTask } from '../levels.ts'
 import { changeQuery } from '../router.ts'
 import type { SavedColumn } from '../sorting.ts'
+import { NumberHeads } from './number-heads.tsx'
 import { SaveCsv } from './save-csv.tsx'
 
 export const levelNames: readonly (readonly [Level, string])[] = [
@@ -26,8 +27,7 @@ interface Props {
 
 /** Which tasks count as diagnosis, which as perception; every task can be moved. */
 export function TaskLevels({ levels, choice }: Props) {
-  const order = orderTasks(levels.map(({ task }) => task))
-  const sorted = [...levels].sort((a, b) => order.indexOf(a.task) - order.indexOf(b.task))
+  const sorted = [...levels].sort(taskOrder(levels, ({ task }) => task))
   const isDefault = choice.high === null && choice.ignore === null
   return (
     <section className="stack" aria-labelledby="levels">
@@ -50,9 +50,7 @@ export function TaskLevels({ levels, choice }: Props) {
           <thead>
             <tr>
               <th scope="col">Task</th>
-              <th scope="col" className="number">
-                Records
-              </th>
+              <NumberHeads names={['Records']} />
               <th scope="col">Counts as</th>
             </tr>
           </thead>

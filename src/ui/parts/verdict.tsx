@@ -1,10 +1,16 @@
 import type { ResultRow } from '../state.ts'
 
-const verdicts: Readonly<Record<ResultRow['verdict'], { sign: string; word: string }>> = {
+export const verdicts: Readonly<
+  Record<ResultRow['verdict'], { readonly sign: string; readonly word: string }>
+> = {
   correct: { sign: '✓', word: 'Right' },
   wrong: { sign: '✕', word: 'Wrong' },
   failed: { sign: '!', word: 'Failed' },
 }
+
+/** The word of a verdict that stands in an address, where it may be misspelt. */
+export const verdictName = (verdict: string): string =>
+  Object.hasOwn(verdicts, verdict) ? verdicts[verdict as ResultRow['verdict']].word : verdict
 
 /** A verdict by sign, word and colour; in lists the word is only read out. */
 export function Verdict({

@@ -1,8 +1,8 @@
-import type { Axis } from '../../engine/metrics.ts'
 import { label } from '../format.ts'
+import type { VoxelLabels } from '../voxels.ts'
 
 interface Props {
-  readonly voxel: Readonly<Record<Axis, string>>
+  readonly voxel: VoxelLabels
   readonly href: string
 }
 
@@ -17,4 +17,13 @@ export function VoxelPlace({ voxel, href }: Props) {
       <td>{label(voxel.modality)}</td>
     </>
   )
+}
+
+/** The heads of those cells. */
+export function VoxelHeads() {
+  return ['Task', 'Region', 'Modality'].map(name => (
+    <th key={name} scope="col">
+      {name}
+    </th>
+  ))
 }

@@ -1,7 +1,8 @@
-import { orderTasks, overall, type Slice, slices, type VoxelEstimate, voxels } from '../../engine/report.ts'
+import { overall, type Slice, slices, taskOrder, type VoxelEstimate, voxels } from '../../engine/report.ts'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { label } from '../format.ts'
 import { Accuracy } from '../parts/accuracy.tsx'
+import { inVoxelOrder } from '../voxels.ts'
 import { estimateColumns } from './estimate-columns.tsx'
 import type { ReportFacts } from './facts.ts'
 import { nowhere } from './nowhere.ts'
@@ -23,13 +24,7 @@ const voxelColumns: readonly ReportColumn<VoxelEstimate>[] = [
 
 /** The whole run in one figure, by every axis, and by voxel. */
 export function AccuracySection({ facts: { rows } }: { readonly facts: ReportFacts }) {
-  const tasks = orderTasks(rows.map(row => row.task))
-  const all = [...voxels(rows)].sort(
-    (a, b) =>
-      tasks.indexOf(a.task) - tasks.indexOf(b.task) ||
-      a.parts.localeCompare(b.parts) ||
-      a.modality.localeCompare(b.modality),
-  )
+  const all = inVoxelOrder(voxels(rows))
   return (
     <section aria-labelledby="accuracy">
       <h2 id="accuracy">Accuracy</h2>
@@ -38,7 +33,7 @@ export function AccuracySection({ facts: { rows } }: { readonly facts: ReportFac
         <>
           {axes.map(([axis, name]) => {
             const found = slices(rows, axis)
-            if (axis === 'task') found.sort((a, b) => tasks.indexOf(a.label) - tasks.indexOf(b.label))
+            if (axis === 'task') found.sort(taskOrder(found, slice => slice.label))
             const named: ReportColumn<Slice> = { name, cell: slice => label(slice.label) }
             return (
               <ReportTable

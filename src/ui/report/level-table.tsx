@@ -1,4 +1,4 @@
-import { orderTasks } from '../../engine/report.ts'
+import { taskOrder } from '../../engine/report.ts'
 import type { TaskLevel } from '../../engine/shortcut.ts'
 import type { LevelChoice } from '../controller-api.ts'
 import { count, label } from '../format.ts'
@@ -18,13 +18,12 @@ interface Props {
 
 /** The level that each task was given, and by whom. */
 export function LevelTable({ levels, choice }: Props) {
-  const order = orderTasks(levels.map(({ task }) => task))
   const isDefault = choice.high === null && choice.ignore === null
   return (
     <ReportTable
       caption={`Level of each task, ${isDefault ? 'by the official defaults' : 'as chosen by the user, not the official defaults'}`}
       columns={columns}
-      rows={[...levels].sort((a, b) => order.indexOf(a.task) - order.indexOf(b.task))}
+      rows={[...levels].sort(taskOrder(levels, ({ task }) => task))}
     />
   )
 }

@@ -7,7 +7,7 @@ import { DropMap } from '../charts/drop-map.tsx'
 import type { PlotRow } from '../charts/interval-layout.ts'
 import { IntervalPlot } from '../charts/interval-plot.tsx'
 import { count, counted, interval, label, none, percent, points, pointsInterval, pValue } from '../format.ts'
-import { corruptionNames } from '../probe-names.ts'
+import { spoiltName } from '../probe-names.ts'
 import {
   biasRows,
   biasSeries,
@@ -18,6 +18,7 @@ import {
   blindVoxelRows,
   consistencyRows,
 } from '../probe-rows.ts'
+import { voxelName } from '../voxels.ts'
 import { nowhere } from './nowhere.ts'
 import { type ReportColumn, ReportTable } from './report-table.tsx'
 
@@ -143,12 +144,12 @@ function PlotAndTable({ title, axis, series, rows }: PlotProps) {
 }
 
 function Spoilt({ passes }: { readonly passes: readonly SpoiltFigures[] }) {
-  const all = passes.map(pass => ({ ...pass.overall, name: passName(pass) }))
+  const all = passes.map(pass => ({ ...pass.overall, name: spoiltName(pass) }))
   const voxels = passes.flatMap(pass =>
     pass.voxels.map(voxel => ({
       ...voxel,
-      name: passName(pass),
-      where: [voxel.task, voxel.modality, voxel.parts].map(label).join(' · '),
+      name: spoiltName(pass),
+      where: voxelName(voxel),
     })),
   )
   return (
@@ -181,9 +182,6 @@ function Spoilt({ passes }: { readonly passes: readonly SpoiltFigures[] }) {
     </>
   )
 }
-
-const passName = ({ corruption, strength }: SpoiltFigures): string =>
-  `${corruptionNames[corruption]} ${strength}`
 
 const differenceColumns: readonly ReportColumn<Comparison>[] = [
   {

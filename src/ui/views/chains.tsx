@@ -8,13 +8,14 @@ import type { LevelChoice, Results } from '../controller-api.ts'
 import { count, counted, label } from '../format.ts'
 import { unviewed } from '../image-view.ts'
 import { shortcutOptions } from '../levels.ts'
+import { Awaited } from '../parts/awaited.tsx'
 import { ChainDetail } from '../parts/chain-detail.tsx'
 import { ChainFilters } from '../parts/chain-filters.tsx'
 import { ChainStrip } from '../parts/chain-strip.tsx'
-import { ErrorBox } from '../parts/error-box.tsx'
 import { ListAndDetail } from '../parts/list-and-detail.tsx'
 import { SaveCsv } from '../parts/save-csv.tsx'
 import { UnknownTasks } from '../parts/unknown-tasks.tsx'
+import { verdicts } from '../parts/verdict.tsx'
 import { WorstChains } from '../parts/worst-chains.tsx'
 import { changeQuery } from '../router.ts'
 import type { SavedColumn } from '../sorting.ts'
@@ -46,12 +47,7 @@ export function ChainsTab({ results, levels, query }: Props) {
         Everything asked about one image, from seeing (left) to concluding (right). A right diagnosis at the
         end of a chain that broke before is a shortcut.
       </p>
-      {found.status === 'failed' && <ErrorBox error={found.error} />}
-      {found.status === 'loading' && (
-        <p className="muted" role="status">
-          Reading the chains…
-        </p>
-      )}
+      <Awaited of={found} doing="Reading the chains…" />
       <UnknownTasks levels={taskLevels} choice={levels} />
       {found.status === 'ready' && <Found results={results} chains={found.value} query={query} />}
     </>
@@ -180,24 +176,14 @@ function TaskKey({ signs }: { readonly signs: ReadonlyMap<string, string> }) {
           <dd>{label(task)}</dd>
         </div>
       ))}
-      <div>
-        <dt className="chain-link" data-verdict="correct">
-          ✓
-        </dt>
-        <dd>right</dd>
-      </div>
-      <div>
-        <dt className="chain-link" data-verdict="wrong">
-          ✕
-        </dt>
-        <dd>wrong</dd>
-      </div>
-      <div>
-        <dt className="chain-link" data-verdict="failed">
-          !
-        </dt>
-        <dd>failed</dd>
-      </div>
+      {Object.entries(verdicts).map(([verdict, { sign, word }]) => (
+        <div key={verdict}>
+          <dt className="chain-link" data-verdict={verdict}>
+            {sign}
+          </dt>
+          <dd>{word.toLowerCase()}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

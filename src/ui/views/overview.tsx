@@ -2,6 +2,7 @@ import type { Results } from '../controller-api.ts'
 import { counted } from '../format.ts'
 import { Accuracy } from '../parts/accuracy.tsx'
 import { EnvironmentFacts } from '../parts/environment.tsx'
+import { FailedNote } from '../parts/failed-note.tsx'
 import { SliceTable } from '../parts/slice-table.tsx'
 import { resultsHref } from '../router.ts'
 
@@ -15,14 +16,7 @@ export function OverviewTab({ results: { run, rows, overview } }: { readonly res
       <div className="overview-head">
         <section aria-label="All answers">
           <Accuracy estimate={overview.overall} />
-          {overview.failed > 0 && (
-            <p className="warning">
-              <a href={resultsHref(run.id, 'samples', { verdict: 'failed' })}>
-                {counted(overview.failed, 'question')} failed
-              </a>{' '}
-              and count as no answer.
-            </p>
-          )}
+          <FailedNote run={run.id} failed={overview.failed} />
           {unasked > 0 && <p className="muted">{counted(unasked, 'question')} not asked yet.</p>}
         </section>
         <section aria-label="What ran where">

@@ -7,6 +7,7 @@ import { Accuracy } from '../parts/accuracy.tsx'
 import { CurrentSample } from '../parts/current-sample.tsx'
 import { EnvironmentFacts } from '../parts/environment.tsx'
 import { ErrorBox } from '../parts/error-box.tsx'
+import { FailedNote } from '../parts/failed-note.tsx'
 import { LoadProgress } from '../parts/load-progress.tsx'
 import { Page } from '../parts/page.tsx'
 import { RunControls } from '../parts/run-controls.tsx'
@@ -34,7 +35,7 @@ export function RunView() {
 function LiveRunView({ live }: { readonly live: LiveRun }) {
   const { waiting, runs } = useApp()
   const after = secondsAfter(live, waiting, runs ?? [])
-  const { run, failed } = live
+  const { run } = live
   const stage = stageOf(live)
   return (
     <Page title={run.name} aside={<RunControls live={live} />}>
@@ -59,14 +60,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         <div className="run-side">
           <section className="panel" aria-label="So far">
             <Accuracy name="Accuracy so far" estimate={estimate(live.answered, live.correct, live.chance)} />
-            {failed > 0 && (
-              <p className="warning">
-                <a href={resultsHref(run.id, 'samples', { verdict: 'failed' })}>
-                  {counted(failed, 'question')} failed
-                </a>{' '}
-                and count as no answer.
-              </p>
-            )}
+            <FailedNote run={run.id} failed={live.failed} />
           </section>
           <section className="panel" aria-label="What runs where">
             <EnvironmentFacts run={run} />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Results } from '../controller-api.ts'
 import { filterFromQuery, filterInPortions, sampleSortFromQuery, sortByConfidence } from '../filters.ts'
-import { count, counted, label, percentShort } from '../format.ts'
+import { count, counted, percentShort } from '../format.ts'
 import { unviewed } from '../image-view.ts'
 import { ErrorBox } from '../parts/error-box.tsx'
 import { ListAndDetail } from '../parts/list-and-detail.tsx'
@@ -16,6 +16,7 @@ import type { ResultRow } from '../state.ts'
 import { useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
 import { useLast } from '../use-last.ts'
+import { voxelName } from '../voxels.ts'
 
 const columns: readonly SavedColumn<ResultRow>[] = [
   ...sampleColumns,
@@ -98,7 +99,7 @@ function SampleRow({ row }: { readonly row: ResultRow }) {
       <span className="row-main">{row.question}</span>
       <span className="row-sub">
         {row.confidence !== null && `${percentShort(row.confidence)}% sure · `}
-        {label(row.task)} · {label(row.modality)} · {label(row.parts)}
+        {voxelName(row)}
       </span>
       <span className="row-id">{row.id}</span>
     </>

@@ -7,7 +7,7 @@ import type { LevelChoice, Results } from '../controller-api.ts'
 import { count, counted } from '../format.ts'
 import { levelsToQuery } from '../levels.ts'
 import { Figure } from '../parts/accuracy.tsx'
-import { ErrorBox } from '../parts/error-box.tsx'
+import { Awaited } from '../parts/awaited.tsx'
 import { RatesBy } from '../parts/rates-by.tsx'
 import { SaveCsv } from '../parts/save-csv.tsx'
 import { TaskLevels } from '../parts/task-levels.tsx'
@@ -33,12 +33,7 @@ export function ShortcutsTab({ results: { run, rows }, levels, query }: Props) {
   return (
     <>
       <h2>Shortcut chains</h2>
-      {found.status === 'failed' && <ErrorBox error={found.error} />}
-      {found.status === 'loading' && (
-        <p className="muted" role="status">
-          Drawing images again, {count(defaultResamples)} times…
-        </p>
-      )}
+      <Awaited of={found} doing={`Drawing images again, ${count(defaultResamples)} times…`} />
       {found.status === 'ready' && (
         <Found run={run.id} credibility={found.value} levels={levels} query={query} />
       )}

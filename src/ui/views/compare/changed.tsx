@@ -1,20 +1,22 @@
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ChangedSample } from '../../../data/changed.ts'
 import type { Run } from '../../../engine/run.ts'
 import { filterChanged } from '../../changed-filter.ts'
 import type { Compared } from '../../controller-api.ts'
-import { count, counted, label } from '../../format.ts'
+import { count, counted } from '../../format.ts'
 import { unviewed } from '../../image-view.ts'
+import { Awaited } from '../../parts/awaited.tsx'
 import { ChangedDetail } from '../../parts/changed-detail.tsx'
 import { ChangedFilters } from '../../parts/changed-filters.tsx'
-import { ErrorBox } from '../../parts/error-box.tsx'
 import { ListAndDetail } from '../../parts/list-and-detail.tsx'
+import { QuerySelect } from '../../parts/query-select.tsx'
 import { SaveCsv } from '../../parts/save-csv.tsx'
 import { changeQuery } from '../../router.ts'
 import { sampleColumns } from '../../saved-columns.ts'
 import type { SavedColumn } from '../../sorting.ts'
 import { useController } from '../../use-app.ts'
 import { useAsync } from '../../use-async.ts'
+import { voxelName } from '../../voxels.ts'
 
 interface Props {
   readonly compared: Compared
@@ -38,12 +40,7 @@ export function ChangedTab({ compared, query }: Props) {
   return (
     <>
       <h2 className="visually-hidden">Changed verdicts</h2>
-      {changed.status === 'loading' && (
-        <p className="muted" role="status">
-          Comparing the verdicts…
-        </p>
-      )}
-      {changed.status === 'failed' && <ErrorBox error={changed.error} />}
+      <Awaited of={changed} doing="Comparing the verdicts…" />
       {changed.status === 'ready' && (
         <ChangedList samples={changed.value} baseline={baseline} run={run} others={others} query={query} />
       )}
@@ -68,7 +65,15 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
   return (
     <>
       <search className="filters" aria-label="Changed samples">
-        {others.length > 1 && <RunSelect run={run} others={others} />}
+        {others.length > 1 && (
+          <QuerySelect
+            label="Run"
+            name="with"
+            value={run.id}
+            choices={others.map(({ id, name }, at) => [id, `${at + 2}: ${name}`] as const)}
+            resets={['sample']}
+          />
+        )}
         <ChangedFilters samples={samples} query={query} />
       </search>
       <div className="actions">
@@ -101,26 +106,6 @@ function ChangedList({ samples, baseline, run, others, query }: ListProps) {
   )
 }
 
-function RunSelect({ run, others }: { readonly run: Run; readonly others: readonly Run[] }) {
-  const id = useId()
-  return (
-    <div className="filter">
-      <label htmlFor={id}>Run</label>
-      <select
-        id={id}
-        value={run.id}
-        onChange={event => changeQuery({ with: event.target.value, sample: null })}
-      >
-        {others.map((other, at) => (
-          <option key={other.id} value={other.id}>
-            {at + 2}: {other.name}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
 function ChangedRow({ sample }: { readonly sample: ChangedSample }) {
   const isGained = sample.change === 'gained'
   return (
@@ -130,9 +115,7 @@ function ChangedRow({ sample }: { readonly sample: ChangedSample }) {
         <span className="visually-hidden">{isGained ? 'Gained' : 'Lost'}</span>
       </span>
       <span className="row-main">{sample.question}</span>
-      <span className="row-sub">
-        {label(sample.task)} · {label(sample.modality)} · {label(sample.parts)}
-      </span>
+      <span className="row-sub">{voxelName(sample)}</span>
       <span className="row-id">{sample.id}</span>
     </>
   )
