@@ -22,7 +22,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { input: ['index.html', 'headless.html'] },
+    rolldownOptions: { input: ['index.html', 'headless.html'], checks: { pluginTimings: false } },
   },
   server: { headers: securityHeaders('dev') },
   preview: { headers: securityHeaders('build'), port: 4173 },

@@ -52,6 +52,8 @@ export const chatTemplateChoices: readonly Choice<ChatTemplate>[] = [
 /** What the Run button will do, in words, and what stands in its way. */
 export interface Readiness {
   readonly label: string
+  /** What it runs, where the label does not say. */
+  readonly note: string | null
   readonly blocks: readonly string[]
 }
 
@@ -75,10 +77,18 @@ export function readiness(state: AppState): Readiness {
   }
   const device = deviceChoices(state.device).find(choice => choice.value === settings.device)
   if (device?.reason) blocks.push(`WebGPU cannot be used. ${sentence(device.reason)}`)
-  if (dataset.status !== 'ready' || model.status !== 'ready') return { label: 'Run the evaluation', blocks }
+  if (dataset.status !== 'ready' || model.status !== 'ready')
+    return { label: 'Run the evaluation', note: null, blocks }
   const asked = Math.min(settings.limit ?? Number.POSITIVE_INFINITY, dataset.overview.counts.loaded)
   const what = `${model.overview.name} (${settings.dtype}, ${deviceName(settings.device)})`
-  return { label: `Run ${what} on ${counted(asked, 'question')}`, blocks }
+  const questions = counted(asked, 'question')
+  if (dataset.overview.source === 'bundled' && model.overview.source === 'bundled')
+    return {
+      label: `Run the demo on ${questions}`,
+      note: `An artificial benchmark and model that come with the page: ${what} on ${dataset.overview.name}.`,
+      blocks,
+    }
+  return { label: `Run ${what} on ${questions}`, note: null, blocks }
 }
 
 function blockedBy(what: string, status: AppState['dataset']['status']): readonly string[] {

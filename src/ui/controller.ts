@@ -51,8 +51,7 @@ export function createController({ remember } = { remember: true }): Controller 
   const runs = new RunDesk(app, data, opened, folders)
 
   const begin = async (): Promise<void> => {
-    await runs.refresh()
-    if (remember) await folders.bringBackLast()
+    await Promise.all([runs.refresh(), remember && folders.bringBackLast()])
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
     const rows: ResultRow[] = []

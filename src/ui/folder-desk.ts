@@ -39,13 +39,14 @@ export class FolderDesk {
 
   /** Brings back the folders of the last visit, or asks for them. */
   async bringBackLast(): Promise<void> {
-    for (const role of ['dataset', 'model'] as const) {
+    const bringBack = async (role: FolderRole): Promise<void> => {
       const descriptor = await lastFolder(await this.#store, role)
       // The user may have picked something in the meantime.
-      if (this.#folders[role]) continue
+      if (this.#folders[role]) return
       if (await isAtHand(descriptor)) await this.#open(role, descriptor)
       else this.#lock(role, descriptor)
     }
+    await Promise.all([bringBack('dataset'), bringBack('model')])
   }
 
   async unlock(role: FolderRole): Promise<void> {

@@ -74,6 +74,7 @@ export class LiveRunner {
       secondsLeft: null,
       current: null,
       voxels: [],
+      planned: [],
       chance: dependencies.crew.chance,
       error: null,
     }
@@ -85,13 +86,14 @@ export class LiveRunner {
 
   /** Runs until all is asked, it is stopped, or nothing helps. Never rejects: an error is in the state. */
   async go(): Promise<void> {
-    const { store } = this.#deps
-    const { id } = this.#live.run
+    const { store, crew } = this.#deps
+    const { id, settings, probe } = this.#live.run
     const began = performance.now()
     let loaded = 0
     const watch = setInterval(() => this.#watch(), 500)
     try {
       this.#change({ run: await store.changeRun(id, withoutError) })
+      this.#change({ planned: await crew.folders.plannedVoxels(settings.limit, probe) })
       await this.#recount()
       const stopped = await this.#attempts(ms => {
         loaded += ms

@@ -75,6 +75,8 @@ export interface LiveRun {
     readonly verdict: 'correct' | 'wrong' | 'failed' | null
   } | null
   readonly voxels: readonly VoxelCount[]
+  /** All that will be asked, with the number of questions of each voxel; empty until known. */
+  readonly planned: readonly VoxelCount[]
   /** Share of right answers that guessing would give: the mean of 1 / options over the run's samples. */
   readonly chance: number | null
   readonly error: ErrorInfo | null

@@ -1,5 +1,8 @@
 import type { FolderSource } from '../data/source.ts'
+import type { Voxel } from '../engine/metrics.ts'
 import { unrooted } from '../engine/paths.ts'
+import { plannedVoxels } from '../engine/planned-voxels.ts'
+import type { Probe } from '../engine/probes/probe.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import type { LoadedDataset, Sample } from '../engine/sample.ts'
 import { expose } from './comlink.ts'
@@ -21,6 +24,11 @@ export class RunFolders {
 
   samples(): readonly Sample[] {
     return this.#dataset.loaded.samples
+  }
+
+  /** What a run with these settings will ask about. */
+  plannedVoxels(limit: number | null, probe?: Probe): readonly Voxel[] {
+    return plannedVoxels(this.samples(), limit, probe)
   }
 
   /** @param path rooted path of an image */

@@ -78,11 +78,11 @@ async function voxelRows(): Promise<number> {
 
 describe('one press', () => {
   test('says what it will do', () => {
-    expect(label).toBe('Run phantom-vlm (fp32, WASM) on 1,560 questions')
+    expect(label).toBe('Run the demo on 1,560 questions')
   })
 
   test('shows how far the run is, what it asks and how right it was', () => {
-    expect(midway.now).toMatch(/^[\d,]+ of 1,560 [\d.]+ a second, .* left/)
+    expect(midway.now).toMatch(/^[\d,]+ of 1,560 questions [\d.]+ a second, .* left/)
     expect(midway.now).toContain('The model says')
     expect(midway.image).toMatch(/^blob:/)
     expect(midway.soFar).toMatch(/[\d.]+%95% interval [\d.]+–[\d.]+%/)

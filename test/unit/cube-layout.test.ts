@@ -59,3 +59,15 @@ test('labels break at a space and never run on', () => {
   expect(breakLabel('Imaging Protocols Recognition', 18)).toEqual(['Imaging Protocols', 'Recognition'])
   expect(breakLabel('Averyveryverylongtaskname', 18)).toEqual(['Averyveryverylongt…'])
 })
+
+test('places are made for all that is planned, so that none moves as answers come in', () => {
+  const end = cubeLayout(voxels, 900)
+  const begun = [voxel('Modality Recognition', 'X-ray', 'Chest', 1)]
+  const now = cubeLayout(begun, 900, voxels)
+  expect(now.panels).toEqual(end.panels)
+  expect(now.rows).toEqual(end.rows)
+  expect(now.cells.map(({ key }) => key)).toEqual(
+    end.cells.map(({ key }) => key).filter(key => key.endsWith('Chest')),
+  )
+  expect(now.empty).toHaveLength(5)
+})

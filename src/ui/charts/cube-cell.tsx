@@ -20,48 +20,52 @@ export function CubeCellLink({ cell, href, isEntry, onPoint, onReach, onKeyDown 
   const { x, y, side, voxel } = cell
   const number = percentShort(voxel.share)
   const name = `${number}: ${[voxel.task, voxel.modality, voxel.parts].map(label).join(', ')}. ${estimateText(voxel)}`
+  // Placed by a transform, so that only a change of size is animated, not the way to another place.
+  const place = `translate(${x} ${y})`
   const square = (
     <rect
       className="cube-square"
-      x={x - side / 2}
-      y={y - side / 2}
+      x={-side / 2}
+      y={-side / 2}
       width={side}
       height={side}
       style={paint(voxel)}
     />
   )
   const text = (
-    <text className="cube-number" x={x} y={y + 28}>
+    <text className="cube-number" y={28}>
       {number}
     </text>
   )
   const isSure = isAboveOrBelowChance(voxel)
   if (usePaper())
     return (
-      <g className="cube-cell" data-sure={isSure}>
+      <g className="cube-cell" data-sure={isSure} transform={place}>
         {square}
         {text}
       </g>
     )
   return (
-    <a
-      href={href}
-      tabIndex={isEntry ? 0 : -1}
-      aria-label={name}
-      className="cube-cell"
-      data-sure={isSure}
-      onPointerEnter={() => onPoint(true)}
-      onPointerLeave={() => onPoint(false)}
-      onFocus={() => {
-        onPoint(true)
-        onReach()
-      }}
-      onBlur={() => onPoint(false)}
-      onKeyDown={onKeyDown}
-    >
-      <rect className="cube-reach" x={x - 23} y={y - 20} width="46" height="52" rx="2" />
-      {square}
-      {text}
-    </a>
+    <g transform={place}>
+      <a
+        href={href}
+        tabIndex={isEntry ? 0 : -1}
+        aria-label={name}
+        className="cube-cell"
+        data-sure={isSure}
+        onPointerEnter={() => onPoint(true)}
+        onPointerLeave={() => onPoint(false)}
+        onFocus={() => {
+          onPoint(true)
+          onReach()
+        }}
+        onBlur={() => onPoint(false)}
+        onKeyDown={onKeyDown}
+      >
+        <rect className="cube-reach" x="-23" y="-20" width="46" height="52" rx="2" />
+        {square}
+        {text}
+      </a>
+    </g>
   )
 }

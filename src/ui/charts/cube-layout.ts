@@ -43,13 +43,21 @@ export interface CubeLayout {
 const sizes = { label: 128, head: 46, row: 54, tierGap: 14, gap: 28, bandGap: 26, square: 32 }
 const cellWidth = { least: 48, most: 92 }
 
+/** What a place in the cube depends on: its labels, and how much is asked there. */
+type Planned = Pick<VoxelEstimate, 'task' | 'modality' | 'parts' | 'n'>
+
 /**
  * Regions side by side as small multiples, in as many bands as the width asks for; in each, tasks from low
  * to high level by the modalities of the region.
+ * @param planned what places are made for, where more will be asked than was: so nothing moves while a run goes on
  */
-export function cubeLayout(voxels: readonly VoxelEstimate[], width: number): CubeLayout {
-  const rows = rowsOf(voxels)
-  const regions = regionsOf(voxels)
+export function cubeLayout(
+  voxels: readonly VoxelEstimate[],
+  width: number,
+  planned: readonly Planned[] = voxels,
+): CubeLayout {
+  const rows = rowsOf(planned)
+  const regions = regionsOf(planned)
   const room = width - sizes.label
   const cell = fittingCell(regions, room)
   const bandHeight = (rows.at(-1)?.y ?? sizes.head) + sizes.row / 2 + sizes.bandGap
@@ -79,7 +87,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], width: number): Cub
   }
 }
 
-function rowsOf(voxels: readonly VoxelEstimate[]): CubeRow[] {
+function rowsOf(voxels: readonly Planned[]): CubeRow[] {
   let bottom = sizes.head
   let before: Tier | null = null
   return orderTasks(voxels.map(voxel => voxel.task)).map(task => {
@@ -92,7 +100,7 @@ function rowsOf(voxels: readonly VoxelEstimate[]): CubeRow[] {
 }
 
 /** Regions with most questions first; in each its modalities, in one order for all. */
-function regionsOf(voxels: readonly VoxelEstimate[]) {
+function regionsOf(voxels: readonly Planned[]) {
   const asked = (axis: 'parts' | 'modality') => {
     const counts = new Map<string, number>()
     for (const voxel of voxels) counts.set(voxel[axis], (counts.get(voxel[axis]) ?? 0) + voxel.n)

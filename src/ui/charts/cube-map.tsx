@@ -10,6 +10,8 @@ import { VoxelText } from './voxel-text.tsx'
 interface Props {
   readonly title: string
   readonly voxels: readonly VoxelEstimate[]
+  /** All that will be asked, where that is more: its places are there from the start. */
+  readonly planned?: Parameters<typeof cubeLayout>[2]
   /** Where a voxel leads. */
   readonly href: (voxel: VoxelEstimate) => string
   /** Name of the file that it is saved as. */
@@ -24,13 +26,13 @@ const directions: readonly string[] = [
 ] satisfies Direction[]
 
 /** The competency cube: a square for every voxel, its colour the accuracy, its size the certainty. */
-export function CubeMap({ title, voxels, href, file = 'voxelwise-cube.svg' }: Props) {
+export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.svg' }: Props) {
   const room = useRoom(0, Number.POSITIVE_INFINITY)
   // Uses the room of large screens.
   const scale = Math.min(1.4, Math.max(1, (room.width * room.unit) / 1240))
   const svg = useRef<SVGSVGElement>(null)
   const inside = Math.max(room.width / scale, 280)
-  const layout = useMemo(() => cubeLayout(voxels, inside), [voxels, inside])
+  const layout = useMemo(() => cubeLayout(voxels, inside, planned), [voxels, inside, planned])
   const [pointed, setPointed] = useState<string | null>(null)
   const [reached, setReached] = useState<string | null>(null)
   // The cube is one stop of the Tab key; arrows move inside it.

@@ -1,4 +1,4 @@
-import { count, sentence } from '../format.ts'
+import { counted, sentence } from '../format.ts'
 import { useApp } from '../use-app.ts'
 
 /** What this machine offers, and why not more. */
@@ -21,11 +21,11 @@ export function DevicePanel() {
       </dd>
       <dt>Processor</dt>
       <dd>
-        {count(cores)} logical cores
+        {counted(cores, 'logical core')}
         <span className="muted">
           {isolated
-            ? ' WASM may use several threads'
-            : ' WASM runs on one thread: the page is not cross-origin isolated'}
+            ? ', used by WASM'
+            : '. WASM runs on one: the page is not cross-origin isolated'}
         </span>
       </dd>
     </dl>

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 /**
  * A modal dialog: the browser keeps the focus in it, closes it on Escape and gives the focus back. Its buttons
- * stand in a `<form method="dialog">`, which closes it in the same way.
+ * stand in a `<form method="dialog">`, which closes it in the same way. One that is longer than the screen is read from
+ * its beginning: the browser would go to its first control.
  */
 export function Dialog({
   title,
@@ -15,9 +16,12 @@ export function Dialog({
   readonly children: ReactNode
 }) {
   const ref = useRef<HTMLDialogElement>(null)
-  const heading = useId()
+  const [heading, top] = [useId(), useRef<HTMLHeadingElement>(null)]
   useEffect(() => {
-    if (!ref.current?.open) ref.current?.showModal()
+    const dialog = ref.current
+    if (!dialog || dialog.open) return
+    dialog.showModal()
+    if (dialog.scrollHeight > dialog.clientHeight) top.current?.focus()
   }, [])
   return (
     <dialog
@@ -26,7 +30,9 @@ export function Dialog({
       aria-labelledby={heading}
       onClose={() => onClose(ref.current?.returnValue ?? '')}
     >
-      <h2 id={heading}>{title}</h2>
+      <h2 ref={top} id={heading} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </dialog>
   )

@@ -57,20 +57,20 @@ export function FolderCard<Overview>(props: Props<Overview>) {
       onDrop={drop}
     >
       <h2 id={heading}>{title}</h2>
+      <div className="folder-ways">
+        <button type="button" className="button" onClick={pick}>
+          Pick a folder
+        </button>
+        <button type="button" className="button" onClick={() => void choose({ from: 'demo' })}>
+          Use the demo
+        </button>
+        <span className="muted">or drop one here</span>
+      </div>
       <div className="folder-state" aria-live="polite">
         <FolderState chosen={chosen} what={what} unlock={unlock} pick={pick}>
           {children}
         </FolderState>
         {hint && <p className="warning">{hint}</p>}
-      </div>
-      <div className="folder-ways">
-        <button type="button" className="button" onClick={() => void choose({ from: 'demo' })}>
-          Use the demo
-        </button>
-        <button type="button" className="button" onClick={pick}>
-          Pick a folder
-        </button>
-        <span className="muted">or drop one here</span>
       </div>
       <input
         ref={input}
@@ -106,7 +106,7 @@ function FolderState<Overview>({ chosen, what, unlock, pick, children }: StatePr
         <>
           <p className="folder-name">{chosen.name}</p>
           <p className="muted">
-            Reading… {counted(chosen.files, 'file')}
+            Reading… {chosen.files > 0 && counted(chosen.files, 'file')}
             {chosen.samples > 0 && `, ${counted(chosen.samples, 'sample')}`}
           </p>
           <div className="bar" data-busy="true" aria-hidden="true" />

@@ -1,20 +1,44 @@
 import { changePreferences, usePreferences } from '../preferences.ts'
 import { Dialog } from './dialog.tsx'
 
-const keys: readonly (readonly [string, string])[] = [
-  ['?', 'This help'],
-  ['T', 'Next colour theme'],
-  ['P', 'Pause or resume the run (on Run)'],
-  ['/', 'Search (in Samples, Changed verdicts and Data quality)'],
-  ['J, K', 'Next, previous row (in Samples, Chains, Changed verdicts and Data quality)'],
-  ['+, −, 0', 'Zoom an image in, out, back to fit'],
+const words: readonly (readonly [string, string])[] = [
+  ['Accuracy', 'Right answers of all answered, with their number n and Wilson’s 95% interval.'],
+  ['Chance', 'What guessing would give. It depends on how many options the questions have.'],
   [
-    'Arrow keys',
+    'Voxel',
+    'One task in one modality and one region, such as organ recognition in CT of the chest. It is drawn smaller the wider its interval is, and hollow where it could be chance.',
+  ],
+  [
+    'Chain, link',
+    'All questions on one image, from seeing to concluding. Each pair of a perception and a diagnosis question is a link.',
+  ],
+  ['Shortcut', 'A link whose diagnosis is right although the perception is wrong.'],
+  [
+    'Scoring',
+    'Generated text is what the official evaluator judges. Option probabilities read how sure the model is of each letter instead, and make Confidence possible.',
+  ],
+  ['Probe', 'An extra pass that asks again with one thing changed: the image, or the order of the options.'],
+  [
+    'Precision',
+    'How weights are stored: fp32 in full, fp16 in half, q8 and q4 in 8 and 4 bits. Fewer bits need less memory and may cost accuracy.',
+  ],
+  ['WebGPU, WASM', 'The model runs on the graphics card, or on the processor.'],
+]
+
+const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [['?'], 'This help'],
+  [['T'], 'Next colour theme'],
+  [['P'], 'Pause or resume the run (on Run)'],
+  [['/'], 'Search (in Samples, Changed verdicts and Data quality)'],
+  [['J', 'K'], 'Next, previous row (in Samples, Chains, Changed verdicts and Data quality)'],
+  [['+', '−', '0'], 'Zoom an image in, out, back to fit'],
+  [
+    ['Arrow keys'],
     'Move between the marks of a chart, the cells of a matrix, the rows of a list; move a zoomed image',
   ],
-  ['Page Up, Page Down, Home, End', 'Move far in a list; Home and End in a chart too'],
-  ['Shift + drag', 'Change the window of an image: across for its width, down for its level'],
-  ['Escape', 'Close a dialog, leave full screen, drop a new name'],
+  [['Page Up', 'Page Down', 'Home', 'End'], 'Move far in a list; Home and End in a chart too'],
+  [['Shift + drag'], 'Change the window of an image: across for its width, down for its level'],
+  [['Escape'], 'Close a dialog, leave full screen, drop a new name'],
 ]
 
 export function Help({ onClose }: { readonly onClose: () => void }) {
@@ -26,19 +50,24 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
         no image, question or answer leaves it. Runs are kept in this browser and can be continued after a
         closed tab.
       </p>
-      <h3>How to read the figures</h3>
-      <p>
-        Every accuracy comes with <i>n</i>, the number of answered questions, and its Wilson 95% interval. The
-        fewer the questions, the wider the interval and the smaller the voxel is drawn. A hollow voxel could
-        be chance.
-      </p>
+      <h3>Words</h3>
+      <dl className="words">
+        {words.map(([word, meaning]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
       <h3>Keys</h3>
       <table className="keys">
         <tbody>
-          {keys.map(([key, what]) => (
-            <tr key={key}>
+          {keys.map(([names, what]) => (
+            <tr key={what}>
               <th scope="row">
-                <kbd>{key}</kbd>
+                {names.map(name => (
+                  <kbd key={name}>{name}</kbd>
+                ))}
               </th>
               <td>{what}</td>
             </tr>

@@ -50,7 +50,7 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
   return (
     <div className="actions">
       <span className="muted" role="status">
-        {busy ?? 'run.json, dropped here or'}
+        {busy ?? 'Drop a run.json here, or'}
       </span>
       <button
         type="button"

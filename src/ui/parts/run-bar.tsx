@@ -5,7 +5,7 @@ import { useApp, useController } from '../use-app.ts'
 /** The big button: it says what it will do, and beside it what stands in its way. */
 export function RunBar() {
   const controller = useController()
-  const { label, blocks } = readiness(useApp())
+  const { label, note, blocks } = readiness(useApp())
   const why = useId()
   const [isStarting, setStarting] = useState(false)
   const start = async () => {
@@ -27,7 +27,7 @@ export function RunBar() {
       <div id={why} className="run-bar-why" aria-live="polite">
         {blocks.length === 0 ? (
           <p className="muted">
-            Asked on this computer, kept in this browser. Pause or close the tab at any time.
+            {note} Asked on this computer, kept in this browser. Pause or close the tab at any time.
           </p>
         ) : (
           <ul>

@@ -1,40 +1,57 @@
+import { useEffect, useRef } from 'react'
+import { resultsHref } from '../router.ts'
 import { isBusy } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
 import { useController } from '../use-app.ts'
 import { useKeys } from '../use-keys.ts'
 import { ContinueButton } from './continue-button.tsx'
 
-/** Pause, resume, stop: whichever makes sense now. */
+/** Pause, resume, stop, or on to the results: whichever makes sense now. */
 export function RunControls({ live }: { readonly live: LiveRun }) {
   const controller = useController()
-  const { phase } = live
-  const pausable = phase === 'running' || phase === 'loading' || phase === 'pausing'
-  useKeys({
-    p: () => {
-      if (phase === 'running') controller.pause()
-      else if (phase === 'paused' && isBusy(live)) controller.resume()
-    },
-  })
-  if (phase === 'done') return null
-  if (!isBusy(live)) return <ContinueButton run={live.run} />
+  const { run, phase } = live
+  const isGoing = isBusy(live)
+  const results = useRef<HTMLAnchorElement>(null)
+  const pressedStop = useRef(false)
+  const pauseOrResume = () => {
+    if (phase === 'running') controller.pause()
+    else if (phase === 'paused' && isGoing) controller.resume()
+  }
+  useKeys({ p: pauseOrResume })
+  // The button that was pressed is gone then, and the keyboard's place would be lost with it.
+  useEffect(() => {
+    if (!isGoing && pressedStop.current) results.current?.focus()
+    pressedStop.current = false
+  }, [isGoing])
+  if (!isGoing)
+    return (
+      <div className="actions">
+        {phase !== 'done' && <ContinueButton run={run} />}
+        <a
+          ref={results}
+          className="button primary"
+          href={run.parent ? resultsHref(run.parent, 'probes') : resultsHref(run.id)}
+        >
+          See the results
+        </a>
+      </div>
+    )
+  const stop = () => {
+    pressedStop.current = true
+    void controller.stop()
+  }
   return (
     <div className="actions">
-      {pausable && (
-        <button
-          type="button"
-          className="button"
-          disabled={phase !== 'running'}
-          onClick={() => controller.pause()}
-        >
-          {phase === 'pausing' ? 'Pausing…' : 'Pause'}
-        </button>
-      )}
-      {phase === 'paused' && (
-        <button type="button" className="button primary" onClick={() => controller.resume()}>
-          Resume
-        </button>
-      )}
-      <button type="button" className="button" onClick={() => void controller.stop()}>
+      {/* One button, and never disabled, so that it keeps the keyboard's place. */}
+      <button
+        type="button"
+        className={phase === 'paused' ? 'button primary' : 'button'}
+        aria-disabled={phase !== 'running' && phase !== 'paused'}
+        onClick={pauseOrResume}
+      >
+        {phase === 'paused' ? 'Resume' : phase === 'pausing' ? 'Pausing…' : 'Pause'}
+      </button>
+      <button type="button" className="button" onClick={stop}>
         Stop
       </button>
     </div>

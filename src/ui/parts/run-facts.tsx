@@ -9,7 +9,10 @@ export const modelWords = ({ model, settings }: Run): string =>
 export function RunFacts({ run }: { readonly run: Run }) {
   return (
     <>
-      <span>{modelWords(run)}</span>
+      <span>
+        {modelWords(run)},{' '}
+        {run.settings.scoring === 'choices' ? 'option probabilities' : 'generated text'}
+      </span>
       <span>{run.dataset.name}</span>
     </>
   )

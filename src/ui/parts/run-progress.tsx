@@ -1,4 +1,4 @@
-import { count, duration, rate } from '../format.ts'
+import { count, counted, duration, rate } from '../format.ts'
 import type { LiveRun } from '../state.ts'
 
 /** How far the run is: done of total with a bar, pace, time left. */
@@ -11,7 +11,7 @@ export function RunProgress({ live }: { readonly live: LiveRun }) {
   return (
     <div className="run-progress">
       <p className="run-count">
-        <strong>{count(done)}</strong> of {count(live.total)}
+        <strong>{count(done)}</strong> of {counted(live.total, 'question')}
         <span className="muted"> {pace.join(', ')}</span>
       </p>
       <progress aria-label="Questions done" value={done} max={Math.max(1, live.total)} />

@@ -44,7 +44,7 @@ export function SettingsForm() {
       )}
       <NumberField
         label="Most new tokens"
-        unit="tokens"
+        unit="tokens an answer"
         value={settings.maxNewTokens}
         onChange={value => value !== null && change({ maxNewTokens: value })}
       />
@@ -57,19 +57,19 @@ export function SettingsForm() {
       />
       <NumberField
         label="Give up after"
-        unit="seconds, twice"
+        unit="seconds, two tries"
         value={settings.timeout}
         onChange={value => value !== null && change({ timeout: value })}
       />
       <CheckField
         label="Full text"
-        note="go on when the verdict can no longer change"
+        note="write every answer to its end, also when its verdict is settled"
         checked={settings.fullText}
         onChange={value => change({ fullText: value })}
       />
       <CheckField
         label="Keep image features"
-        note="on this machine, so that the next run skips the encoder"
+        note="on this machine, so that the next run need not encode the images again"
         checked={settings.keepFeatures}
         onChange={value => change({ keepFeatures: value })}
       />

@@ -56,6 +56,9 @@ export function ResultsView({ id, tab, query }: Props) {
     return (
       <Page title="Results">
         <ErrorBox error={results.error} />
+        <p>
+          <a href="#/runs">All runs in this browser</a>
+        </p>
       </Page>
     )
   }

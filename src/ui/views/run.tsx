@@ -23,8 +23,14 @@ export function RunView() {
   if (!live) {
     return (
       <Page title="No run is going on">
-        <p>
-          <a href="#/">Set one up</a>, or continue one from <a href="#/runs">your results</a>.
+        <p>A run can be watched here: the question in hand, the accuracy so far and the cube as it fills.</p>
+        <p className="actions">
+          <a className="button primary" href="#/">
+            Set up a run
+          </a>
+          <a className="button" href="#/runs">
+            Continue one from your results
+          </a>
         </p>
       </Page>
     )
@@ -41,17 +47,11 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
     <Page title={run.name} aside={<RunControls live={live} />}>
       <p className="phase" role="status">
         {stageNames[stage]}
-        {!isBusy(live) && (
-          <>
-            {'. '}
-            <a href={run.parent ? resultsHref(run.parent, 'probes') : resultsHref(run.id)}>See the results</a>
-          </>
-        )}
         {waiting.length > 0 && `. ${counted(waiting.length, 'extra pass', 'extra passes')} to follow`}
         {after !== null && `, about ${duration(after)} to the end of all`}
       </p>
       {live.error && <ErrorBox error={live.error} />}
-      <div className="run-grid">
+      <div className="run-grid" data-busy={isBusy(live)}>
         <section className="panel run-now" aria-label="Now">
           <RunProgress live={live} />
           {stage === 'loading' && <LoadProgress files={live.load} />}
@@ -59,7 +59,10 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         </section>
         <div className="run-side">
           <section className="panel" aria-label="So far">
-            <Accuracy name="Accuracy so far" estimate={estimate(live.answered, live.correct, live.chance)} />
+            <Accuracy
+              name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'}
+              estimate={estimate(live.answered, live.correct, live.chance)}
+            />
             <FailedNote run={run.id} failed={live.failed} />
           </section>
           <section className="panel" aria-label="What runs where">
@@ -67,31 +70,44 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
           </section>
         </div>
       </div>
-      <LiveCube counts={useDeferredValue(live.voxels)} chance={live.chance} run={run.id} />
+      <LiveCube
+        counts={useDeferredValue(live.voxels)}
+        planned={live.planned}
+        chance={live.chance}
+        run={run.id}
+        isDone={stage === 'done'}
+      />
     </Page>
   )
 }
 
 interface LiveCubeProps {
   readonly counts: LiveRun['voxels']
+  readonly planned: LiveRun['planned']
   readonly chance: number | null
   readonly run: string
+  readonly isDone: boolean
 }
 
 /** Drawn in pieces, and only for new counts: a run tells of its progress ten times a second. */
-const LiveCube = memo(function LiveCube({ counts, chance, run }: LiveCubeProps) {
+const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone }: LiveCubeProps) {
   const voxels = useMemo(
     () => counts.map(voxel => ({ ...voxel, ...estimate(voxel.n, voxel.correct, chance) })),
     [counts, chance],
   )
-  if (voxels.length === 0) return null
+  if (planned.length === 0) return null
   const href = ({ task, modality, parts }: VoxelEstimate) =>
     resultsHref(run, 'samples', { task, modality, parts })
   return (
     <section aria-labelledby="voxels">
-      <h2 id="voxels">Voxels so far</h2>
-      <CubeMap title="Accuracy so far, task by modality in each region" voxels={voxels} href={href} />
-      <VoxelTable voxels={voxels} href={href} />
+      <h2 id="voxels">{isDone ? 'Voxels' : 'Voxels so far'}</h2>
+      <CubeMap
+        title={`Accuracy${isDone ? '' : ' so far'}, task by modality in each region`}
+        voxels={voxels}
+        planned={planned}
+        href={href}
+      />
+      {voxels.length > 0 && <VoxelTable voxels={voxels} href={href} />}
     </section>
   )
 })

@@ -6,7 +6,7 @@ import { ImportRun } from '../parts/import-run.tsx'
 import { Page } from '../parts/page.tsx'
 import { RunItem } from '../parts/run-item.tsx'
 import { ownRuns } from '../passes.ts'
-import { navigate, runsHref } from '../router.ts'
+import { compareHref, navigate, runsHref } from '../router.ts'
 import { useApp } from '../use-app.ts'
 
 /** All stored runs; those that are ticked (the address keeps them) can be compared, in the order of ticking. */
@@ -18,8 +18,9 @@ export function RunsView({ ids }: { readonly ids: readonly string[] }) {
       {problem && <ErrorBox error={problem} />}
       {runs === null && <p className="muted">Reading…</p>}
       {runs?.length === 0 && (
-        <p className="muted">
-          No runs yet. <a href="#/">Set one up</a>, or import a run.json.
+        <p>
+          No runs yet. <a href="#/">Set one up</a>, or import the run.json that another computer exported. The{' '}
+          <a href={compareHref([], 'published')}>published models</a> can be looked at without one.
         </p>
       )}
       {runs && runs.length > 0 && (
