@@ -71,6 +71,11 @@ function listed(page: Page) {
   return page.getByRole('list', { name: 'Runs' }).getByRole('listitem').first()
 }
 
+/** Where the keyboard is, as the page says it. */
+function focused(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.textContent)
+}
+
 async function openRuns(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
   await page.getByRole('list', { name: 'Runs' }).waitFor()
@@ -121,6 +126,7 @@ describe('a run', () => {
     await waitForDone(page, before)
     await page.getByRole('button', { name: 'Pause' }).click()
     await reach(page, 'Paused')
+    expect(await focused(page)).toBe('Resume')
     const paused = await done(page)
     expect(paused).toBeLessThan(choices.limit)
     await page.waitForTimeout(1000)
@@ -131,6 +137,7 @@ describe('a run', () => {
     await waitForDone(page, paused + 1)
     await page.getByRole('button', { name: 'Stop' }).click()
     await reach(page, 'Stopped')
+    expect(await focused(page)).toBe('See the results')
     const stopped = (await readStored(page)).records.length
     expect(stopped).toBeGreaterThanOrEqual(paused + 1)
     await openRuns(page)
@@ -237,6 +244,7 @@ describe('a finished run', () => {
     await page.getByLabel('Name of the run').fill('Before the holidays')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Before the holidays' }).waitFor()
+    expect(await focused(page)).toBe('Rename')
     await page.reload()
     await page.getByRole('link', { name: 'Before the holidays' }).waitFor()
 
@@ -249,6 +257,7 @@ describe('a finished run', () => {
     await listed(page).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete the run' }).click()
     await page.getByText('No runs yet').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
     expect(await readStored(page)).toEqual({ runs: [], records: [] })
   })
 

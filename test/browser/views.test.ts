@@ -74,7 +74,10 @@ test.each(views)('%s', async (_, address, shown) => {
   const { page, origin, errors } = opened
   const hash = Object.entries(runs).reduce((text, [name, id]) => text.replaceAll(name, id), address)
   await page.goto(`${origin}/#/${hash.replace('?help', '')}`)
-  if (address === '?help') await page.keyboard.press('?')
+  if (address === '?help') {
+    await page.keyboard.press('?')
+    expect(await page.locator('dialog').evaluate(dialog => dialog.scrollTop)).toBe(0)
+  }
   for (const { width, height, colorScheme, text, axe } of screens) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

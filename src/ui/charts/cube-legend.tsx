@@ -45,6 +45,15 @@ const items: readonly Item[] = [
       />
     ),
   },
+  {
+    text: 'right, %',
+    width: 16,
+    sign: (
+      <text className="cube-legend legend-number" x="0" y="4">
+        80
+      </text>
+    ),
+  },
   { text: 'nothing asked', width: 8, sign: <path className="cube-empty" d="M1 0h6" /> },
 ]
 

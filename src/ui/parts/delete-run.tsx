@@ -7,9 +7,12 @@ import { Dialog } from './dialog.tsx'
 export function DeleteRun({ run }: { readonly run: Run }) {
   const controller = useController()
   const [asking, setAsking] = useState(false)
-  const close = (answer: string) => {
+  const close = async (answer: string) => {
     setAsking(false)
-    if (answer === 'delete') void controller.deleteRun(run.id)
+    if (answer !== 'delete') return
+    await controller.deleteRun(run.id)
+    // The button that was pressed is gone with the run, and the keyboard's place would be lost with it.
+    document.getElementById('content')?.focus({ preventScroll: true })
   }
   return (
     <>
@@ -17,7 +20,7 @@ export function DeleteRun({ run }: { readonly run: Run }) {
         Delete
       </button>
       {asking && (
-        <Dialog title="Delete this run?" onClose={close}>
+        <Dialog title="Delete this run?" onClose={answer => void close(answer)}>
           <p>
             “{run.name}” and all its answers{run.parent === undefined && ', with its extra passes,'} are
             deleted from this browser. Export run.json first if you may want it again.

@@ -23,9 +23,7 @@ export function DevicePanel() {
       <dd>
         {counted(cores, 'logical core')}
         <span className="muted">
-          {isolated
-            ? ', used by WASM'
-            : '. WASM runs on one: the page is not cross-origin isolated'}
+          {isolated ? ', used by WASM' : '. WASM runs on one: the page is not cross-origin isolated'}
         </span>
       </dd>
     </dl>

@@ -16,7 +16,8 @@ export function Dialog({
   readonly children: ReactNode
 }) {
   const ref = useRef<HTMLDialogElement>(null)
-  const [heading, top] = [useId(), useRef<HTMLHeadingElement>(null)]
+  const top = useRef<HTMLHeadingElement>(null)
+  const heading = useId()
   useEffect(() => {
     const dialog = ref.current
     if (!dialog || dialog.open) return

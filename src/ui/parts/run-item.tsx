@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { estimate } from '../../engine/report.ts'
 import { count, date } from '../format.ts'
 import { passesOf } from '../passes.ts'
@@ -45,6 +45,11 @@ interface Props {
 export function RunItem({ summary, live, isPicked, onPick }: Props) {
   const { run, answered, failed, correct } = summary
   const [renaming, setRenaming] = useState(false)
+  const rename = useRef<HTMLButtonElement>(null)
+  const endRenaming = () => {
+    setRenaming(false)
+    rename.current?.focus()
+  }
   const isLive = live?.run.id === run.id && isBusy(live)
   const word = stateWord(summary, live)
   const href = isLive ? '#/run' : resultsHref(run.id)
@@ -56,7 +61,7 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
       </label>
       <div className="run-what">
         {renaming ? (
-          <RenameRun run={run} onEnd={() => setRenaming(false)} />
+          <RenameRun run={run} onEnd={endRenaming} />
         ) : (
           <h2>
             <a href={href}>{run.name}</a>
@@ -92,7 +97,7 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
         <button type="button" className="button" onClick={() => navigate(href)}>
           Open
         </button>
-        <button type="button" className="button" onClick={() => setRenaming(true)}>
+        <button ref={rename} type="button" className="button" onClick={() => setRenaming(true)}>
           Rename
         </button>
         {!isLive && <DeleteRun run={run} />}
