@@ -10,8 +10,7 @@ export function RunFacts({ run }: { readonly run: Run }) {
   return (
     <>
       <span>
-        {modelWords(run)},{' '}
-        {run.settings.scoring === 'choices' ? 'option probabilities' : 'generated text'}
+        {modelWords(run)}, {run.settings.scoring === 'choices' ? 'option probabilities' : 'generated text'}
       </span>
       <span>{run.dataset.name}</span>
     </>
