@@ -14,6 +14,7 @@ import { ResultsView } from './views/results.tsx'
 import { RunView } from './views/run.tsx'
 import { RunsView } from './views/runs.tsx'
 
+/** The whole page: header, the view that the address names, notices and help. */
 export function App() {
   const route = useRoute()
   const [help, setHelp] = useState(false)

@@ -23,19 +23,25 @@ function bridge<T>(worker: Worker): Bridged<T> {
   return { remote: wrap<T>(worker), crashed, close: () => worker.terminate() }
 }
 
-/** All that the page knows of workers: how to start each kind, and how to join two of them. */
+// All that the page knows of workers: how to start each kind, and how to join two of them.
+
+/** Reads folders. */
 export const startDataWorker = (): Bridged<DataWorker> =>
   bridge(new Worker(new URL('../workers/data.worker.ts', import.meta.url), { type: 'module' }))
 
+/** Prepares images and prompts. */
 export const startPrepareWorker = (): Bridged<PrepareWorker> =>
   bridge(new Worker(new URL('../workers/prepare.worker.ts', import.meta.url), { type: 'module' }))
 
+/** Asks the model. */
 export const startRunWorker = (): Bridged<RunWorker> =>
   bridge(new Worker(new URL('../workers/run.worker.ts', import.meta.url), { type: 'module' }))
 
+/** Derives figures from stored records. */
 export const startResultsWorker = (): Bridged<ResultsWorker> =>
   bridge(new Worker(new URL('../workers/results.worker.ts', import.meta.url), { type: 'module' }))
 
+/** Tells every number of some prompts. */
 export const startProbeWorker = (): Bridged<ProbeWorker> =>
   bridge(new Worker(new URL('../workers/probe.worker.ts', import.meta.url), { type: 'module' }))
 

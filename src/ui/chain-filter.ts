@@ -11,6 +11,7 @@ export interface ChainFilter {
   readonly sort: 'worst' | 'order'
 }
 
+/** The filter as the address holds it; what it does not know there lets everything through. */
 export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
   return {
     axes: labelsFromQuery(chainAxes, query),

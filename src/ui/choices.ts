@@ -12,6 +12,7 @@ export interface Choice<Value> {
   readonly reason: string | null
 }
 
+/** Where a model can run: on the graphics card where there is one, on the processor always. */
 export function deviceChoices(state: DeviceState): readonly Choice<Device>[] {
   const { webgpu, cores, isolated } = state
   const reason =
@@ -32,6 +33,7 @@ export const scoringChoices: readonly Choice<Scoring>[] = [
   { value: 'choices', name: 'Option probabilities', text: 'Option probabilities', reason: null },
 ]
 
+/** The precisions in a model’s folder, with what stands in the way of each on a device. */
 export function dtypeChoices(model: ModelOverview, device: Device): readonly Choice<Dtype>[] {
   return model.dtypes.map(({ dtype, bytes: size, missing, problems }) => {
     const lacks = missing.length > 0 ? `the folder lacks ${missing.join(', ')}` : null
@@ -57,6 +59,7 @@ export interface Readiness {
   readonly blocks: readonly string[]
 }
 
+/** The run that the settings ask for, and all that must be done before it can start. */
 export function readiness(state: AppState): Readiness {
   const { dataset, model, settings, live } = state
   const blocks: string[] = []

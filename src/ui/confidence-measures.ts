@@ -12,6 +12,7 @@ export interface Measure extends Partial<Interval> {
   readonly isShare: boolean
 }
 
+/** The scores as table lines; null and without an interval where there is no value. */
 export function measuresOf(figures: ConfidenceFigures, binning: Binning): readonly Measure[] {
   const { n, correct, interval, confidence, calibrationError, brier, brierTop } = figures
   const score = (key: string, name: string, of: ScoreEstimate | null, isShare = false): Measure => ({

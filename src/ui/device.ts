@@ -1,6 +1,7 @@
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { DeviceState } from './state.ts'
 
+/** What is known of the machine at once; the GPU is still to be asked for. */
 export function initialDevice(): DeviceState {
   return {
     webgpu: { status: 'checking' },

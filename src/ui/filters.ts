@@ -39,6 +39,7 @@ export function labelsFromQuery<Axis extends string>(
   return labels
 }
 
+/** The filter as the address holds it. */
 export function filterFromQuery(query: URLSearchParams): Filter {
   const field = query.get('field')
   return {
@@ -64,6 +65,7 @@ export function rangeFromText(text: string | null): ConfidenceRange | null {
   return more === undefined && from >= 0 && from <= to && to <= 1 ? { from, to } : null
 }
 
+/** The range as `rangeFromText` reads it. */
 export const rangeText = ({ from, to }: ConfidenceRange): string => `${from}-${to}`
 
 /** As a bin has it: its lower end belongs to it only where nothing lies below. */
@@ -140,6 +142,7 @@ function wantedCodes({ value, has }: FieldFilter, { values }: FieldColumn): Read
 
 export type SampleSort = 'order' | 'least-sure' | 'surest'
 
+/** How the list is sorted, as the address holds it. */
 export const sampleSortFromQuery = (query: URLSearchParams): SampleSort =>
   (['least-sure', 'surest'] as const).find(sort => sort === query.get('sort')) ?? 'order'
 

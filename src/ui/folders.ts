@@ -9,6 +9,7 @@ const bundled: Readonly<Record<FolderRole, SourceDescriptor>> = {
   model: bundledModel,
 }
 
+/** What the user picked, as sources are opened by. */
 export function describe(role: FolderRole, picked: Picked): SourceDescriptor {
   switch (picked.from) {
     case 'demo':

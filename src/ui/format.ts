@@ -6,6 +6,7 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeS
 
 export const none = '–'
 
+/** "1,432". */
 export function count(n: number): string {
   return whole.format(n)
 }
@@ -30,6 +31,7 @@ export function interval(low: number, high: number): string {
   return `${oneDecimal.format(low * 100)}–${oneDecimal.format(high * 100)}%`
 }
 
+/** "999 B", "1.2 MB", "340 MB": decimal units. */
 export function bytes(size: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   let value = size
@@ -57,6 +59,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`
 }
 
+/** "8.4 ms", "120 ms", "1.5 s". */
 export function milliseconds(ms: number): string {
   if (ms <= 0) return '0 ms'
   return ms < 1000
@@ -72,6 +75,7 @@ export function rate(perSecond: number): string {
     : `one every ${oneDecimal.format(1 / perSecond)} s`
 }
 
+/** "21 Nov 2026, 14:05" in the time zone of the browser; what is no date stays as it is. */
 export function date(iso: string): string {
   const time = new Date(iso)
   return Number.isNaN(time.getTime()) ? iso : dayAndTime.format(time)

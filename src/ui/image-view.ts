@@ -45,6 +45,7 @@ export function zoomed({ zoom, x, y }: Placement, factor: number, cover: Place, 
   return within({ zoom: next, x: at.x - (at.x - x) * ratio, y: at.y - (at.y - y) * ratio }, cover)
 }
 
+/** Moves the image, as far as its edges allow. */
 export function moved({ zoom, x, y }: Placement, by: Place, cover: Place): Placement {
   return within({ zoom, x: x + by.x, y: y + by.y }, cover)
 }
@@ -60,6 +61,7 @@ export const allGreys: GreyWindow = { level: 128, width: 256 }
 export const isAllGreys = ({ level, width }: GreyWindow): boolean =>
   level === allGreys.level && width === allGreys.width
 
+/** Changes the window by so many grey levels, within those that there are. */
 export function windowed({ level, width }: GreyWindow, by: GreyWindow): GreyWindow {
   const clamp = (value: number, least: number) => Math.min(256, Math.max(least, Math.round(value)))
   return { level: clamp(level + by.level, 0), width: clamp(width + by.width, 1) }

@@ -17,6 +17,7 @@ export function levelsFromQuery(query: URLSearchParams): LevelChoice {
   return { high: chosen('high'), ignore: chosen('ignore'), low: chosen('low') }
 }
 
+/** The same as parameters of an address. */
 export function levelsToQuery({
   high,
   ignore,
@@ -25,6 +26,7 @@ export function levelsToQuery({
   return { high, ignore, low }
 }
 
+/** The same as the shortcut analysis takes them. */
 export function shortcutOptions({ high, ignore }: LevelChoice): ShortcutOptions {
   return {
     highLevelTasks: high ? new Set(high) : undefined,

@@ -15,6 +15,7 @@ export interface NewRun {
   readonly device: DeviceState
 }
 
+/** A run on these folders with these settings, not begun. */
 export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
   const { name, source, fingerprint: datasetFingerprint, counts } = dataset
   return {

@@ -1,6 +1,6 @@
 import type { Picked } from './state.ts'
 
-type FileList_ = readonly { path: string; file: File }[]
+type ListedFiles = readonly { path: string; file: File }[]
 
 /** Asks for a folder with the browser's picker; null where the user thought better of it. */
 export async function pickDirectory(): Promise<Picked | null> {
@@ -18,7 +18,7 @@ export function fromInput(files: FileList | null): Picked | null {
   return listed.length === 0 ? null : underOneName(listed)
 }
 
-function underOneName(listed: FileList_): Picked {
+function underOneName(listed: ListedFiles): Picked {
   const name = listed[0]?.path.split('/')[0] ?? ''
   const rooted = listed.every(({ path }) => path.startsWith(`${name}/`))
   if (!rooted) return { from: 'files', name: 'files', files: listed }
@@ -45,7 +45,7 @@ export async function fromDrop(transfer: DataTransfer): Promise<Picked | null> {
   return folder ? { from: 'files', name: folder.name, files: await walk(folder, '') } : null
 }
 
-async function walk(folder: FileSystemDirectoryEntry, below: string): Promise<FileList_> {
+async function walk(folder: FileSystemDirectoryEntry, below: string): Promise<ListedFiles> {
   const found: { path: string; file: File }[] = []
   for (const entry of await readAll(folder.createReader())) {
     const path = below + entry.name

@@ -16,6 +16,7 @@ function apply({ theme }: Preferences): void {
   else document.documentElement.dataset.theme = theme
 }
 
+/** Reads what was kept on an earlier visit; before the first drawing, so that the theme does not change. */
 export function loadPreferences(): void {
   try {
     const stored = JSON.parse(localStorage.getItem(place) ?? '{}') as Partial<Preferences>
@@ -27,6 +28,7 @@ export function loadPreferences(): void {
   apply(preferences)
 }
 
+/** Changes some, for this visit and later ones. */
 export function changePreferences(change: Partial<Preferences>): void {
   preferences = { ...preferences, ...change }
   apply(preferences)
@@ -38,6 +40,7 @@ export function changePreferences(change: Partial<Preferences>): void {
   for (const listener of listeners) listener()
 }
 
+/** The preferences, read anew at every change. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(
     listener => {

@@ -70,6 +70,7 @@ export const blindEstimate = ({ task, modality, parts, blind }: BlindVoxel): Vox
   ...blind,
 })
 
+/** How many questions keep their answer, or stay right, in every order. */
 export function consistencyRows({ consistency }: OrderFigures): readonly PlotRow[] {
   const { consistent, given, every, any } = consistency
   const rows = [
@@ -83,9 +84,11 @@ export function consistencyRows({ consistency }: OrderFigures): readonly PlotRow
 
 export const biasSeries = ['how often it is chosen', 'how often the right option is found here']
 
+/** What a plot of places is about. */
 export const biasTitle = ({ options, samples, recallSpread }: OrderFigures['bias'][number]): string =>
   `Favoured places among ${counted(options, 'option')}, ${counted(samples, 'question')}; standard deviation of the recalls ${percent(recallSpread)}`
 
+/** By place of an option: how often it is chosen, and how often the right option is found there. */
 export function biasRows({ places }: OrderFigures['bias'][number]): readonly PlotRow[] {
   return places.map(({ chosen, recall }, at) => ({
     key: String(at),

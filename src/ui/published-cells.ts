@@ -13,6 +13,7 @@ export const publishedRows: readonly PublishedModel[] = [
   ...publishedModels,
 ]
 
+/** A model’s name, marked where its figures contradict each other. */
 export const publishedName = ({ name }: PublishedModel): string =>
   `${name}${doubtfulModels.includes(name) ? ' †' : ''}`
 

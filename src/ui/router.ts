@@ -33,6 +33,7 @@ function decode(part: string): string {
   }
 }
 
+/** The view that an address names; `lost` where it names none. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split(/\?(.*)/s)
   const query = new URLSearchParams(search)
@@ -91,6 +92,7 @@ const runsQuery = (ids: readonly string[]): Query => ({
   runs: ids.length > 0 ? ids.map(encodeURIComponent).join(',') : null,
 })
 
+/** Goes to an address, as a new entry of the history or in place of the present one. */
 export function navigate(hash: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') {
     location.hash = hash
@@ -114,6 +116,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener)
 }
 
+/** The view that the page’s address names, read anew when it changes. */
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => location.hash)
   return useMemo(() => parseRoute(hash), [hash])

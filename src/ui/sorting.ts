@@ -21,6 +21,7 @@ export interface Column<Row> extends SavedColumn<Row> {
 /** How a table is sorted, as an address holds it: a column's key, after a minus where the largest come first. */
 export type Sort = string | null
 
+/** The rows by a column’s values, unknown ones last; as they are where no column has that key. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

@@ -13,6 +13,7 @@ export const stageNames: Readonly<Record<Stage, string>> = {
   failed: 'Stopped by an error',
 }
 
+/** The phase, but stopped where a paused run has been put away. */
 export function stageOf({ phase, run }: LiveRun): Stage {
   return phase === 'paused' && run.state === 'paused' ? 'stopped' : phase
 }

@@ -63,7 +63,7 @@ export interface LiveRun {
   readonly answered: number
   readonly failed: number
   readonly correct: number
-  /** Questions a second over the last seconds, and seconds left; null until known. */
+  /** Questions a second over the last minute, and seconds left; null until known. */
   readonly rate: number | null
   readonly secondsLeft: number | null
   readonly current: {

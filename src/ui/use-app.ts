@@ -4,6 +4,7 @@ import type { AppState } from './state.ts'
 
 export const ControllerContext = createContext<Controller | null>(null)
 
+/** The controller of the page. @throws Error where there is none above */
 export function useController(): Controller {
   const controller = useContext(ControllerContext)
   if (!controller) throw new Error('no controller above this view')

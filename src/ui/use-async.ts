@@ -6,6 +6,7 @@ export type Async<T> =
   | { readonly status: 'ready'; readonly value: T }
   | { readonly status: 'failed'; readonly error: ErrorInfo }
 
+/** A thrown value as an error that can be shown; one without words of its own is about `subject`. */
 export function unexpected(thrown: unknown, subject: string): ErrorInfo {
   return errorInfo(thrown, {
     code: 'storage',

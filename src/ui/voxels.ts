@@ -5,6 +5,7 @@ import { label } from './format.ts'
 
 export type VoxelLabels = Readonly<Record<Axis, string>>
 
+/** One text for each voxel, for maps and keys of rows. */
 export const voxelKey = ({ task, modality, parts }: VoxelLabels): string => `${task}\0${modality}\0${parts}`
 
 /** "Organ Recognition · CT · Chest". */

@@ -72,6 +72,7 @@ export function legendLayout(width: number) {
   return { places, height: y + lineHeight }
 }
 
+/** The legend, as wide as the cube below it. */
 export function CubeLegend({ width }: { readonly width: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; it explains what only eyes see

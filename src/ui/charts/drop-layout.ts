@@ -118,4 +118,5 @@ export function colourReach(passes: readonly SpoiltFigures[]): number {
   )
 }
 
+/** Whether chance alone would hardly make such a difference, after Holm’s adjustment. */
 export const isSure = ({ adjusted }: Pick<AdjustedComparison, 'adjusted'>): boolean => adjusted < 0.05

@@ -4,7 +4,7 @@ import { coefficient, label } from '../format.ts'
 import { cellPaths, type MatrixLayout } from './matrix-layout.ts'
 
 /** Orange for opposite, blue for alike, the paler the less; without a hue where there is no relation. */
-export function correlationColour(r: number): string {
+function correlationColour(r: number): string {
   return `color-mix(in oklab, var(--scale-${r < 0 ? 'below' : 'above'}) ${Math.round(Math.abs(r) * 100)}%, var(--sunken))`
 }
 

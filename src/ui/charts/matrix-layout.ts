@@ -63,6 +63,7 @@ export function cellPaths(matrix: Island['matrix'], cell: number): { r: number |
   return Array.from(paths, ([r, path]) => ({ r, path }))
 }
 
+/** The cell at a point of the picture; null beside the cells. */
 export function placeAt({ left, top, cell, labels }: MatrixLayout, x: number, y: number): Place | null {
   const [column, row] = [Math.floor((x - left) / cell), Math.floor((y - top) / cell)]
   const isInside = column >= 0 && row >= 0 && column < labels.length && row < labels.length

@@ -1,13 +1,13 @@
 import { type Estimate, isAboveOrBelowChance } from '../../engine/report.ts'
 
 /** Where the scale turns when the chance is not known: four options, one of them right. */
-export const usualChance = 0.25
+const usualChance = 0.25
 
 /**
  * An accuracy on the diverging scale: -1 is never right, 0 is chance, 1 is always right. Two hues that
  * colour-blind readers tell apart (orange and blue) meet in a neutral grey.
  */
-export function scalePosition(share: number, chance: number | null): number {
+function scalePosition(share: number, chance: number | null): number {
   const turn = chance ?? usualChance
   if (turn <= 0 || turn >= 1) return share
   return share >= turn ? (share - turn) / (1 - turn) : (share - turn) / turn

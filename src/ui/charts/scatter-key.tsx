@@ -7,6 +7,7 @@ const lineHeight = 22
 const measuredOf = (points: readonly ScatterPoint[]) => points.filter(({ kind }) => kind === 'measured')
 const publishedOf = (points: readonly ScatterPoint[]) => points.filter(({ kind }) => kind === 'published')
 
+/** How much room the key takes below the plot. */
 export const scatterKeyHeight = (points: readonly ScatterPoint[]) =>
   lineHeight * (measuredOf(points).length + (publishedOf(points).length > 0 ? 1 : 0)) + 8
 

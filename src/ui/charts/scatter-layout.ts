@@ -44,6 +44,7 @@ export interface ScatterLayout {
   readonly points: readonly ScatterPoint[]
 }
 
+/** Scales as narrow as the points allow, and a strip below for those of which one figure is known. */
 export function scatterLayout(points: readonly ScatterPoint[], width: number): ScatterLayout {
   const [left, right, top] = [46, width - 14, 12]
   const bottom = top + Math.round(Math.min(460, Math.max(240, (right - left) * 0.62)))

@@ -30,5 +30,6 @@ export function PointMark({
   )
 }
 
+/** An SVG path around a point. */
 export const diamond = (x: number, y: number, reach: number) =>
   `M${x - reach} ${y}L${x} ${y - reach}L${x + reach} ${y}L${x} ${y + reach}Z`

@@ -30,6 +30,7 @@ export function Figure({ name, estimate, counted }: FigureProps) {
   )
 }
 
+/** An accuracy as a large figure, with how many answers were right and what guessing gives. */
 export function Accuracy({
   estimate,
   name = 'Accuracy',

@@ -1,8 +1,8 @@
+/** Labelled fields of the settings; each says beside it what it means or why something cannot be chosen. */
 import { useId, useState } from 'react'
 import type { Choice } from '../choices.ts'
 import { sentence } from '../format.ts'
 
-/** Labelled fields of the settings; each says beside it what it means or why something cannot be chosen. */
 interface CheckProps {
   readonly label: string
   readonly note: string
@@ -10,6 +10,7 @@ interface CheckProps {
   readonly onChange: (checked: boolean) => void
 }
 
+/** Something that is on or off. */
 export function CheckField({ label, note, checked, onChange }: CheckProps) {
   const id = useId()
   return (
@@ -36,6 +37,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
+/** One of several; those that cannot be chosen are listed all the same, with their reasons below. */
 export function ChoiceField<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>) {
   const id = useId()
   const known = choices.some(choice => choice.value === value)
@@ -76,6 +78,7 @@ interface NumberProps {
   readonly onChange: (value: number | null) => void
 }
 
+/** A whole number from 1; null where it is optional and left empty. Told at every valid keystroke. */
 export function NumberField({ label, unit, value, optional = false, onChange }: NumberProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)

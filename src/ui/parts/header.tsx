@@ -18,6 +18,7 @@ const themes: Readonly<
   dark: { next: 'auto', name: 'dark', sign: '●' },
 }
 
+/** The way to every place, what the machine is doing, theme and help. */
 export function Header({ route, onHelp }: { readonly route: Route; readonly onHelp: () => void }) {
   const { theme } = usePreferences()
   return (
@@ -56,6 +57,7 @@ export function Header({ route, onHelp }: { readonly route: Route; readonly onHe
   )
 }
 
+/** The theme after this one. */
 export function nextTheme(theme: Preferences['theme']): Preferences['theme'] {
   return themes[theme].next
 }

@@ -41,6 +41,7 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Escape'], 'Close a dialog, leave full screen, drop a new name'],
 ]
 
+/** What the page does, how to read its figures, and its keys. */
 export function Help({ onClose }: { readonly onClose: () => void }) {
   const preferences = usePreferences()
   return (

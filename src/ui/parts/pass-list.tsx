@@ -9,9 +9,10 @@ import { useApp, useController } from '../use-app.ts'
 import { ContinueButton } from './continue-button.tsx'
 import { DeleteRun } from './delete-run.tsx'
 
-export type PassState = 'running' | 'waiting' | 'done' | 'failed' | 'stopped'
+type PassState = 'running' | 'waiting' | 'done' | 'failed' | 'stopped'
 
-export function passState({ run }: RunSummary, { live, waiting }: AppState): PassState {
+/** Where a pass stands: at work, in the queue, or as it was stored. */
+function passState({ run }: RunSummary, { live, waiting }: AppState): PassState {
   if (live?.run.id === run.id && isBusy(live)) return 'running'
   if (waiting.includes(run.id)) return 'waiting'
   return run.state === 'done' || run.state === 'failed' ? run.state : 'stopped'

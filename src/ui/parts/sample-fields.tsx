@@ -12,6 +12,7 @@ export function SampleFields({ sample }: { readonly sample: Pick<Sample, 'fields
   )
 }
 
+/** Every field by its name, text as it is and everything else as JSON. */
 export function FieldList({ fields }: { readonly fields: Sample['fields'] }) {
   return (
     <dl className="facts">

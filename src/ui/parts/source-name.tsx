@@ -7,6 +7,7 @@ const sources: Readonly<Record<SourceKind, string>> = {
   served: 'served by this computer',
 }
 
+/** A folder’s name and where it is from. */
 export function SourceName({ name, source }: { readonly name: string; readonly source: SourceKind }) {
   return (
     <p className="folder-name">

@@ -12,6 +12,7 @@ interface ZoomProps {
   readonly whole: () => Element | null
 }
 
+/** Larger, smaller, back to fit, and the whole screen where the browser can. */
 export function ZoomButtons({ scale, isFitted, onZoom, onFit, whole }: ZoomProps) {
   return (
     <div className="viewer-zoom">

@@ -53,6 +53,7 @@ export const software: readonly Citation[] = [
   ['ONNX Runtime developers, ONNX Runtime.', 'https://onnxruntime.ai'],
 ]
 
+/** The list of what to cite. */
 export function CitationsSection({ citations }: { readonly citations: readonly Citation[] }) {
   return (
     <section aria-labelledby="citations">

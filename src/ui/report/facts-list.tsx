@@ -4,6 +4,7 @@ import type { Fact } from './settings.ts'
 export const FactValue = ({ fact: { value, isCode } }: { readonly fact: Fact }) =>
   isCode ? <code>{value}</code> : value
 
+/** Facts by name, one below the other. */
 export function FactsList({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="facts">

@@ -3,10 +3,12 @@ import type { RunSettings } from '../../engine/run.ts'
 import { defaultResamples, defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { count } from '../format.ts'
 
+/** How questions were asked and answers judged; goes on after a comma. */
 export const protocolWords = (settings: RunSettings): string =>
   `following the protocol of MedRCube (arXiv:2604.13756): every question is asked alone with its image and its lettered options, and is to be answered with the option’s letter directly. ${scoringWords(settings)} Samples that lack an id, a question, an answer, all options or their image file are not asked; a question that failed is no answer and is in no figure.`
 
-export function scoringWords({ scoring, maxNewTokens, fullText }: RunSettings): string {
+/** How an answer was read off the model. */
+function scoringWords({ scoring, maxNewTokens, fullText }: RunSettings): string {
   if (scoring === 'choices')
     return 'One forward pass a question gives the probabilities of the option letters at the answer position; the most probable is the answer. This is not the official scoring, which judges generated text.'
   const most = `at most ${maxNewTokens} new tokens`

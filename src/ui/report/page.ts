@@ -17,6 +17,8 @@ const styles = [tokens, tables, figures, cube, plots, shortcuts, confidence, pro
 
 const html = (text: string): Blob => new Blob([text], { type: 'text/html' })
 
+/** The report of one run as a file. */
 export const reportFile = (facts: ReportFacts): Blob => html(reportHtml(facts, styles))
 
+/** The report of several runs as a file. */
 export const comparisonFile = (facts: ComparisonFacts): Blob => html(comparisonHtml(facts, styles))

@@ -12,6 +12,7 @@ export interface Fact {
 
 const yes = (is: boolean) => (is ? 'yes' : 'no')
 
+/** What was chosen: folders with their fingerprints, and every setting. */
 export function chosenFacts({ model, dataset, settings, probe }: Run): readonly Fact[] {
   return [
     { name: 'Model', value: `${model.name} (${model.family})` },
@@ -38,6 +39,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
   ]
 }
 
+/** What it ran on and with, and how long it took. */
 export function machineFacts({ id, created, state, environment, timings }: Run): readonly Fact[] {
   return [
     { name: 'Voxelwise', value: environment.app },

@@ -13,6 +13,7 @@ interface Props {
   readonly query: URLSearchParams
 }
 
+/** Accuracy by voxel, and summed by one axis at a time. */
 export function CubeTab({ results: { run, overview }, query }: Props) {
   const { voxels } = overview
   const href = ({ task, modality, parts }: VoxelEstimate) =>

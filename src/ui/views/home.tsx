@@ -9,6 +9,7 @@ import { SettingsForm } from '../parts/settings-form.tsx'
 import { Unfinished } from '../parts/unfinished.tsx'
 import { useApp, useController } from '../use-app.ts'
 
+/** Where a run is set up: two folders, the machine, the settings, and the big button. */
 export function HomeView() {
   const controller = useController()
   const { dataset, model } = useApp()

@@ -1,5 +1,6 @@
 import { Page } from '../parts/page.tsx'
 
+/** For an address that names no view. */
 export function LostView() {
   return (
     <Page title="No such page">

@@ -18,6 +18,7 @@ import { isBusy, stageNames, stageOf } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
 import { useApp } from '../use-app.ts'
 
+/** The run that goes on: how far, how right, what is asked, and the cube as it fills. */
 export function RunView() {
   const { live } = useApp()
   if (!live) {
