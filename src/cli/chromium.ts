@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+import { VoxelwiseError } from '../engine/errors.ts'
 
 /** Where a Chromium usually is; `VOXELWISE_CHROMIUM` names another. */
 const places = [
@@ -11,9 +13,20 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-export function findChromium(): string | null {
+/**
+ * Path of this machine's Chromium.
+ * @throws VoxelwiseError device-unavailable
+ */
+export function needChromium(): string {
   const named = process.env.VOXELWISE_CHROMIUM
-  return [...(named ? [named] : []), ...places].find(path => existsSync(path)) ?? null
+  const found = [...(named ? [named] : []), ...places].find(path => existsSync(path))
+  if (found) return found
+  throw new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: 'Chromium',
+    message: 'There is no Chromium on this machine.',
+    remedy: 'Install one (apt-get install chromium), or name it in VOXELWISE_CHROMIUM.',
+  })
 }
 
 /** Nothing of the browser's own goes to the network either. */
@@ -37,4 +50,12 @@ export function chromiumArguments(gpu: Gpu): string[] {
   // As root (containers, CI) Chromium's sandbox does not start.
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return [...quiet, ...root, ...webgpu[gpu]]
+}
+
+/**
+ * Starts a headless Chromium.
+ * @throws VoxelwiseError device-unavailable where there is none
+ */
+export async function launchChromium(gpu: Gpu): Promise<Browser> {
+  return chromium.launch({ executablePath: needChromium(), args: chromiumArguments(gpu) })
 }

@@ -4,7 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { loadJson } from '../data/export/load-json.ts'
 import type { ExportName } from '../data/results.ts'
@@ -26,7 +26,7 @@ import { wilson } from '../engine/statistics/wilson.ts'
 import { probeName } from '../ui/probe-names.ts'
 import type { AppState, LiveRun, Picked, RunSummary } from '../ui/state.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
-import { chromiumArguments, findChromium, type Gpu } from './chromium.ts'
+import { type Gpu, launchChromium } from './chromium.ts'
 import { writeParts } from './files.ts'
 import { pageIsStale, servePage } from './serve.ts'
 
@@ -187,16 +187,8 @@ interface OpenedPage {
 
 /** WebGPU where there is a GPU; where it is asked for and there is none, Chromium's software adapter. */
 async function openPage(origin: string, wanted: Device | undefined): Promise<OpenedPage> {
-  const executablePath = findChromium()
-  if (!executablePath)
-    throw new VoxelwiseError({
-      code: 'device-unavailable',
-      subject: 'Chromium',
-      message: 'There is no Chromium on this machine.',
-      remedy: 'Install one (apt-get install chromium), or name it in VOXELWISE_CHROMIUM.',
-    })
   const launch = async (gpu: Gpu): Promise<OpenedPage & { readonly hasWebGpu: boolean }> => {
-    const browser = await chromium.launch({ executablePath, args: chromiumArguments(gpu) })
+    const browser = await launchChromium(gpu)
     const page = await browser.newPage()
     await page.goto(`${origin}/headless.html`)
     const state = await when(page, ({ device }) => device.webgpu.status !== 'checking')

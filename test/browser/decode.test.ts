@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
-import { type Browser, chromium, type JSHandle, type Page } from 'playwright-core'
+import type { Browser, JSHandle, Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumArguments, findChromium } from '../../src/cli/chromium.ts'
+import { launchChromium } from '../../src/cli/chromium.ts'
 import { imageFile, sha256, type Verdict, verdicts } from '../unit/image/files.ts'
 
 /**
@@ -31,15 +31,12 @@ let page: Page
 let worker: JSHandle<Worker>
 
 beforeAll(async () => {
-  const executablePath = findChromium()
-  if (executablePath === null)
-    throw new Error('There is no Chromium: install one (apt-get install chromium).')
   const files: Readonly<Record<string, { contentType: string; body: string }>> = {
     '/': { contentType: 'text/html', body: '<!doctype html>' },
     '/decode.js': { contentType: 'text/javascript', body: await bundle('src/data/image/decode.ts') },
     '/worker.js': { contentType: 'text/javascript', body: WORKER },
   }
-  browser = await chromium.launch({ executablePath, args: chromiumArguments('none') })
+  browser = await launchChromium('none')
   page = await browser.newPage()
   await page.route('**/*', route => {
     const file = files[new URL(route.request().url()).pathname]

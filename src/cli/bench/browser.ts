@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { VoxelwiseError } from '../../engine/errors.ts'
+import type { Browser, Page } from 'playwright-core'
 import type { Device } from '../../engine/run.ts'
-import { chromiumArguments, findChromium } from '../chromium.ts'
+import { launchChromium } from '../chromium.ts'
 
 /** A browser of its own for one contender: its memory can be told from the others', and so can its storage. */
 export interface BenchPage {
@@ -16,16 +15,7 @@ export interface BenchPage {
 }
 
 export async function openBenchPage(address: string, device: Device): Promise<BenchPage> {
-  const executablePath = findChromium()
-  if (!executablePath)
-    throw new VoxelwiseError({
-      code: 'device-unavailable',
-      subject: 'Chromium',
-      message: 'There is no Chromium on this machine.',
-      remedy: 'Install one (apt-get install chromium), or name it in VOXELWISE_CHROMIUM.',
-    })
-  const args = chromiumArguments(device === 'webgpu' ? 'hardware' : 'none')
-  const browser = await chromium.launch({ executablePath, args })
+  const browser = await launchChromium(device === 'webgpu' ? 'hardware' : 'none')
   const page = await browser.newPage()
   // A model of some size takes longer than Playwright waits by default.
   page.setDefaultTimeout(0)

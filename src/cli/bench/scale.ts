@@ -1,6 +1,5 @@
-import { chromium } from 'playwright-core'
 import type { RunSettings } from '../../engine/run.ts'
-import { chromiumArguments, findChromium } from '../chromium.ts'
+import { launchChromium } from '../chromium.ts'
 import { openBenchPage } from './browser.ts'
 import { type Spread, spreadOf } from './spread.ts'
 
@@ -82,10 +81,7 @@ export interface LongTaskResult {
 
 /** The page as a user sees it, running the bundled demo. */
 export async function measureLongTasks(origin: string, limit: number): Promise<LongTaskResult> {
-  const browser = await chromium.launch({
-    executablePath: findChromium() ?? '',
-    args: chromiumArguments('none'),
-  })
+  const browser = await launchChromium('none')
   try {
     const page = await browser.newPage()
     await page.goto(origin)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { Device, Dtype } from '../../engine/run.ts'
 import type { ProbeRequest } from '../../workers/probe.worker.ts'
-import { chromiumArguments, findChromium, type Gpu } from '../chromium.ts'
+import { type Gpu, launchChromium } from '../chromium.ts'
 import { type Server, servePage } from '../serve.ts'
 import { type Deviation, deviation } from './compare.ts'
 import { type Goldens, goldenFamilies, newTokens, readGoldens } from './goldens.ts'
@@ -20,8 +20,6 @@ export interface Suite {
 
 /** @param root what tools/families/make.py filled */
 export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
-  const executablePath = findChromium()
-  if (!executablePath) throw new Error('There is no Chromium: install one (apt-get install chromium).')
   const families = goldenFamilies(root).map(family => readGoldens(root, family))
   const folders = [...families.map(({ family }) => family), 'pictures']
   const server: Server = await servePage(
@@ -31,7 +29,7 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
   let browser: Browser | null = null
   let page: Page
   try {
-    browser = await chromium.launch({ executablePath, args: chromiumArguments(gpu) })
+    browser = await launchChromium(gpu)
     page = await browser.newPage()
     await page.goto(`${server.origin}/headless.html`)
   } catch (error) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
-import { chromiumArguments, findChromium, type Gpu } from '../../../src/cli/chromium.ts'
+import { chromiumArguments, type Gpu, needChromium } from '../../../src/cli/chromium.ts'
 
 export interface Opened {
   readonly context: BrowserContext
@@ -34,12 +34,10 @@ export async function openPage(options: OpenOptions = {}): Promise<Opened> {
 
 /** The same for several tests, in a hook: the caller closes it. */
 export async function launchPage(options: OpenOptions = {}): Promise<Opened> {
-  const executablePath = findChromium()
-  if (!executablePath) throw new Error('There is no Chromium: install one (apt-get install chromium).')
   const origin = inject('origin')
   const profile = options.profile ?? temporaryFolder('profile')
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
+    executablePath: needChromium(),
     args: chromiumArguments(options.gpu ?? 'none'),
     viewport: options.viewport ?? { width: 1280, height: 900 },
     colorScheme: options.colorScheme ?? 'light',

@@ -2,14 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { chromium } from 'playwright-core'
 import { expect } from 'vitest'
-import { chromiumArguments, findChromium } from '../../../src/cli/chromium.ts'
+import { launchChromium } from '../../../src/cli/chromium.ts'
 import { accessibilityProblems } from './axe.ts'
 
 /** Another browser than the one that wrote the report. */
-export const launchReader = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium() ?? '', args: chromiumArguments('none') })
+export const launchReader = (): Promise<Browser> => launchChromium('none')
 
 /** Presses the button and reads what the browser saved. */
 export async function saved(button: string, within: Locator): Promise<Buffer> {
