@@ -37,6 +37,18 @@ export interface RunSettings {
   readonly timeout: number
 }
 
+/** What is asked unless the user says otherwise; device and precision depend on the machine and the model. */
+export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
+  scoring: 'generate',
+  chatTemplate: 'own',
+  fullText: false,
+  reusePrefix: true,
+  keepFeatures: true,
+  maxNewTokens: 32,
+  limit: null,
+  timeout: 300,
+}
+
 /** Where the files come from; enough to find them again, or to ask for them by name. */
 export type SourceKind = 'bundled' | 'directory' | 'files' | 'served'
 

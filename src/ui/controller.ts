@@ -1,10 +1,11 @@
 import type { ChangedSample } from '../data/changed.ts'
 import { clearFeatures, keptBytes } from '../data/features/feature-store.ts'
+import type { ResultRow } from '../data/results.ts'
 import { openSource } from '../data/sources/descriptor.ts'
 import { Store } from '../data/store.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
 import { unrooted } from '../engine/paths.ts'
-import type { RunSettings } from '../engine/run.ts'
+import { defaultSettings } from '../engine/run.ts'
 import { AppStore } from './app-store.ts'
 import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
@@ -13,20 +14,6 @@ import { FolderDesk } from './folder-desk.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { shortcutOptions } from './levels.ts'
 import { RunDesk } from './run-desk.ts'
-import type { ResultRow } from './state.ts'
-
-const firstSettings: RunSettings = {
-  device: 'wasm',
-  dtype: 'q8',
-  scoring: 'generate',
-  chatTemplate: 'own',
-  fullText: false,
-  reusePrefix: true,
-  keepFeatures: true,
-  maxNewTokens: 32,
-  limit: null,
-  timeout: 300,
-}
 
 /**
  * Starts the workers and opens the store.
@@ -37,7 +24,7 @@ export function createController({ remember } = { remember: true }): Controller 
     device: initialDevice(),
     dataset: { status: 'none' },
     model: { status: 'none' },
-    settings: firstSettings,
+    settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
     probes: [],
     live: null,
     waiting: [],
