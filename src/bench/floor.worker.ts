@@ -1,10 +1,10 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { plan } from '../engine/plan.ts'
 import { Showing } from '../engine/probes/showing.ts'
-import { buildPrompt, optionsOf } from '../engine/prompt.ts'
 import type { Run, RunSettings } from '../engine/run.ts'
 import { askAll } from '../engine/runtime/ask.ts'
 import { loadOrt, type Ort } from '../engine/runtime/ort.ts'
+import { questionOf } from '../engine/runtime/prepare.ts'
 import type { PreparedGroup } from '../engine/runtime/prepared.ts'
 import { Vlm } from '../engine/runtime/vlm.ts'
 import type { Sample } from '../engine/sample.ts'
@@ -44,9 +44,7 @@ class FloorWorker {
     for (const group of plan(this.#samples, new Set())) {
       const questions = group.samples.flatMap(index => {
         const sample = this.#samples[index]
-        if (!sample) return []
-        const letters = optionsOf(sample.fields).map(({ letter }) => letter)
-        return { index, text: buildPrompt(sample.fields), letters }
+        return sample ? questionOf(index, sample.fields) : []
       })
       const shared = group.samples.length > 1
       this.#prepared.set(group.image, await prepare.prepare(group.image, questions, shared))

@@ -2,13 +2,13 @@ import { type ErrorInfo, VoxelwiseError } from '../errors.ts'
 import { judge } from '../judge.ts'
 import type { PlannedGroup } from '../plan.ts'
 import type { Showing } from '../probes/showing.ts'
-import { buildPrompt, optionsOf, rightLetter } from '../prompt.ts'
+import { buildPrompt, rightLetter } from '../prompt.ts'
 import type { RunRecord, Score } from '../record.ts'
 import type { Run } from '../run.ts'
 import type { Sample } from '../sample.ts'
 import { answer, closeImage, type ImageContext, openImage } from './answer.ts'
 import { Keeper } from './keeper.ts'
-import type { Question } from './prepare.ts'
+import { type Question, questionOf } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import { outcomeOf, type RunEvent } from './run-events.ts'
 import type { Vlm } from './vlm.ts'
@@ -77,10 +77,7 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
 }
 
 function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<PreparedGroup> {
-  const questions = group.open.map(index => {
-    const fields = task.showing.fields(sampleAt(task, index))
-    return { index, text: buildPrompt(fields), letters: optionsOf(fields).map(({ letter }) => letter) }
-  })
+  const questions = group.open.map(index => questionOf(index, task.showing.fields(sampleAt(task, index))))
   const shared = task.run.settings.reusePrefix && vlm.wholePrompt === null && group.samples.length > 1
   return task.prepare(group.image, questions, shared)
 }
@@ -145,31 +142,31 @@ async function askOne(
     if (error instanceof VoxelwiseError) return failedRecord(task.run.id, sample, error.info, task.showing)
     throw error
   }
-  return answeredRecord(task, sample, score)
+  return answeredRecord(task, sample, prompt.text, score)
 }
 
 function tellAsking({ showing, emit }: AskTask, sample: Sample): void {
   emit({ type: 'asking', sample: showing.shown(sample) })
 }
 
-function answeredRecord({ run, showing }: AskTask, sample: Sample, score: Score): RunRecord {
-  const base = recordBase(run.id, sample, showing)
+function answeredRecord({ run, showing }: AskTask, sample: Sample, prompt: string, score: Score): RunRecord {
+  const base = recordBase(run.id, sample, prompt, showing)
   return { status: 'answered', ...base, response: score.text, ...judge(score.text, base.rightLetter), score }
 }
 
 export function failedRecord(run: string, sample: Sample, error: ErrorInfo, showing: Showing): RunRecord {
-  return { status: 'failed', ...recordBase(run, sample, showing), error }
+  const prompt = buildPrompt(showing.fields(sample))
+  return { status: 'failed', ...recordBase(run, sample, prompt, showing), error }
 }
 
 /** The sample as it is; prompt, right letter and image as they were shown. */
-function recordBase(run: string, sample: Sample, showing: Showing) {
-  const fields = showing.fields(sample)
+function recordBase(run: string, sample: Sample, prompt: string, showing: Showing) {
   const shownImage = sample.image === null ? null : showing.image(sample.image).path
   return {
     run,
     sample,
-    prompt: buildPrompt(fields),
-    rightLetter: rightLetter(fields),
+    prompt,
+    rightLetter: rightLetter(showing.fields(sample)),
     ...(shownImage !== null && shownImage !== sample.image && { shownImage }),
   }
 }

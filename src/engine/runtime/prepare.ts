@@ -1,15 +1,17 @@
 import { VoxelwiseError } from '../errors.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 import type { Pixels } from '../image/pixels.ts'
-import type { Letter } from '../sample.ts'
-import type { ImageInput, PreparedGroup } from './prepared.ts'
+import type { JsonObject } from '../json.ts'
+import { buildPrompt, optionsOf } from '../prompt.ts'
+import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { Prompter } from './prompter.ts'
 
-/** A question as the plan gives it. */
-export interface Question {
-  readonly index: number
-  readonly text: string
-  readonly letters: readonly Letter[]
+/** A question before its prompt is tokenised. */
+export type Question = Omit<PreparedPrompt, 'ids'>
+
+/** @param fields as they are shown */
+export function questionOf(index: number, fields: JsonObject): Question {
+  return { index, text: buildPrompt(fields), letters: optionsOf(fields).map(({ letter }) => letter) }
 }
 
 /** The token ids of a group's questions, and what of them is computed once. */
@@ -23,11 +25,7 @@ export function prepareGroup(
   return {
     image,
     prefix: shared && tokens !== null ? prompter.sharedPrefix(tokens) : [],
-    prompts: questions.map(({ index, text, letters }) => ({
-      index,
-      letters,
-      ids: prompter.ids(text, tokens),
-    })),
+    prompts: questions.map(question => ({ ...question, ids: prompter.ids(question.text, tokens) })),
   }
 }
 

@@ -4,6 +4,8 @@ import type { Letter } from '../sample.ts'
 /** One question, ready to be asked. */
 export interface PreparedPrompt {
   readonly index: number
+  /** The prompt as the protocol builds it, before the chat template. */
+  readonly text: string
   /** Token ids of the whole prompt, image tokens included. */
   readonly ids: readonly number[]
   /** Letters of its options. */
