@@ -245,6 +245,7 @@ async function run(page: Page, options: Options, device: Device, dataset: Named)
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   const problem = opened.status === 'ready' ? refusal(opened.overview, settings) : null
   if (problem) throw new VoxelwiseError(problem)
+  if (opened.status === 'ready' && opened.overview.departure) console.error(opened.overview.departure)
   if (chosen.dataset.status === 'ready') {
     const { counts } = chosen.dataset.overview
     const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)

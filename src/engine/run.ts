@@ -66,6 +66,8 @@ export interface ModelInfo {
   readonly family: string
   /** SHA-256 (hex) over the configuration files and every weight file's name, size and bytes read. */
   readonly fingerprint: string
+  /** What it answers otherwise than in PyTorch; absent where nothing is known, and in runs of older versions. */
+  readonly departure?: string
 }
 
 /** Where a run was made: shown, exported, and never part of a figure. */

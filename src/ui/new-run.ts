@@ -18,6 +18,7 @@ export interface NewRun {
 /** A run on these folders with these settings, not begun. */
 export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
   const { name, source, fingerprint: datasetFingerprint, counts } = dataset
+  const { departure } = model
   return {
     id: crypto.randomUUID(),
     name: `${model.name} ${settings.dtype} on ${name}`,
@@ -26,7 +27,13 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
     settings,
     dataset: { name, source, fingerprint: datasetFingerprint, counts },
-    model: { name: model.name, source: model.source, family: model.family, fingerprint },
+    model: {
+      name: model.name,
+      source: model.source,
+      family: model.family,
+      fingerprint,
+      ...(departure !== null && { departure }),
+    },
     environment: environmentOf(device, settings),
     timings: { load: 0, asking: 0 },
   }

@@ -14,7 +14,7 @@ import {
   type Score,
   stops,
 } from '../../engine/record.ts'
-import { chatTemplates, dtypes, type Run, scorings } from '../../engine/run.ts'
+import { chatTemplates, dtypes, type ModelInfo, type Run, scorings } from '../../engine/run.ts'
 import {
   type BadFile,
   type Finding,
@@ -222,7 +222,13 @@ const run: Check<Run> = shape<Run>({
       skipped: shape({ missing_image: number, missing_required_fields: number, missing_options: number }),
     }),
   }),
-  model: shape({ name: text, source: sourceKind, family: text, fingerprint: text }),
+  model: shape<ModelInfo>({
+    name: text,
+    source: sourceKind,
+    family: text,
+    fingerprint: text,
+    departure: optional(text),
+  }),
   environment: shape({
     app: text,
     transformers: text,

@@ -30,7 +30,7 @@ export interface ModelOverview {
   readonly prompt: Prompt
   /** Whether it brings a chat template, its own or its family's. */
   readonly hasTemplate: boolean
-  /** What it answers otherwise than in PyTorch, whatever runs it; null where nothing is known. */
+  /** What it answers otherwise than in PyTorch, whatever runs it, in words; null where nothing is known. */
   readonly departure: string | null
   /** Why it cannot be run; empty where it can. */
   readonly problems: readonly ErrorInfo[]
@@ -87,10 +87,12 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits): ModelOve
 
 /** By the first decoder that can be read: all precisions are of one graph. */
 function departureOf({ configs, files, outlines }: ModelFacts, family: Family | undefined): string | null {
-  const found = dtypesOf(files, ['decoder_model_merged'])
-  const read = found.map(({ dtype }) => outlines.get(sessionFile('decoder_model_merged', dtype)))
+  const read = dtypesOf(files, ['decoder_model_merged']).map(({ dtype }) =>
+    outlines.get(sessionFile('decoder_model_merged', dtype)),
+  )
   const decoder = read.find(outline => outline && !('code' in outline))
-  return decoder && !('code' in decoder) ? (family?.departure?.(decoder.inputs, configs) ?? null) : null
+  const found = decoder && !('code' in decoder) ? family?.departure?.(decoder.inputs, configs) : null
+  return found ? `${found} Its answers about images differ from PyTorch’s.` : null
 }
 
 function imageTokensOf(family: Family, configs: ModelConfigs): readonly ImageTokens[] | ErrorInfo {

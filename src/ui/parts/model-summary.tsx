@@ -1,6 +1,6 @@
 import { noChatTemplate } from '../../engine/model/chat-template.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
 import { count, deviceName, parameters, sentence } from '../format.ts'
-import type { ModelOverview } from '../state.ts'
 import { useApp } from '../use-app.ts'
 import { DtypeTable } from './dtype-table.tsx'
 import { ErrorBox } from './error-box.tsx'
@@ -25,9 +25,7 @@ export function ModelSummary({ overview }: { readonly overview: ModelOverview })
           {sentence(recommended.reason)}
         </p>
       )}
-      {overview.departure !== null && (
-        <p className="warning">{overview.departure} Its answers about images differ from PyTorch’s.</p>
-      )}
+      {overview.departure !== null && <p className="warning">{overview.departure}</p>}
       {problems.map(problem => (
         <ErrorBox key={`${problem.code} ${problem.subject}`} error={problem} />
       ))}
