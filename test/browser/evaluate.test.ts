@@ -1,9 +1,9 @@
 /** The command itself, as a user runs it. */
-import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRun, type RunFile } from '../../src/data/export/run-file.ts'
+import { npmScript, script } from '../unit/command.ts'
 import { copyModel, demoModel, sharedFolder, writeFolder } from './harness/folders.ts'
 import { removeFolder, temporaryFolder } from './harness/page.ts'
 
@@ -13,25 +13,9 @@ beforeAll(() => {
 })
 afterAll(() => removeFolder(parent))
 
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-function run(command: string, args: readonly string[]): Promise<Ended> {
-  return new Promise(resolve => {
-    execFile(command, args, { timeout: 220_000 }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr })
-    })
-  })
-}
-
-const npmScore = (...args: string[]) => run('npm', ['run', '-s', 'score', '--', ...args])
-const npmEvaluate = (...args: string[]) => run('npm', ['run', '-s', 'evaluate', '--', ...args])
-/** The same without npm. */
-const evaluate = (...args: string[]) =>
-  run(process.execPath, ['--import', 'tsx', 'src/cli/evaluate.ts', ...args])
+const npmScore = npmScript('score')
+const npmEvaluate = npmScript('evaluate')
+const evaluate = script('evaluate')
 
 const files = [
   'load.json',

@@ -1,9 +1,9 @@
 /** The command itself, as a user runs it. */
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { npmScript, script } from './command.ts'
 import { oracleFolder } from './golden.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-score-'))
@@ -13,23 +13,8 @@ const oracle = (name: string) => join(oracleFolder(), name)
 const text = (path: string) => readFileSync(path, 'utf8')
 const json = (path: string) => JSON.parse(text(path))
 
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-function run(command: string, args: readonly string[]): Promise<Ended> {
-  return new Promise(resolve => {
-    execFile(command, args, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
-    })
-  })
-}
-
-const npmScore = (...args: string[]) => run('npm', ['run', '-s', 'score', '--', ...args])
-/** The same without npm, which takes half of the time. */
-const score = (...args: string[]) => run(process.execPath, ['--import', 'tsx', 'src/cli/score.ts', ...args])
+const npmScore = npmScript('score')
+const score = script('score')
 
 /** A file of the test's own. */
 function made(name: string, content: string): string {
