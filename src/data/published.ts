@@ -96,11 +96,9 @@ export const randomBaseline: PublishedModel | undefined = published.find(({ grou
 
 export const publishedModels: readonly PublishedModel[] = published.filter(row => row !== randomBaseline)
 
-/** How far a model is above guessing, in accuracy: overall, or in one slice. */
-export function aboveRandom(model: PublishedModel, key?: string): number {
-  const of = (row: PublishedModel | undefined) =>
-    (key === undefined ? row?.overall : row?.slices.get(key)) ?? Number.NaN
-  return of(model) - of(randomBaseline)
+/** How far a model is above guessing overall, in accuracy. */
+export function aboveRandom({ overall }: PublishedModel): number {
+  return overall - (randomBaseline?.overall ?? Number.NaN)
 }
 
 /** Accuracy over several columns together, each by its number of samples. */
