@@ -142,5 +142,6 @@ def record(built, path: Path) -> None:
         else:
             rows.append(record_case(built, case))
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    head = json.dumps({"skipped": skipped}, ensure_ascii=False)[1:-1]
+    parameters = sum(parameter.numel() for parameter in built.model.parameters())
+    head = json.dumps({"parameters": parameters, "skipped": skipped}, ensure_ascii=False)[1:-1]
     path.write_text(f'{{{head}, "cases": [\n{lines}\n]}}\n', encoding="utf-8")

@@ -8,6 +8,8 @@ export interface Goldens {
   readonly folder: string
   /** config.json's `model_type`. */
   readonly modelType: string
+  /** Parameters of the whole model, each once. */
+  readonly parameters: number
   readonly cases: readonly GoldenCase[]
   /** Cases that Python's own processor refuses, with the reason. */
   readonly skipped: Readonly<Record<string, string>>

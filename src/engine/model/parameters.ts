@@ -21,8 +21,8 @@ const rotaryTables: Readonly<Record<string, readonly number[]>> = {
 
 /** What quantisers call the factors and zero points that they add. */
 const factor = /(^|[._/])(\w*_)?(scales?|zero_points?|zp|absmax)(_\w+)?$/i
-/** Frequencies of a rotary embedding, in exports that compute its tables themselves. */
-const frequencies = /inv_freq$/
+/** What the model's code works out: a rotary embedding's frequencies or tables, and what a tracer wrote as a constant. */
+const computed = /inv_freq$|(^|[._/])(cos(ines)?|sin(es)?)(_cached?)?$|(^|\/)Constant(_\d+)?_output_\d+$/
 
 /**
  * Parameters of a model, from the outlines of its sessions in one precision: the elements of every learnt
@@ -61,7 +61,7 @@ function learntOf({ tensors, nodes }: OnnxOutline): {
     const key = `${tensor.name} ${tensor.dims.join('x')}`
     if (seen.has(key)) continue
     seen.add(key)
-    if (frequencies.test(tensor.name) || (isQuantised && factor.test(tensor.name))) continue
+    if (computed.test(tensor.name) || (isQuantised && factor.test(tensor.name))) continue
     const found = learntTensor(tensor, uses.get(tensor.name) ?? [])
     if (!found) continue
     learnt.push(found.learnt)

@@ -1,5 +1,8 @@
 import { existsSync, openAsBlob, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { goldenFamilies, readGoldens } from '../../../src/cli/fidelity/goldens.ts'
+import { modelOverviewOf, openModelFolder } from '../../../src/data/model-files.ts'
+import { nodeSource } from '../../../src/data/node-source.ts'
 import { type OnnxOutline, outlineOf } from '../../../src/engine/model/onnx-outline.ts'
 import { countParameters } from '../../../src/engine/model/parameters.ts'
 import { blobSource } from '../../../src/engine/model/protobuf.ts'
@@ -45,6 +48,29 @@ test('its card says the same', { skip: !existsSync(`${demo}/README.md`) }, () =>
   expect(/([\d,]+) parameters in all/.exec(card)?.[1]?.replaceAll(',', '')).toBe(String(trained()))
 })
 
+const root = 'test/golden/families'
+
+/** Parameters that PyTorch has beyond those in the files. */
+const notExported: Readonly<Record<string, number>> = {
+  // The last layer of CLIP and the norm after it: the projector hears the layer before.
+  llava: 8608,
+  // SigLIP's last norm, likewise.
+  llava_onevision: 64,
+  // Norms over a batch, which become part of the convolution before them.
+  llava_qwen2: 96,
+  // Sound (8,628), less a projection of 32 x 32 that two sessions hold each for itself.
+  gemma3n: 8628 - 32 * 32,
+}
+
+test.each(goldenFamilies(root))('%s has the parameters that PyTorch counts', async family => {
+  const { folder, parameters } = readGoldens(root, family)
+  const { parameters: found } = await modelOverviewOf(await openModelFolder(nodeSource(folder)), 'files', {
+    webgpu: null,
+    streams: true,
+  })
+  expect(found).toEqual({ count: parameters - (notExported[family] ?? 0), exact: true })
+})
+
 const table = {
   tensors: [{ name: 'table', dims: [100, 8] }],
   nodes: [{ op: 'Gather', inputs: ['table', 'ids'] }],
@@ -66,6 +92,9 @@ test('what is computed or stored beside the weights is not counted', async () =>
       { name: 'one', dims: [1] },
       { name: 'ids', dims: [64], type: onnxType.int64 },
       { name: 'layer.rotary.inv_freq', dims: [4] },
+      { name: 'rotary.cos_cached', dims: [64, 4] },
+      { name: 'text_model.rotary_emb.sines', dims: [64, 4] },
+      { name: '/rotary/Constant_1_output_0', dims: [4] },
       { name: 'norm.weight', dims: [8], type: onnxType.half },
       { name: 'gamma.layer_scale1.gamma', dims: [8] },
     ],
