@@ -1,7 +1,8 @@
+import type { ModelOverview } from '../engine/model/overview.ts'
 import type { ChatTemplate, Device, Dtype, Scoring } from '../engine/run.ts'
 import { bytes, counted, deviceName, sentence } from './format.ts'
 import { isBusy } from './stage.ts'
-import type { AppState, DeviceState, ModelOverview } from './state.ts'
+import type { AppState, DeviceState } from './state.ts'
 
 export interface Choice<Value> {
   readonly value: Value

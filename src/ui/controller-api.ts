@@ -1,6 +1,8 @@
 import type { Chains } from '../data/chain-labels.ts'
 import type { ChangedSample } from '../data/changed.ts'
 import type { FieldColumn } from '../data/field-column.ts'
+import type { QualityRow } from '../data/overview.ts'
+import type { ExportName, ResultRow } from '../data/results.ts'
 import type { RunOverview } from '../data/run-overview.ts'
 import type { RunsComparison } from '../engine/comparison.ts'
 import type { ConfidenceReport } from '../engine/confidence.ts'
@@ -11,7 +13,7 @@ import type { RunRecord } from '../engine/record.ts'
 import type { Run, RunSettings } from '../engine/run.ts'
 import type { Credibility } from '../engine/statistics/chains.ts'
 import type { Probed } from '../workers/results.worker.ts'
-import type { AppState, ExportName, Picked, QualityRow, ResultRow } from './state.ts'
+import type { AppState, Picked } from './state.ts'
 
 /** The task levels of the shortcut analysis; null takes the protocol's defaults. */
 export interface LevelChoice {

@@ -1,7 +1,7 @@
 import type { FieldColumn } from '../data/field-column.ts'
+import type { ResultRow } from '../data/results.ts'
 import { type ListAxis, listAxes } from '../data/run-overview.ts'
 import { searchedOf, wordTest } from './search-words.ts'
-import type { ResultRow } from './state.ts'
 
 /** Confidences above `from`, up to and including `to`, as the bins of the reliability diagram have them. */
 export interface ConfidenceRange {

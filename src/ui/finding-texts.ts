@@ -1,4 +1,4 @@
-import type { QualityRow } from './state.ts'
+import type { QualityRow } from '../data/overview.ts'
 
 /** What each kind of skip and finding is, and what the official evaluator makes of it. */
 export const findingTexts: Readonly<

@@ -1,3 +1,4 @@
+import type { ResultRow } from '../data/results.ts'
 import type { Store } from '../data/store.ts'
 import type { ConfidenceReport } from '../engine/confidence.ts'
 import type { Axis } from '../engine/metrics.ts'
@@ -8,7 +9,6 @@ import type { Remote } from '../workers/comlink.ts'
 import type { ResultsWorker } from '../workers/results.worker.ts'
 import type { LevelChoice } from './controller-api.ts'
 import type { ReportFacts } from './report/facts.ts'
-import type { ResultRow } from './state.ts'
 
 interface Gathering {
   readonly store: Store

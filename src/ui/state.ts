@@ -5,11 +5,6 @@ import type { Probe } from '../engine/probes/probe.ts'
 import type { Run, RunSettings, SourceKind } from '../engine/run.ts'
 import type { Sample } from '../engine/sample.ts'
 
-export type { DatasetOverview, QualityRow } from '../data/overview.ts'
-export type { ExportName, ResultRow } from '../data/results.ts'
-export type { DtypeOverview as ModelDtype } from '../engine/model/dtype-overview.ts'
-export type { ModelOverview } from '../engine/model/overview.ts'
-
 /** What this machine can do, found once when the page opens. */
 export interface DeviceState {
   readonly webgpu:

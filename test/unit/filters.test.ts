@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ResultRow } from '../../src/data/results.ts'
 import {
   filterFromQuery,
   filterInPortions,
@@ -6,7 +7,6 @@ import {
   rangeFromText,
   sortByConfidence,
 } from '../../src/ui/filters.ts'
-import type { ResultRow } from '../../src/ui/state.ts'
 
 const row = (part: Partial<ResultRow>): ResultRow => ({
   index: 0,

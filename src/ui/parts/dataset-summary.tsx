@@ -1,6 +1,6 @@
+import type { DatasetOverview } from '../../data/overview.ts'
 import { taskOrder } from '../../engine/report.ts'
 import { count, counted, label } from '../format.ts'
-import type { DatasetOverview } from '../state.ts'
 import { ErrorBox } from './error-box.tsx'
 import { SourceName } from './source-name.tsx'
 

@@ -1,7 +1,9 @@
+import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Device } from '../../engine/run.ts'
 import { bytes, counted, deviceName } from '../format.ts'
 import type { SavedColumn } from '../sorting.ts'
-import type { DeviceState, ModelDtype, ModelOverview } from '../state.ts'
+import type { DeviceState } from '../state.ts'
 import { useApp } from '../use-app.ts'
 import { NumberHeads } from './number-heads.tsx'
 import { SaveCsv } from './save-csv.tsx'
@@ -43,7 +45,7 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
   )
 }
 
-function DtypeRows({ found, device }: { readonly found: ModelDtype; readonly device: Device }) {
+function DtypeRows({ found, device }: { readonly found: DtypeOverview; readonly device: Device }) {
   const { dtype, bytes: size, memory } = found
   const { verdict, reason } = verdictOf(found, device)
   return (
@@ -63,7 +65,7 @@ function DtypeRows({ found, device }: { readonly found: ModelDtype; readonly dev
   )
 }
 
-const columnsFor = (device: Device): readonly SavedColumn<ModelDtype>[] => [
+const columnsFor = (device: Device): readonly SavedColumn<DtypeOverview>[] => [
   { name: 'precision', value: row => row.dtype },
   { name: 'file_bytes', value: row => row.bytes },
   { name: `memory_bytes_${device}`, value: row => row.memory?.total[device] ?? null },
@@ -71,7 +73,7 @@ const columnsFor = (device: Device): readonly SavedColumn<ModelDtype>[] => [
   { name: 'reason', value: row => verdictOf(row, device).reason },
 ]
 
-function verdictOf({ missing, problems, warnings }: ModelDtype, device: Device) {
+function verdictOf({ missing, problems, warnings }: DtypeOverview, device: Device) {
   if (missing.length > 0) return { verdict: 'incomplete', reason: `It lacks ${missing.join(', ')}.` }
   const [problem] = problems[device]
   if (problem) return { verdict: 'not usable', reason: problem.message }

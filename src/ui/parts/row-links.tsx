@@ -1,6 +1,6 @@
+import type { ResultRow } from '../../data/results.ts'
 import { label } from '../format.ts'
 import { resultsHref } from '../router.ts'
-import type { ResultRow } from '../state.ts'
 import { Verdict } from './verdict.tsx'
 
 /** Some samples of a run as a short list of links: verdict, question, task. */

@@ -1,4 +1,4 @@
-import type { ResultRow } from '../state.ts'
+import type { ResultRow } from '../../data/results.ts'
 
 export const verdicts: Readonly<
   Record<ResultRow['verdict'], { readonly sign: string; readonly word: string }>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { RowOf } from '../../data/chain-labels.ts'
+import type { ResultRow } from '../../data/results.ts'
 import type { ChainEntry } from '../../engine/statistics/chain-table.ts'
 import { count, counted } from '../format.ts'
-import type { ResultRow } from '../state.ts'
 import { useImageUrl } from '../use-image-url.ts'
 import { RowLinks } from './row-links.tsx'
 

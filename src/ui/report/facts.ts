@@ -1,3 +1,4 @@
+import type { ResultRow } from '../../data/results.ts'
 import type { RunLoad } from '../../data/store.ts'
 import type { ConfidenceReport } from '../../engine/confidence.ts'
 import type { Axis } from '../../engine/metrics.ts'
@@ -6,7 +7,6 @@ import type { FailedRecord } from '../../engine/record.ts'
 import type { Run } from '../../engine/run.ts'
 import type { Credibility } from '../../engine/statistics/chains.ts'
 import type { Compared, LevelChoice } from '../controller-api.ts'
-import type { ResultRow } from '../state.ts'
 
 /** All that a report tells of a run; everything else is derived from it. */
 export interface ReportFacts {

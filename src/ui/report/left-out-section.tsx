@@ -1,7 +1,7 @@
+import type { QualityRow } from '../../data/overview.ts'
 import { groupBy } from '../../engine/grouping.ts'
 import { findingTexts } from '../finding-texts.ts'
 import { count, counted } from '../format.ts'
-import type { QualityRow } from '../state.ts'
 import type { ReportFacts } from './facts.ts'
 import { type ReportColumn, ReportTable } from './report-table.tsx'
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import type { ExportName } from '../../data/results.ts'
 import type { ErrorInfo } from '../../engine/errors.ts'
 import type { LevelChoice, Results } from '../controller-api.ts'
 import { download } from '../download.ts'
 import { counted } from '../format.ts'
 import { ErrorBox } from '../parts/error-box.tsx'
-import type { ExportName } from '../state.ts'
 import { useController } from '../use-app.ts'
 import { unexpected } from '../use-async.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { chainLabels } from '../../../src/data/chain-labels.ts'
+import type { ResultRow } from '../../../src/data/results.ts'
 import { chainAt, chainTable } from '../../../src/engine/statistics/chain-table.ts'
 import { credibility } from '../../../src/engine/statistics/chains.ts'
 import { type ChainFilter, chainFilterFromQuery, filterChains } from '../../../src/ui/chain-filter.ts'
-import type { ResultRow } from '../../../src/ui/state.ts'
 import { row } from './rows.ts'
 
 const wrong = { verdict: 'wrong' } as const
