@@ -19,11 +19,11 @@ import torch
 from onnx import TensorProto
 from transformers import AutoTokenizer, Idefics3Config, Idefics3ForConditionalGeneration
 
-from architecture import make_generation_config
-from chat import END_OF_UTTERANCE, IMAGE_TOKEN, TURN_END, TURN_START, USER_SUFFIX
+from architecture import idefics3_config, make_generation_config
+from chat import USER_SUFFIX
 from export_onnx import VARIANTS, export_settings, write_json
 from onnx_graph import FLOAT, INT64, Graph
-from onnx_text import embed_tokens, rotary_tables
+from onnx_text import cache_ports, embed_tokens, layers, rotary_tables
 from onnx_vision import vision_encoder
 
 IMAGE_SIZE = 512
@@ -33,42 +33,26 @@ VOCABULARY = 49280
 
 def make_config(tokenizer) -> Idefics3Config:
     """The sizes of HuggingFaceTB/SmolVLM-256M-Instruct."""
-    ids = {
-        "bos_token_id": tokenizer.convert_tokens_to_ids(TURN_START),
-        "eos_token_id": tokenizer.convert_tokens_to_ids(END_OF_UTTERANCE),
-        "pad_token_id": tokenizer.convert_tokens_to_ids(TURN_END),
+    vision = {
+        "hidden_size": 768,
+        "intermediate_size": 3072,
+        "num_hidden_layers": 12,
+        "num_attention_heads": 12,
+        "image_size": IMAGE_SIZE,
+        "patch_size": 16,
     }
-    config = Idefics3Config(
-        vision_config={
-            "hidden_size": 768,
-            "intermediate_size": 3072,
-            "num_hidden_layers": 12,
-            "num_attention_heads": 12,
-            "image_size": IMAGE_SIZE,
-            "patch_size": 16,
-        },
-        text_config={
-            "model_type": "llama",
-            "vocab_size": VOCABULARY,
-            "hidden_size": 576,
-            "intermediate_size": 1536,
-            "num_hidden_layers": 30,
-            "num_attention_heads": 9,
-            "num_key_value_heads": 3,
-            "head_dim": 64,
-            "max_position_embeddings": 8192,
-            "rms_norm_eps": 1e-5,
-            "rope_theta": 100000,
-            "tie_word_embeddings": False,
-            **ids,
-        },
-        scale_factor=4,
-        image_token_id=tokenizer.convert_tokens_to_ids(IMAGE_TOKEN),
-        tie_word_embeddings=False,
-        **ids,
-    )
-    config.architectures = ["Idefics3ForConditionalGeneration"]
-    return config
+    text = {
+        "vocab_size": VOCABULARY,
+        "hidden_size": 576,
+        "intermediate_size": 1536,
+        "num_hidden_layers": 30,
+        "num_attention_heads": 9,
+        "num_key_value_heads": 3,
+        "head_dim": 64,
+        "max_position_embeddings": 8192,
+        "rope_theta": 100000,
+    }
+    return idefics3_config(tokenizer, vision, text, scale_factor=4, tied=False)
 
 
 def say_a_letter_and_end(model: Idefics3ForConditionalGeneration, tokenizer) -> None:
@@ -86,16 +70,12 @@ def say_a_letter_and_end(model: Idefics3ForConditionalGeneration, tokenizer) -> 
 def decoder(config, weights: dict[str, np.ndarray], bits: int | None) -> Graph:
     """As the phantom VLM's decoder, with grouped queries and logits of the positions that are asked for."""
     text = config.text_config
-    heads, shared, size = text.num_attention_heads, text.num_key_value_heads, text.head_dim
     g = Graph("decoder_model_merged", bits)
     g.input("inputs_embeds", FLOAT, ["batch_size", "sequence_length", text.hidden_size])
     g.input("attention_mask", INT64, ["batch_size", "total_sequence_length"])
     g.input("num_logits_to_keep", INT64, [])
     g.output("logits", FLOAT, ["batch_size", "num_logits", text.vocab_size])
-    for i in range(text.num_hidden_layers):
-        for part in ("key", "value"):
-            g.input(f"past_key_values.{i}.{part}", FLOAT, ["batch_size", shared, "past_sequence_length", size])
-            g.output(f"present.{i}.{part}", FLOAT, ["batch_size", shared, "total_sequence_length", size])
+    cache_ports(g, text)
 
     present = g.node("ReduceSum", ["attention_mask", g.ints(1)], keepdims=0)
     last_position = g.node("Sub", [present, g.constant("one", np.int64(1))])
@@ -104,43 +84,18 @@ def decoder(config, weights: dict[str, np.ndarray], bits: int | None) -> Graph:
     total = g.node("Reshape", [g.node("Shape", ["attention_mask"], start=1, end=2), scalar])
     total = g.node("Cast", [total], to=TensorProto.INT32)
     tables = [g.constant(name, table) for name, table in zip(("cos_cache", "sin_cache"), rotary_tables(text))]
-    prefix = "model.text_model"
 
-    def linear(x, name):
-        return g.linear(x, name, weights[f"{name}.weight"])
-
-    def scale_of(name):
-        return g.constant(f"{name}.weight", weights[f"{name}.weight"])
-
-    def add_and_norm(x, residual, name):
-        outputs = [f"{name}.normed", "", "", f"{name}.sum"]
-        inputs = [x, residual, scale_of(name)]
-        g.contrib("SkipSimplifiedLayerNormalization", inputs, outputs, epsilon=text.rms_norm_eps)
-        return outputs[0], outputs[3]
-
-    residual = "inputs_embeds"
-    first = scale_of(f"{prefix}.layers.0.input_layernorm")
-    x = g.node("SimplifiedLayerNormalization", [residual, first], axis=-1, epsilon=text.rms_norm_eps, stash_type=1)
-    for i in range(text.num_hidden_layers):
-        layer = f"{prefix}.layers.{i}"
-        q, k, v = (linear(x, f"{layer}.self_attn.{p}_proj") for p in "qkv")
-        past = [f"past_key_values.{i}.key", f"past_key_values.{i}.value"]
-        y, _, _ = g.contrib(
+    def attend(q, k, v, past, outputs):
+        g.contrib(
             "GroupQueryAttention",
             [q, k, v, *past, lengths, total, *tables],
-            [f"{layer}.attention", f"present.{i}.key", f"present.{i}.value"],
-            num_heads=heads,
-            kv_num_heads=shared,
+            outputs,
+            num_heads=text.num_attention_heads,
+            kv_num_heads=text.num_key_value_heads,
             do_rotary=1,
         )
-        y = linear(y, f"{layer}.self_attn.o_proj")
-        x, residual = add_and_norm(y, residual, f"{layer}.post_attention_layernorm")
-        gate = linear(x, f"{layer}.mlp.gate_proj")
-        gate = g.node("Mul", [gate, g.node("Sigmoid", [gate])])
-        y = linear(g.node("Mul", [gate, linear(x, f"{layer}.mlp.up_proj")]), f"{layer}.mlp.down_proj")
-        last = i + 1 == text.num_hidden_layers
-        following = f"{prefix}.norm" if last else f"{prefix}.layers.{i + 1}.input_layernorm"
-        x, residual = add_and_norm(y, residual, following)
+
+    x = layers(g, text, weights, attend)
     # The last positions only: -0 is 0, which means all, as the library's own exports have it.
     start = g.node("Reshape", [g.node("Neg", ["num_logits_to_keep"]), g.ints(1)])
     x = g.node("Slice", [x, start, g.ints(2**62), g.ints(1)])

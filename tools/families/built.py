@@ -17,6 +17,16 @@ class VisionGraph:
     output_axes: dict[int, str]
 
 
+def square_graph(module: nn.Module, size: int) -> VisionGraph:
+    """Of a module that takes pixel_values [images, 3, size, size] alone."""
+    return VisionGraph(
+        module,
+        {"pixel_values": torch.randn(2, 3, size, size)},
+        {"pixel_values": {0: "num_images"}},
+        {0: "num_images"},
+    )
+
+
 @dataclass
 class Built:
     model: nn.Module

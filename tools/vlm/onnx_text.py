@@ -50,24 +50,21 @@ def attention_bias(g: Graph) -> str:
     return g.node("Where", [visible, g.constant("none", np.float32(0)), lowest])
 
 
-def decoder(config, weights: dict[str, np.ndarray], bits: int | None) -> Graph:
-    """inputs_embeds, attention_mask [batch, past + new], position_ids and the cache -> logits and the longer cache."""
-    text = config.text_config
+def cache_ports(g: Graph, text) -> None:
+    """Keys and values of every layer, of the past and of all."""
     heads, size = text.num_key_value_heads, text.head_dim
-    assert heads == text.num_attention_heads, "MultiHeadAttention has no grouped queries"
-    g = Graph("decoder_model_merged", bits)
-    g.input("inputs_embeds", FLOAT, ["batch_size", "sequence_length", text.hidden_size])
-    g.input("attention_mask", INT64, ["batch_size", "total_sequence_length"])
-    g.input("position_ids", INT64, ["batch_size", "sequence_length"])
-    g.output("logits", FLOAT, ["batch_size", "sequence_length", text.vocab_size])
     for i in range(text.num_hidden_layers):
         for part in ("key", "value"):
             g.input(f"past_key_values.{i}.{part}", FLOAT, ["batch_size", heads, "past_sequence_length", size])
             g.output(f"present.{i}.{part}", FLOAT, ["batch_size", heads, "total_sequence_length", size])
 
-    bias = attention_bias(g)
-    cos, sin = rotary_tables(text)
-    tables = [g.constant("cos_cache", cos), g.constant("sin_cache", sin)]
+
+def layers(g: Graph, text, weights: dict[str, np.ndarray], attend) -> str:
+    """Llama's layers over inputs_embeds, and the norm after the last.
+
+    `attend(q, k, v, past, outputs)` adds the node that attends: the names of a layer's past key and value, and of what
+    it gives: the mixed values, the longer key and the longer value.
+    """
     prefix = "model.text_model"
     epsilon = text.rms_norm_eps
 
@@ -90,17 +87,10 @@ def decoder(config, weights: dict[str, np.ndarray], bits: int | None) -> Graph:
     for i in range(text.num_hidden_layers):
         layer = f"{prefix}.layers.{i}"
         q, k, v = (linear(x, f"{layer}.self_attn.{p}_proj") for p in "qkv")
-        q, k = (
-            g.contrib("RotaryEmbedding", [t, "position_ids", *tables], num_heads=heads, rotary_embedding_dim=size)
-            for t in (q, k)
-        )
-        y, _, _ = g.contrib(
-            "MultiHeadAttention",
-            [q, k, v, "", "", bias, f"past_key_values.{i}.key", f"past_key_values.{i}.value"],
-            [f"{layer}.attention", f"present.{i}.key", f"present.{i}.value"],
-            num_heads=heads,
-        )
-        y = linear(y, f"{layer}.self_attn.o_proj")
+        past = [f"past_key_values.{i}.key", f"past_key_values.{i}.value"]
+        mixed = f"{layer}.attention"
+        attend(q, k, v, past, [mixed, f"present.{i}.key", f"present.{i}.value"])
+        y = linear(mixed, f"{layer}.self_attn.o_proj")
         x, residual = add_and_norm(y, residual, f"{layer}.post_attention_layernorm")
         gate = linear(x, f"{layer}.mlp.gate_proj")
         gate = g.node("Mul", [gate, g.node("Sigmoid", [gate])])
@@ -108,5 +98,32 @@ def decoder(config, weights: dict[str, np.ndarray], bits: int | None) -> Graph:
         last = i + 1 == text.num_hidden_layers
         following = f"{prefix}.norm" if last else f"{prefix}.layers.{i + 1}.input_layernorm"
         x, residual = add_and_norm(y, residual, following)
+    return x
+
+
+def decoder(config, weights: dict[str, np.ndarray], bits: int | None) -> Graph:
+    """inputs_embeds, attention_mask [batch, past + new], position_ids and the cache -> logits and the longer cache."""
+    text = config.text_config
+    heads, size = text.num_key_value_heads, text.head_dim
+    assert heads == text.num_attention_heads, "MultiHeadAttention has no grouped queries"
+    g = Graph("decoder_model_merged", bits)
+    g.input("inputs_embeds", FLOAT, ["batch_size", "sequence_length", text.hidden_size])
+    g.input("attention_mask", INT64, ["batch_size", "total_sequence_length"])
+    g.input("position_ids", INT64, ["batch_size", "sequence_length"])
+    g.output("logits", FLOAT, ["batch_size", "sequence_length", text.vocab_size])
+    cache_ports(g, text)
+
+    bias = attention_bias(g)
+    cos, sin = rotary_tables(text)
+    tables = [g.constant("cos_cache", cos), g.constant("sin_cache", sin)]
+
+    def attend(q, k, v, past, outputs):
+        q, k = (
+            g.contrib("RotaryEmbedding", [t, "position_ids", *tables], num_heads=heads, rotary_embedding_dim=size)
+            for t in (q, k)
+        )
+        g.contrib("MultiHeadAttention", [q, k, v, "", "", bias, *past], outputs, num_heads=heads)
+
+    x = layers(g, text, weights, attend)
     g.linear(x, "lm_head", weights["lm_head.weight"], out="logits")
     return g

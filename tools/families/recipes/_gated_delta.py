@@ -3,10 +3,9 @@
 import torch
 from torch import nn
 from transformers import Qwen3VLProcessor
-from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 
 from graphs import HybridDecoder
-from recipes._qwen_vl import MERGE, PATCH, SPECIALS, TIME, MropeDecoder, finished, images_settings, text_settings
+from recipes._qwen_vl import SPECIALS, MropeDecoder, finished, make_processor, text_settings
 from recipes.qwen3_vl import TableVision
 from vocabulary import qwen3_5_tokenizer
 
@@ -26,20 +25,6 @@ TEMPLATE = (
 
 def tokenizer():
     return qwen3_5_tokenizer([*SPECIALS, "<think>", "</think>"], eos_token="<|im_end|>", pad_token="<|endoftext|>")
-
-
-def vision_settings() -> dict:
-    return {
-        "depth": 2,
-        "hidden_size": 32,
-        "intermediate_size": 64,
-        "out_hidden_size": 32,
-        "num_heads": 2,
-        "patch_size": PATCH,
-        "spatial_merge_size": MERGE,
-        "temporal_patch_size": TIME,
-        "num_position_embeddings": 25,
-    }
 
 
 def delta_settings(tokens, **more) -> dict:
@@ -130,9 +115,7 @@ def lengthen_memory(model) -> None:
 
 def finished_delta(model, tokens, seed: int, decoder: type[DeltaDecoder]):
     lengthen_memory(model)
-    processor = Qwen3VLProcessor(
-        Qwen2VLImageProcessorPil(**images_settings()), tokenizer=tokens, chat_template=TEMPLATE
-    )
+    processor = make_processor(Qwen3VLProcessor, tokens, TEMPLATE)
     text = model.model.language_model
     return finished(
         model, processor, seed, TableVision(model), "image_grid_thw", decoder=decoder(text, model.lm_head)

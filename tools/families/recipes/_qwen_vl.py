@@ -4,10 +4,12 @@ import sys
 
 import torch
 from torch import nn
+from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 
 from built import Built, VisionGraph
 from graphs import Decoder
 from lively import enliven
+from recipes._settings import decoder_settings
 from vocabulary import qwen2_tokenizer
 
 PATCH, MERGE, TIME = 8, 2, 2
@@ -57,18 +59,25 @@ def ids_of(tokens) -> dict[str, int]:
 
 
 def text_settings(tokens, **more) -> dict:
-    return {
-        "vocab_size": len(tokens),
-        "hidden_size": 32,
-        "intermediate_size": 64,
-        "num_hidden_layers": 2,
-        "num_attention_heads": 2,
-        "num_key_value_heads": 1,
-        "max_position_embeddings": 2048,
+    ids = {
         "bos_token_id": tokens.convert_tokens_to_ids("<|endoftext|>"),
         "eos_token_id": tokens.convert_tokens_to_ids("<|im_end|>"),
         "pad_token_id": tokens.convert_tokens_to_ids("<|endoftext|>"),
-        "rope_parameters": {"rope_type": "default", "rope_theta": 10000.0, "mrope_section": [2, 3, 3]},
+    }
+    rope = {"rope_type": "default", "rope_theta": 10000.0, "mrope_section": [2, 3, 3]}
+    return decoder_settings(tokens, **{"rope_parameters": rope, **ids, **more})
+
+
+def vision_settings(**more) -> dict:
+    return {
+        "depth": 2,
+        "hidden_size": 32,
+        "intermediate_size": 64,
+        "out_hidden_size": 32,
+        "num_heads": 2,
+        "patch_size": PATCH,
+        "spatial_merge_size": MERGE,
+        "temporal_patch_size": TIME,
         **more,
     }
 
@@ -80,6 +89,10 @@ def images_settings() -> dict:
         "temporal_patch_size": TIME,
         "size": {"shortest_edge": 32 * 32, "longest_edge": 80 * 80},
     }
+
+
+def make_processor(kind: type, tokens, template: str):
+    return kind(Qwen2VLImageProcessorPil(**images_settings()), tokenizer=tokens, chat_template=template)
 
 
 def rows_and_columns(count, width):

@@ -1,13 +1,13 @@
 """Gemma 3: SigLIP, pooling, Gemma with layers of a sliding window; an image's tokens see each other both ways."""
 
 import torch
-from torch import nn
 from transformers import Gemma3Config, Gemma3ForConditionalGeneration, Gemma3Processor
 from transformers.models.gemma3.image_processing_pil_gemma3 import Gemma3ImageProcessorPil
 
-from built import Built, VisionGraph
+from built import Built, square_graph
 from graphs import LOWEST, Decoder
 from lively import enliven, mute_bytes
+from recipes._settings import decoder_settings, siglip_settings
 from recipes.paligemma import Vision as SiglipVision
 from recipes.paligemma import features
 from vocabulary import gemma_tokenizer
@@ -80,31 +80,16 @@ def build() -> Built:
     end = tokens.convert_tokens_to_ids("<end_of_turn>")
     ids = {"bos_token_id": 2, "eos_token_id": [1, end], "pad_token_id": 0}
     config = Gemma3Config(
-        vision_config={
-            "model_type": "siglip_vision_model",
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "num_hidden_layers": 2,
-            "num_attention_heads": 2,
-            "image_size": SIZE,
-            "patch_size": PATCH,
-            "vision_use_head": False,
-        },
-        text_config={
-            "model_type": "gemma3_text",
-            "vocab_size": len(tokens),
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "num_hidden_layers": 2,
-            "num_attention_heads": 2,
-            "num_key_value_heads": 1,
-            "head_dim": 16,
-            "query_pre_attn_scalar": 16,
-            "max_position_embeddings": 2048,
-            "sliding_window": WINDOW,
-            "layer_types": ["sliding_attention", "full_attention"],
+        vision_config=siglip_settings(SIZE, PATCH),
+        text_config=decoder_settings(
+            tokens,
+            model_type="gemma3_text",
+            head_dim=16,
+            query_pre_attn_scalar=16,
+            sliding_window=WINDOW,
+            layer_types=["sliding_attention", "full_attention"],
             **ids,
-        },
+        ),
         mm_tokens_per_image=TOKENS,
         boi_token_index=tokens.convert_tokens_to_ids(NAMED["boi_token"]),
         eoi_token_index=tokens.convert_tokens_to_ids(NAMED["eoi_token"]),
@@ -125,11 +110,6 @@ def build() -> Built:
         chat_template=TEMPLATE,
     )
     text = model.model.language_model
-    vision = VisionGraph(
-        SiglipVision(model),
-        {"pixel_values": torch.randn(2, 3, SIZE, SIZE)},
-        {"pixel_values": {0: "num_images"}},
-        {0: "num_images"},
-    )
+    vision = square_graph(SiglipVision(model), SIZE)
     decoder = BlockDecoder(text, model.lm_head)
     return Built(model, processor, vision, text, model.lm_head, decoder=decoder, features=features)

@@ -11,10 +11,11 @@ from torch.nn import functional
 from transformers import Gemma3nConfig, Gemma3nForConditionalGeneration, Gemma3nProcessor
 from transformers.models.siglip.image_processing_pil_siglip import SiglipImageProcessorPil
 
-from built import Built, VisionGraph
+from built import Built, square_graph
 from lively import enliven, mute_bytes
 from recipes import gemma3
 from recipes._per_layer import BoundHead, PerLayerDecoder, PerLayerEmbed
+from recipes.paligemma import features
 from vocabulary import gemma_tokenizer
 
 SIZE, SIDE, HIDDEN, WINDOW = 96, 3, 32, 24
@@ -174,12 +175,7 @@ def build() -> Built:
         image_seq_length=SIDE**2,
     )
     text = model.model.language_model
-    vision = VisionGraph(
-        Vision(model),
-        {"pixel_values": torch.randn(2, 3, SIZE, SIZE)},
-        {"pixel_values": {0: "num_images"}},
-        {0: "num_images"},
-    )
+    vision = square_graph(Vision(model), SIZE)
     return Built(
         model,
         processor,
@@ -190,7 +186,3 @@ def build() -> Built:
         embed=Embed(model),
         features=features,
     )
-
-
-def features(model, inputs):
-    return model.get_image_features(inputs["pixel_values"]).pooler_output.flatten(0, 1)

@@ -4,7 +4,7 @@ import torch
 from transformers import Glm46VProcessor, GlmOcrConfig, GlmOcrForConditionalGeneration
 from transformers.models.glm46v.image_processing_pil_glm46v import Glm46VImageProcessorPil
 
-from recipes._qwen_vl import MERGE, PATCH, TIME, MropeDecoder, Vision, finished, text_settings
+from recipes._qwen_vl import MERGE, PATCH, TIME, MropeDecoder, Vision, finished, text_settings, vision_settings
 from vocabulary import glm_tokenizer
 
 SPECIALS = [
@@ -78,17 +78,7 @@ def build():
         "video_end_token_id": "<|end_of_video|>",
     }
     config = GlmOcrConfig(
-        vision_config={
-            "depth": 2,
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "out_hidden_size": 32,
-            "num_heads": 2,
-            "image_size": 80,
-            "patch_size": PATCH,
-            "spatial_merge_size": MERGE,
-            "temporal_patch_size": TIME,
-        },
+        vision_config=vision_settings(image_size=80),
         text_config=text_settings(tokens, bos_token_id=None, eos_token_id=stops),
         attn_implementation="eager",
         **{name: tokens.convert_tokens_to_ids(token) for name, token in named.items()},

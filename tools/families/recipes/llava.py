@@ -5,7 +5,7 @@ from torch import nn
 from transformers import LlavaConfig, LlavaForConditionalGeneration, LlavaProcessor
 from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
 
-from built import Built, VisionGraph
+from built import Built, square_graph
 from lively import enliven, mute_bytes
 from vocabulary import llama_tokenizer
 
@@ -79,10 +79,5 @@ def build() -> Built:
         num_additional_image_tokens=1,
         chat_template=TEMPLATE,
     )
-    vision = VisionGraph(
-        Vision(model),
-        {"pixel_values": torch.randn(2, 3, SIZE, SIZE)},
-        {"pixel_values": {0: "num_images"}},
-        {0: "num_images"},
-    )
+    vision = square_graph(Vision(model), SIZE)
     return Built(model, processor, vision, model.model.language_model, model.lm_head, features=features)

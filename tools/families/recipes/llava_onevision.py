@@ -12,6 +12,7 @@ from transformers.models.llava_onevision.image_processing_pil_llava_onevision im
 from built import Built, VisionGraph
 from cases import turn
 from lively import enliven
+from recipes._settings import decoder_settings, siglip_settings
 from vocabulary import qwen2_tokenizer
 
 SIZE, PATCH = 32, 8
@@ -121,27 +122,8 @@ def build() -> Built:
     tokens = qwen2_tokenizer(SPECIALS, eos_token="<|im_end|>", pad_token="<|endoftext|>")
     ids = {"bos_token_id": 0, "eos_token_id": tokens.convert_tokens_to_ids("<|im_end|>"), "pad_token_id": 0}
     config = LlavaOnevisionConfig(
-        vision_config={
-            "model_type": "siglip_vision_model",
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "num_hidden_layers": 2,
-            "num_attention_heads": 2,
-            "image_size": SIZE,
-            "patch_size": PATCH,
-            "vision_use_head": False,
-        },
-        text_config={
-            "model_type": "qwen2",
-            "vocab_size": len(tokens),
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "num_hidden_layers": 2,
-            "num_attention_heads": 2,
-            "num_key_value_heads": 1,
-            "max_position_embeddings": 2048,
-            **ids,
-        },
+        vision_config=siglip_settings(SIZE, PATCH),
+        text_config=decoder_settings(tokens, model_type="qwen2", **ids),
         image_token_index=tokens.convert_tokens_to_ids("<image>"),
         video_token_index=tokens.convert_tokens_to_ids("<video>"),
         image_grid_pinpoints=PINPOINTS,

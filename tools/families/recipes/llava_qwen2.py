@@ -4,13 +4,14 @@ Python's transformers has it as `fast_vlm`. ONNX folders keep the settings that 
 Qwen2's fields at the top.
 """
 
-import torch
 from torch import nn
 from transformers import FastVlmConfig, FastVlmForConditionalGeneration, LlavaProcessor
 from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
 
-from built import Built, VisionGraph
+from built import Built, square_graph
 from lively import enliven
+from recipes._settings import decoder_settings
+from recipes.paligemma import features
 from vocabulary import qwen2_tokenizer
 
 #: Pixels of a token's side, and how many of them an image has.
@@ -39,25 +40,10 @@ class Vision(nn.Module):
         return self.projector(self.tower.forward_features(pixel_values).flatten(2).permute(0, 2, 1))
 
 
-def features(model, inputs):
-    return model.get_image_features(inputs["pixel_values"]).pooler_output.flatten(0, 1)
-
-
 def build() -> Built:
     tokens = qwen2_tokenizer(SPECIALS, eos_token="<|im_end|>", pad_token="<|endoftext|>")
     ids = {"bos_token_id": 0, "eos_token_id": tokens.convert_tokens_to_ids("<|im_end|>"), "pad_token_id": 0}
-    text_config = {
-        "model_type": "qwen2",
-        "vocab_size": len(tokens),
-        "hidden_size": 32,
-        "intermediate_size": 64,
-        "num_hidden_layers": 2,
-        "num_attention_heads": 2,
-        "num_key_value_heads": 1,
-        "max_position_embeddings": 2048,
-        "tie_word_embeddings": False,
-        **ids,
-    }
+    text_config = decoder_settings(tokens, model_type="qwen2", tie_word_embeddings=False, **ids)
     config = FastVlmConfig(
         vision_config={
             "model_type": "timm_wrapper",
@@ -92,12 +78,7 @@ def build() -> Built:
         patch_size=PATCH,
         chat_template=TEMPLATE,
     )
-    vision = VisionGraph(
-        Vision(model),
-        {"pixel_values": torch.randn(2, 3, SIZE, SIZE)},
-        {"pixel_values": {0: "num_images"}},
-        {0: "num_images"},
-    )
+    vision = square_graph(Vision(model), SIZE)
     published = {"model_type": "llava_qwen2", "architectures": ["LlavaQwen2ForCausalLM"]}
     not_published = ("text_config", "vision_config", "vision_feature_layer", "vision_feature_select_strategy")
     text = model.model.language_model

@@ -10,6 +10,7 @@ from transformers.models.pixtral.image_processing_pil_pixtral import PixtralImag
 
 from built import Built, VisionGraph
 from lively import enliven
+from recipes._settings import decoder_settings
 from vocabulary import gpt2_tokenizer
 
 PATCH, MERGE = 8, 2
@@ -86,19 +87,14 @@ def build() -> Built:
     ids = {"bos_token_id": 1, "eos_token_id": 2, "pad_token_id": tokens.convert_tokens_to_ids("<pad>")}
     config = Mistral3Config(
         vision_config=vision_settings(),
-        text_config={
-            "model_type": "mistral",
-            "vocab_size": len(tokens),
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "num_hidden_layers": 2,
-            "num_attention_heads": 2,
-            "num_key_value_heads": 1,
-            "head_dim": 16,
-            "max_position_embeddings": 1024,
-            "sliding_window": None,
+        text_config=decoder_settings(
+            tokens,
+            model_type="mistral",
+            head_dim=16,
+            max_position_embeddings=1024,
+            sliding_window=None,
             **ids,
-        },
+        ),
         image_token_index=tokens.convert_tokens_to_ids("[IMG]"),
         spatial_merge_size=MERGE,
         attn_implementation="eager",

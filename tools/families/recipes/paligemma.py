@@ -5,9 +5,10 @@ from torch import nn
 from transformers import PaliGemmaConfig, PaliGemmaForConditionalGeneration, PaliGemmaProcessor
 from transformers.models.siglip.image_processing_pil_siglip import SiglipImageProcessorPil
 
-from built import Built, VisionGraph
+from built import Built, square_graph
 from graphs import LOWEST, Decoder
 from lively import enliven, mute_bytes
+from recipes._settings import decoder_settings, siglip_settings
 from vocabulary import gemma_tokenizer
 
 SIZE, PATCH = 32, 8
@@ -50,28 +51,8 @@ def build() -> Built:
     processor = PaliGemmaProcessor(images, tokenizer=tokens, chat_template=None)
     ids = {"bos_token_id": 2, "eos_token_id": 1, "pad_token_id": 0}
     config = PaliGemmaConfig(
-        vision_config={
-            "model_type": "siglip_vision_model",
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "num_hidden_layers": 2,
-            "num_attention_heads": 2,
-            "image_size": SIZE,
-            "patch_size": PATCH,
-            "vision_use_head": False,
-        },
-        text_config={
-            "model_type": "gemma",
-            "vocab_size": len(tokens),
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "num_hidden_layers": 2,
-            "num_attention_heads": 2,
-            "num_key_value_heads": 1,
-            "head_dim": 16,
-            "max_position_embeddings": 2048,
-            **ids,
-        },
+        vision_config=siglip_settings(SIZE, PATCH),
+        text_config=decoder_settings(tokens, model_type="gemma", head_dim=16, **ids),
         image_token_index=tokens.convert_tokens_to_ids("<image>"),
         projection_dim=32,
         hidden_size=32,
@@ -85,12 +66,7 @@ def build() -> Built:
     enliven(model, seed=8, embedding_std=0.1)
     mute_bytes(model, tokens)
     text = model.model.language_model
-    vision = VisionGraph(
-        Vision(model),
-        {"pixel_values": torch.randn(2, 3, SIZE, SIZE)},
-        {"pixel_values": {0: "num_images"}},
-        {0: "num_images"},
-    )
+    vision = square_graph(Vision(model), SIZE)
     return Built(
         model,
         processor,

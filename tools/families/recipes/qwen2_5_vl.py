@@ -2,20 +2,19 @@
 
 import torch
 from transformers import Qwen2_5_VLConfig, Qwen2_5_VLForConditionalGeneration, Qwen2_5_VLProcessor
-from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 
 from graphs import LOWEST
 from recipes._qwen_vl import (
     MERGE,
     PATCH,
     TEMPLATE,
-    TIME,
     Vision,
     finished,
     ids_of,
-    images_settings,
+    make_processor,
     text_settings,
     tokenizer,
+    vision_settings,
 )
 
 WINDOW = 2 * MERGE * PATCH
@@ -36,24 +35,11 @@ class WindowedVision(Vision):
 def build():
     tokens = tokenizer()
     config = Qwen2_5_VLConfig(
-        vision_config={
-            "depth": 3,
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "out_hidden_size": 32,
-            "num_heads": 2,
-            "patch_size": PATCH,
-            "spatial_merge_size": MERGE,
-            "temporal_patch_size": TIME,
-            "window_size": WINDOW,
-            "fullatt_block_indexes": [1],
-        },
+        vision_config=vision_settings(depth=3, window_size=WINDOW, fullatt_block_indexes=[1]),
         text_config=text_settings(tokens),
         attn_implementation="eager",
         **ids_of(tokens),
     )
     model = Qwen2_5_VLForConditionalGeneration(config)
-    processor = Qwen2_5_VLProcessor(
-        Qwen2VLImageProcessorPil(**images_settings()), tokenizer=tokens, chat_template=TEMPLATE
-    )
+    processor = make_processor(Qwen2_5_VLProcessor, tokens, TEMPLATE)
     return finished(model, processor, 6, WindowedVision(model), "image_grid_thw")

@@ -1,7 +1,6 @@
 """Qwen2-VL."""
 
 from transformers import Qwen2VLConfig, Qwen2VLForConditionalGeneration, Qwen2VLProcessor
-from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 
 from recipes._qwen_vl import (
     MERGE,
@@ -11,7 +10,7 @@ from recipes._qwen_vl import (
     Vision,
     finished,
     ids_of,
-    images_settings,
+    make_processor,
     text_settings,
     tokenizer,
 )
@@ -35,7 +34,5 @@ def build():
         **ids_of(tokens),
     )
     model = Qwen2VLForConditionalGeneration(config)
-    processor = Qwen2VLProcessor(
-        Qwen2VLImageProcessorPil(**images_settings()), tokenizer=tokens, chat_template=TEMPLATE
-    )
+    processor = make_processor(Qwen2VLProcessor, tokens, TEMPLATE)
     return finished(model, processor, 5, Vision(model), "grid_thw")

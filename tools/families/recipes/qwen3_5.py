@@ -6,8 +6,8 @@ The graph has ONNX Runtime's own operators for the linear layers, as the newer e
 import torch
 from transformers import Qwen3_5Config, Qwen3_5ForConditionalGeneration
 
-from recipes._gated_delta import DeltaDecoder, delta_settings, finished_delta, tokenizer, vision_settings
-from recipes._qwen_vl import ids_of
+from recipes._gated_delta import DeltaDecoder, delta_settings, finished_delta, tokenizer
+from recipes._qwen_vl import ids_of, vision_settings
 
 
 class CausalConv(torch.autograd.Function):
@@ -71,7 +71,7 @@ class FusedDecoder(DeltaDecoder):
 def build():
     tokens = tokenizer()
     config = Qwen3_5Config(
-        vision_config=vision_settings(),
+        vision_config=vision_settings(num_position_embeddings=25),
         text_config=delta_settings(tokens),
         attn_implementation="eager",
         **ids_of(tokens),

@@ -10,8 +10,8 @@ from torch import nn
 from transformers import Qwen3_5MoeConfig, Qwen3_5MoeForConditionalGeneration
 
 from graphs import causal_conv
-from recipes._gated_delta import DeltaDecoder, delta_settings, finished_delta, tokenizer, vision_settings
-from recipes._qwen_vl import ids_of
+from recipes._gated_delta import DeltaDecoder, delta_settings, finished_delta, tokenizer
+from recipes._qwen_vl import ids_of, vision_settings
 from recipes.qwen3_vl_moe import EXPERTS, AskingEveryExpert
 
 #: One token after the other: forget, compare with what the key finds, learn the difference, answer the query.
@@ -85,7 +85,7 @@ def build():
     experts = {"num_experts": EXPERTS, "num_experts_per_tok": 2}
     sizes = {"moe_intermediate_size": 32, "shared_expert_intermediate_size": 32}
     config = Qwen3_5MoeConfig(
-        vision_config=vision_settings(),
+        vision_config=vision_settings(num_position_embeddings=25),
         text_config=delta_settings(tokens, **experts, **sizes),
         attn_implementation="eager",
         experts_implementation="eager",

@@ -7,22 +7,19 @@ whatever its width, so its class runs such a folder.
 
 import torch
 from transformers import Qwen3VLConfig, Qwen3VLForConditionalGeneration, Qwen3VLProcessor
-from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 from transformers.vision_utils import _interpolation_axis_taps_weights
 
 from graphs import Embed
 from recipes._qwen_vl import (
-    MERGE,
-    PATCH,
     PLAIN_TEMPLATE,
-    TIME,
     MropeDecoder,
     Vision,
     finished,
     ids_of,
-    images_settings,
+    make_processor,
     text_settings,
     tokenizer,
+    vision_settings,
 )
 
 STACKED = [0, 1]
@@ -88,38 +85,32 @@ def features(model, inputs):
     return torch.cat([joined(output.pooler_output), *map(joined, output.deepstack_features)], -1)
 
 
-def build():
-    tokens = tokenizer()
+def stacked_settings(tokens, **text) -> dict:
+    """Of the whole model; `text` adds to its text model's."""
     rope = {"rope_type": "default", "rope_theta": 10000.0, "mrope_section": [2, 3, 3], "mrope_interleaved": True}
-    config = Qwen3VLConfig(
-        vision_config={
-            "depth": 3,
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "out_hidden_size": 32,
-            "num_heads": 2,
-            "patch_size": PATCH,
-            "spatial_merge_size": MERGE,
-            "temporal_patch_size": TIME,
-            "num_position_embeddings": 25,
-            "deepstack_visual_indexes": STACKED,
-        },
-        text_config=text_settings(tokens, head_dim=16, num_hidden_layers=3, rope_parameters=rope),
-        attn_implementation="eager",
+    return {
+        "vision_config": vision_settings(depth=3, num_position_embeddings=25, deepstack_visual_indexes=STACKED),
+        "text_config": text_settings(tokens, head_dim=16, num_hidden_layers=3, rope_parameters=rope, **text),
+        "attn_implementation": "eager",
         **ids_of(tokens),
-    )
-    model = Qwen3VLForConditionalGeneration(config)
-    processor = Qwen3VLProcessor(
-        Qwen2VLImageProcessorPil(**images_settings()), tokenizer=tokens, chat_template=PLAIN_TEMPLATE
-    )
+    }
+
+
+def finished_stacked(model, tokens, seed: int, decoder: type[StackedDecoder]):
     text = model.model.language_model
     return finished(
         model,
-        processor,
-        7,
+        make_processor(Qwen3VLProcessor, tokens, PLAIN_TEMPLATE),
+        seed,
         StackedVision(model),
         "image_grid_thw",
-        decoder=StackedDecoder(text, model.lm_head),
+        decoder=decoder(text, model.lm_head),
         embed=StackedEmbed(text.embed_tokens),
         features=features,
     )
+
+
+def build():
+    tokens = tokenizer()
+    model = Qwen3VLForConditionalGeneration(Qwen3VLConfig(**stacked_settings(tokens)))
+    return finished_stacked(model, tokens, 7, StackedDecoder)

@@ -2,21 +2,10 @@
 
 import torch
 from torch import nn
-from transformers import Qwen3VLMoeConfig, Qwen3VLMoeForConditionalGeneration, Qwen3VLProcessor
-from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
+from transformers import Qwen3VLMoeConfig, Qwen3VLMoeForConditionalGeneration
 
-from recipes._qwen_vl import (
-    MERGE,
-    PATCH,
-    PLAIN_TEMPLATE,
-    TIME,
-    finished,
-    ids_of,
-    images_settings,
-    text_settings,
-    tokenizer,
-)
-from recipes.qwen3_vl import STACKED, StackedDecoder, StackedEmbed, StackedVision, features
+from recipes._qwen_vl import tokenizer
+from recipes.qwen3_vl import StackedDecoder, finished_stacked, stacked_settings
 
 EXPERTS = 4
 
@@ -55,45 +44,8 @@ class ExpertsDecoder(AskingEveryExpert, StackedDecoder):
 
 def build():
     tokens = tokenizer()
-    rope = {"rope_type": "default", "rope_theta": 10000.0, "mrope_section": [2, 3, 3], "mrope_interleaved": True}
     config = Qwen3VLMoeConfig(
-        vision_config={
-            "depth": 3,
-            "hidden_size": 32,
-            "intermediate_size": 64,
-            "out_hidden_size": 32,
-            "num_heads": 2,
-            "patch_size": PATCH,
-            "spatial_merge_size": MERGE,
-            "temporal_patch_size": TIME,
-            "num_position_embeddings": 25,
-            "deepstack_visual_indexes": STACKED,
-        },
-        text_config=text_settings(
-            tokens,
-            head_dim=16,
-            num_hidden_layers=3,
-            rope_parameters=rope,
-            moe_intermediate_size=32,
-            num_experts=EXPERTS,
-            num_experts_per_tok=2,
-        ),
-        attn_implementation="eager",
+        **stacked_settings(tokens, moe_intermediate_size=32, num_experts=EXPERTS, num_experts_per_tok=2),
         experts_implementation="eager",
-        **ids_of(tokens),
     )
-    model = Qwen3VLMoeForConditionalGeneration(config)
-    processor = Qwen3VLProcessor(
-        Qwen2VLImageProcessorPil(**images_settings()), tokenizer=tokens, chat_template=PLAIN_TEMPLATE
-    )
-    text = model.model.language_model
-    return finished(
-        model,
-        processor,
-        13,
-        StackedVision(model),
-        "image_grid_thw",
-        decoder=ExpertsDecoder(text, model.lm_head),
-        embed=StackedEmbed(text.embed_tokens),
-        features=features,
-    )
+    return finished_stacked(Qwen3VLMoeForConditionalGeneration(config), tokens, 13, ExpertsDecoder)
