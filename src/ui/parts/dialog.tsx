@@ -22,7 +22,10 @@ export function Dialog({
     const dialog = ref.current
     if (!dialog || dialog.open) return
     dialog.showModal()
-    if (dialog.scrollHeight > dialog.clientHeight) top.current?.focus()
+    if (!top.current || dialog.scrollHeight <= dialog.clientHeight) return
+    // Only now: a heading that can be focused would take the focus from the buttons of every dialog.
+    top.current.tabIndex = -1
+    top.current.focus()
   }, [])
   return (
     <dialog
@@ -31,7 +34,7 @@ export function Dialog({
       aria-labelledby={heading}
       onClose={() => onClose(ref.current?.returnValue ?? '')}
     >
-      <h2 ref={top} id={heading} tabIndex={-1}>
+      <h2 ref={top} id={heading}>
         {title}
       </h2>
       {children}
