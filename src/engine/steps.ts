@@ -9,11 +9,11 @@ export function toEnd<T>(steps: Steps<T>): T {
   }
 }
 
-/** Milliseconds of work after which others are let through. */
-const breath = 30
-
-/** All of it, with others let through now and then. */
-export async function toEndInPortions<T>(steps: Steps<T>): Promise<T> {
+/**
+ * All of it, with others let through now and then.
+ * @param breath milliseconds of work after which they are
+ */
+export async function toEndInPortions<T>(steps: Steps<T>, breath: number): Promise<T> {
   for (let begun = performance.now(); ; ) {
     const step = steps.next()
     if (step.done) return step.value

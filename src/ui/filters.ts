@@ -1,6 +1,7 @@
 import type { FieldColumn } from '../data/field-column.ts'
 import type { ResultRow } from '../data/results.ts'
 import { type ListAxis, listAxes } from '../data/run-overview.ts'
+import { type Steps, toEndInPortions } from '../engine/steps.ts'
 import { searchedOf, wordTest } from './search-words.ts'
 
 /** Confidences above `from`, up to and including `to`, as the bins of the reliability diagram have them. */
@@ -73,39 +74,46 @@ function isWithin(confidence: number | null, { from, to }: ConfidenceRange): boo
   return confidence !== null && confidence <= to && (confidence > from || from === 0)
 }
 
-/**
- * The rows that a filter lets through.
- * @param column of the field that is filtered by
- */
-export function filterRows(
-  rows: readonly ResultRow[],
-  filter: Filter,
-  column: FieldColumn | null = null,
-): readonly ResultRow[] {
-  if (isOpen(filter)) return rows
-  const isWanted = rowTest(filter, column)
-  return rows.filter(isWanted)
-}
-
-/** Milliseconds after which others are let through. */
+/** Milliseconds of work on the page's own thread after which others are let through. */
 const breath = 8
+/** Rows between two looks at the clock. */
+const step = 512
 
-/** The same in portions, so that a search through 100,000 rows never holds the page up. */
-export async function filterInPortions(
+/** What the list shows, made in portions, so that 100,000 rows do not hold the page up. */
+export function listInPortions(
   rows: readonly ResultRow[],
   filter: Filter,
   column: FieldColumn | null,
+  sort: SampleSort,
 ): Promise<readonly ResultRow[]> {
+  return toEndInPortions(listSteps(rows, filter, column, sort), breath)
+}
+
+/**
+ * The rows that a filter lets through, sorted.
+ * @param column of the field that is filtered by
+ */
+export function* listSteps(
+  rows: readonly ResultRow[],
+  filter: Filter,
+  column: FieldColumn | null,
+  sort: SampleSort,
+): Steps<readonly ResultRow[]> {
+  return yield* sortSteps(yield* filterSteps(rows, filter, column), sort)
+}
+
+function* filterSteps(
+  rows: readonly ResultRow[],
+  filter: Filter,
+  column: FieldColumn | null,
+): Steps<readonly ResultRow[]> {
   if (isOpen(filter)) return rows
   const isWanted = rowTest(filter, column)
   const found: ResultRow[] = []
-  let begun = performance.now()
-  for (const [at, row] of rows.entries()) {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as ResultRow
     if (isWanted(row, at)) found.push(row)
-    if (at % 512 === 0 && performance.now() - begun > breath) {
-      await new Promise(resolve => setTimeout(resolve))
-      begun = performance.now()
-    }
+    if (at % step === 0) yield
   }
   return found
 }
@@ -146,20 +154,25 @@ export type SampleSort = 'order' | 'least-sure' | 'surest'
 export const sampleSortFromQuery = (query: URLSearchParams): SampleSort =>
   (['least-sure', 'surest'] as const).find(sort => sort === query.get('sort')) ?? 'order'
 
-/** The rows by confidence, equal ones in their own order; those without come last. */
-export function sortByConfidence(rows: readonly ResultRow[], sort: SampleSort): readonly ResultRow[] {
+/** By confidence, equal ones in their own order; those without come last. */
+function* sortSteps(rows: readonly ResultRow[], sort: SampleSort): Steps<readonly ResultRow[]> {
   if (sort === 'order') return rows
   const sign = sort === 'surest' ? -1 : 1
   // Whole numbers that hold confidence and position at once: sorted natively, 100,000 take a few milliseconds.
   const keys = new Float64Array(rows.length)
-  for (const [at, { confidence }] of rows.entries()) {
+  for (let at = 0; at < rows.length; at++) {
+    const { confidence } = rows[at] as ResultRow
     const rank = confidence === null ? 2 ** 30 : Math.round(sign * confidence * 2 ** 29)
     keys[at] = rank * 2 ** 22 + at
+    if (at % step === 0) yield
   }
+  keys.sort()
+  yield
   const sorted: ResultRow[] = []
-  for (const key of keys.sort()) {
-    const row = rows[((key % 2 ** 22) + 2 ** 22) % 2 ** 22]
-    if (row) sorted.push(row)
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] as number
+    sorted.push(rows[key - Math.floor(key / 2 ** 22) * 2 ** 22] as ResultRow)
+    if (at % step === 0) yield
   }
   return sorted
 }

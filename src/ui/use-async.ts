@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { type ErrorInfo, errorInfo } from '../engine/errors.ts'
 
 export type Async<T> =
@@ -22,8 +22,9 @@ export function useAsync<T>(key: string, load: () => Promise<T>): Async<T> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for everything `load` reads
   useEffect(() => {
     let current = true
+    // What has come is drawn in slices: no key or click waits for a large view.
     const settle = (result: Async<T>) => {
-      if (current) setState({ key, result })
+      if (current) startTransition(() => setState({ key, result }))
     }
     load().then(
       value => settle({ status: 'ready', value }),

@@ -46,6 +46,9 @@ export interface Probed extends ProbeReport {
 /** The lock of whoever takes a file in: its records are there before their run is. */
 const importing = 'voxelwise/import'
 
+/** Milliseconds of work on this thread after which other views are answered. */
+const breath = 30
+
 const nothing: PassCost = { samples: 0, seconds: null }
 
 /** Reads, compares, exports and imports stored runs off the main thread. */
@@ -91,7 +94,7 @@ class ResultsWorker {
   async confidence(run: string, axis: Axis, options: BootstrapOptions = {}): Promise<ConfidenceReport> {
     const { rows, forecasts } = await this.#only(run)
     const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
-    return toEndInPortions(confidenceReportSteps(items, axis, options))
+    return toEndInPortions(confidenceReportSteps(items, axis, options), breath)
   }
 
   /** Runs side by side, the first the baseline. */

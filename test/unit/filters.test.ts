@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
+import type { FieldColumn } from '../../src/data/field-column.ts'
 import type { ResultRow } from '../../src/data/results.ts'
+import { toEnd } from '../../src/engine/steps.ts'
 import {
+  type Filter,
   filterFromQuery,
-  filterInPortions,
-  filterRows,
+  listInPortions,
+  listSteps,
   rangeFromText,
-  sortByConfidence,
+  type SampleSort,
 } from '../../src/ui/filters.ts'
+
+const filterRows = (
+  rows: readonly ResultRow[],
+  filter: Filter,
+  column: FieldColumn | null = null,
+): readonly ResultRow[] => toEnd(listSteps(rows, filter, column, 'order'))
 
 const row = (part: Partial<ResultRow>): ResultRow => ({
   index: 0,
@@ -61,7 +70,7 @@ test('any field: one of its values whole, or a text in it', async () => {
   const ids = async (query: string) => {
     const filter = filterFromQuery(new URLSearchParams(query))
     const found = filterRows(rows, filter, column).map(({ id }) => id)
-    expect((await filterInPortions(rows, filter, column)).map(({ id }) => id)).toEqual(found)
+    expect((await listInPortions(rows, filter, column, 'order')).map(({ id }) => id)).toEqual(found)
     return found
   }
   expect(await ids('field=gt_answer&value=No')).toEqual(['x_1'])
@@ -85,9 +94,9 @@ test('a range of confidence is a bin of the reliability diagram', () => {
 })
 
 test('rows sort by confidence either way, equal ones in their order, unknown ones last', () => {
-  const ids = (sort: Parameters<typeof sortByConfidence>[1]) =>
-    sortByConfidence(sure, sort).map(({ id }) => id)
+  const ids = (sort: SampleSort) =>
+    toEnd(listSteps(sure, filterFromQuery(new URLSearchParams()), null, sort)).map(({ id }) => id)
   expect(ids('surest')).toEqual(['6', '2', '4', '0', '3', '5', '1'])
   expect(ids('least-sure')).toEqual(['5', '3', '0', '2', '4', '6', '1'])
-  expect(sortByConfidence(sure, 'order')).toBe(sure)
+  expect(toEnd(listSteps(sure, filterFromQuery(new URLSearchParams()), null, 'order'))).toBe(sure)
 })

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import type { LevelChoice, Results } from '../controller-api.ts'
 import { levelsFromQuery, levelsToQuery } from '../levels.ts'
 import { ErrorBox } from '../parts/error-box.tsx'
@@ -42,6 +42,10 @@ export function ResultsView({ id, tab, query }: Props) {
   const [reading, setReading] = useState(0)
   const results = useAsync(`results of ${id} ${reading}`, () => controller.results(id))
   const levels = useMemo(() => levelsFromQuery(query), [query])
+  const chosen = useMemo(() => ({ tab, query, levels }), [tab, query, levels])
+  // Another tab is drawn in slices, so that nobody waits for a large one; a change in the one that is shown at once.
+  const later = useDeferredValue(chosen)
+  const shown = later.tab === tab ? chosen : later
   const isLive = live?.run.id === id && isBusy(live)
   if (results.status === 'loading') {
     return (
@@ -81,7 +85,7 @@ export function ResultsView({ id, tab, query }: Props) {
         current={tab}
         href={name => resultsHref(id, name, levelsToQuery(levels))}
       />
-      <TabContent results={results.value} tab={tab} query={query} levels={levels} />
+      <TabContent results={results.value} {...shown} />
     </Page>
   )
 }
@@ -93,7 +97,7 @@ interface ContentProps {
   readonly levels: LevelChoice
 }
 
-function TabContent({ results, tab, query, levels }: ContentProps) {
+const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
   switch (tab) {
     case 'overview':
       return <OverviewTab results={results} />
@@ -112,4 +116,4 @@ function TabContent({ results, tab, query, levels }: ContentProps) {
     case 'export':
       return <ExportTab results={results} levels={levels} />
   }
-}
+})

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ResultRow } from '../../data/results.ts'
 import type { Results } from '../controller-api.ts'
-import { filterFromQuery, filterInPortions, sampleSortFromQuery, sortByConfidence } from '../filters.ts'
+import { filterFromQuery, listInPortions, sampleSortFromQuery } from '../filters.ts'
 import { count, counted, percentShort } from '../format.ts'
 import { unviewed } from '../image-view.ts'
 import { ErrorBox } from '../parts/error-box.tsx'
@@ -44,7 +44,7 @@ export function SamplesTab({ results: { run, rows, overview }, query }: Props) {
   const key = `samples of ${run.id}, ${rows.length} rows, ${JSON.stringify(filter)} ${sort} ${isReady}`
   const now = useAsync(key, async () => {
     const values = column.status === 'ready' ? column.value : null
-    return sortByConfidence(await filterInPortions(rows, filter, values), sort)
+    return listInPortions(rows, filter, values, sort)
   })
   const listed = useLast(isReady ? now : column)
   const isScored = useMemo(() => rows.some(({ confidence }) => confidence !== null), [rows])
