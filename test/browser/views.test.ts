@@ -4,10 +4,11 @@ import { accessibilityProblems } from './harness/axe.ts'
 import { choose, runToEnd } from './harness/drive.ts'
 import { layoutProblems } from './harness/layout.ts'
 import { launchPage, type Opened } from './harness/page.ts'
+import { readStored } from './harness/stored.ts'
 
 let opened: Opened
 /** A run scored by option probabilities, with probe passes; the same in another precision; one told in words. */
-const runs = { first: '', second: '', told: '' }
+const runs = { first: '', second: '', told: '', spoilt: '' }
 
 beforeAll(async () => {
   opened = await launchPage()
@@ -27,6 +28,8 @@ beforeAll(async () => {
   await page.getByRole('checkbox', { name: 'Noise, strength 4' }).check()
   await page.getByRole('button', { name: /^Add \d passes$/ }).click()
   await page.getByText('5 of 5 passes done').waitFor({ timeout: 120_000 })
+  const stored = await readStored(page)
+  runs.spoilt = stored.runs.find(({ probe }) => probe?.kind === 'corruption')?.id ?? ''
 }, 240_000)
 afterAll(() => opened.close())
 
@@ -53,6 +56,7 @@ const views: readonly (readonly [name: string, address: string, shown: string])[
   ['samples', 'runs/first/samples', '.virtual-row'],
   ['samples by a field', 'runs/first/samples?field=gt_answer', '.virtual-row'],
   ['one sample', 'runs/first/samples?sample=4', '.viewer-frame img'],
+  ['one sample with a spoilt image', 'runs/spoilt/samples?sample=4', '.viewer-switch'],
   ['export', 'runs/first/export', '.exports'],
   ['differences', 'compare?runs=first,second', '.cube-map'],
   ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.cube-map'],
