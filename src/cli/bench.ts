@@ -30,7 +30,7 @@ Options:
   --dtype DTYPE       ${dtypes.join(', ')}; by default fp32
   --device DEVICE     wasm (default) or webgpu
   --questions LIST    questions a picture (1,4,8)
-  --pictures N        pictures a case (48 for the phantom VLM; for another 4, 2 and 1 with 1, 4 and 8 questions)
+  --pictures N        pictures a case (96 for the phantom VLM, 24 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
   --rounds N          how often each figure is measured (3)
   --no-scale          nothing at scale`
 
@@ -56,8 +56,8 @@ interface BenchModel {
   readonly dtype: Dtype
   pictures(questions: number): number
   readonly naiveSamples: number
-  /** Not where a question takes seconds. */
-  readonly isWarmedUp: boolean
+  /** Questions, see `CaseOptions`. */
+  readonly warmUp: number
 }
 
 interface Options {
@@ -71,6 +71,13 @@ interface Options {
   /** Files of earlier runs; where there are any, nothing is measured. */
   readonly from: readonly string[]
 }
+
+/**
+ * Questions after which Chromium is done compiling. It compiles what runs often a second time beside the run, and two
+ * functions of ONNX Runtime are so large that each takes one core for about ten seconds, when some 1,200 and some 2,600
+ * questions have been asked (seen in a trace).
+ */
+const settled = 3500
 
 function readOptions(argv: readonly string[]): Options | null {
   const args = readArguments(argv, spec, usage)
@@ -96,9 +103,9 @@ function readOptions(argv: readonly string[]): Options | null {
     name: 'phantom-vlm',
     folder: 'public/models/phantom-vlm',
     dtype: dtype ?? 'fp32',
-    pictures: () => pictures ?? (args.quick ? 24 : 48),
+    pictures: () => pictures ?? (args.quick ? 24 : 96),
     naiveSamples: args.quick ? 12 : 24,
-    isWarmedUp: true,
+    warmUp: args.quick ? 1 : settled,
   }
   const { model } = args
   const other: BenchModel | null =
@@ -110,7 +117,7 @@ function readOptions(argv: readonly string[]): Options | null {
           dtype: dtype ?? 'fp32',
           pictures: asked => pictures ?? Math.max(1, Math.floor(8 / Math.max(2, asked))),
           naiveSamples: 1,
-          isWarmedUp: false,
+          warmUp: 0,
         }
   return {
     models: [...(args.only ? [] : [phantom]), ...(other ? [other] : [])],
@@ -205,7 +212,7 @@ async function measure(options: Options, work: string, outDir: string): Promise<
           questionsPerImage: questions,
           samples,
           naiveSamples: model.naiveSamples,
-          warmUp: model.isWarmedUp ? Math.floor(samples / 2) : 0,
+          warmUp: model.warmUp,
           rounds,
           note: text => console.error(`${model.name}, ${questions} a picture: ${text}`),
         }),

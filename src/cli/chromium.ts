@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { VoxelwiseError } from '../engine/errors.ts'
 
 /** Where a Chromium usually is; `VOXELWISE_CHROMIUM` names another. */
@@ -53,9 +53,20 @@ export function chromiumArguments(gpu: Gpu): string[] {
 }
 
 /**
- * Starts a headless Chromium.
+ * Starts a headless Chromium whose pages keep nothing: their databases and files lie in memory.
  * @throws VoxelwiseError device-unavailable where there is none
  */
 export async function launchChromium(gpu: Gpu): Promise<Browser> {
   return chromium.launch({ executablePath: needChromium(), args: chromiumArguments(gpu) })
+}
+
+/**
+ * Starts a headless Chromium with a profile on disk, as a user's is.
+ * @throws VoxelwiseError device-unavailable where there is none
+ */
+export async function launchProfile(gpu: Gpu, folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, {
+    executablePath: needChromium(),
+    args: chromiumArguments(gpu),
+  })
 }

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { Device } from '../../engine/run.ts'
-import { launchChromium } from '../chromium.ts'
+import { launchProfile } from '../chromium.ts'
 
-/** A browser of its own for one contender: its memory can be told from the others', and so can its storage. */
+/** A browser of its own for one contender, with a profile on disk: its memory can be told from the others', and so can its storage. */
 export interface BenchPage {
   readonly page: Page
   readonly version: string
@@ -15,8 +17,11 @@ export interface BenchPage {
 }
 
 export async function openBenchPage(address: string, device: Device): Promise<BenchPage> {
-  const browser = await launchChromium(device === 'webgpu' ? 'hardware' : 'none')
-  const page = await browser.newPage()
+  const profile = mkdtempSync(join(tmpdir(), 'voxelwise-profile-'))
+  const context = await launchProfile(device === 'webgpu' ? 'hardware' : 'none', profile)
+  const browser = context.browser()
+  if (!browser) throw new Error('Playwright does not tell of which browser the pages are.')
+  const page = context.pages()[0] ?? (await context.newPage())
   // A model of some size takes longer than Playwright waits by default.
   page.setDefaultTimeout(0)
   await page.goto(address)
@@ -26,9 +31,10 @@ export async function openBenchPage(address: string, device: Device): Promise<Be
     version: browser.version(),
     peakMemory: peak.read,
     memory: () => memoryOf(browser, 'VmRSS'),
-    close: () => {
+    close: async () => {
       peak.stop()
-      return browser.close()
+      await context.close()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
