@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { RunRecord } from '../../src/engine/record.ts'
 import { Keeper } from '../../src/engine/runtime/keeper.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** A record that only says which it is. */
 const record = (index: number) => ({ sample: { index } }) as RunRecord
@@ -17,6 +21,7 @@ function slowDisk() {
 }
 
 test('the next question need not wait for the disk', async () => {
+  vi.useFakeTimers()
   const { writes, store } = slowDisk()
   const keeper = new Keeper(store)
   await keeper.keep(record(0))
@@ -24,11 +29,42 @@ test('the next question need not wait for the disk', async () => {
   await keeper.keep(record(2))
   expect(writes.map(({ records }) => records)).toEqual([[0]])
   writes[0]?.end()
-  await Promise.resolve()
-  await Promise.resolve()
+  await vi.advanceTimersByTimeAsync(1000)
   expect(writes.map(({ records }) => records)).toEqual([[0], [1, 2]])
   writes[1]?.end()
   await keeper.settle()
+})
+
+test('a quick model writes some records together, a slow one each at once', async () => {
+  vi.useFakeTimers()
+  const writes: (readonly number[])[] = []
+  const keeper = new Keeper(async records => {
+    writes.push(indices(records))
+  })
+  for (let index = 0; index < 10; index++) {
+    await keeper.keep(record(index))
+    await vi.advanceTimersByTimeAsync(30)
+  }
+  expect(writes).toEqual([[0], [1, 2, 3], [4, 5, 6], [7, 8, 9]])
+  for (let index = 10; index < 13; index++) {
+    await vi.advanceTimersByTimeAsync(200)
+    await keeper.keep(record(index))
+  }
+  expect(writes.slice(4)).toEqual([[10], [11], [12]])
+})
+
+test('nobody who waits for the disk waits for its rest', async () => {
+  vi.useFakeTimers()
+  const { writes, store } = slowDisk()
+  const keeper = new Keeper(store)
+  await keeper.keep(record(0))
+  await keeper.keep(record(1))
+  const settled = keeper.settle()
+  writes[0]?.end()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(writes.map(({ records }) => records)).toEqual([[0], [1]])
+  writes[1]?.end()
+  await settled
 })
 
 test('every record is on disk when it has settled, in order', async () => {

@@ -1,4 +1,5 @@
 import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
+import { crc32 } from '../crc32.ts'
 
 /** Image features with all that the prompt needs of the image, so that its pixels are not needed again. */
 export interface KeptFeatures {
@@ -16,6 +17,8 @@ interface Header {
   /** Tensors in the order of their bytes; the first one is the features. */
   readonly tensors: readonly Pick<Packed, 'name' | 'type' | 'dims'>[]
   readonly image: Omit<PreparedImage, 'tensors'>
+  /** CRC-32 of the tensors' bytes: a machine that went down while they were written may leave zeros. */
+  readonly crc: number
 }
 
 interface Packed extends TensorData {
@@ -33,18 +36,20 @@ export function pack({ features, image: { tensors, ...image } }: KeptFeatures): 
       .filter(([name]) => !pixels.has(name))
       .map(([name, tensor]) => ({ name, ...tensor })),
   ]
-  const header: Header = { tensors: packed.map(({ name, type, dims }) => ({ name, type, dims })), image }
-  const text = new TextEncoder().encode(JSON.stringify(header))
-  const start = padded(4 + text.length)
-  const total = packed.reduce((sum, { data }) => sum + padded(data.byteLength), start)
-  const bytes = new Uint8Array(total)
-  new DataView(bytes.buffer).setUint32(0, text.length, true)
-  bytes.set(text, 4)
-  let at = start
+  const body = new Uint8Array(packed.reduce((sum, { data }) => sum + padded(data.byteLength), 0))
+  let at = 0
   for (const { data } of packed) {
-    bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at)
+    body.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at)
     at += padded(data.byteLength)
   }
+  const described = packed.map(({ name, type, dims }) => ({ name, type, dims }))
+  const header: Header = { tensors: described, image, crc: crc32(body) }
+  const text = new TextEncoder().encode(JSON.stringify(header))
+  const start = padded(4 + text.length)
+  const bytes = new Uint8Array(start + body.length)
+  new DataView(bytes.buffer).setUint32(0, text.length, true)
+  bytes.set(text, 4)
+  bytes.set(body, start)
   return bytes
 }
 
@@ -54,6 +59,7 @@ export function unpack(buffer: ArrayBuffer): KeptFeatures | null {
     const length = new DataView(buffer).getUint32(0, true)
     const header: Header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)))
     let at = padded(4 + length)
+    if (crc32(new Uint8Array(buffer, at)) !== header.crc) return null
     const tensors = header.tensors.map(({ name, type, dims }) => {
       const data = new arrays[type](
         buffer,

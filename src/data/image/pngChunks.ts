@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.ts'
+import { crc32 } from '../crc32.ts'
 import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
 
 /** Colour types of the PNG specification, section 11.2.1. */
