@@ -2,8 +2,8 @@ import type { Store } from '../data/store.ts'
 import { type ErrorCode, type ErrorInfo, errorInfo, VoxelwiseError } from '../engine/errors.ts'
 import type { Run } from '../engine/run.ts'
 import { type Outcome, outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
-import type { RunWorker } from '../workers/run.worker.ts'
-import { type Bridged, lineTo, proxy, transfer } from './bridge.ts'
+import type { RunPorts, RunWorker } from '../workers/run.worker.ts'
+import { type Bridged, lineTo, transfer } from './bridge.ts'
 import type { Crew } from './crew.ts'
 import { Exhibit } from './exhibit.ts'
 import { Progress } from './progress.ts'
@@ -174,19 +174,20 @@ export class LiveRunner {
     // It may come while the workers are still being joined, before anyone waits for it.
     interrupted.catch(() => {})
     if (this.#stopped) this.#onTimeout(stoppedWhileLoading)
+    const { port1: told, port2: events } = new MessageChannel()
     try {
       const { worker, prepare } = await crew.pair()
       this.#worker = worker
-      const ports = { data: await lineTo({ remote: crew.folders }), prepare: await lineTo(prepare) }
-      const onEvent = (event: RunEvent): void => {
+      const [data, toPrepare] = await Promise.all([lineTo({ remote: crew.folders }), lineTo(prepare)])
+      told.onmessage = ({ data: event }: MessageEvent<RunEvent>) => {
         if (this.#worker !== worker) return
         if (event.type === 'activity') onLoaded(performance.now() - began)
         this.#follow(event)
       }
+      const ports: RunPorts = { data, prepare: toPrepare, events }
       const finished = worker.remote.start(
         { run: this.#live.run, careful, givenUp },
-        transfer(ports, [ports.data, ports.prepare]),
-        proxy(onEvent),
+        transfer(ports, [data, toPrepare, events]),
       )
       return {
         ended: (await Promise.race([finished, worker.crashed, prepare.crashed, interrupted]))
@@ -197,6 +198,7 @@ export class LiveRunner {
       crew.dismiss()
       return { ended: 'broken', error }
     } finally {
+      told.close()
       this.#worker = null
       this.#deadline = Number.POSITIVE_INFINITY
     }

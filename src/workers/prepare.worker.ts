@@ -86,7 +86,7 @@ class PrepareWorker {
   }
 
   async #image(ready: Ready, path: string, change: PixelChange | null): Promise<ImageInput> {
-    const bytes = await (await ready.data.openImage(path)).arrayBuffer()
+    const bytes = await ready.data.readImage(path)
     if (change) return this.#changed(ready, await decodeRgb(new Uint8Array(bytes), path), path, change)
     const { features } = ready
     const key = features && (await featureName(features.scope, bytes))

@@ -5,7 +5,7 @@ import { plannedVoxels } from '../engine/planned-voxels.ts'
 import type { Probe } from '../engine/probes/probe.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import type { LoadedDataset, Sample } from '../engine/sample.ts'
-import { expose } from './comlink.ts'
+import { expose, transfer } from './comlink.ts'
 
 export interface OpenDataset {
   readonly source: FolderSource
@@ -35,6 +35,14 @@ export class RunFolders {
   openImage(path: string): Promise<Blob> {
     const { source } = this.#dataset
     return source.open(unrooted(source.name, path))
+  }
+
+  /** Its bytes, at less cost than those of the blob. */
+  async readImage(path: string): Promise<ArrayBuffer> {
+    const { source } = this.#dataset
+    const inside = unrooted(source.name, path)
+    const bytes = await (source.bytes?.(inside) ?? source.open(inside).then(blob => blob.arrayBuffer()))
+    return transfer(bytes, [bytes])
   }
 
   modelFiles(): Pick<ModelFolder, 'name' | 'files'> {

@@ -22,6 +22,15 @@ export interface RunTask {
   readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
 }
 
+export interface RunPorts {
+  /** A `RunFolders`. */
+  readonly data: MessagePort
+  /** A `PrepareWorker`. */
+  readonly prepare: MessagePort
+  /** Takes a `RunEvent` at a time. */
+  readonly events: MessagePort
+}
+
 /** All that image features depend on besides the image: weights, settings of the processor, arithmetic. */
 const featureScope = ({ model, settings: { device, dtype } }: Run): string =>
   `${model.fingerprint.slice(0, 16)}-${dtype}-${device}`
@@ -33,11 +42,9 @@ class RunWorker {
   #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
-  async start(
-    { run, careful, givenUp }: RunTask,
-    ports: { readonly data: MessagePort; readonly prepare: MessagePort },
-    emit: (event: RunEvent) => void,
-  ): Promise<boolean> {
+  async start({ run, careful, givenUp }: RunTask, ports: RunPorts): Promise<boolean> {
+    // One way: a call that is answered would have the model wait for the page.
+    const emit = (event: RunEvent): void => ports.events.postMessage(event)
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const store = await Store.open()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type KeptFeatures, pack, unpack } from '../../src/data/features/packed.ts'
+import { readIndex } from '../../src/data/features/segment.ts'
 
 const features = { type: 'float32', dims: [1, 3, 2], data: Float32Array.of(1, -2, 0.5, 4, 5, 6) } as const
 const grid = { type: 'int64', dims: [1, 3], data: BigInt64Array.of(1n, 2n, 3n) } as const
@@ -29,4 +30,14 @@ test('a file that is cut, longer, empty or changed in any byte of its features c
     changed[at] = (changed[at] ?? 0) ^ 1
     expect(unpack(changed.buffer), `byte ${at}`).toBeNull()
   }
+})
+
+test('an index that was cut loses no more than its last line', () => {
+  const whole = 'a-1 0 80\nb-2 80 160\n'
+  const all = { 'a-1': { at: 0, length: 80 }, 'b-2': { at: 80, length: 160 } }
+  expect(Object.fromEntries(readIndex(whole))).toEqual(all)
+  for (let length = 0; length < whole.length; length++)
+    expect(Object.fromEntries(readIndex(whole.slice(0, length)))).toEqual(
+      length < 9 ? {} : { 'a-1': all['a-1'] },
+    )
 })

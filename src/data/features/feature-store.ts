@@ -1,92 +1,135 @@
+import { VoxelwiseError } from '../../engine/errors.ts'
 import { type KeptFeatures, pack, unpack } from './packed.ts'
+import { filesOf, type Place, readIndex, SegmentWriter, segmentOf } from './segment.ts'
 
 /** Most bytes that are kept; beyond them the oldest go. */
 const bound = 2e9
 
+/** A segment is closed when it is as large, and it is what goes at once. */
+const segmentBytes = 64e6
+
 const folderName = 'image-features'
 
+interface Kept extends Place {
+  readonly segment: string
+}
+
 /**
- * Image features on disk, in the origin's private file system: one file an image, under a name that says all
- * it depends on. Losing one costs a pass of the encoder, nothing else: a file that is broken is as none. Of a
- * dedicated worker: only there are files written in place, which takes a fifth of a stream's time.
+ * Image features on disk, in the origin's private file system, under names that say all they depend on. Every worker
+ * appends to segments of its own. Losing one costs a pass of the encoder, nothing else: an entry that is broken is as
+ * none.
  */
 export class FeatureStore {
   readonly #folder: FileSystemDirectoryHandle
   /** Most bytes in all. */
   readonly #room: number
-  /** Sizes by name, oldest first. */
-  readonly #sizes: Map<string, number>
-  #used: number
+  /** Sizes by segment, oldest first, without the one that is being written. */
+  readonly #segments = new Map<string, number>()
+  /** Files that are read of, as they were when first read. */
+  readonly #files = new Map<string, File>()
+  readonly #entries = new Map<string, Kept>()
+  #writer: SegmentWriter | null = null
 
-  private constructor(folder: FileSystemDirectoryHandle, room: number, sizes: Map<string, number>) {
+  private constructor(folder: FileSystemDirectoryHandle, room: number) {
     this.#folder = folder
     this.#room = room
-    this.#sizes = sizes
-    this.#used = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   }
 
   static async open(): Promise<FeatureStore> {
-    const root = await navigator.storage.getDirectory()
-    const folder = await root.getDirectoryHandle(folderName, { create: true })
-    const files: File[] = []
-    for await (const handle of folder.values()) if (handle.kind === 'file') files.push(await handle.getFile())
-    files.sort((a, b) => a.lastModified - b.lastModified)
     const { quota = Number.POSITIVE_INFINITY } = await navigator.storage.estimate()
     // Records are dearer than features: these may take half of what the browser grants.
-    const room = Math.min(bound, quota / 2)
-    return new FeatureStore(folder, room, new Map(files.map(({ name, size }) => [name, size])))
+    const store = new FeatureStore(await openFolder(), Math.min(bound, quota / 2))
+    await store.#list()
+    return store
   }
 
   async read(name: string): Promise<KeptFeatures | null> {
-    if (!this.#sizes.has(name)) return null
-    const handle = await this.#folder.getFileHandle(name)
-    return unpack(await (await handle.getFile()).arrayBuffer())
+    const kept = this.#entries.get(name)
+    if (!kept) return null
+    if (kept.segment === this.#writer?.name) return unpack(this.#writer.read(kept))
+    let file = this.#files.get(kept.segment)
+    if (!file) {
+      const [data] = filesOf(kept.segment)
+      file = await (await this.#folder.getFileHandle(data)).getFile()
+      this.#files.set(kept.segment, file)
+    }
+    try {
+      return unpack(await file.slice(kept.at, kept.at + kept.length).arrayBuffer())
+    } catch (error) {
+      // Another tab may be writing it, or have removed it.
+      if (!(error instanceof DOMException)) throw error
+      this.#entries.delete(name)
+      return null
+    }
   }
 
-  async write(name: string, kept: KeptFeatures): Promise<void> {
-    const bytes = pack(kept)
+  async write(name: string, features: KeptFeatures): Promise<void> {
+    const bytes = pack(features)
     await this.#makeRoom(bytes.length)
-    const handle = await this.#folder.getFileHandle(name, { create: true })
-    const file = await handle.createSyncAccessHandle()
-    try {
-      file.truncate(0)
-      file.write(bytes)
-    } finally {
-      file.close()
+    if (this.#writer && this.#writer.size >= segmentBytes) this.#endSegment(this.#writer)
+    this.#writer ??= await SegmentWriter.create(this.#folder)
+    const place = this.#writer.append(name, bytes)
+    this.#entries.set(name, { segment: this.#writer.name, ...place })
+  }
+
+  async #list(): Promise<void> {
+    const names: string[] = []
+    for await (const name of this.#folder.keys()) names.push(name)
+    const segments = names.map(segmentOf).filter(name => name !== null)
+    for (const segment of segments.sort()) {
+      const [data, index] = filesOf(segment)
+      // It may lack its index, or go at this moment, in another tab.
+      const [kept, said] = await Promise.all([fileIn(this.#folder, data), fileIn(this.#folder, index)])
+      if (!kept) continue
+      this.#segments.set(segment, kept.size)
+      for (const [name, place] of readIndex((await said?.text()) ?? ''))
+        this.#entries.set(name, { segment, ...place })
     }
-    this.#forget(name)
-    this.#sizes.set(name, bytes.length)
-    this.#used += bytes.length
   }
 
   async #makeRoom(wanted: number): Promise<void> {
-    for (const name of this.#sizes.keys()) {
-      if (this.#used + wanted <= this.#room) return
-      await this.#folder.removeEntry(name)
-      this.#forget(name)
+    let used = [...this.#segments.values()].reduce((sum, size) => sum + size, this.#writer?.size ?? 0)
+    for (const [segment, size] of this.#segments) {
+      if (used + wanted <= this.#room) return
+      this.#segments.delete(segment)
+      this.#files.delete(segment)
+      for (const [name, kept] of this.#entries) if (kept.segment === segment) this.#entries.delete(name)
+      for (const file of filesOf(segment)) await remove(this.#folder, file)
+      used -= size
     }
   }
 
-  #forget(name: string): void {
-    this.#used -= this.#sizes.get(name) ?? 0
-    this.#sizes.delete(name)
+  #endSegment(writer: SegmentWriter): void {
+    writer.close()
+    this.#segments.set(writer.name, writer.size)
+    this.#writer = null
   }
 }
 
 /** How much is kept, for the page to show. */
 export async function keptBytes(): Promise<number> {
-  const root = await navigator.storage.getDirectory()
-  const folder = await root.getDirectoryHandle(folderName, { create: true })
   let bytes = 0
-  for await (const handle of folder.values())
+  for await (const handle of (await openFolder()).values())
     if (handle.kind === 'file') bytes += (await handle.getFile()).size
   return bytes
 }
 
+/** @throws VoxelwiseError storage where a run that goes on writes to some of them */
 export async function clearFeatures(): Promise<void> {
-  const root = await navigator.storage.getDirectory()
-  await root.removeEntry(folderName, { recursive: true }).catch((error: unknown) => {
-    if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error
+  const folder = await openFolder()
+  const names: string[] = []
+  for await (const name of folder.keys()) names.push(name)
+  // A worker that has just ended holds its segment for a moment more.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const removed = await Promise.all(names.map(name => remove(folder, name)))
+    if (removed.every(Boolean)) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new VoxelwiseError({
+    code: 'storage',
+    subject: 'kept image features',
+    message: 'Some of them are in use by a run.',
+    remedy: 'Stop the run, here or in another tab, and clear them then.',
   })
 }
 
@@ -94,4 +137,30 @@ export async function clearFeatures(): Promise<void> {
 export async function featureName(scope: string, image: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', image))
   return `${scope}-${Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+async function openFolder(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory()
+  return root.getDirectoryHandle(folderName, { create: true })
+}
+
+async function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<File | null> {
+  try {
+    return await (await folder.getFileHandle(name)).getFile()
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError') return null
+    throw error
+  }
+}
+
+/** @returns false where someone writes to it; a file that is gone already is removed */
+async function remove(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
+  try {
+    await folder.removeEntry(name)
+    return true
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError') return true
+    if (error instanceof DOMException && error.name === 'NoModificationAllowedError') return false
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 /** Files written in place, in dedicated workers alone: TypeScript has them apart from the DOM's types. */
 interface FileSystemSyncAccessHandle {
-  truncate(size: number): void
-  write(bytes: Uint8Array<ArrayBuffer>): number
+  read(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number
+  write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number
   close(): void
 }
 

@@ -48,6 +48,15 @@ export class DirectorySource implements FolderSource {
     }
   }
 
+  async bytes(path: string): Promise<ArrayBuffer> {
+    const file = await this.open(path)
+    try {
+      return await file.arrayBuffer()
+    } catch (cause) {
+      throw accessError(cause, `${this.name}/${path}`)
+    }
+  }
+
   #folder(path: string): Promise<FileSystemDirectoryHandle> {
     if (path === '') return Promise.resolve(this.#root)
     let found = this.#folders.get(path)

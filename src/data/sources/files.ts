@@ -20,20 +20,32 @@ export class FilesSource implements FolderSource {
   }
 
   async open(path: string): Promise<Blob> {
+    const file = this.#file(path)
+    // A file that changed or vanished since it was picked fails on its first read, so read now.
+    await this.#read(path, file.slice(0, 1))
+    return file
+  }
+
+  async bytes(path: string): Promise<ArrayBuffer> {
+    return this.#read(path, this.#file(path))
+  }
+
+  #file(path: string): File {
     const file = this.#files.get(path)
-    if (!file)
-      throw new VoxelwiseError({
-        code: 'file-missing',
-        subject: `${this.name}/${path}`,
-        message: 'The picked folder has no such file.',
-        remedy: 'Put it there and pick the folder again.',
-      })
+    if (file) return file
+    throw new VoxelwiseError({
+      code: 'file-missing',
+      subject: `${this.name}/${path}`,
+      message: 'The picked folder has no such file.',
+      remedy: 'Put it there and pick the folder again.',
+    })
+  }
+
+  async #read(path: string, part: Blob): Promise<ArrayBuffer> {
     try {
-      // A file that changed or vanished since it was picked fails on its first read, so read now.
-      await file.slice(0, 1).arrayBuffer()
+      return await part.arrayBuffer()
     } catch (cause) {
       throw accessError(cause, `${this.name}/${path}`)
     }
-    return file
   }
 }

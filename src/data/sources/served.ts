@@ -29,6 +29,10 @@ export class ServedSource implements FolderSource {
     return (await this.#fetch(path)).blob()
   }
 
+  async bytes(path: string): Promise<ArrayBuffer> {
+    return (await this.#fetch(path)).arrayBuffer()
+  }
+
   async read(path: string, start: number, end: number): Promise<Uint8Array> {
     if (start >= end) return new Uint8Array()
     const response = await this.#fetch(path, { range: `bytes=${start}-${end - 1}` })

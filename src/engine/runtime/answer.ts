@@ -33,7 +33,7 @@ export async function openImage(
   const encode = input.features ? 0 : encoded - start
   if (prefix.length === 0)
     return { image: input.image, features, imageTokens, prefix: null, timings: { encode, prefix: 0 } }
-  const { cache } = await vlm.forward(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, [input.image]))
+  const cache = await vlm.prefill(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, [input.image]))
   return {
     image: input.image,
     features,
@@ -77,12 +77,18 @@ export async function answer(
   const features = prefix === null ? (image?.features ?? null) : null
   const images = image ? [image.image] : []
   const told = vlm.decoderInputs(ids, reused, images)
-  const step = await vlm.forward(ids.slice(reused), prefix?.cache ?? null, reused, features, told)
-  const prefilled = performance.now()
-  const said =
-    options.scoring === 'choices'
-      ? choose(vlm, prompt, step)
-      : await generate(vlm, ids, images, step, options)
+  const own = [ids.slice(reused), prefix?.cache ?? null, reused, features, told] as const
+  let prefilled: number
+  let said: Said
+  if (options.scoring === 'choices') {
+    const logits = await vlm.logits(...own)
+    prefilled = performance.now()
+    said = choose(vlm, prompt, logits)
+  } else {
+    const step = await vlm.forward(...own)
+    prefilled = performance.now()
+    said = await generate(vlm, ids, images, step, options)
+  }
   return {
     text: said.text,
     tokens: { prompt: ids.length, image: image?.imageTokens ?? 0, reused, generated: said.generated },
@@ -97,9 +103,8 @@ interface Said extends Pick<Score, 'text' | 'stop' | 'choices'> {
 }
 
 /** The letter of the most probable option, read from the logits at the answer position. */
-function choose(vlm: Vlm, prompt: PreparedPrompt, step: Step): Said {
-  disposeCache(step.cache)
-  const choices = choicesOf(step.logits, prompt.letters, vlm.spellings())
+function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array): Said {
+  const choices = choicesOf(logits, prompt.letters, vlm.spellings())
   if (choices.some(({ logprob }) => Number.isNaN(logprob))) throw overflowed()
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, generated: 0 }
 }

@@ -9,11 +9,13 @@ type Tensors = Readonly<Record<string, Tensor>>
  * cache, positions that count from 0, the last position's logits alone. transformers.js itself passes on
  * neither token types nor anything else that it does not know by name.
  * @param given `inputs_embeds`, `attention_mask` over past and new tokens, the cache, and what else there is
+ * @param wanted names of the outputs that are copied out of the session
  */
 export async function runDecoder(
   { Tensor: OurTensor }: Transformers,
   session: InferenceSession,
   given: Tensors & { readonly inputs_embeds: Tensor; readonly attention_mask: Tensor },
+  wanted: readonly string[],
 ): Promise<Tensors> {
   const [batch = 1, length = 0] = given.inputs_embeds.dims
   const total = given.attention_mask.dims[1] ?? length
@@ -27,20 +29,21 @@ export async function runDecoder(
     throw new Error(`The decoder wants an input "${name}", which this family does not give.`)
   }
   const feeds = session.inputNames.map(name => [name, given[name] ?? absent(name)] as const)
-  return runSession({ Tensor: OurTensor }, session, Object.fromEntries(feeds))
+  return runSession({ Tensor: OurTensor }, session, Object.fromEntries(feeds), wanted)
 }
 
-/** One run of a session: all its outputs, as transformers.js has tensors. */
+/** One run of a session: its outputs, all unless named, as transformers.js has tensors. */
 export async function runSession(
   { Tensor: OurTensor }: Pick<Transformers, 'Tensor'>,
   session: InferenceSession,
   given: Tensors,
+  wanted: readonly string[] = session.outputNames,
 ): Promise<Tensors> {
   const feeds = Object.entries(given).map(([name, tensor]) => {
     const { ort_tensor } = tensor as unknown as { readonly ort_tensor: OrtTensor }
     return [name, ort_tensor] as const
   })
-  const outputs = await session.run(Object.fromEntries(feeds))
+  const outputs = await session.run(Object.fromEntries(feeds), wanted)
   return Object.fromEntries(
     Object.entries(outputs).map(([name, tensor]) => [name, new OurTensor(tensor as never)]),
   )

@@ -43,6 +43,14 @@ export interface Step {
   readonly cache: KvCache
 }
 
+type DecoderRun = readonly [
+  ids: readonly number[],
+  past: KvCache | null,
+  pastLength: number,
+  features: Tensor | null,
+  more?: Readonly<Record<string, TensorData>>,
+]
+
 /** A loaded vision-language model: encode, prefill, decode. One call at a time. */
 export class Vlm {
   readonly configs: ModelConfigs
@@ -146,13 +154,26 @@ export class Vlm {
    * @param features of the image whose placeholder tokens are among `ids`, or null
    * @param more what the family tells the decoder beside, see `decoderInputs`
    */
-  async forward(
-    ids: readonly number[],
-    past: KvCache | null,
-    pastLength: number,
-    features: Tensor | null,
-    more: Readonly<Record<string, TensorData>> = {},
-  ): Promise<Step> {
+  async forward(...input: DecoderRun): Promise<Step> {
+    const outputs = await this.#decode(this.#decoder.outputNames, ...input)
+    return { logits: logitsOf(outputs), cache: cacheOf(outputs) }
+  }
+
+  /** The same for the logits alone: a cache that nobody reads on need not be copied out of the session. */
+  async logits(...input: DecoderRun): Promise<Float32Array> {
+    return logitsOf(await this.#decode(['logits'], ...input))
+  }
+
+  /** The same for the cache alone. */
+  async prefill(...input: DecoderRun): Promise<KvCache> {
+    const names = this.#decoder.outputNames.filter(name => name.startsWith('present'))
+    return cacheOf(await this.#decode(names, ...input))
+  }
+
+  async #decode(
+    wanted: readonly string[],
+    ...[ids, past, pastLength, features, more = {}]: DecoderRun
+  ): Promise<Readonly<Record<string, Tensor>>> {
     const { Tensor } = this.#transformers
     const row = (values: readonly number[]): Tensor =>
       new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length])
@@ -172,16 +193,8 @@ export class Vlm {
         attention_mask,
       }))
     const told = Object.entries(more).map(([name, tensor]) => [name, this.tensor(tensor)] as const)
-    const outputs = await runDecoder(this.#transformers, this.#decoder, {
-      ...perToken,
-      inputs_embeds,
-      attention_mask,
-      ...past,
-      ...Object.fromEntries(told),
-    })
-    const { logits } = outputs
-    if (!logits) throw new Error('The decoder has no output named "logits".')
-    return { logits: lastRow(logits), cache: cacheOf(outputs) }
+    const given = { ...perToken, inputs_embeds, attention_mask, ...past, ...Object.fromEntries(told) }
+    return runDecoder(this.#transformers, this.#decoder, given, wanted)
   }
 
   /** What the family tells the decoder of `ids` from `from` on, for `forward`. */
@@ -229,7 +242,8 @@ function checkEncoder(folder: ModelFolder, family: Family, encoder: InferenceSes
 }
 
 /** The logits of the last position, as float32. */
-function lastRow(logits: Tensor): Float32Array {
+function logitsOf({ logits }: Readonly<Record<string, Tensor>>): Float32Array {
+  if (!logits) throw new Error('The decoder has no output named "logits".')
   const vocabulary = logits.dims.at(-1) ?? 0
   const data = logits.data as ArrayLike<number> & { subarray(start: number): ArrayLike<number> }
   const row = data.subarray(data.length - vocabulary)
