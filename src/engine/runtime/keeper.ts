@@ -5,8 +5,8 @@ const most = 16
 
 /**
  * Milliseconds from the beginning of a write to that of the next, unless someone waits for it. A flushed transaction
- * takes a good millisecond of the processor, which a small model would rather have: one for each of its questions
- * cost it a tenth of its speed (`npm run bench`). A model that takes longer for a question never notices.
+ * takes time of two processes' threads, which a small model would rather have; a model that takes longer than this for
+ * a question never notices.
  */
 const pace = 100
 
