@@ -9,7 +9,7 @@ import { build } from 'vite'
 import { type Device, type Dtype, dtypes, type RunSettings } from '../engine/run.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { openBenchPage } from './bench/browser.ts'
-import { type CaseResult, measureCase } from './bench/case.ts'
+import { measureCase } from './bench/case.ts'
 import { makeCube } from './bench/cube.ts'
 import { commit, load, machine, versions } from './bench/machine.ts'
 import type { BenchResult } from './bench/result.ts'
@@ -160,16 +160,18 @@ async function measureAll(options: Options, argv: readonly string[]): Promise<Be
         rolldownOptions: { input: ['bench.html'] },
       },
     })
-    const result = await measure(options, work, outDir)
-    const whole: BenchResult = {
+    const wholeOf = (measured: Measured): BenchResult => ({
       created: new Date().toISOString(),
       command: ['npm run -s bench --', ...argv].join(' '),
       commit: commit(),
-      ...result,
+      ...measured,
       load: { start, end: load() },
+    })
+    // Half an hour's figures must not be lost with the last one.
+    const keep = async (measured: Measured): Promise<void> => {
+      if (options.json) await writeParts(options.json, [`${JSON.stringify(wholeOf(measured), null, 2)}\n`])
     }
-    if (options.json) await writeParts(options.json, [`${JSON.stringify(whole, null, 2)}\n`])
-    return whole
+    return wholeOf(await measure(options, work, outDir, keep))
   } finally {
     rmSync(work, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -177,7 +179,13 @@ async function measureAll(options: Options, argv: readonly string[]): Promise<Be
 
 type Measured = Omit<BenchResult, 'created' | 'command' | 'commit' | 'load'>
 
-async function measure(options: Options, work: string, outDir: string): Promise<Measured> {
+/** @param keep told what is measured so far after every part */
+async function measure(
+  options: Options,
+  work: string,
+  outDir: string,
+  keep: (measured: Measured) => Promise<void>,
+): Promise<Measured> {
   const { models, device, rounds } = options
   const cubes = models.flatMap(model =>
     options.questions.map(questions => {
@@ -199,28 +207,30 @@ async function measure(options: Options, work: string, outDir: string): Promise<
   const { origin } = server
   try {
     const { chromium, gpu } = await aboutBrowser(origin, device)
-    const cases: CaseResult[] = []
-    for (const { model, questions, name, samples } of cubes) {
-      cases.push(
-        await measureCase({
-          origin,
-          cube: name,
-          model: model.name,
-          modelFolder: model.folder,
-          device,
-          dtype: model.dtype,
-          questionsPerImage: questions,
-          samples,
-          naiveSamples: model.naiveSamples,
-          warmUp: model.warmUp,
-          rounds,
-          note: text => console.error(`${model.name}, ${questions} a picture: ${text}`),
-        }),
-      )
+    let measured: Measured = { machine: machine(gpu), versions: versions(chromium), cases: [] }
+    const add = async (part: Partial<Measured>): Promise<void> => {
+      measured = { ...measured, ...part }
+      await keep(measured)
     }
-    const about = { machine: machine(gpu), versions: versions(chromium), cases }
+    for (const { model, questions, name, samples } of cubes) {
+      const result = await measureCase({
+        origin,
+        cube: name,
+        model: model.name,
+        modelFolder: model.folder,
+        device,
+        dtype: model.dtype,
+        questionsPerImage: questions,
+        samples,
+        naiveSamples: model.naiveSamples,
+        warmUp: model.warmUp,
+        rounds,
+        note: text => console.error(`${model.name}, ${questions} a picture: ${text}`),
+      })
+      await add({ cases: [...measured.cases, result] })
+    }
     const phantom = models.find(({ name }) => name === 'phantom-vlm')
-    if (!options.scale || !phantom) return about
+    if (!options.scale || !phantom) return measured
     console.error('At scale')
     const settings: RunSettings = {
       ...benchSettings,
@@ -230,12 +240,10 @@ async function measure(options: Options, work: string, outDir: string): Promise<
       keepFeatures: false,
     }
     const folders = { cube: 'cube-growth', modelFolder: phantom.folder }
-    return {
-      ...about,
-      scale: await measureScale(origin, rounds),
-      long_tasks: await measureLongTasks(origin, 400),
-      growth: await measureGrowth(origin, folders, settings, growthSamples),
-    }
+    await add({ scale: await measureScale(origin, rounds) })
+    await add({ long_tasks: await measureLongTasks(origin, 400) })
+    await add({ growth: await measureGrowth(origin, folders, settings, growthSamples) })
+    return measured
   } finally {
     await server.close()
   }

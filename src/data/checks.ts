@@ -38,9 +38,11 @@ export const jsonObject: Check<JsonObject> = primitive(isJsonObject, 'an object'
 
 export function oneOf<const T extends string | number>(values: readonly T[]): Check<T> {
   return (value, at) => {
-    const found = values.find(known => known === value)
-    if (found === undefined)
-      throw new CheckError(at, `one of ${values.map(known => JSON.stringify(known)).join(', ')}`)
+    const found = values.find(each => each === value)
+    if (found === undefined) {
+      const known = values.map(value => JSON.stringify(value)).join(', ')
+      throw new CheckError(at, values.length > 1 ? `one of ${known}` : known)
+    }
     return found
   }
 }

@@ -1,4 +1,3 @@
-import { optionsOf } from '../engine/prompt.ts'
 import { get, str } from '../engine/python.ts'
 import type { SourceKind } from '../engine/run.ts'
 import type { BadFile, FindingKind, LoadCounts, LoadedDataset, Sample, Skipped } from '../engine/sample.ts'
@@ -15,8 +14,6 @@ export interface DatasetOverview {
   readonly tasks: readonly (readonly [string, number])[]
   readonly modalities: readonly (readonly [string, number])[]
   readonly parts: readonly (readonly [string, number])[]
-  /** Share of right answers that guessing would give: the mean of 1 / options. */
-  readonly chance: number
   readonly findings: Readonly<Partial<Record<FindingKind, number>>>
   readonly badFiles: readonly BadFile[]
 }
@@ -41,7 +38,6 @@ export function overviewOf(dataset: LoadedDataset, source: SourceKind): DatasetO
     tasks: labels(samples, 'task'),
     modalities: labels(samples, 'modality'),
     parts: labels(samples, 'parts'),
-    chance: samples.reduce((sum, { fields }) => sum + 1 / optionsOf(fields).length, 0) / samples.length,
     findings: Object.fromEntries(countBy(findings, ({ kind }) => kind)),
     badFiles,
   }

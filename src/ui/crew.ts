@@ -17,20 +17,17 @@ export interface Pair {
 export class Crew {
   /** They stay what they were when the run began, whatever is picked meanwhile. */
   readonly folders: Remote<RunFolders>
-  /** What guessing gives on the data set. */
-  readonly chance: number | null
   #pair: Pair | null = null
 
-  private constructor(folders: Remote<RunFolders>, chance: number | null) {
+  private constructor(folders: Remote<RunFolders>) {
     this.folders = folders
-    this.chance = chance
   }
 
   /** On the folders that are open now, to work on `device`. */
-  static async gather(data: Bridged<DataWorker>, device: Device, chance: number | null): Promise<Crew> {
+  static async gather(data: Bridged<DataWorker>, device: Device): Promise<Crew> {
     // Workers to come need not compile what this one holds.
     data.remote.keepCompiled(device)
-    return new Crew(await data.remote.hold(), chance)
+    return new Crew(await data.remote.hold())
   }
 
   /** Those that are at hand, else fresh ones: connected, but with no model loaded. */

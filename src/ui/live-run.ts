@@ -75,7 +75,7 @@ export class LiveRunner {
       current: null,
       voxels: [],
       planned: [],
-      chance: dependencies.crew.chance,
+      chance: null,
       error: null,
     }
   }
@@ -93,7 +93,8 @@ export class LiveRunner {
     const watch = setInterval(() => this.#watch(), 500)
     try {
       this.#change({ run: await store.changeRun(id, withoutError) })
-      this.#change({ planned: await crew.folders.plannedVoxels(settings.limit, probe) })
+      const { voxels, chance } = await crew.folders.planned(settings.limit, probe)
+      this.#change({ planned: voxels, chance })
       await this.#recount()
       const stopped = await this.#attempts(ms => {
         loaded += ms

@@ -215,7 +215,7 @@ export class RunDesk {
   }
 
   #gather({ settings: { device } }: Run): Promise<Crew> {
-    return Crew.gather(this.#data, device, this.#folders.dataset().chance)
+    return Crew.gather(this.#data, device)
   }
 
   /** Works on a stored run until it ends. */

@@ -1,7 +1,6 @@
 import type { FolderSource } from '../data/source.ts'
-import type { Voxel } from '../engine/metrics.ts'
 import { unrooted } from '../engine/paths.ts'
-import { plannedVoxels } from '../engine/planned-voxels.ts'
+import { type Planned, planned } from '../engine/planned.ts'
 import type { Probe } from '../engine/probes/probe.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import type { LoadedDataset, Sample } from '../engine/sample.ts'
@@ -27,8 +26,8 @@ export class RunFolders {
   }
 
   /** What a run with these settings will ask about. */
-  plannedVoxels(limit: number | null, probe?: Probe): readonly Voxel[] {
-    return plannedVoxels(this.samples(), limit, probe)
+  planned(limit: number | null, probe?: Probe): Planned {
+    return planned(this.samples(), limit, probe)
   }
 
   /** @param path rooted path of an image */

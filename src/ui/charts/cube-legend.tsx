@@ -54,7 +54,7 @@ const items: readonly Item[] = [
       </text>
     ),
   },
-  { text: 'nothing asked', width: 8, sign: <path className="cube-empty" d="M1 0h6" /> },
+  { text: 'no answers', width: 8, sign: <path className="cube-empty" d="M1 0h6" /> },
 ]
 
 const lineHeight = 28

@@ -110,7 +110,7 @@ function FindingDetail({ row, onClose }: { readonly row: QualityRow; readonly on
         <dt>File</dt>
         <dd className="mono">{row.file}</dd>
         <dt>Position</dt>
-        <dd>{count(row.position + 1)} in the array, counted from 1</dd>
+        <dd>[{row.position}] in its array, counted from 0</dd>
       </dl>
       <h3>{str(get(row.fields, 'question') ?? '')}</h3>
       <FieldList fields={row.fields} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plannedVoxels } from '../../src/engine/planned-voxels.ts'
+import { planned } from '../../src/engine/planned.ts'
 import type { Sample } from '../../src/engine/sample.ts'
 
 const sample = (index: number, parts: string, options: readonly string[]): Sample => ({
@@ -21,15 +21,22 @@ const samples = [
 ]
 
 test('counts the questions of each voxel, none of them answered', () => {
-  expect(plannedVoxels(samples, null)).toEqual([
+  expect(planned(samples, null).voxels).toEqual([
     { task: 'View Recognition', modality: 'CT', parts: 'Brain', n: 2, correct: 0 },
     { task: 'View Recognition', modality: 'CT', parts: 'Chest', n: 1, correct: 0 },
   ])
 })
 
 test('leaves out what lies beyond the limit, and what a probe does not ask', () => {
-  expect(plannedVoxels(samples, 1)).toMatchObject([{ parts: 'Brain', n: 1 }])
-  expect(plannedVoxels(samples, null, { kind: 'option-order', shift: 2 })).toMatchObject([
+  expect(planned(samples, 1).voxels).toMatchObject([{ parts: 'Brain', n: 1 }])
+  expect(planned(samples, null, { kind: 'option-order', shift: 2 }).voxels).toMatchObject([
     { parts: 'Brain', n: 1 },
   ])
+})
+
+test('chance is that of what is asked', () => {
+  expect(planned(samples, null).chance).toBeCloseTo((1 / 2 + 1 / 3 + 1 / 2) / 3, 12)
+  expect(planned(samples, 1).chance).toBe(1 / 2)
+  expect(planned(samples, null, { kind: 'option-order', shift: 2 }).chance).toBe(1 / 3)
+  expect(planned([], null).chance).toBeNull()
 })
