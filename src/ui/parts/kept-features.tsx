@@ -24,7 +24,7 @@ export function KeptFeatures() {
         type="button"
         className="button small"
         disabled={phase === 'running' || phase === 'loading'}
-        onClick={() => controller.clearKeptFeatures().then(() => setKept(0))}
+        onClick={() => controller.clearKeptFeatures().then(controller.keptFeatures).then(setKept)}
       >
         Clear
       </button>
