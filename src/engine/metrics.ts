@@ -2,6 +2,7 @@
 import type { JsonObject } from './json.ts'
 import { get, str } from './python.ts'
 import type { RunRecord } from './record.ts'
+import { VoxelMap } from './voxel-map.ts'
 
 /** A sample's fields and whether it was answered right: all that figures are made of. */
 export interface Judged {
@@ -46,13 +47,13 @@ interface Count {
 /** One competency voxel: its place on the three axes, as Python writes the labels, and its count. */
 export interface Voxel extends Count, Readonly<Record<Axis, string>> {}
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** The count of right answers in every voxel, kept as answers come in. */
 export class Tally {
   n = 0
   correct = 0
-  readonly #voxels = new Map<string, Mutable<Voxel>>()
+  readonly #voxels = new VoxelMap<Mutable<Voxel>>(place => ({ ...place, n: 0, correct: 0 }))
   readonly #datasets = new Map<string, Mutable<Count>>()
 
   static of(items: Iterable<Judged>): Tally {
@@ -63,24 +64,16 @@ export class Tally {
 
   add({ fields, correct }: Judged): void {
     const right = correct ? 1 : 0
-    const [task, modality, parts, dataset] = [
-      str(get(fields, 'task')),
-      str(get(fields, 'modality')),
-      str(get(fields, 'parts')),
-      str(get(fields, 'dataset')),
-    ]
-    // The lengths keep labels apart whatever characters they hold.
-    const key = `${task.length} ${modality.length} ${task}${modality}${parts}`
-    let voxel = this.#voxels.get(key)
-    if (!voxel) {
-      voxel = { task, modality, parts, n: 0, correct: 0 }
-      this.#voxels.set(key, voxel)
-    }
+    const voxel = this.#voxels.at({
+      task: str(get(fields, 'task')),
+      modality: str(get(fields, 'modality')),
+      parts: str(get(fields, 'parts')),
+    })
     this.n++
     this.correct += right
     voxel.n++
     voxel.correct += right
-    count(this.#datasets, dataset, 1, right)
+    count(this.#datasets, str(get(fields, 'dataset')), 1, right)
   }
 
   /** Every voxel that was asked about, in the order of first mention. */

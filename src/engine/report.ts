@@ -2,6 +2,7 @@
 import { type Axis, type Judged, Tally } from './metrics.ts'
 import { analyseShortcuts, type ImageChain, type ShortcutAnalysis, type ShortcutOptions } from './shortcut.ts'
 import { wilson } from './statistics/wilson.ts'
+import { VoxelMap } from './voxel-map.ts'
 
 /** What a row must tell to be counted. */
 export interface Countable {
@@ -54,23 +55,29 @@ function tallyOf(rows: readonly Countable[]): Tally {
 
 export function overall(rows: readonly Countable[]): Estimate {
   const tally = tallyOf(rows)
-  return estimate(tally.n, tally.correct, chanceBy(rows, () => '').get('') ?? null)
+  return estimate(
+    tally.n,
+    tally.correct,
+    chanceBy(rows, () => '')
+      .get('')
+      ?.mean() ?? null,
+  )
 }
 
 export function slices(rows: readonly Countable[], axis: Axis | 'dataset'): Slice[] {
   const chance = chanceBy(rows, row => row[axis])
   return Array.from(tallyOf(rows).slice(axis), ([label, { n, correct }]) => ({
     label,
-    ...estimate(n, correct, chance.get(label) ?? null),
+    ...estimate(n, correct, chance.get(label)?.mean() ?? null),
   }))
 }
 
 export function voxels(rows: readonly Countable[]): VoxelEstimate[] {
-  const key = (voxel: Readonly<Record<Axis, string>>) => `${voxel.task}\0${voxel.modality}\0${voxel.parts}`
-  const chance = chanceBy(rows, key)
+  const chances = new VoxelMap(() => new Chance())
+  for (const row of rows) if (row.verdict !== 'failed') chances.at(row).add(row.options)
   return tallyOf(rows)
     .voxels()
-    .map(voxel => ({ ...voxel, ...estimate(voxel.n, voxel.correct, chance.get(key(voxel)) ?? null) }))
+    .map(voxel => ({ ...voxel, ...estimate(voxel.n, voxel.correct, chances.at(voxel).mean()) }))
 }
 
 export type Tier = 'low' | 'middle' | 'high' | 'other'
@@ -159,21 +166,36 @@ function* judged<Row extends Countable>(rows: readonly Row[]): Generator<JudgedR
   }
 }
 
-/** The mean of 1 / options in every group; a group with an unknown number of options has none. */
+/** The mean of 1 / options, the share that guessing gives; null where a number of options is unknown. */
+class Chance {
+  #n = 0
+  #sum = 0
+
+  add(options: number): void {
+    this.#n += 1
+    this.#sum += 1 / options
+  }
+
+  mean(): number | null {
+    return this.#n > 0 && Number.isFinite(this.#sum) ? this.#sum / this.#n : null
+  }
+}
+
+/** The chance of every group. */
 function chanceBy<Row extends Countable>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
-): Map<string, number> {
-  const sums = new Map<string, { n: number; sum: number }>()
+): ReadonlyMap<string, Chance> {
+  const chances = new Map<string, Chance>()
   for (const row of rows) {
     if (row.verdict === 'failed') continue
     const key = keyOf(row)
-    const entry = sums.get(key) ?? { n: 0, sum: 0 }
-    sums.set(key, entry)
-    entry.n += 1
-    entry.sum += 1 / row.options
+    let chance = chances.get(key)
+    if (!chance) {
+      chance = new Chance()
+      chances.set(key, chance)
+    }
+    chance.add(row.options)
   }
-  const chances = new Map<string, number>()
-  for (const [key, { n, sum }] of sums) if (Number.isFinite(sum)) chances.set(key, sum / n)
   return chances
 }

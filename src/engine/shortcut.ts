@@ -3,7 +3,7 @@
  * and a low-level record on one image is a link; a right diagnosis above a wrong perception is a shortcut.
  */
 import type { Json } from './json.ts'
-import type { Judged } from './metrics.ts'
+import type { Judged, Mutable } from './metrics.ts'
 import { get, str } from './python.ts'
 
 export const defaultHighLevelTasks: ReadonlySet<string> = new Set([
@@ -82,7 +82,10 @@ export function analyseShortcuts<T extends Judged>(
   const levelOf = levelUnder(options)
   const lastOfId = new Map<string, T>()
   const images = new Map<string, { high: string[]; low: string[] }>()
-  const levels = new Map<string, { task: string; level: Level; records: number }>()
+  const levels: Mutable<TaskLevel>[] = []
+  const entries = { high: new Map(), low: new Map(), ignored: new Map() } as Readonly<
+    Record<Level, Map<string, Mutable<TaskLevel>>>
+  >
   for (const item of items) {
     const id = textOf(get(item.fields, 'id'))
     if (id === '' || (options.validIds && !options.validIds.has(id))) continue
@@ -92,10 +95,14 @@ export function analyseShortcuts<T extends Judged>(
     if (image === '') continue
     const task = get(item.fields, 'task')
     const level = levelOf(task)
-    const label = `${level} ${str(task)}`
-    const entry = levels.get(label)
-    if (entry) entry.records++
-    else levels.set(label, { task: str(task), level, records: 1 })
+    const label = str(task)
+    let entry = entries[level].get(label)
+    if (!entry) {
+      entry = { task: label, level, records: 0 }
+      entries[level].set(label, entry)
+      levels.push(entry)
+    }
+    entry.records++
     if (level === 'ignored') continue
     const found = images.get(image)
     if (found) found[level].push(id)
@@ -105,7 +112,7 @@ export function analyseShortcuts<T extends Judged>(
   const read = (ids: readonly string[]) => ids.flatMap(id => lastOfId.get(id) ?? [])
   const chains = Array.from(images, ([image, ids]) => ({ image, high: read(ids.high), low: read(ids.low) }))
   const linked = chains.filter(chain => chain.high.length > 0 && chain.low.length > 0)
-  return { report: reportOf(linked), levels: [...levels.values()], chains: linked }
+  return { report: reportOf(linked), levels, chains: linked }
 }
 
 /** Every link of the chains, one at a time: on one image their number is the product of its two lists. */
