@@ -63,17 +63,26 @@ export class Tally {
   }
 
   add({ fields, correct }: Judged): void {
+    this.count(
+      {
+        task: str(get(fields, 'task')),
+        modality: str(get(fields, 'modality')),
+        parts: str(get(fields, 'parts')),
+        dataset: str(get(fields, 'dataset')),
+      },
+      correct,
+    )
+  }
+
+  /** @param labels as Python writes them */
+  count(labels: Readonly<Record<Axis | 'dataset', string>>, correct: boolean): void {
     const right = correct ? 1 : 0
-    const voxel = this.#voxels.at({
-      task: str(get(fields, 'task')),
-      modality: str(get(fields, 'modality')),
-      parts: str(get(fields, 'parts')),
-    })
+    const voxel = this.#voxels.at(labels)
     this.n++
     this.correct += right
     voxel.n++
     voxel.correct += right
-    count(this.#datasets, str(get(fields, 'dataset')), 1, right)
+    count(this.#datasets, labels.dataset, 1, right)
   }
 
   /** Every voxel that was asked about, in the order of first mention. */
