@@ -31,7 +31,7 @@ Options:
   --device DEVICE     wasm (default) or webgpu
   --questions LIST    questions a picture (1,4,8)
   --pictures N        pictures a case (96 for the phantom VLM, 24 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
-  --rounds N          how often each figure is measured (3)
+  --rounds N          how often each figure is measured (3; 2 with --quick)
   --no-scale          nothing at scale`
 
 const spec = {
@@ -123,7 +123,7 @@ function readOptions(argv: readonly string[]): Options | null {
     models: [...(args.only ? [] : [phantom]), ...(other ? [other] : [])],
     device,
     questions: questions.split(',').map(Number),
-    rounds: count('rounds') ?? 3,
+    rounds: count('rounds') ?? (args.quick ? 2 : 3),
     scale: !args.quick && !args['no-scale'],
     json: args.json,
     docs: args.docs,
