@@ -1,3 +1,4 @@
+import { Chance } from './chance.ts'
 import { Tally, type Voxel } from './metrics.ts'
 import type { Probe } from './probes/probe.ts'
 import { Showing } from './probes/showing.ts'
@@ -8,7 +9,7 @@ import type { Sample } from './sample.ts'
 export interface Planned {
   /** With the number of their questions, and none right yet. */
   readonly voxels: readonly Voxel[]
-  /** See `chanceOf`. */
+  /** Share of right answers that guessing gives; null where nothing is asked. */
   readonly chance: number | null
 }
 
@@ -21,11 +22,7 @@ export function planned(samples: readonly Sample[], limit: number | null, probe?
   const showing = new Showing(probe, first)
   const asked = first.filter(sample => showing.asks(sample))
   const voxels = Tally.of(asked.map(({ fields }) => ({ fields, correct: false }))).voxels()
-  return { voxels, chance: chanceOf(asked) }
-}
-
-/** Share of right answers that guessing gives: the mean of 1 / options. Null where nothing is asked. */
-export function chanceOf(samples: readonly Pick<Sample, 'fields'>[]): number | null {
-  if (samples.length === 0) return null
-  return samples.reduce((sum, { fields }) => sum + 1 / optionsOf(fields).length, 0) / samples.length
+  const chance = new Chance()
+  for (const { fields } of asked) chance.add(optionsOf(fields).length)
+  return { voxels, chance: chance.mean() }
 }

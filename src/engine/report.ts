@@ -1,4 +1,5 @@
 /** Everything the results views show, derived from a run's rows; never stored. */
+import { Chance } from './chance.ts'
 import { type Axis, type Judged, Tally } from './metrics.ts'
 import { analyseShortcuts, type ImageChain, type ShortcutAnalysis, type ShortcutOptions } from './shortcut.ts'
 import { wilson } from './statistics/wilson.ts'
@@ -56,26 +57,30 @@ function tallyOf(rows: readonly Countable[]): Tally {
 
 export function overall(rows: readonly Countable[]): Estimate {
   const tally = tallyOf(rows)
-  return estimate(
-    tally.n,
-    tally.correct,
-    chanceBy(rows, () => '')
-      .get('')
-      ?.mean() ?? null,
-  )
+  const chance = new Chance()
+  addChances(rows, () => chance)
+  return estimate(tally.n, tally.correct, chance.mean())
 }
 
 export function slices(rows: readonly Countable[], axis: Axis | 'dataset'): Slice[] {
-  const chance = chanceBy(rows, row => row[axis])
+  const chances = new Map<string, Chance>()
+  addChances(rows, row => {
+    let chance = chances.get(row[axis])
+    if (!chance) {
+      chance = new Chance()
+      chances.set(row[axis], chance)
+    }
+    return chance
+  })
   return Array.from(tallyOf(rows).slice(axis), ([label, { n, correct }]) => ({
     label,
-    ...estimate(n, correct, chance.get(label)?.mean() ?? null),
+    ...estimate(n, correct, chances.get(label)?.mean() ?? null),
   }))
 }
 
 export function voxels(rows: readonly Countable[]): VoxelEstimate[] {
   const chances = new VoxelMap(() => new Chance())
-  for (const row of rows) if (row.verdict !== 'failed') chances.at(row).add(row.options)
+  addChances(rows, row => chances.at(row))
   return tallyOf(rows)
     .voxels()
     .map(voxel => ({ ...voxel, ...estimate(voxel.n, voxel.correct, chances.at(voxel).mean()) }))
@@ -167,36 +172,7 @@ function* judged<Row extends Countable>(rows: readonly Row[]): Generator<JudgedR
   }
 }
 
-/** The mean of 1 / options, the share that guessing gives; null where a number of options is unknown. */
-class Chance {
-  #n = 0
-  #sum = 0
-
-  add(options: number): void {
-    this.#n += 1
-    this.#sum += 1 / options
-  }
-
-  mean(): number | null {
-    return this.#n > 0 && Number.isFinite(this.#sum) ? this.#sum / this.#n : null
-  }
-}
-
-/** The chance of every group. */
-function chanceBy<Row extends Countable>(
-  rows: readonly Row[],
-  keyOf: (row: Row) => string,
-): ReadonlyMap<string, Chance> {
-  const chances = new Map<string, Chance>()
-  for (const row of rows) {
-    if (row.verdict === 'failed') continue
-    const key = keyOf(row)
-    let chance = chances.get(key)
-    if (!chance) {
-      chance = new Chance()
-      chances.set(key, chance)
-    }
-    chance.add(row.options)
-  }
-  return chances
+/** Counts every answered row where it belongs. */
+function addChances(rows: readonly Countable[], of: (row: Countable) => Chance): void {
+  for (const row of rows) if (row.verdict !== 'failed') of(row).add(row.options)
 }

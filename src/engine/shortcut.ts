@@ -83,9 +83,11 @@ export function analyseShortcuts<T extends Judged>(
   const lastOfId = new Map<string, T>()
   const images = new Map<string, { high: string[]; low: string[] }>()
   const levels: Mutable<TaskLevel>[] = []
-  const entries = { high: new Map(), low: new Map(), ignored: new Map() } as Readonly<
-    Record<Level, Map<string, Mutable<TaskLevel>>>
-  >
+  const entries: Readonly<Record<Level, Map<string, Mutable<TaskLevel>>>> = {
+    high: new Map(),
+    low: new Map(),
+    ignored: new Map(),
+  }
   for (const item of items) {
     const id = textOf(get(item.fields, 'id'))
     if (id === '' || (options.validIds && !options.validIds.has(id))) continue

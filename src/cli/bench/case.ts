@@ -101,6 +101,13 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     }
     const askFloor = (wanted: RunSettings) => floor.page.evaluate(s => bench.floor(s), wanted)
 
+    const measureFloor = async (wanted: RunSettings): Promise<void> => {
+      const { ms, engineMs, runs } = await askFloor(wanted)
+      add(`floor_${wanted.scoring}_ms`, ms / samples)
+      add(`engine_${wanted.scoring}_ms`, engineMs / samples)
+      floorRuns[wanted.scoring] = runs
+    }
+
     const measures: (readonly [name: string, measure: () => Promise<void>])[] = [
       ['naive', async () => add('naive_ms', await askNaive(naive, naiveSamples))],
       ['naive, all cores', async () => add('naive_threads_ms', await askNaive(naiveThreads, naiveSamples))],
@@ -115,24 +122,8 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       ],
       ['choices', async () => add('choices_ms', (await askOurs(choices, true)).question)],
       ['kept', async () => add('kept_ms', (await askOurs(settings, false)).question)],
-      [
-        'floor of generate',
-        async () => {
-          const { ms, engineMs, runs } = await askFloor(settings)
-          add('floor_generate_ms', ms / samples)
-          add('engine_generate_ms', engineMs / samples)
-          floorRuns.generate = runs
-        },
-      ],
-      [
-        'floor of choices',
-        async () => {
-          const { ms, engineMs, runs } = await askFloor(choices)
-          add('floor_choices_ms', ms / samples)
-          add('engine_choices_ms', engineMs / samples)
-          floorRuns.choices = runs
-        },
-      ],
+      ['floor of generate', () => measureFloor(settings)],
+      ['floor of choices', () => measureFloor(choices)],
     ]
 
     note('warming up')
