@@ -29,6 +29,7 @@ export class FeatureStore {
   readonly #files = new Map<string, File>()
   readonly #entries = new Map<string, Kept>()
   #writer: SegmentWriter | null = null
+  #written: Promise<void> = Promise.resolve()
 
   private constructor(folder: FileSystemDirectoryHandle, room: number) {
     this.#folder = folder
@@ -47,13 +48,13 @@ export class FeatureStore {
     const kept = this.#entries.get(name)
     if (!kept) return null
     if (kept.segment === this.#writer?.name) return unpack(this.#writer.read(kept))
-    let file = this.#files.get(kept.segment)
-    if (!file) {
-      const [data] = filesOf(kept.segment)
-      file = await (await this.#folder.getFileHandle(data)).getFile()
-      this.#files.set(kept.segment, file)
-    }
     try {
+      let file = this.#files.get(kept.segment)
+      if (!file) {
+        const [data] = filesOf(kept.segment)
+        file = await (await this.#folder.getFileHandle(data)).getFile()
+        this.#files.set(kept.segment, file)
+      }
       return unpack(await file.slice(kept.at, kept.at + kept.length).arrayBuffer())
     } catch (error) {
       // Another tab may be writing it, or have removed it.
@@ -63,7 +64,15 @@ export class FeatureStore {
     }
   }
 
-  async write(name: string, features: KeptFeatures): Promise<void> {
+  /** One after the other: two at once would each begin a segment. */
+  write(name: string, features: KeptFeatures): Promise<void> {
+    const written = this.#written.then(() => this.#append(name, features))
+    // A failure is the caller's alone; the next one may have room.
+    this.#written = written.catch(() => {})
+    return written
+  }
+
+  async #append(name: string, features: KeptFeatures): Promise<void> {
     const bytes = pack(features)
     await this.#makeRoom(bytes.length)
     if (this.#writer && this.#writer.size >= segmentBytes) this.#endSegment(this.#writer)
