@@ -38,7 +38,7 @@ export interface AskTask {
   mayGoOn(settle: () => Promise<void>): Promise<boolean>
 }
 
-/** Milliseconds between two looks at a growing answer. */
+/** Milliseconds before the first look at a growing answer, and from one to the next. */
 const textEvery = 50
 
 type Prepared = PreparedGroup | ErrorInfo
@@ -88,8 +88,8 @@ async function askGroup(vlm: Vlm, task: AskTask, group: PreparedGroup, keeper: K
     for (const prompt of group.prompts) {
       if (!(await task.mayGoOn(() => keeper.settle()))) return false
       const sample = sampleAt(task, prompt.index)
-      tellAsking(task, sample)
       const first = image === null
+      if (!first || !group.image) tellAsking(task, sample)
       if (group.image && first) {
         image = await openImage(vlm, group.image, group.prefix)
         task.keepFeatures(group.image, image)
@@ -125,7 +125,7 @@ async function askOne(
   image: ImageContext | null,
   first: boolean,
 ): Promise<RunRecord> {
-  let shown = Number.NEGATIVE_INFINITY
+  let shown = performance.now()
   let score: Score
   try {
     score = await answer(vlm, prompt, image, {

@@ -1,14 +1,14 @@
 import type { RunRecord } from '../record.ts'
 
 /** Most records that wait for the disk: what a crash could cost. */
-const most = 16
+const most = 64
 
 /**
  * Milliseconds from the beginning of a write to that of the next, unless someone waits for it. A flushed transaction
  * takes time of two processes' threads, which a small model would rather have; a model that takes longer than this for
  * a question never notices.
  */
-const pace = 100
+const pace = 250
 
 /**
  * Stores records in order while the next question is computed. Those that come while the disk is busy or rests go to
