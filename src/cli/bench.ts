@@ -30,8 +30,8 @@ Options:
   --dtype DTYPE       ${dtypes.join(', ')}; by default fp32
   --device DEVICE     wasm (default) or webgpu
   --questions LIST    questions a picture (1,4,8)
-  --pictures N        pictures a case (96 for the phantom VLM, 24 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
-  --rounds N          how often each figure is measured (3; 2 with --quick)
+  --pictures N        pictures a case (260 for the phantom VLM, 24 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
+  --rounds N          how often each figure is measured (5 for the phantom VLM, 2 with --quick; 3 for another)
   --no-scale          nothing at scale`
 
 const spec = {
@@ -58,13 +58,13 @@ interface BenchModel {
   readonly naiveSamples: number
   /** Questions, see `CaseOptions`. */
   readonly warmUp: number
+  readonly rounds: number
 }
 
 interface Options {
   readonly models: readonly BenchModel[]
   readonly device: Device
   readonly questions: readonly number[]
-  readonly rounds: number
   readonly scale: boolean
   readonly json: string | undefined
   readonly docs: string | undefined
@@ -78,6 +78,9 @@ interface Options {
  * questions have been asked (seen in a trace).
  */
 const settled = 3500
+
+/** Pictures of the phantom cube. */
+const wholeCube = 260
 
 function readOptions(argv: readonly string[]): Options | null {
   const args = readArguments(argv, spec, usage)
@@ -99,13 +102,15 @@ function readOptions(argv: readonly string[]): Options | null {
     throw wrong('questions', 'This option takes numbers like 1,4,8.')
 
   const pictures = count('pictures')
+  const rounds = count('rounds')
   const phantom: BenchModel = {
     name: 'phantom-vlm',
     folder: 'public/models/phantom-vlm',
     dtype: dtype ?? 'fp32',
-    pictures: () => pictures ?? (args.quick ? 24 : 96),
+    pictures: () => pictures ?? (args.quick ? 24 : wholeCube),
     naiveSamples: args.quick ? 12 : 24,
     warmUp: args.quick ? 1 : settled,
+    rounds: rounds ?? (args.quick ? 2 : 5),
   }
   const { model } = args
   const other: BenchModel | null =
@@ -118,12 +123,12 @@ function readOptions(argv: readonly string[]): Options | null {
           pictures: asked => pictures ?? Math.max(1, Math.floor(8 / Math.max(2, asked))),
           naiveSamples: 1,
           warmUp: 0,
+          rounds: rounds ?? 3,
         }
   return {
     models: [...(args.only ? [] : [phantom]), ...(other ? [other] : [])],
     device,
     questions: questions.split(',').map(Number),
-    rounds: count('rounds') ?? (args.quick ? 2 : 3),
     scale: !args.quick && !args['no-scale'],
     json: args.json,
     docs: args.docs,
@@ -186,7 +191,7 @@ async function measure(
   outDir: string,
   keep: (measured: Measured) => Promise<void>,
 ): Promise<Measured> {
-  const { models, device, rounds } = options
+  const { models, device } = options
   const cubes = models.flatMap(model =>
     options.questions.map(questions => {
       const pictures = model.pictures(questions)
@@ -224,7 +229,7 @@ async function measure(
         samples,
         naiveSamples: model.naiveSamples,
         warmUp: model.warmUp,
-        rounds,
+        rounds: model.rounds,
         note: text => console.error(`${model.name}, ${questions} a picture: ${text}`),
       })
       await add({ cases: [...measured.cases, result] })
@@ -240,7 +245,7 @@ async function measure(
       keepFeatures: false,
     }
     const folders = { cube: 'cube-growth', modelFolder: phantom.folder }
-    await add({ scale: await measureScale(origin, rounds) })
+    await add({ scale: await measureScale(origin, phantom.rounds) })
     await add({ long_tasks: await measureLongTasks(origin, 400) })
     await add({ growth: await measureGrowth(origin, folders, settings, growthSamples) })
     return measured

@@ -1,5 +1,6 @@
 /** Everything the results views show, derived from a run's rows; never stored. */
 import { Chance } from './chance.ts'
+import type { JsonObject } from './json.ts'
 import { type Axis, type Judged, Tally } from './metrics.ts'
 import { analyseShortcuts, type ImageChain, type ShortcutAnalysis, type ShortcutOptions } from './shortcut.ts'
 import { wilson } from './statistics/wilson.ts'
@@ -123,8 +124,22 @@ export function taskOrder<Row>(
   return (a, b) => (places.get(taskOf(a)) ?? 0) - (places.get(taskOf(b)) ?? 0)
 }
 
-export interface JudgedRow<Row> extends Judged {
+/** A row as it is judged. Of 100,000 it is looked at once each, and so holds nothing that the row holds already. */
+export class JudgedRow<Row extends Countable> implements Judged {
   readonly row: Row
+
+  constructor(row: Row) {
+    this.row = row
+  }
+
+  get correct(): boolean {
+    return this.row.verdict === 'correct'
+  }
+
+  get fields(): JsonObject {
+    const { id, task, modality, parts, dataset, image } = this.row
+    return { id, task, modality, parts, dataset, image_path: image }
+  }
 }
 
 export function shortcuts<Row extends Countable>(
@@ -144,7 +159,9 @@ export interface BrokenChain<Row> {
 }
 
 /** The shortcut chains, most broken links first. */
-export function brokenChains<Row>(chains: readonly ImageChain<JudgedRow<Row>>[]): BrokenChain<Row>[] {
+export function brokenChains<Row extends Countable>(
+  chains: readonly ImageChain<JudgedRow<Row>>[],
+): BrokenChain<Row>[] {
   const links = (chain: BrokenChain<Row>) => chain.diagnoses.length * chain.misperceived.length
   return chains
     .map(({ image, high, low }) => ({
@@ -161,15 +178,7 @@ export function brokenChains<Row>(chains: readonly ImageChain<JudgedRow<Row>>[])
 }
 
 function* judged<Row extends Countable>(rows: readonly Row[]): Generator<JudgedRow<Row>> {
-  for (const row of rows) {
-    if (row.verdict === 'failed') continue
-    const { id, task, modality, parts, dataset, image } = row
-    yield {
-      row,
-      correct: row.verdict === 'correct',
-      fields: { id, task, modality, parts, dataset, image_path: image },
-    }
-  }
+  for (const row of rows) if (row.verdict !== 'failed') yield new JudgedRow(row)
 }
 
 /** Counts every answered row where it belongs. */

@@ -81,21 +81,15 @@ export function analyseShortcuts<T extends Judged>(
 ): ShortcutAnalysis<T> {
   const levelOf = levelUnder(options)
   const lastOfId = new Map<string, T>()
-  const images = new Map<string, { high: string[]; low: string[] }>()
+  const images = new Map<string, { high: T[]; low: T[] }>()
+  let taken = 0
   const levels: Mutable<TaskLevel>[] = []
   const entries: Readonly<Record<Level, Map<string, Mutable<TaskLevel>>>> = {
     high: new Map(),
     low: new Map(),
     ignored: new Map(),
   }
-  for (const item of items) {
-    const id = textOf(get(item.fields, 'id'))
-    if (id === '' || (options.validIds && !options.validIds.has(id))) continue
-    // Even a record that makes no link itself may be the last of its id, which the links of that id read.
-    lastOfId.set(id, item)
-    const image = textOf(get(item.fields, 'image_path'))
-    if (image === '') continue
-    const task = get(item.fields, 'task')
+  const enter = (task: Json | undefined): Mutable<TaskLevel> => {
     const level = levelOf(task)
     const label = str(task)
     let entry = entries[level].get(label)
@@ -104,16 +98,38 @@ export function analyseShortcuts<T extends Judged>(
       entries[level].set(label, entry)
       levels.push(entry)
     }
+    return entry
+  }
+  const entryOf = new Map<Json | undefined, Mutable<TaskLevel>>()
+  for (const item of items) {
+    const { fields } = item
+    const id = textOf(get(fields, 'id'))
+    if (id === '' || (options.validIds && !options.validIds.has(id))) continue
+    // Even a record that makes no link itself may be the last of its id, which the links of that id read.
+    lastOfId.set(id, item)
+    taken++
+    const image = textOf(get(fields, 'image_path'))
+    if (image === '') continue
+    const task = get(fields, 'task')
+    let entry = entryOf.get(task)
+    if (!entry) {
+      entry = enter(task)
+      entryOf.set(task, entry)
+    }
     entry.records++
+    const { level } = entry
     if (level === 'ignored') continue
     const found = images.get(image)
-    if (found) found[level].push(id)
-    else images.set(image, { high: [], low: [], [level]: [id] })
+    if (found) found[level].push(item)
+    else images.set(image, level === 'high' ? { high: [item], low: [] } : { high: [], low: [item] })
   }
 
-  const read = (ids: readonly string[]) => ids.flatMap(id => lastOfId.get(id) ?? [])
-  const chains = Array.from(images, ([image, ids]) => ({ image, high: read(ids.high), low: read(ids.low) }))
-  const linked = chains.filter(chain => chain.high.length > 0 && chain.low.length > 0)
+  const hasRepeats = lastOfId.size < taken
+  const read = (items: readonly T[]): readonly T[] =>
+    hasRepeats ? items.map(item => lastOfId.get(textOf(get(item.fields, 'id'))) ?? item) : items
+  const linked: ImageChain<T>[] = []
+  for (const [image, { high, low }] of images)
+    if (high.length > 0 && low.length > 0) linked.push({ image, high: read(high), low: read(low) })
   return { report: reportOf(linked), levels, chains: linked }
 }
 
@@ -135,8 +151,8 @@ function groupOf(highRight: boolean, lowRight: boolean): LinkGroup {
 function reportOf(chains: readonly ImageChain<Judged>[]): ShortcutReport {
   let [a, b, c, d] = [0, 0, 0, 0]
   for (const { high, low } of chains) {
-    const highRight = high.filter(item => item.correct).length
-    const lowRight = low.filter(item => item.correct).length
+    const highRight = rightOf(high)
+    const lowRight = rightOf(low)
     a += highRight * lowRight
     b += (high.length - highRight) * lowRight
     c += (high.length - highRight) * (low.length - lowRight)
@@ -154,6 +170,12 @@ function reportOf(chains: readonly ImageChain<Judged>[]): ShortcutReport {
     Shortcut_Prob: rate(d, c + d),
     Rationality: total === 0 ? 0 : 1 - luck,
   }
+}
+
+function rightOf(items: readonly Judged[]): number {
+  let right = 0
+  for (const item of items) if (item.correct) right++
+  return right
 }
 
 const rate = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)

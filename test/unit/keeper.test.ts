@@ -43,11 +43,11 @@ test('a quick model writes some records together, a slow one each at once', asyn
   })
   for (let index = 0; index < 10; index++) {
     await keeper.keep(record(index))
-    await vi.advanceTimersByTimeAsync(30)
+    await vi.advanceTimersByTimeAsync(75)
   }
   expect(writes).toEqual([[0], [1, 2, 3], [4, 5, 6], [7, 8, 9]])
   for (let index = 10; index < 13; index++) {
-    await vi.advanceTimersByTimeAsync(200)
+    await vi.advanceTimersByTimeAsync(500)
     await keeper.keep(record(index))
   }
   expect(writes.slice(4)).toEqual([[10], [11], [12]])
@@ -78,21 +78,21 @@ test('every record is on disk when it has settled, in order', async () => {
   expect(stored).toEqual(Array.from({ length: 100 }, (_, index) => index))
 })
 
-test('no more than a few records wait for a disk that stands still', async () => {
+test('no more than some records wait for a disk that stands still', async () => {
   const { writes, store } = slowDisk()
   const keeper = new Keeper(store)
   let kept = 0
   const keeping = (async () => {
-    for (; kept < 100; kept++) await keeper.keep(record(kept))
+    for (; kept < 200; kept++) await keeper.keep(record(kept))
   })()
   await new Promise(resolve => setTimeout(resolve, 5))
-  expect(kept).toBeLessThan(20)
+  expect(kept).toBeLessThan(70)
   for (let i = 0; i < writes.length; i++) {
     writes[i]?.end()
     await new Promise(resolve => setTimeout(resolve, 1))
   }
   await keeping
-  expect(kept).toBe(100)
+  expect(kept).toBe(200)
 })
 
 test('a failure of the disk reaches whoever keeps or settles', async () => {

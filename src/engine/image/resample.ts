@@ -26,8 +26,7 @@ export function resample(source: Pixels, width: number, height: number, filter: 
   const kernel = KERNELS[filter]
   const grey = source.channels === 3 ? greyOf(clamped(source.data)) : null
   if (grey) return rgbOf(convolve({ ...source, channels: 1, data: grey }, width, height, kernel))
-  if (source.channels !== 4)
-    return convolve({ ...source, data: clamped(source.data) }, width, height, kernel)
+  if (source.channels !== 4) return convolve({ ...source, data: clamped(source.data) }, width, height, kernel)
   const scaled = convolve({ ...source, data: clamped(premultiply(source.data)) }, width, height, kernel)
   return { ...scaled, data: unpremultiply(scaled.data) }
 }

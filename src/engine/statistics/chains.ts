@@ -30,7 +30,7 @@ export interface ChainQuestion<Row> {
 }
 
 /** All that was asked about one image. */
-export interface ReadingChain<Row> {
+export interface ReadingChain<Row extends Countable> {
   readonly image: string
   /** From low to high; failed ones have their place too, and make no links. */
   readonly questions: readonly ChainQuestion<Row>[]
@@ -39,7 +39,7 @@ export interface ReadingChain<Row> {
   readonly links: ImageChain<JudgedRow<Row>> | null
 }
 
-export interface Chains<Row> {
+export interface Chains<Row extends Countable> {
   readonly chains: readonly ReadingChain<Row>[]
   readonly levels: readonly TaskLevel[]
 }

@@ -52,6 +52,20 @@ describe('resample', () => {
     })
   }
 
+  it('makes of grey RGB what it makes of the grey alone, and misses no colour', () => {
+    const grey = input(37, 29, 1, 0, false)
+    const rgb = Uint8Array.from({ length: 3 * grey.data.length }, (_, i) => grey.data[Math.trunc(i / 3)] ?? 0)
+    const source: Pixels = { ...grey, channels: 3, data: rgb }
+    const alone = resample(grey, 23, 31, 'lanczos').data
+    const { channels, data } = resample(source, 23, 31, 'lanczos')
+    expect(channels).toBe(3)
+    for (const channel of [0, 1, 2]) expect(data.filter((_, i) => i % 3 === channel)).toEqual(alone)
+    const last = rgb.with(rgb.length - 1, 255 - (rgb.at(-1) ?? 0))
+    const coloured = resample({ ...source, data: last }, 23, 31, 'lanczos').data
+    expect(coloured.at(-2)).toBe(data.at(-2))
+    expect(coloured.at(-1)).not.toBe(data.at(-1))
+  })
+
   it('copies at the same size, colour under transparency included', () => {
     const source = input(5, 4, 4, 0, false)
     const copy = resample(source, 5, 4, 'lanczos')
