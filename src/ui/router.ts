@@ -102,14 +102,17 @@ export function navigate(hash: string, how: 'push' | 'replace' = 'push'): void {
   window.dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-/** Changes some of the current address's parameters in place; null takes one out. */
-export function changeQuery(change: Query): void {
+/** The current address with some of its parameters changed; null takes one out. */
+export function hrefWith(change: Query): string {
   const [path = '', search = ''] = location.hash.split(/\?(.*)/s)
   const query: Record<string, string | readonly string[] | null> = {}
   const now = new URLSearchParams(search)
   for (const key of new Set(now.keys())) query[key] = now.getAll(key)
-  navigate(withQuery(path || '#/', { ...query, ...change }), 'replace')
+  return withQuery(path || '#/', { ...query, ...change })
 }
+
+/** Changes some of the current address's parameters in place. */
+export const changeQuery = (change: Query): void => navigate(hrefWith(change), 'replace')
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('hashchange', listener)

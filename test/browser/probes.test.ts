@@ -226,7 +226,7 @@ async function takeAway(run: string): Promise<void> {
   const copy = /#\/runs\/([^/]+)/.exec(page.url())?.[1] ?? ''
   expect(copy).not.toBe(run)
   await page.goto(`${opened.origin}/#/runs/${copy}/probes`)
-  await page.getByText('5 of 5 passes done').waitFor()
+  await page.getByText('6 of 6 passes done').waitFor()
   const { runs, records } = await readStored(page)
   const answersOf = (parent: string) =>
     runs
@@ -266,12 +266,13 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   await page.goto(`${opened.origin}/#/runs/${run}/probes`)
   await page.getByRole('checkbox', { name: 'Option order' }).check()
   await page.getByRole('checkbox', { name: 'Blank image' }).check()
+  await page.getByRole('checkbox', { name: 'Wrong image' }).check()
   await page.getByRole('checkbox', { name: 'Noise, strength 4' }).check()
   await page.getByText(/\d+ questions, about .* as this run went/).waitFor()
   await page.getByRole('button', { name: /^Add \d passes$/ }).click()
   for (const name of ['Option order', 'Without looking', 'Spoilt images'])
     await page.getByRole('heading', { name, exact: true }).waitFor({ timeout: 120_000 })
-  await page.getByText('5 of 5 passes done').waitFor()
+  await page.getByText('6 of 6 passes done').waitFor()
   await page.getByRole('figure', { name: 'How far the answers hold when the options move' }).waitFor()
   // The last pass with all its answers: nothing moves any more.
   await page.getByRole('row', { name: /^Noise 4 12 / }).waitFor()
@@ -294,10 +295,21 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   expect(byVoxel.toString()).toMatch(/^task,parts,modality,n,.*,shortcut_prob,/)
   await takeAway(run)
 
+  // Where one is on the page is in its address.
+  await page.goto(`${opened.origin}/#/runs/${run}/probes`)
+  await page.getByRole('button', { name: 'Wrong image', exact: true }).click()
+  await page.getByRole('link', { name: 'Spoilt images' }).click()
+  for (const turn of ['followed', 'reloaded']) {
+    if (turn === 'reloaded') await page.reload()
+    await page.getByRole('heading', { name: 'Every voxel on a wrong image' }).waitFor()
+    const heading = page.getByRole('heading', { name: 'Spoilt images' })
+    await expect.poll(() => heading.evaluate(found => found === document.activeElement), turn).toBe(true)
+  }
+
   await page.goto(`${opened.origin}/#/runs`)
-  const item = page.getByRole('listitem').filter({ hasText: '5 of 5 probe passes' })
+  const item = page.getByRole('listitem').filter({ hasText: '6 of 6 probe passes' })
   const before = (await readStored(page)).runs
-  expect(before.filter(({ parent }) => parent === run)).toHaveLength(5)
+  expect(before.filter(({ parent }) => parent === run)).toHaveLength(6)
   const own = before.filter(({ parent }) => parent === undefined)
   expect(await page.locator('.run-item').count()).toBe(own.length)
   await item.getByRole('button', { name: 'Delete' }).click()

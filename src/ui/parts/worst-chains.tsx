@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import type { RowOf } from '../../data/chain-labels.ts'
 import type { ResultRow } from '../../data/results.ts'
 import type { ChainEntry } from '../../engine/statistics/chain-table.ts'
 import { count, counted } from '../format.ts'
+import { changeQuery, useRoute } from '../router.ts'
 import { useImageUrl } from '../use-image-url.ts'
 import { RowLinks } from './row-links.tsx'
 
@@ -18,7 +18,8 @@ const [first, step] = [4, 12]
 
 /** Images whose diagnosis was right although their perception was wrong, a wrong organ first. */
 export function WorstChains({ run, chains, entryOf, rowOf }: Props) {
-  const [shown, setShown] = useState(first)
+  const asked = useRoute().query.get('worst') ?? ''
+  const shown = /^\d{1,6}$/.test(asked) ? Math.max(first, Number(asked)) : first
   return (
     <section className="stack whole" aria-labelledby="worst">
       <h3 id="worst">Worst shortcuts</h3>
@@ -37,7 +38,7 @@ export function WorstChains({ run, chains, entryOf, rowOf }: Props) {
       </ul>
       {chains.length > shown && (
         <div>
-          <button type="button" className="button" onClick={() => setShown(shown + step)}>
+          <button type="button" className="button" onClick={() => changeQuery({ worst: String(shown + step) })}>
             Show {count(Math.min(step, chains.length - shown))} more
           </button>
         </div>

@@ -4,6 +4,7 @@ import type { Probed } from '../../workers/results.worker.ts'
 import type { LevelChoice, Results } from '../controller-api.ts'
 import { AddPasses } from '../parts/add-passes.tsx'
 import { ErrorBox } from '../parts/error-box.tsx'
+import { PageIndex } from '../parts/page-index.tsx'
 import { PassList } from '../parts/pass-list.tsx'
 import { passesOf } from '../passes.ts'
 import { useApp, useController } from '../use-app.ts'
@@ -56,8 +57,15 @@ export function ProbesTab({ results: { run }, levels }: Props) {
 function Sections({ run, probed }: { readonly run: Run; readonly probed: Probed }) {
   const { order, blank, swapped, corruptions, chains, costs } = probed
   const isEmpty = order === null && blank === null && swapped === null && corruptions.length === 0
+  const sections = [
+    ...((blank ?? swapped) ? [{ id: 'without-looking', name: 'Without looking' }] : []),
+    ...(order ? [{ id: 'option-order', name: 'Option order' }] : []),
+    ...(corruptions.length > 0 ? [{ id: 'spoilt-images', name: 'Spoilt images' }] : []),
+    { id: 'add-passes', name: 'Add passes' },
+  ]
   return (
     <>
+      {!isEmpty && <PageIndex sections={sections} />}
       {isEmpty && <AddPasses run={run} costs={costs} />}
       {(blank ?? swapped) && <BlindSection blank={blank} swapped={swapped} chains={chains} />}
       {order && <OrderSection order={order} />}
