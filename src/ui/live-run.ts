@@ -1,13 +1,12 @@
 import type { Store } from '../data/store.ts'
 import { type ErrorCode, type ErrorInfo, errorInfo, VoxelwiseError } from '../engine/errors.ts'
 import type { Run } from '../engine/run.ts'
-import { type Outcome, outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
+import type { RunEvent } from '../engine/runtime/run-events.ts'
 import type { RunPorts, RunWorker } from '../workers/run.worker.ts'
 import { type Bridged, lineTo, transfer } from './bridge.ts'
 import type { Crew } from './crew.ts'
-import { Exhibit } from './exhibit.ts'
-import { Progress } from './progress.ts'
-import type { FileProgress, LiveRun } from './state.ts'
+import { LiveShow } from './live-show.ts'
+import type { LiveRun } from './state.ts'
 
 /** After so many samples in a row that failed twice, the fault is not the samples'. */
 const hopeless = 3
@@ -38,10 +37,8 @@ type Attempt = { readonly ended: 'done' | 'stopped' } | { readonly ended: 'broke
  * breaks two workers is recorded as failed.
  */
 export class LiveRunner {
-  #live: LiveRun
+  readonly #show: LiveShow
   readonly #deps: LiveRunDependencies
-  #progress = new Progress()
-  readonly #files = new Map<string, FileProgress>()
   #worker: Bridged<RunWorker> | null = null
   #asking: number | null = null
   /** Samples given up since the last answer. */
@@ -53,49 +50,28 @@ export class LiveRunner {
   /** When the pause began that is going on, and how long earlier ones were. */
   #pausedAt: number | null = null
   #paused = 0
-  readonly #exhibit: Exhibit
 
   constructor(run: Run, dependencies: LiveRunDependencies) {
     this.#deps = dependencies
-    this.#exhibit = new Exhibit(
-      path => dependencies.crew.folders.openImage(path),
-      () => this.#change({ current: this.#exhibit.question }),
-    )
-    this.#live = {
-      run,
-      phase: 'loading',
-      load: [],
-      activity: 'Loading the model',
-      total: run.total,
-      answered: 0,
-      failed: 0,
-      correct: 0,
-      rate: null,
-      secondsLeft: null,
-      current: null,
-      voxels: [],
-      planned: [],
-      chance: null,
-      error: null,
-    }
+    this.#show = new LiveShow(run, path => dependencies.crew.folders.openImage(path), dependencies.onChange)
   }
 
   get live(): LiveRun {
-    return this.#live
+    return this.#show.live
   }
 
   /** Runs until all is asked, it is stopped, or nothing helps. Never rejects: an error is in the state. */
   async go(): Promise<void> {
     const { store, crew } = this.#deps
-    const { id, settings, probe } = this.#live.run
+    const { id, settings, probe } = this.live.run
     const began = performance.now()
     let loaded = 0
     const watch = setInterval(() => this.#watch(), 500)
     try {
-      this.#change({ run: await store.changeRun(id, withoutError) })
+      this.#show.change({ run: await store.changeRun(id, withoutError) })
       const { voxels, chance } = await crew.folders.planned(settings.limit, probe)
-      this.#change({ planned: voxels, chance })
-      await this.#recount()
+      this.#show.change({ planned: voxels, chance })
+      await this.#show.recount(store)
       const stopped = await this.#attempts(ms => {
         loaded += ms
       })
@@ -103,28 +79,28 @@ export class LiveRunner {
     } catch (error) {
       const info = errorInfo(error, {
         code: 'inference-failed',
-        subject: this.#live.run.model.name,
+        subject: this.live.run.model.name,
         message: 'The run broke off.',
         remedy: 'Continue it; if it breaks again, try another precision or device.',
       })
       await this.#end('failed', info, began, loaded)
     } finally {
       clearInterval(watch)
-      this.#exhibit.close()
+      this.#show.close()
     }
   }
 
   pause(): void {
-    if (this.#live.phase !== 'running') return
-    this.#change({ phase: 'pausing' })
+    if (this.live.phase !== 'running') return
+    this.#show.change({ phase: 'pausing' })
     this.#worker?.remote.pause()
   }
 
   resume(): void {
-    if (this.#live.phase !== 'paused' && this.#live.phase !== 'pausing') return
+    if (this.live.phase !== 'paused' && this.live.phase !== 'pausing') return
     this.#endPause()
-    this.#progress.restartClock()
-    this.#change({ phase: 'running' })
+    this.#show.restartClock()
+    this.#show.change({ phase: 'running' })
     this.#arm()
     this.#worker?.remote.resume()
   }
@@ -132,7 +108,7 @@ export class LiveRunner {
   /** After the question in hand; while the model still loads, at once. */
   stop(): void {
     this.#stopped = true
-    if (this.#live.phase === 'loading') this.#onTimeout(stoppedWhileLoading)
+    if (this.live.phase === 'loading') this.#onTimeout(stoppedWhileLoading)
     else this.#worker?.remote.stop()
   }
 
@@ -143,7 +119,7 @@ export class LiveRunner {
     for (;;) {
       const attempt = await this.#attempt(givenUp, tries.size > 0, onLoaded)
       // A worker that ended may have stored more than it could tell.
-      await this.#recount()
+      await this.#show.recount(this.#deps.store)
       if (attempt.ended !== 'broken') return attempt.ended === 'stopped'
       const { error } = attempt
       if (error === stoppedWhileLoading) return true
@@ -156,7 +132,7 @@ export class LiveRunner {
         this.#inARow++
         if (this.#inARow >= hopeless) throw error
       }
-      this.#change({ phase: 'loading', activity: 'The model broke off: starting it afresh' })
+      this.#show.change({ phase: 'loading', activity: 'The model broke off: starting it afresh' })
     }
   }
 
@@ -187,7 +163,7 @@ export class LiveRunner {
       }
       const ports: RunPorts = { data, prepare: toPrepare, events }
       const finished = worker.remote.start(
-        { run: this.#live.run, careful, givenUp },
+        { run: this.live.run, careful, givenUp },
         transfer(ports, [data, toPrepare, events]),
       )
       return {
@@ -206,35 +182,24 @@ export class LiveRunner {
   }
 
   #follow(event: RunEvent): void {
+    this.#show.follow(event)
     switch (event.type) {
-      case 'load':
-        this.#files.set(event.file, { file: event.file, loaded: event.loaded, total: event.total })
-        this.#change({ load: [...this.#files.values()], activity: `Loading ${event.file}` })
-        break
       case 'activity':
-        this.#change({ phase: 'running', activity: event.text })
-        this.#progress.restartClock()
         this.#arm()
         break
       case 'asking':
         this.#asking = event.sample.index
         this.#arm()
-        this.#exhibit.ask(event.sample)
-        break
-      case 'text':
-        this.#exhibit.tell(event.index, { text: event.text })
-        this.#change({ current: this.#exhibit.question })
         break
       case 'outcomes':
-        for (const outcome of event.outcomes) this.#tell(outcome)
-        this.#publish()
+        if (event.outcomes.some(({ verdict }) => verdict !== 'failed')) this.#inARow = 0
         break
       case 'paused':
         // It may have been resumed in the meantime.
-        if (this.#live.phase !== 'pausing') break
+        if (this.live.phase !== 'pausing') break
         this.#pausedAt = performance.now()
         this.#deadline = Number.POSITIVE_INFINITY
-        this.#change({ phase: 'paused', rate: null, secondsLeft: null })
+        this.#show.change({ phase: 'paused', rate: null, secondsLeft: null })
     }
   }
 
@@ -243,44 +208,8 @@ export class LiveRunner {
     this.#pausedAt = null
   }
 
-  /** Counts what is stored. */
-  async #recount(): Promise<void> {
-    const { store } = this.#deps
-    this.#progress = new Progress()
-    for await (const records of store.records(this.#live.run.id))
-      for (const record of records) this.#count(outcomeOf(record), null)
-    this.#publish()
-  }
-
-  #tell(outcome: Outcome): void {
-    const { index, verdict, text } = outcome
-    if (verdict !== 'failed') this.#inARow = 0
-    this.#count(outcome, performance.now())
-    this.#exhibit.tell(index, { verdict, text })
-  }
-
-  #count({ fields, verdict }: Outcome, now: number | null): void {
-    if (verdict === 'failed') this.#progress.addFailure(now)
-    else this.#progress.addAnswer({ fields, correct: verdict === 'correct' }, now)
-  }
-
-  #publish(): void {
-    const { tally, failed } = this.#progress
-    const rate = this.#progress.rate()
-    const left = this.#live.total - tally.n - failed
-    this.#change({
-      current: this.#exhibit.question,
-      answered: tally.n,
-      correct: tally.correct,
-      failed,
-      rate,
-      secondsLeft: rate === null ? null : left / rate,
-      voxels: this.#progress.voxels(performance.now()),
-    })
-  }
-
   #arm(): void {
-    this.#deadline = performance.now() + 1000 * this.#live.run.settings.timeout
+    this.#deadline = performance.now() + 1000 * this.live.run.settings.timeout
   }
 
   #watch(): void {
@@ -289,8 +218,8 @@ export class LiveRunner {
     this.#onTimeout(
       new VoxelwiseError({
         code: 'inference-timeout',
-        subject: this.#asking === null ? this.#live.run.model.name : `sample ${this.#asking}`,
-        message: `There was no answer within ${this.#live.run.settings.timeout} seconds.`,
+        subject: this.#asking === null ? this.live.run.model.name : `sample ${this.#asking}`,
+        message: `There was no answer within ${this.live.run.settings.timeout} seconds.`,
         remedy: 'Allow more seconds in the settings, or choose a smaller precision or another device.',
       }),
     )
@@ -310,18 +239,20 @@ export class LiveRunner {
       timings: { load: run.timings.load + loaded, asking: run.timings.asking + spent },
       ...(error && { error }),
     })
-    let { run } = this.#live
+    let { run } = this.live
     try {
       run = await this.#deps.store.changeRun(run.id, change)
     } catch (cause) {
       error ??= errorInfo(cause, storeLost)
     }
-    this.#change({ run, phase: error ? 'failed' : state, activity: '', error, rate: null, secondsLeft: null })
-  }
-
-  #change(change: Partial<LiveRun>): void {
-    this.#live = { ...this.#live, ...change }
-    this.#deps.onChange(this.#live)
+    this.#show.change({
+      run,
+      phase: error ? 'failed' : state,
+      activity: '',
+      error,
+      rate: null,
+      secondsLeft: null,
+    })
   }
 }
 

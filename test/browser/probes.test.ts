@@ -303,7 +303,7 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
     if (turn === 'reloaded') await page.reload()
     await page.getByRole('heading', { name: 'Every voxel on a wrong image' }).waitFor()
     const heading = page.getByRole('heading', { name: 'Spoilt images' })
-    await expect.poll(() => heading.evaluate(found => found === document.activeElement), turn).toBe(true)
+    await expect.poll(() => heading.evaluate(found => found === document.activeElement)).toBe(true)
   }
 
   await page.goto(`${opened.origin}/#/runs`)

@@ -29,7 +29,9 @@ export function AddPasses({ run, costs }: Props) {
   }
   return (
     <section className="probe-section" aria-labelledby="add-passes">
-      <h3 id="add-passes" tabIndex={-1}>Add passes</h3>
+      <h3 id="add-passes" tabIndex={-1}>
+        Add passes
+      </h3>
       <ProbePicker chosen={chosen} made={made} onChange={setChosen} />
       <div className="run-bar">
         <button

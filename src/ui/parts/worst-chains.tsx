@@ -38,7 +38,11 @@ export function WorstChains({ run, chains, entryOf, rowOf }: Props) {
       </ul>
       {chains.length > shown && (
         <div>
-          <button type="button" className="button" onClick={() => changeQuery({ worst: String(shown + step) })}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => changeQuery({ worst: String(shown + step) })}
+          >
             Show {count(Math.min(step, chains.length - shown))} more
           </button>
         </div>

@@ -19,7 +19,9 @@ export function BlindSection({ blank, swapped, chains }: Props) {
   const voxelRows = blindVoxelRows({ blank, swapped, chains })
   return (
     <section className="probe-section" aria-labelledby="without-looking">
-      <h3 id="without-looking" tabIndex={-1}>Without looking</h3>
+      <h3 id="without-looking" tabIndex={-1}>
+        Without looking
+      </h3>
       <p className="prose muted">
         An answer that is right although the model saw no image, or another one, came from the question’s
         words or from luck. Above chance, that is a shortcut measured directly; the chains infer one where a

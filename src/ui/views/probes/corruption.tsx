@@ -16,7 +16,9 @@ export function CorruptionSection({ passes }: { readonly passes: readonly Spoilt
   const voxels = useMemo(() => hardestHit(passes), [passes])
   return (
     <section className="probe-section" aria-labelledby="spoilt-images">
-      <h3 id="spoilt-images" tabIndex={-1}>Spoilt images</h3>
+      <h3 id="spoilt-images" tabIndex={-1}>
+        Spoilt images
+      </h3>
       <p className="prose muted">
         Accuracy on spoilt images less that on clean ones, on the same questions. Kinds and strengths are
         those of ImageNet-C (Hendrycks and Dietterich, ICLR 2019), scaled to each image’s size. Intervals are

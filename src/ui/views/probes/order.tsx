@@ -8,7 +8,9 @@ export function OrderSection({ order }: { readonly order: OrderFigures }) {
   const { bias, incomplete } = order
   return (
     <section className="probe-section" aria-labelledby="option-order">
-      <h3 id="option-order" tabIndex={-1}>Option order</h3>
+      <h3 id="option-order" tabIndex={-1}>
+        Option order
+      </h3>
       {bias.length === 0 ? (
         <p className="muted">
           No question has been asked in every order of its options yet: all these passes are needed.
