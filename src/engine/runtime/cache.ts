@@ -1,20 +1,30 @@
-import type { Tensor } from '@huggingface/transformers'
+import type { Tensor } from 'onnxruntime-web'
 
 /** The KV cache of some tokens: the decoder's `past_*` inputs by name. Never changed once made. */
 export type KvCache = Readonly<Record<string, Tensor>>
 
-/** The decoder's `present*` outputs under the names by which it takes them back. */
-export function cacheOf(outputs: Readonly<Record<string, Tensor>>): KvCache {
-  return Object.fromEntries(
-    Object.entries(outputs)
-      .filter(([name]) => name.startsWith('present'))
-      .map(([name, tensor]) => [
-        name.startsWith('present.')
-          ? name.replace('present', 'past_key_values')
-          : name.replace('present', 'past'),
-        tensor,
-      ]),
+/** Under which name the decoder takes each of its `present*` outputs back, by that output's name. */
+export function pastNames(outputNames: readonly string[]): ReadonlyMap<string, string> {
+  const presents = outputNames.filter(name => name.startsWith('present'))
+  return new Map(
+    presents.map(name => [
+      name,
+      name.replace('present', name.startsWith('present.') ? 'past_key_values' : 'past'),
+    ]),
   )
+}
+
+/** The decoder's `present*` outputs under the names by which it takes them back. */
+export function cacheOf(
+  outputs: Readonly<Record<string, Tensor>>,
+  names: ReadonlyMap<string, string>,
+): KvCache {
+  const cache: Record<string, Tensor> = {}
+  for (const [present, past] of names) {
+    const tensor = outputs[present]
+    if (tensor) cache[past] = tensor
+  }
+  return cache
 }
 
 /** Frees what lies on the GPU; what is in memory is the garbage collector's. */

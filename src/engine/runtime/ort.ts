@@ -1,4 +1,4 @@
-import type { InferenceSession, env as ortEnv } from 'onnxruntime-web'
+import type { InferenceSession, env as ortEnv, Tensor } from 'onnxruntime-web'
 import asyncifyMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
 import asyncifyWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
 import jspiMjs from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url'
@@ -9,6 +9,7 @@ import type { Device } from '../run.ts'
 
 export interface Ort {
   readonly InferenceSession: typeof InferenceSession
+  readonly Tensor: typeof Tensor
   readonly env: typeof ortEnv
 }
 

@@ -1,17 +1,17 @@
 import type { PreTrainedModel, Tensor } from '@huggingface/transformers'
-import type { InferenceSession } from 'onnxruntime-web'
+import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../errors.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
 import { isFields } from '../model/fields.ts'
 import type { ChatTemplate, Device, Dtype } from '../run.ts'
 import { letters } from '../sample.ts'
-import { cacheOf, type KvCache } from './cache.ts'
+import { cacheOf, type KvCache, pastNames } from './cache.ts'
 import { checkDevice } from './check-device.ts'
 import { type Spellings, spellingsOf } from './choices.ts'
-import { runDecoder, runSession } from './decoder.ts'
+import { runDecoder, runSession, type Tensors } from './decoder.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
-import { loadOrt } from './ort.ts'
+import { loadOrt, type Ort } from './ort.ts'
 import { Prompter } from './prompter.ts'
 import { createSession, type LoadProgress, type Session } from './sessions.ts'
 import { whyWhole } from './whole-prompt.ts'
@@ -63,13 +63,16 @@ export class Vlm {
   readonly repetitionPenalty: number
   /** Why every prompt must be computed whole; null where what prompts share can be computed once. */
   readonly wholePrompt: string | null
+  readonly #ort: Ort
   readonly #transformers: Transformers
   readonly #model: ImageTextModel
   readonly #embed: Session
   readonly #decoder: Session
+  readonly #pastNames: ReadonlyMap<string, string>
   #spellings: Spellings | null = null
 
   private constructor(
+    ort: Ort,
     transformers: Transformers,
     model: ImageTextModel,
     embed: Session,
@@ -78,10 +81,12 @@ export class Vlm {
     configs: ModelConfigs,
     prompter: Prompter,
   ) {
+    this.#ort = ort
     this.#transformers = transformers
     this.#model = model
     this.#embed = embed
     this.#decoder = decoder
+    this.#pastNames = pastNames(decoder.outputNames)
     this.family = family
     this.configs = configs
     this.prompter = prompter
@@ -133,7 +138,7 @@ export class Vlm {
       })
     const config = new transformers.PretrainedConfig(configs.config)
     const model = new Model(config, sessions, { generation_config: configs.generation })
-    return new Vlm(transformers, model, embed, decoder, family, configs, prompter)
+    return new Vlm(ort, transformers, model, embed, decoder, family, configs, prompter)
   }
 
   /** Image features of one prepared image, in the encoder's own shape. */
@@ -156,7 +161,7 @@ export class Vlm {
    */
   async forward(...input: DecoderRun): Promise<Step> {
     const outputs = await this.#decode(this.#decoder.outputNames, ...input)
-    return { logits: logitsOf(outputs), cache: cacheOf(outputs) }
+    return { logits: logitsOf(outputs), cache: cacheOf(outputs, this.#pastNames) }
   }
 
   /** The same for the logits alone: a cache that nobody reads on need not be copied out of the session. */
@@ -166,35 +171,50 @@ export class Vlm {
 
   /** The same for the cache alone. */
   async prefill(...input: DecoderRun): Promise<KvCache> {
-    const names = this.#decoder.outputNames.filter(name => name.startsWith('present'))
-    return cacheOf(await this.#decode(names, ...input))
+    return cacheOf(await this.#decode([...this.#pastNames.keys()], ...input), this.#pastNames)
   }
 
   async #decode(
     wanted: readonly string[],
     ...[ids, past, pastLength, features, more = {}]: DecoderRun
-  ): Promise<Readonly<Record<string, Tensor>>> {
-    const { Tensor } = this.#transformers
-    const row = (values: readonly number[]): Tensor =>
-      new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length])
-    const input_ids = row(ids)
+  ): Promise<Tensors> {
+    const { Tensor } = this.#ort
+    const input_ids = new Tensor('int64', int64s(ids), [1, ids.length])
     const length = pastLength + ids.length
     const attention_mask = new Tensor('int64', new BigInt64Array(length).fill(1n), [1, length])
+    const embedded = this.family.embeddedIds?.(ids, this.configs)
     // Beside the embeddings there may be what every layer of the decoder is told of each token.
-    let { inputs_embeds, ...perToken } = await runSession(this.#transformers, this.#embed, {
-      input_ids: row(this.family.embeddedIds?.(ids, this.configs) ?? ids),
+    let { inputs_embeds, ...perToken } = await runSession(this.#embed, {
+      input_ids: embedded ? new Tensor('int64', int64s(embedded), [1, embedded.length]) : input_ids,
     })
     if (!inputs_embeds) throw new Error('The embedding has no output named "inputs_embeds".')
     if (features !== null)
-      ({ inputs_embeds } = this.#model._merge_input_ids_with_image_features({
-        image_features: features,
-        inputs_embeds,
-        input_ids,
-        attention_mask,
-      }))
-    const told = Object.entries(more).map(([name, tensor]) => [name, this.tensor(tensor)] as const)
-    const given = { ...perToken, inputs_embeds, attention_mask, ...past, ...Object.fromEntries(told) }
-    return runDecoder(this.#transformers, this.#decoder, given, wanted)
+      inputs_embeds = this.#merged({ inputs_embeds, input_ids, attention_mask }, features)
+    const given: Record<string, OrtTensor> & { inputs_embeds: OrtTensor; attention_mask: OrtTensor } = {
+      ...perToken,
+      inputs_embeds,
+      attention_mask,
+      ...past,
+    }
+    for (const [name, { type, dims, data }] of Object.entries(more))
+      given[name] = new Tensor(type as 'float32', data as Float32Array, dims)
+    return runDecoder(this.#ort, this.#decoder, given, wanted)
+  }
+
+  /** The embeddings with an image's features in place of its placeholder tokens, by transformers.js' own hand. */
+  #merged(
+    given: Readonly<Record<'inputs_embeds' | 'input_ids' | 'attention_mask', OrtTensor>>,
+    features: Tensor,
+  ): OrtTensor {
+    const { Tensor } = this.#transformers
+    const wrapped = (tensor: OrtTensor): Tensor => new Tensor(tensor as never)
+    const { inputs_embeds } = this.#model._merge_input_ids_with_image_features({
+      image_features: features,
+      inputs_embeds: wrapped(given.inputs_embeds),
+      input_ids: wrapped(given.input_ids),
+      attention_mask: wrapped(given.attention_mask),
+    })
+    return (inputs_embeds as unknown as { readonly ort_tensor: OrtTensor }).ort_tensor
   }
 
   /** What the family tells the decoder of `ids` from `from` on, for `forward`. */
@@ -241,8 +261,15 @@ function checkEncoder(folder: ModelFolder, family: Family, encoder: InferenceSes
   })
 }
 
+/** By a loop: `BigInt64Array.from` goes through an iterator. */
+function int64s(values: readonly number[]): BigInt64Array {
+  const all = new BigInt64Array(values.length)
+  for (let i = 0; i < all.length; i++) all[i] = BigInt(values[i] as number)
+  return all
+}
+
 /** The logits of the last position, as float32. */
-function logitsOf({ logits }: Readonly<Record<string, Tensor>>): Float32Array {
+function logitsOf({ logits }: Tensors): Float32Array {
   if (!logits) throw new Error('The decoder has no output named "logits".')
   const vocabulary = logits.dims.at(-1) ?? 0
   const data = logits.data as ArrayLike<number> & { subarray(start: number): ArrayLike<number> }
