@@ -1,4 +1,4 @@
-import type { Device, Dtype, RunSettings } from '../../engine/run.ts'
+import type { Device, Dtype, RunSettings, Scoring } from '../../engine/run.ts'
 import { type BenchPage, openBenchPage } from './browser.ts'
 import { benchSettings } from './settings.ts'
 import { type Spread, spreadOf } from './spread.ts'
@@ -51,6 +51,8 @@ export interface CaseResult extends Readonly<Record<Figure, number>> {
   readonly naive_samples: number
   readonly rounds: number
   readonly spread: Readonly<Record<Figure, readonly [min: number, max: number]>>
+  /** Ours by the floor of the same round, measured next to it. */
+  readonly over_floor: Readonly<Record<Scoring, Spread>>
   /** How often a session was run for all samples. */
   readonly floor_runs: { readonly generate: number; readonly choices: number }
   /** The prefill of a question, alone and as one of a batch; null where the model takes no batch on top of a shared prefix, and on a GPU. */
@@ -120,10 +122,11 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
           add('first_answer_ms', run.firstAnswer)
         },
       ],
-      ['choices', async () => add('choices_ms', (await askOurs(choices, true)).question)],
-      ['kept', async () => add('kept_ms', (await askOurs(settings, false)).question)],
+      // Each beside its floor: the machine's speed changes from minute to minute.
       ['floor of generate', () => measureFloor(settings)],
+      ['choices', async () => add('choices_ms', (await askOurs(choices, true)).question)],
       ['floor of choices', () => measureFloor(choices)],
+      ['kept', async () => add('kept_ms', (await askOurs(settings, false)).question)],
     ]
 
     note('warming up')
@@ -150,6 +153,12 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     const record = <T>(of: (spread: Spread) => T): Record<Figure, T> =>
       Object.fromEntries([...spreads].map(([figure, spread]) => [figure, of(spread)])) as Record<Figure, T>
     const medians = record(({ median }) => median)
+    const overFloor = (scoring: Scoring): Spread => {
+      const floors = values.get(`floor_${scoring}_ms`) ?? []
+      return spreadOf(
+        (values.get(`${scoring}_ms`) ?? []).map((ms, round) => ms / (floors[round] ?? Number.NaN)),
+      )
+    }
     return {
       model,
       device,
@@ -161,6 +170,7 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       ...medians,
       samples_per_second: 1000 / medians.generate_ms,
       spread: record(({ min, max }) => [min, max] as const),
+      over_floor: { generate: overFloor('generate'), choices: overFloor('choices') },
       floor_runs: floorRuns,
       batch: batch && { size: batch.size, alone_ms: batch.alone, batched_ms: batch.batched },
       naive_load_ms: naiveLoad,

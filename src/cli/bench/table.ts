@@ -1,5 +1,6 @@
 import type { CaseResult } from './case.ts'
 import type { BenchResult } from './result.ts'
+import type { Spread } from './spread.ts'
 
 const ms = (value: number): string => (value < 100 ? value.toFixed(1) : value.toFixed(0))
 const times = (value: number): string => `${value.toFixed(2)}x`
@@ -15,6 +16,9 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const name = ({ model, dtype, device, questions_per_image }: CaseResult): string =>
   `${model} ${dtype}, ${device}, ${questions_per_image} a picture`
+
+const around = ({ median, min, max }: Spread): string =>
+  `${times(median)} (${min.toFixed(2)} to ${max.toFixed(2)})`
 
 const range = ([min, max]: readonly [number, number]): string => `${ms(min)} to ${ms(max)}`
 
@@ -46,13 +50,13 @@ export function tables(result: BenchResult): string {
         ms(result.floor_choices_ms),
       ]),
     ),
-    'Ratios of these medians:',
+    'Ours by the floor, each round by itself (median, smallest to largest), and naive by ours (of the medians):',
     table(
       ['case', 'generate / floor', 'choices / floor', 'naive / generate', 'naive, all cores / generate'],
       cases.map(result => [
         name(result),
-        times(result.generate_ms / result.floor_generate_ms),
-        times(result.choices_ms / result.floor_choices_ms),
+        around(result.over_floor.generate),
+        around(result.over_floor.choices),
         times(result.naive_ms / result.generate_ms),
         times(result.naive_threads_ms / result.generate_ms),
       ]),
