@@ -103,28 +103,36 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
     expect(encoded(second)).toBe(0)
   })
 
-  test.runIf(scoring === 'generate')('kept features are not cleared under a run that keeps them', async () => {
-    await page.evaluate(async limit => {
-      await globalThis.voxelwise.clearKeptFeatures()
-      globalThis.voxelwise.changeSettings({ device: 'wasm', scoring: 'generate', limit, keepFeatures: true })
-      await globalThis.voxelwise.start()
-    }, samples)
-    const answered = (n: number) =>
-      page.waitForFunction(least => (globalThis.voxelwise.getState().live?.answered ?? 0) >= least, n)
-    await answered(5)
-    await page.evaluate(() => globalThis.voxelwise.pause())
-    await page.waitForFunction(() => globalThis.voxelwise.getState().live?.phase === 'paused')
-    await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())
-    const notices = await page.evaluate(() => globalThis.voxelwise.getState().notices)
-    expect(notices.map(({ error }) => error.message)).toEqual(['Some of them are in use by a run.'])
-    await page.evaluate(id => globalThis.voxelwise.dismiss(id), notices[0]?.id ?? 0)
-    await page.evaluate(() => globalThis.voxelwise.resume())
-    await answered(samples)
-    await page.waitForFunction(() => globalThis.voxelwise.getState().live?.phase === 'done')
-    expect(await page.evaluate(() => globalThis.voxelwise.keptFeatures())).toBeGreaterThan(0)
-    await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())
-    expect(await page.evaluate(() => globalThis.voxelwise.keptFeatures())).toBe(0)
-  })
+  test.runIf(scoring === 'generate')(
+    'kept features are not cleared under a run that keeps them',
+    async () => {
+      await page.evaluate(async limit => {
+        await globalThis.voxelwise.clearKeptFeatures()
+        globalThis.voxelwise.changeSettings({
+          device: 'wasm',
+          scoring: 'generate',
+          limit,
+          keepFeatures: true,
+        })
+        await globalThis.voxelwise.start()
+      }, samples)
+      const answered = (n: number) =>
+        page.waitForFunction(least => (globalThis.voxelwise.getState().live?.answered ?? 0) >= least, n)
+      await answered(5)
+      await page.evaluate(() => globalThis.voxelwise.pause())
+      await page.waitForFunction(() => globalThis.voxelwise.getState().live?.phase === 'paused')
+      await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())
+      const notices = await page.evaluate(() => globalThis.voxelwise.getState().notices)
+      expect(notices.map(({ error }) => error.message)).toEqual(['Some of them are in use by a run.'])
+      await page.evaluate(id => globalThis.voxelwise.dismiss(id), notices[0]?.id ?? 0)
+      await page.evaluate(() => globalThis.voxelwise.resume())
+      await answered(samples)
+      await page.waitForFunction(() => globalThis.voxelwise.getState().live?.phase === 'done')
+      expect(await page.evaluate(() => globalThis.voxelwise.keptFeatures())).toBeGreaterThan(0)
+      await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())
+      expect(await page.evaluate(() => globalThis.voxelwise.keptFeatures())).toBe(0)
+    },
+  )
 
   test('all that saves time together changes no answer', async () => {
     const settings = { scoring, keepFeatures: true }
