@@ -106,6 +106,8 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
   test.runIf(scoring === 'generate')(
     'kept features are not cleared under a run that keeps them',
     async () => {
+      // Long enough to be paused.
+      const long = 400
       await page.evaluate(async limit => {
         await globalThis.voxelwise.clearKeptFeatures()
         globalThis.voxelwise.changeSettings({
@@ -115,7 +117,7 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
           keepFeatures: true,
         })
         await globalThis.voxelwise.start()
-      }, samples)
+      }, long)
       const answered = (n: number) =>
         page.waitForFunction(least => (globalThis.voxelwise.getState().live?.answered ?? 0) >= least, n)
       await answered(5)
@@ -126,7 +128,7 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
       expect(notices.map(({ error }) => error.message)).toEqual(['Some of them are in use by a run.'])
       await page.evaluate(id => globalThis.voxelwise.dismiss(id), notices[0]?.id ?? 0)
       await page.evaluate(() => globalThis.voxelwise.resume())
-      await answered(samples)
+      await answered(long)
       await page.waitForFunction(() => globalThis.voxelwise.getState().live?.phase === 'done')
       expect(await page.evaluate(() => globalThis.voxelwise.keptFeatures())).toBeGreaterThan(0)
       await page.evaluate(() => globalThis.voxelwise.clearKeptFeatures())

@@ -226,6 +226,7 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   expect(page.url()).not.toMatch(/zoom|window/)
   expect(await style()).not.toContain('filter')
   await page.keyboard.press('k')
+  await page.getByRole('article', { name: /^Sample .*_4$/ }).waitFor()
   await sample.getByLabel('Width').fill('64')
   expect(await style()).toContain('filter')
   await sample.getByRole('button', { name: 'Reset window' }).click()

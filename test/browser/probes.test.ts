@@ -307,7 +307,8 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   }
 
   await page.goto(`${opened.origin}/#/runs`)
-  const item = page.getByRole('listitem').filter({ hasText: '6 of 6 probe passes' })
+  const item = page.locator('.run-item', { has: page.locator(`a[href*="${run}"]`) })
+  await item.getByText('6 of 6 probe passes').waitFor()
   const before = (await readStored(page)).runs
   expect(before.filter(({ parent }) => parent === run)).toHaveLength(6)
   const own = before.filter(({ parent }) => parent === undefined)
