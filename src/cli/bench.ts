@@ -10,7 +10,7 @@ import { type Device, type Dtype, dtypes, type RunSettings } from '../engine/run
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { openBenchPage } from './bench/browser.ts'
 import { measureCase } from './bench/case.ts'
-import { makeCube } from './bench/cube.ts'
+import { bundledPictures, makeCube } from './bench/cube.ts'
 import { commit, load, machine, versions } from './bench/machine.ts'
 import type { BenchResult } from './bench/result.ts'
 import { measureGrowth, measureLongTasks, measureScale } from './bench/scale.ts'
@@ -30,7 +30,7 @@ Options:
   --dtype DTYPE       ${dtypes.join(', ')}; by default fp32
   --device DEVICE     wasm (default) or webgpu
   --questions LIST    questions a picture (1,4,8)
-  --pictures N        pictures a case (260 for the phantom VLM, 24 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
+  --pictures N        pictures a case (all of its cube for the phantom VLM, 24 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
   --rounds N          how often each figure is measured (5 for the phantom VLM, 2 with --quick; 3 for another)
   --no-scale          nothing at scale`
 
@@ -79,9 +79,6 @@ interface Options {
  */
 const settled = 3500
 
-/** Pictures of the phantom cube. */
-const wholeCube = 260
-
 function readOptions(argv: readonly string[]): Options | null {
   const args = readArguments(argv, spec, usage)
   if (args.help) return null
@@ -107,7 +104,7 @@ function readOptions(argv: readonly string[]): Options | null {
     name: 'phantom-vlm',
     folder: 'public/models/phantom-vlm',
     dtype: dtype ?? 'fp32',
-    pictures: () => pictures ?? (args.quick ? 24 : wholeCube),
+    pictures: () => pictures ?? (args.quick ? 24 : bundledPictures()),
     naiveSamples: args.quick ? 12 : 24,
     warmUp: args.quick ? 1 : settled,
     rounds: rounds ?? (args.quick ? 2 : 5),

@@ -1,11 +1,16 @@
+/** What a key has, made where it is new. */
+export function getOrMake<K, V>(map: Map<K, V>, key: K, make: (key: K) => V): V {
+  let value = map.get(key)
+  if (value === undefined) {
+    value = make(key)
+    map.set(key, value)
+  }
+  return value
+}
+
 /** Items under the key each one has, in the order of first mention. (`Map.groupBy` needs Node 21.) */
 export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
+  for (const item of items) getOrMake(groups, keyOf(item), () => []).push(item)
   return groups
 }

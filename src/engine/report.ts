@@ -1,5 +1,6 @@
 /** Everything the results views show, derived from a run's rows; never stored. */
 import { Chance } from './chance.ts'
+import { getOrMake } from './grouping.ts'
 import type { JsonObject } from './json.ts'
 import { type Axis, type Judged, Tally } from './metrics.ts'
 import { analyseShortcuts, type ImageChain, type ShortcutAnalysis, type ShortcutOptions } from './shortcut.ts'
@@ -65,14 +66,7 @@ export function overall(rows: readonly Countable[]): Estimate {
 
 export function slices(rows: readonly Countable[], axis: Axis | 'dataset'): Slice[] {
   const chances = new Map<string, Chance>()
-  addChances(rows, row => {
-    let chance = chances.get(row[axis])
-    if (!chance) {
-      chance = new Chance()
-      chances.set(row[axis], chance)
-    }
-    return chance
-  })
+  addChances(rows, row => getOrMake(chances, row[axis], () => new Chance()))
   return Array.from(tallyOf(rows).slice(axis), ([label, { n, correct }]) => ({
     label,
     ...estimate(n, correct, chances.get(label)?.mean() ?? null),

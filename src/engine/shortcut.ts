@@ -2,6 +2,7 @@
  * Credibility: does a right diagnosis rest on a right perception of the same image? Every pair of a high-level
  * and a low-level record on one image is a link; a right diagnosis above a wrong perception is a shortcut.
  */
+import { getOrMake } from './grouping.ts'
 import type { Json } from './json.ts'
 import type { Judged, Mutable } from './metrics.ts'
 import { get, str } from './python.ts'
@@ -83,24 +84,14 @@ export function analyseShortcuts<T extends Judged>(
   const lastOfId = new Map<string, T>()
   const images = new Map<string, { high: T[]; low: T[] }>()
   let taken = 0
-  const levels: Mutable<TaskLevel>[] = []
-  const entries: Readonly<Record<Level, Map<string, Mutable<TaskLevel>>>> = {
-    high: new Map(),
-    low: new Map(),
-    ignored: new Map(),
-  }
-  const enter = (task: Json | undefined): Mutable<TaskLevel> => {
+  const levels = new Map<string, Mutable<TaskLevel>>()
+  const levelEntry = (task: Json | undefined): Mutable<TaskLevel> => {
     const level = levelOf(task)
     const label = str(task)
-    let entry = entries[level].get(label)
-    if (!entry) {
-      entry = { task: label, level, records: 0 }
-      entries[level].set(label, entry)
-      levels.push(entry)
-    }
-    return entry
+    return getOrMake(levels, `${level} ${label}`, () => ({ task: label, level, records: 0 }))
   }
-  const entryOf = new Map<Json | undefined, Mutable<TaskLevel>>()
+  // By the field itself too: to write a key for each of 100,000 records would take longer than to count them.
+  const entries = new Map<Json | undefined, Mutable<TaskLevel>>()
   for (const item of items) {
     const { fields } = item
     const id = textOf(get(fields, 'id'))
@@ -110,18 +101,11 @@ export function analyseShortcuts<T extends Judged>(
     taken++
     const image = textOf(get(fields, 'image_path'))
     if (image === '') continue
-    const task = get(fields, 'task')
-    let entry = entryOf.get(task)
-    if (!entry) {
-      entry = enter(task)
-      entryOf.set(task, entry)
-    }
+    const entry = getOrMake(entries, get(fields, 'task'), levelEntry)
     entry.records++
     const { level } = entry
     if (level === 'ignored') continue
-    const found = images.get(image)
-    if (found) found[level].push(item)
-    else images.set(image, level === 'high' ? { high: [item], low: [] } : { high: [], low: [item] })
+    getOrMake(images, image, () => ({ high: [], low: [] }))[level].push(item)
   }
 
   const hasRepeats = lastOfId.size < taken
@@ -130,7 +114,7 @@ export function analyseShortcuts<T extends Judged>(
   const linked: ImageChain<T>[] = []
   for (const [image, { high, low }] of images)
     if (high.length > 0 && low.length > 0) linked.push({ image, high: read(high), low: read(low) })
-  return { report: reportOf(linked), levels, chains: linked }
+  return { report: reportOf(linked), levels: [...levels.values()], chains: linked }
 }
 
 /** Every link of the chains, one at a time: on one image their number is the product of its two lists. */

@@ -1,3 +1,4 @@
+import { getOrMake } from './grouping.ts'
 import type { Axis } from './metrics.ts'
 
 type Place = Readonly<Record<Axis, string>>
@@ -34,10 +35,5 @@ export class VoxelMap<T> {
 }
 
 function within<T>(maps: Map<string, Map<string, T>>, key: string): Map<string, T> {
-  let map = maps.get(key)
-  if (!map) {
-    map = new Map()
-    maps.set(key, map)
-  }
-  return map
+  return getOrMake(maps, key, () => new Map())
 }

@@ -31,6 +31,9 @@ export function makeCube(folder: string, images: number, questionsPerImage: numb
   writeFileSync(join(folder, 'test.json'), JSON.stringify(items))
 }
 
+/** How many pictures the bundled data set has. */
+export const bundledPictures = (): number => picturesOf(phantomCube).length
+
 /** Questions by picture. */
 function picturesOf(cube: string): Item[][] {
   const byPicture = new Map<string, Item[]>()

@@ -24,11 +24,12 @@ export function resample(source: Pixels, width: number, height: number, filter: 
   if (width === source.width && height === source.height) return { ...source, data: source.data.slice() }
   if (filter === 'nearest') return nearest(source, width, height)
   const kernel = KERNELS[filter]
-  const grey = source.channels === 3 ? greyOf(clamped(source.data)) : null
+  const hasAlpha = source.channels === 4
+  const data = clamped(hasAlpha ? premultiply(source.data) : source.data)
+  const grey = source.channels === 3 ? greyOf(data) : null
   if (grey) return rgbOf(convolve({ ...source, channels: 1, data: grey }, width, height, kernel))
-  if (source.channels !== 4) return convolve({ ...source, data: clamped(source.data) }, width, height, kernel)
-  const scaled = convolve({ ...source, data: clamped(premultiply(source.data)) }, width, height, kernel)
-  return { ...scaled, data: unpremultiply(scaled.data) }
+  const scaled = convolve({ ...source, data }, width, height, kernel)
+  return hasAlpha ? { ...scaled, data: unpremultiply(scaled.data) } : scaled
 }
 
 /** The loops below see one kind of array, whatever decoded the image: V8 compiles them better so. */

@@ -88,8 +88,9 @@ async function askGroup(vlm: Vlm, task: AskTask, group: PreparedGroup, keeper: K
     for (const prompt of group.prompts) {
       if (!(await task.mayGoOn(() => keeper.settle()))) return false
       const sample = sampleAt(task, prompt.index)
+      // The first of a group too, although it was told before: its time begins anew when it is prepared.
+      tellAsking(task, sample)
       const first = image === null
-      if (!first || !group.image) tellAsking(task, sample)
       if (group.image && first) {
         image = await openImage(vlm, group.image, group.prefix)
         task.keepFeatures(group.image, image)

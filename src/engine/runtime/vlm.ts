@@ -190,14 +190,11 @@ export class Vlm {
     if (!inputs_embeds) throw new Error('The embedding has no output named "inputs_embeds".')
     if (features !== null)
       inputs_embeds = this.#merged({ inputs_embeds, input_ids, attention_mask }, features)
-    const given: Record<string, OrtTensor> & { inputs_embeds: OrtTensor; attention_mask: OrtTensor } = {
-      ...perToken,
-      inputs_embeds,
-      attention_mask,
-      ...past,
-    }
-    for (const [name, { type, dims, data }] of Object.entries(more))
-      given[name] = new Tensor(type as 'float32', data as Float32Array, dims)
+    const told = Object.entries(more).map(
+      ([name, { type, dims, data }]) =>
+        [name, new Tensor(type as 'float32', data as Float32Array, dims)] as const,
+    )
+    const given = { ...perToken, inputs_embeds, attention_mask, ...past, ...Object.fromEntries(told) }
     return runDecoder(this.#ort, this.#decoder, given, wanted)
   }
 

@@ -6,6 +6,7 @@ import { counted, duration } from '../format.ts'
 import { passesOf } from '../passes.ts'
 import { useApp, useController } from '../use-app.ts'
 import { ProbePicker } from './probe-picker.tsx'
+import { ProbeSection } from './probe-section.tsx'
 
 interface Props {
   readonly run: Run
@@ -28,10 +29,7 @@ export function AddPasses({ run, costs }: Props) {
     setAdding(false)
   }
   return (
-    <section className="probe-section" aria-labelledby="add-passes">
-      <h3 id="add-passes" tabIndex={-1}>
-        Add passes
-      </h3>
+    <ProbeSection id="add-passes">
       <ProbePicker chosen={chosen} made={made} onChange={setChosen} />
       <div className="run-bar">
         <button
@@ -48,7 +46,7 @@ export function AddPasses({ run, costs }: Props) {
             : costText(possible, costs, run.timings.load / 1000)}
         </p>
       </div>
-    </section>
+    </ProbeSection>
   )
 }
 

@@ -6,6 +6,7 @@ import { AddPasses } from '../parts/add-passes.tsx'
 import { ErrorBox } from '../parts/error-box.tsx'
 import { PageIndex } from '../parts/page-index.tsx'
 import { PassList } from '../parts/pass-list.tsx'
+import { type ProbeSectionId, probeSections } from '../parts/probe-section.tsx'
 import { passesOf } from '../passes.ts'
 import { useApp, useController } from '../use-app.ts'
 import { useAsync } from '../use-async.ts'
@@ -57,15 +58,15 @@ export function ProbesTab({ results: { run }, levels }: Props) {
 function Sections({ run, probed }: { readonly run: Run; readonly probed: Probed }) {
   const { order, blank, swapped, corruptions, chains, costs } = probed
   const isEmpty = order === null && blank === null && swapped === null && corruptions.length === 0
-  const sections = [
-    ...((blank ?? swapped) ? [{ id: 'without-looking', name: 'Without looking' }] : []),
-    ...(order ? [{ id: 'option-order', name: 'Option order' }] : []),
-    ...(corruptions.length > 0 ? [{ id: 'spoilt-images', name: 'Spoilt images' }] : []),
-    { id: 'add-passes', name: 'Add passes' },
+  const sections: ProbeSectionId[] = [
+    ...((blank ?? swapped) ? (['without-looking'] as const) : []),
+    ...(order ? (['option-order'] as const) : []),
+    ...(corruptions.length > 0 ? (['spoilt-images'] as const) : []),
+    'add-passes',
   ]
   return (
     <>
-      {!isEmpty && <PageIndex sections={sections} />}
+      {!isEmpty && <PageIndex sections={sections.map(id => ({ id, name: probeSections[id] }))} />}
       {isEmpty && <AddPasses run={run} costs={costs} />}
       {(blank ?? swapped) && <BlindSection blank={blank} swapped={swapped} chains={chains} />}
       {order && <OrderSection order={order} />}

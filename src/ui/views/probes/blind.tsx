@@ -5,6 +5,7 @@ import { IntervalPlot } from '../../charts/interval-plot.tsx'
 import { count, counted } from '../../format.ts'
 import { Figure } from '../../parts/accuracy.tsx'
 import { BlindTable } from '../../parts/blind-table.tsx'
+import { ProbeSection } from '../../parts/probe-section.tsx'
 import { blindEstimate, blindSeries, blindTaskRows, blindVoxelRows } from '../../probe-rows.ts'
 import { changeQuery, resultsHref, useRoute } from '../../router.ts'
 
@@ -18,10 +19,7 @@ interface Props {
 export function BlindSection({ blank, swapped, chains }: Props) {
   const voxelRows = blindVoxelRows({ blank, swapped, chains })
   return (
-    <section className="probe-section" aria-labelledby="without-looking">
-      <h3 id="without-looking" tabIndex={-1}>
-        Without looking
-      </h3>
+    <ProbeSection id="without-looking">
       <p className="prose muted">
         An answer that is right although the model saw no image, or another one, came from the question’s
         words or from luck. Above chance, that is a shortcut measured directly; the chains infer one where a
@@ -52,7 +50,7 @@ export function BlindSection({ blank, swapped, chains }: Props) {
         />
       )}
       <BlindVoxels blank={blank} swapped={swapped} chains={chains} />
-    </section>
+    </ProbeSection>
   )
 }
 

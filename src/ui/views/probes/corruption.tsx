@@ -4,6 +4,7 @@ import { hardestHit } from '../../charts/drop-layout.ts'
 import { DropMap } from '../../charts/drop-map.tsx'
 import { count, counted } from '../../format.ts'
 import { DropTable } from '../../parts/drop-table.tsx'
+import { ProbeSection } from '../../parts/probe-section.tsx'
 import { changeQuery, useRoute } from '../../router.ts'
 
 /** Most voxels that are drawn before someone asks for all. */
@@ -15,10 +16,7 @@ export function CorruptionSection({ passes }: { readonly passes: readonly Spoilt
   const showsAll = query.get('voxels') === 'all'
   const voxels = useMemo(() => hardestHit(passes), [passes])
   return (
-    <section className="probe-section" aria-labelledby="spoilt-images">
-      <h3 id="spoilt-images" tabIndex={-1}>
-        Spoilt images
-      </h3>
+    <ProbeSection id="spoilt-images">
       <p className="prose muted">
         Accuracy on spoilt images less that on clean ones, on the same questions. Kinds and strengths are
         those of ImageNet-C (Hendrycks and Dietterich, ICLR 2019), scaled to each image’s size. Intervals are
@@ -38,6 +36,6 @@ export function CorruptionSection({ passes }: { readonly passes: readonly Spoilt
         </div>
       )}
       <DropTable passes={passes} />
-    </section>
+    </ProbeSection>
   )
 }

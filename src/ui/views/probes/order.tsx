@@ -1,16 +1,14 @@
 import type { OrderFigures } from '../../../engine/probes/report.ts'
 import { IntervalPlot } from '../../charts/interval-plot.tsx'
 import { counted } from '../../format.ts'
+import { ProbeSection } from '../../parts/probe-section.tsx'
 import { biasRows, biasSeries, biasTitle, consistencyRows } from '../../probe-rows.ts'
 
 /** Whether the answers hang on where an option stands. */
 export function OrderSection({ order }: { readonly order: OrderFigures }) {
   const { bias, incomplete } = order
   return (
-    <section className="probe-section" aria-labelledby="option-order">
-      <h3 id="option-order" tabIndex={-1}>
-        Option order
-      </h3>
+    <ProbeSection id="option-order">
       {bias.length === 0 ? (
         <p className="muted">
           No question has been asked in every order of its options yet: all these passes are needed.
@@ -48,6 +46,6 @@ export function OrderSection({ order }: { readonly order: OrderFigures }) {
           </p>
         </>
       )}
-    </section>
+    </ProbeSection>
   )
 }
