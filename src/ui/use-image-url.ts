@@ -18,10 +18,13 @@ export type ImageAs = 'file' | { readonly change: PixelChange | null }
 export function useImageUrl(run: string, path: string | null, as: ImageAs = 'file'): ImageUrl {
   const controller = useController()
   const { dataset } = useApp()
-  // A folder that comes to hand while the page is open may be the one that has the image.
+  // A folder that comes to hand while the page is open may be the one that has the image; one that is shown stays.
   const atHand = dataset.status === 'ready' ? dataset.overview.fingerprint : null
-  const wanted = JSON.stringify([run, path, as, atHand])
+  const [from, setFrom] = useState(atHand)
   const [image, setImage] = useState<{ readonly wanted: string; readonly url: ImageUrl } | null>(null)
+  const wanted = JSON.stringify([run, path, as, from])
+  const answer: ImageUrl = image?.wanted === wanted ? image.url : { status: 'loading' }
+  if (from !== atHand && answer.status !== 'ready') setFrom(atHand)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all of what is asked, and what the controller finds
   useEffect(() => {
     const tell = (url: ImageUrl) => setImage({ wanted, url })
@@ -49,5 +52,5 @@ export function useImageUrl(run: string, path: string | null, as: ImageAs = 'fil
       if (shown !== null) letGo(shown)
     }
   }, [controller, wanted])
-  return image?.wanted === wanted ? image.url : { status: 'loading' }
+  return answer
 }

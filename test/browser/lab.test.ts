@@ -220,6 +220,10 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   const view = await placed()
   await page.reload()
   await expect.poll(placed).toBe(view)
+  // The data set comes to hand a moment later; what is shown by then stays.
+  await image.evaluate(element => element.setAttribute('data-mark', 'first'))
+  await page.waitForTimeout(1000)
+  expect(await image.getAttribute('data-mark')).toBe('first')
   expect(await sample.getByLabel('Width').inputValue()).toBe('64')
   await page.keyboard.press('j')
   await page.getByRole('article', { name: /^Sample .*_5$/ }).waitFor()
