@@ -353,3 +353,26 @@ test('the sample page of a pass draws what the model saw, and the image itself',
   }
   expect(opened.errors).toEqual([])
 })
+
+test('of spoilt images the voxels hardest hit are drawn, or all; the address says which', async () => {
+  await page.goto(`${opened.origin}/headless.html`)
+  await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
+  await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+  const run = await start([noise], { limit: 128 })
+  await page.goto(`${opened.origin}/#/runs/${run}/probes`)
+  const rows = page.getByRole('figure', { name: /^Change of accuracy/ }).locator('text.plot-label')
+  const drawn = async () => (await rows.count()) - 1
+  await expect.poll(drawn).toBe(12)
+  const all = page.getByRole('button', { name: /^All \d+ voxels$/ })
+  const held = Number(/\d+/.exec((await all.textContent()) ?? '')?.[0])
+  expect(held).toBeGreaterThan(12)
+  await all.click()
+  await expect.poll(drawn).toBe(held)
+  expect(page.url()).toContain('voxels=all')
+  await page.reload()
+  await expect.poll(drawn).toBe(held)
+  await page.getByRole('button', { name: 'Only the hardest hit' }).click()
+  await expect.poll(drawn).toBe(12)
+  expect(page.url()).not.toContain('voxels')
+  expect(opened.errors).toEqual([])
+})
