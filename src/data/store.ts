@@ -1,8 +1,9 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb'
 import { VoxelwiseError } from '../engine/errors.ts'
 import type { RunRecord } from '../engine/record.ts'
 import type { Run } from '../engine/run.ts'
 import type { LoadedDataset } from '../engine/sample.ts'
+import { addNew } from './add-new.ts'
 import type { SourceDescriptor } from './sources/descriptor.ts'
 
 /** How many records a run has, kept with them in one transaction. */
@@ -96,19 +97,12 @@ export class Store {
 
   async addRecords(run: string, records: readonly RunRecord[]): Promise<void> {
     await this.#write(['records', 'tallies'], async tx => {
-      const store = tx.objectStore('records')
       const tallies = tx.objectStore('tallies')
-      const byKey = new Map(records.map(record => [record.sample.index, record] as const))
-      // Asked together: one after the other, each answer would wait for the model's thread to look up from its work.
-      const [tally, ...known] = await Promise.all([
+      const [tally, added] = await Promise.all([
         tallies.get(run),
-        ...[...byKey.keys()].map(index => store.getKey([run, index])),
+        addNew(unwrap(tx.objectStore('records')), records, record => [run, record.sample.index]),
       ])
-      const fresh = [...byKey.values()].filter((_, i) => known[i] === undefined)
-      await Promise.all([
-        ...fresh.map(record => store.add(record, [run, record.sample.index])),
-        tallies.put(fresh.reduce(count, tally ?? emptyTally), run),
-      ])
+      await tallies.put(added.reduce(count, tally ?? emptyTally), run)
     })
   }
 

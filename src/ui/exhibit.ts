@@ -9,7 +9,7 @@ const stay = 200
 
 /**
  * The question on show while a run goes on. A fast model answers more than can be looked at, so questions are
- * passed over; the one in hand is always shown in the end.
+ * passed over; the last one told is always shown in the end.
  */
 export class Exhibit {
   readonly #open: (path: string) => Promise<Blob>

@@ -2,6 +2,7 @@ import type { Store } from '../data/store.ts'
 import { type ErrorCode, type ErrorInfo, errorInfo, VoxelwiseError } from '../engine/errors.ts'
 import type { Run } from '../engine/run.ts'
 import type { RunEvent } from '../engine/runtime/run-events.ts'
+import { InHand } from '../workers/in-hand.ts'
 import type { RunPorts, RunWorker } from '../workers/run.worker.ts'
 import { type Bridged, lineTo, transfer } from './bridge.ts'
 import type { Crew } from './crew.ts'
@@ -40,7 +41,9 @@ export class LiveRunner {
   readonly #show: LiveShow
   readonly #deps: LiveRunDependencies
   #worker: Bridged<RunWorker> | null = null
-  #asking: number | null = null
+  #hand = new InHand()
+  /** How many samples had been taken in hand when it was last looked at. */
+  #taken = 0
   /** Samples given up since the last answer. */
   #inARow = 0
   #deadline = Number.POSITIVE_INFINITY
@@ -123,12 +126,12 @@ export class LiveRunner {
       if (attempt.ended !== 'broken') return attempt.ended === 'stopped'
       const { error } = attempt
       if (error === stoppedWhileLoading) return true
-      if (this.#asking === null || (error instanceof VoxelwiseError && final.has(error.info.code)))
-        throw error
-      const count = (tries.get(this.#asking) ?? 0) + 1
-      tries.set(this.#asking, count)
+      const { index } = this.#hand
+      if (index === null || (error instanceof VoxelwiseError && final.has(error.info.code))) throw error
+      const count = (tries.get(index) ?? 0) + 1
+      tries.set(index, count)
       if (count >= 2) {
-        givenUp.push({ index: this.#asking, error: sampleError(error, this.#asking) })
+        givenUp.push({ index, error: sampleError(error, index) })
         this.#inARow++
         if (this.#inARow >= hopeless) throw error
       }
@@ -142,8 +145,8 @@ export class LiveRunner {
     onLoaded: (ms: number) => void,
   ): Promise<Attempt> {
     const { crew } = this.#deps
-    this.#asking = null
-    this.#deadline = Number.POSITIVE_INFINITY
+    this.#hand = new InHand()
+    this.#disarm()
     const began = performance.now()
     const interrupted = new Promise<never>((_, reject) => {
       this.#onTimeout = reject
@@ -161,7 +164,7 @@ export class LiveRunner {
         if (event.type === 'activity') onLoaded(performance.now() - began)
         this.#follow(event)
       }
-      const ports: RunPorts = { data, prepare: toPrepare, events }
+      const ports: RunPorts = { data, prepare: toPrepare, events, hand: this.#hand.memory }
       const finished = worker.remote.start(
         { run: this.live.run, careful, givenUp },
         transfer(ports, [data, toPrepare, events]),
@@ -177,7 +180,7 @@ export class LiveRunner {
     } finally {
       told.close()
       this.#worker = null
-      this.#deadline = Number.POSITIVE_INFINITY
+      this.#disarm()
     }
   }
 
@@ -188,8 +191,7 @@ export class LiveRunner {
         this.#arm()
         break
       case 'asking':
-        this.#asking = event.sample.index
-        this.#arm()
+        if (this.#hand.memory === null) this.#hand.take(event.sample.index)
         break
       case 'outcomes':
         if (event.outcomes.some(({ verdict }) => verdict !== 'failed')) this.#inARow = 0
@@ -198,7 +200,7 @@ export class LiveRunner {
         // It may have been resumed in the meantime.
         if (this.live.phase !== 'pausing') break
         this.#pausedAt = performance.now()
-        this.#deadline = Number.POSITIVE_INFINITY
+        this.#disarm()
         this.#show.change({ phase: 'paused', rate: null, secondsLeft: null })
     }
   }
@@ -212,13 +214,23 @@ export class LiveRunner {
     this.#deadline = performance.now() + 1000 * this.live.run.settings.timeout
   }
 
-  #watch(): void {
-    if (performance.now() < this.#deadline) return
+  /** What was taken in hand until now is waited for no more. */
+  #disarm(): void {
+    this.#taken = this.#hand.taken
     this.#deadline = Number.POSITIVE_INFINITY
+  }
+
+  #watch(): void {
+    if (this.#hand.taken > this.#taken) {
+      this.#taken = this.#hand.taken
+      this.#arm()
+    }
+    if (performance.now() < this.#deadline) return
+    this.#disarm()
     this.#onTimeout(
       new VoxelwiseError({
         code: 'inference-timeout',
-        subject: this.#asking === null ? this.live.run.model.name : `sample ${this.#asking}`,
+        subject: this.#hand.index === null ? this.live.run.model.name : `sample ${this.#hand.index}`,
         message: `There was no answer within ${this.live.run.settings.timeout} seconds.`,
         remedy: 'Allow more seconds in the settings, or choose a smaller precision or another device.',
       }),

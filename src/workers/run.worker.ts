@@ -8,11 +8,15 @@ import { outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
 import { Vlm } from '../engine/runtime/vlm.ts'
 import { expose, type Remote, wrap } from './comlink.ts'
 import { Gate } from './gate.ts'
+import { InHand } from './in-hand.ts'
 import type { PrepareWorker } from './prepare.worker.ts'
 import type { RunFolders } from './run-folders.ts'
 
 /** Enough to hide preparation. */
 const lookAhead = 2
+
+/** Milliseconds from one question that the page is told of to the next. */
+const askingEvery = 100
 
 export interface RunTask {
   readonly run: Run
@@ -29,6 +33,8 @@ export interface RunPorts {
   readonly prepare: MessagePort
   /** Takes a `RunEvent` at a time. */
   readonly events: MessagePort
+  /** Of an `InHand`; where there is none, the page is told of every question. */
+  readonly hand: SharedArrayBuffer | null
 }
 
 /** All that image features depend on besides the image: weights, settings of the processor, arithmetic. */
@@ -43,8 +49,7 @@ class RunWorker {
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
   async start({ run, careful, givenUp }: RunTask, ports: RunPorts): Promise<boolean> {
-    // One way: a call that is answered would have the model wait for the page.
-    const emit = (event: RunEvent): void => ports.events.postMessage(event)
+    const emit = emitter(ports)
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const store = await Store.open()
@@ -136,6 +141,21 @@ class RunWorker {
 
   stop(): void {
     this.#gate.end()
+  }
+}
+
+/** One way: a call that is answered would have the model wait for the page. */
+function emitter({ events, hand }: RunPorts): (event: RunEvent) => void {
+  const inHand = hand && new InHand(hand)
+  let told = Number.NEGATIVE_INFINITY
+  return event => {
+    if (event.type === 'asking' && inHand) {
+      inHand.take(event.sample.index)
+      const now = performance.now()
+      if (now - told < askingEvery) return
+      told = now
+    }
+    events.postMessage(event)
   }
 }
 
