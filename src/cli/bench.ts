@@ -29,6 +29,7 @@ Options:
   --only              with --model: leave the phantom VLM out
   --dtype DTYPE       ${dtypes.join(', ')}; by default fp32
   --device DEVICE     wasm (default) or webgpu
+  --threads N         of the model, in every contender; by default the page's own: as many as there are cores
   --questions LIST    questions a picture (1,4,8)
   --pictures N        pictures a case (all of its cube for the phantom VLM, 24 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
   --rounds N          how often each figure is measured (5 for the phantom VLM, 2 with --quick; 3 for another)
@@ -43,6 +44,7 @@ const spec = {
   only: 'flag',
   dtype: 'text',
   device: 'text',
+  threads: 'text',
   questions: 'text',
   pictures: 'text',
   rounds: 'text',
@@ -64,6 +66,7 @@ interface BenchModel {
 interface Options {
   readonly models: readonly BenchModel[]
   readonly device: Device
+  readonly threads: number | null
   readonly questions: readonly number[]
   readonly scale: boolean
   readonly json: string | undefined
@@ -84,7 +87,7 @@ function readOptions(argv: readonly string[]): Options | null {
   if (args.help) return null
   const wrong = (name: keyof typeof spec, message: string) =>
     usageError(message, `--${name} ${args[name]}`, usage)
-  const count = (name: 'pictures' | 'rounds'): number | undefined => {
+  const count = (name: 'pictures' | 'rounds' | 'threads'): number | undefined => {
     const text = args[name]
     if (text !== undefined && !/^[1-9]\d{0,5}$/.test(text))
       throw wrong(name, 'This option takes a whole number above 0.')
@@ -125,6 +128,7 @@ function readOptions(argv: readonly string[]): Options | null {
   return {
     models: [...(args.only ? [] : [phantom]), ...(other ? [other] : [])],
     device,
+    threads: count('threads') ?? null,
     questions: questions.split(',').map(Number),
     scale: !args.quick && !args['no-scale'],
     json: args.json,
@@ -222,6 +226,7 @@ async function measure(
         modelFolder: model.folder,
         device,
         dtype: model.dtype,
+        threads: options.threads,
         questionsPerImage: questions,
         samples,
         naiveSamples: model.naiveSamples,

@@ -16,11 +16,21 @@ export interface BenchPage {
   close(): Promise<void>
 }
 
-export async function openBenchPage(address: string, device: Device): Promise<BenchPage> {
+/** @param threads as many as the page then takes the machine's cores to be; null leaves them as they are */
+export async function openBenchPage(
+  address: string,
+  device: Device,
+  threads: number | null = null,
+): Promise<BenchPage> {
   const profile = mkdtempSync(join(tmpdir(), 'voxelwise-profile-'))
   const context = await launchProfile(device === 'webgpu' ? 'hardware' : 'none', profile)
   const browser = context.browser()
   if (!browser) throw new Error('Playwright does not tell of which browser the pages are.')
+  if (threads !== null)
+    await context.addInitScript(
+      value => Object.defineProperty(navigator, 'hardwareConcurrency', { value }),
+      threads,
+    )
   const page = context.pages()[0] ?? (await context.newPage())
   // A model of some size takes longer than Playwright waits by default.
   page.setDefaultTimeout(0)

@@ -13,6 +13,8 @@ export interface CaseOptions {
   readonly modelFolder: string
   readonly device: Device
   readonly dtype: Dtype
+  /** Of every contender; null for as many as there are cores, and the library's default for naive. */
+  readonly threads: number | null
   readonly questionsPerImage: number
   readonly samples: number
   /** What the naive loop asks of them: its time a question does not depend on how many there are. */
@@ -46,6 +48,8 @@ export interface CaseResult extends Readonly<Record<Figure, number>> {
   readonly model: string
   readonly device: Device
   readonly dtype: Dtype
+  /** Where there were not as many as cores. */
+  readonly threads?: number
   readonly questions_per_image: number
   readonly samples: number
   readonly naive_samples: number
@@ -63,20 +67,20 @@ export interface CaseResult extends Readonly<Record<Figure, number>> {
 }
 
 export async function measureCase(options: CaseOptions): Promise<CaseResult> {
-  const { origin, device, dtype, cube, model, samples, rounds, note } = options
+  const { origin, device, dtype, threads, cube, model, samples, rounds, note } = options
   const settings: RunSettings = { ...benchSettings, device, dtype }
   const choices: RunSettings = { ...settings, scoring: 'choices' }
   const naiveSamples = Math.min(options.naiveSamples, samples)
-  const open = (): Promise<BenchPage> => openBenchPage(`${origin}/bench.html`, device)
+  const open = (): Promise<BenchPage> => openBenchPage(`${origin}/bench.html`, device, threads)
   const [naive, naiveThreads, ours, floor] = await Promise.all([open(), open(), open(), open()])
   const pages = [naive, naiveThreads, ours, floor]
   try {
     note('loading')
     const naiveModel = { folder: model, device, dtype, maxNewTokens: settings.maxNewTokens }
-    const load = ({ page }: BenchPage, threads: number | null): Promise<number> =>
-      page.evaluate(([c, m]) => bench.loadNaive(c, m), [cube, { ...naiveModel, threads }] as const)
+    const load = ({ page }: BenchPage, given: number | null): Promise<number> =>
+      page.evaluate(([c, m]) => bench.loadNaive(c, m), [cube, { ...naiveModel, threads: given }] as const)
     const cores = await naive.page.evaluate(() => navigator.hardwareConcurrency)
-    const naiveLoad = await load(naive, null)
+    const naiveLoad = await load(naive, threads)
     await load(naiveThreads, cores)
     for (const { page } of [ours, floor]) await page.setInputFiles('#folder', options.modelFolder)
     await floor.page.evaluate(([c, s]) => bench.loadFloor(c, s), [cube, settings] as const)
@@ -163,6 +167,7 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       model,
       device,
       dtype,
+      ...(threads !== null && { threads }),
       questions_per_image: options.questionsPerImage,
       samples,
       naive_samples: naiveSamples,

@@ -14,8 +14,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-const name = ({ model, dtype, device, questions_per_image }: CaseResult): string =>
-  `${model} ${dtype}, ${device}, ${questions_per_image} a picture`
+const name = ({ model, dtype, device, threads, questions_per_image }: CaseResult): string =>
+  `${model} ${dtype}, ${device}${threads ? `, threads ${threads}` : ''}, ${questions_per_image} a picture`
 
 const around = ({ median, min, max }: Spread): string =>
   `${times(median)} (${min.toFixed(2)} to ${max.toFixed(2)})`
