@@ -24,7 +24,7 @@ import {
 import { sharedFolder } from './harness/folders.ts'
 import { killBrowser } from './harness/kill.ts'
 import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
-import { readStored } from './harness/stored.ts'
+import { readStored, writeRecord } from './harness/stored.ts'
 
 /** Enough questions to be interrupted among. */
 const choices = { limit: 240, maxNewTokens: 2 }
@@ -144,6 +144,30 @@ describe('a run', () => {
     expect(await listed(page).textContent()).toContain(`${stopped} of 240`)
     await listed(page).getByRole('button', { name: 'Continue' }).click()
     await expectWhole(page)
+    expect(errors).toEqual([])
+  })
+
+  test('leaves a record as it is that is there already, and goes on', async () => {
+    const { page, errors } = await openPage()
+    await startRun(page, choices)
+    await waitForDone(page, before)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await reach(page, 'Paused')
+    const [known] = (await readStored(page)).records
+    if (known?.status !== 'answered') throw new Error('The first sample was not answered.')
+    const last = choices.limit - 1
+    const other: RunRecord = {
+      ...known,
+      sample: { ...known.sample, index: last },
+      response: 'of another tab',
+    }
+    await writeRecord(page, other)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await reach(page, 'Done')
+    const { records } = await readStored(page)
+    expect(records.map(({ sample }) => sample.index)).toEqual(whole.records.map(({ sample }) => sample.index))
+    expect(answers(records.slice(0, last))).toEqual(answers(whole.records.slice(0, last)))
+    expect(records[last]).toEqual(other)
     expect(errors).toEqual([])
   })
 

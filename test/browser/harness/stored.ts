@@ -26,3 +26,26 @@ export function readStored(page: Page): Promise<Stored> {
     return { runs, records }
   })
 }
+
+/** Puts a record on disk past the page's own code. */
+export function writeRecord(page: Page, record: RunRecord): Promise<void> {
+  return page.evaluate(
+    json =>
+      new Promise<void>((resolve, reject) => {
+        const one = JSON.parse(json)
+        const opening = indexedDB.open('voxelwise')
+        opening.onsuccess = () => {
+          const db = opening.result
+          const writing = db.transaction('records', 'readwrite')
+          writing.objectStore('records').put(one, [one.run, one.sample.index])
+          writing.oncomplete = () => {
+            db.close()
+            resolve()
+          }
+          writing.onabort = () => reject(writing.error)
+        }
+        opening.onerror = () => reject(opening.error)
+      }),
+    JSON.stringify(record),
+  )
+}
