@@ -4,8 +4,11 @@ import type { LiveRun } from './state.ts'
 
 type Question = NonNullable<LiveRun['current']>
 
-/** Milliseconds that a question stays in view at least: time for its image to come, and for an eye to follow. */
-const stay = 200
+/**
+ * Milliseconds that a question stays in view at least: time for its image to come, for its answer, which is told with the
+ * others of a quarter of a second, and for an eye to follow.
+ */
+const stay = 500
 
 /**
  * The question on show while a run goes on. A fast model answers more than can be looked at, so questions are
