@@ -4,10 +4,7 @@ import type { LiveRun } from './state.ts'
 
 type Question = NonNullable<LiveRun['current']>
 
-/**
- * Milliseconds that a question stays in view at least: time for its image to come, for its answer, which is told with the
- * others of a quarter of a second, and for an eye to follow.
- */
+/** Milliseconds that a question stays in view at least: time for its image to come, and for an eye to follow. */
 const stay = 500
 
 /**
@@ -42,7 +39,8 @@ export class Exhibit {
   }
 
   /** What is known of the answer to sample `index` by now. */
-  tell(index: number, told: Partial<Pick<Question, 'text' | 'verdict'>>): void {
+  tell(index: number, { text, verdict }: Pick<Question, 'text'> & Partial<Pick<Question, 'verdict'>>): void {
+    const told = { text, ...(verdict && { verdict }) }
     const has = (question: Question | null): question is Question => question?.sample.index === index
     if (has(this.#next)) this.#next = { ...this.#next, ...told }
     if (has(this.#shown)) this.#shown = { ...this.#shown, ...told }

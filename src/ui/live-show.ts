@@ -62,6 +62,10 @@ export class LiveShow {
         this.#exhibit.tell(event.index, { text: event.text })
         this.change({ current: this.#exhibit.question })
         break
+      case 'answered':
+        this.#exhibit.tell(event.outcome.index, event.outcome)
+        this.change({ current: this.#exhibit.question })
+        break
       case 'outcomes':
         for (const outcome of event.outcomes) this.#tell(outcome)
         this.#publish()
@@ -86,9 +90,8 @@ export class LiveShow {
   }
 
   #tell(outcome: Outcome): void {
-    const { index, verdict, text } = outcome
     this.#count(outcome, performance.now())
-    this.#exhibit.tell(index, { verdict, text })
+    this.#exhibit.tell(outcome.index, outcome)
   }
 
   #count({ fields, verdict }: Outcome, now: number | null): void {

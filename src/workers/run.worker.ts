@@ -147,14 +147,16 @@ class RunWorker {
 /** One way: a call that is answered would have the model wait for the page. */
 function emitter({ events, hand }: RunPorts): (event: RunEvent) => void {
   const inHand = hand && new InHand(hand)
-  let told = Number.NEGATIVE_INFINITY
+  let told = { index: -1, at: Number.NEGATIVE_INFINITY }
   return event => {
     if (event.type === 'asking' && inHand) {
       inHand.take(event.sample.index)
-      const now = performance.now()
-      if (now - told < askingEvery) return
-      told = now
+      const at = performance.now()
+      if (at - told.at < askingEvery) return
+      told = { index: event.sample.index, at }
     }
+    // The others come with their records.
+    if (event.type === 'answered' && inHand && event.outcome.index !== told.index) return
     events.postMessage(event)
   }
 }

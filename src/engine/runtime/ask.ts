@@ -95,12 +95,17 @@ async function askGroup(vlm: Vlm, task: AskTask, group: PreparedGroup, keeper: K
         image = await openImage(vlm, group.image, group.prefix)
         task.keepFeatures(group.image, image)
       }
-      await keeper.keep(await askOne(vlm, task, sample, prompt, image, first))
+      await keep(task, keeper, await askOne(vlm, task, sample, prompt, image, first))
     }
     return true
   } finally {
     if (image) closeImage(image)
   }
+}
+
+function keep(task: AskTask, keeper: Keeper, record: RunRecord): Promise<void> {
+  task.emit({ type: 'answered', outcome: outcomeOf(record) })
+  return keeper.keep(record)
 }
 
 async function failGroup(
@@ -113,7 +118,7 @@ async function failGroup(
     if (!(await task.mayGoOn(() => keeper.settle()))) return false
     const sample = sampleAt(task, index)
     tellAsking(task, sample)
-    await keeper.keep(failedRecord(task.run.id, sample, error, task.showing))
+    await keep(task, keeper, failedRecord(task.run.id, sample, error, task.showing))
   }
   return true
 }

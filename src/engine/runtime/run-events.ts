@@ -23,6 +23,8 @@ export type RunEvent =
   /** In a probe the sample as it is shown; a blank image is none. */
   | { readonly type: 'asking'; readonly sample: Sample }
   | { readonly type: 'text'; readonly index: number; readonly text: string }
+  /** Sent at once; the record may be on disk only some questions later. */
+  | { readonly type: 'answered'; readonly outcome: Outcome }
   /** Sent when their records are on disk. */
   | { readonly type: 'outcomes'; readonly outcomes: readonly Outcome[] }
   | { readonly type: 'paused' }
