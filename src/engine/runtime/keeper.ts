@@ -1,6 +1,6 @@
 import type { RunRecord } from '../record.ts'
 
-/** Most records that wait for the disk: what a crash could cost. */
+/** Most records that wait for the disk; as many may be on their way there. Both are what a crash could cost. */
 const most = 64
 
 /**
