@@ -76,6 +76,13 @@ function focused(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.textContent)
 }
 
+async function startAndPause(page: Page): Promise<void> {
+  await startRun(page, choices)
+  await waitForDone(page, before)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await reach(page, 'Paused')
+}
+
 async function openRuns(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
   await page.getByRole('list', { name: 'Runs' }).waitFor()
@@ -122,10 +129,7 @@ describe('a run', () => {
 
   test('stands still while paused, goes on when resumed, and can be stopped and continued', async () => {
     const { page, errors } = await openPage()
-    await startRun(page, choices)
-    await waitForDone(page, before)
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await reach(page, 'Paused')
+    await startAndPause(page)
     expect(await focused(page)).toBe('Resume')
     const paused = await done(page)
     expect(paused).toBeLessThan(choices.limit)
@@ -149,10 +153,7 @@ describe('a run', () => {
 
   test('leaves a record as it is that is there already, and goes on', async () => {
     const { page, errors } = await openPage()
-    await startRun(page, choices)
-    await waitForDone(page, before)
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await reach(page, 'Paused')
+    await startAndPause(page)
     const [known] = (await readStored(page)).records
     if (known?.status !== 'answered') throw new Error('The first sample was not answered.')
     const last = choices.limit - 1
@@ -234,10 +235,7 @@ describe('a run', () => {
 
   test('is worked on in one tab only', async () => {
     const { page, context } = await openPage()
-    await startRun(page, choices)
-    await waitForDone(page, before)
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await reach(page, 'Paused')
+    await startAndPause(page)
     const other = await context.newPage()
     await other.goto(`${opened.origin}/#/runs`)
     await listed(other).getByRole('button', { name: 'Continue' }).click()
