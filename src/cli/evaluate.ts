@@ -23,6 +23,7 @@ import {
   scorings,
 } from '../engine/run.ts'
 import { wilson } from '../engine/statistics/wilson.ts'
+import { processor } from '../ui/format.ts'
 import { probeName } from '../ui/probe-names.ts'
 import type { AppState, LiveRun, Picked, RunSummary } from '../ui/state.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
@@ -339,7 +340,7 @@ function accuracy({ correct, answered }: Pick<LiveRun, 'correct' | 'answered'>):
 
 function summary(ended: RunSummary): string {
   const { settings, environment } = ended.run
-  const where = environment.adapter ?? `${environment.threads} threads`
+  const where = environment.adapter ?? processor(environment)
   const failed = ended.failed > 0 ? `; ${ended.failed} failed and are in no figure (see run.json)` : ''
   return `Done on ${settings.device} (${where}), ${settings.dtype}: ${accuracy(ended)}${failed}`
 }

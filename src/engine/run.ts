@@ -76,7 +76,10 @@ export interface Environment {
   readonly transformers: string
   readonly onnxruntime: string
   readonly userAgent: string
+  /** Of one copy of the model. */
   readonly threads: number
+  /** Copies of the model that share the questions; absent where there is one. */
+  readonly copies?: number
   /** The WebGPU adapter, as the browser describes it; null on WASM. */
   readonly adapter: string | null
 }

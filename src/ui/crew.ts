@@ -7,7 +7,7 @@ import type { RunWorker } from '../workers/run.worker.ts'
 import type { RunFolders } from '../workers/run-folders.ts'
 import { type Bridged, lineTo, startPrepareWorker, startRunWorker, transfer } from './bridge.ts'
 
-/** The two that work on a run: one asks the model, the other prepares what it is asked. */
+/** The two that work with one copy of the model: one asks it, the other prepares what it is asked. */
 export interface Pair {
   readonly worker: Bridged<RunWorker>
   readonly prepare: Bridged<PrepareWorker>
@@ -17,7 +17,8 @@ export interface Pair {
 export class Crew {
   /** They stay what they were when the run began, whatever is picked meanwhile. */
   readonly folders: Remote<RunFolders>
-  #pair: Pair | null = null
+  /** By the number of the copy. */
+  readonly #pairs = new Map<number, Pair>()
 
   private constructor(folders: Remote<RunFolders>) {
     this.folders = folders
@@ -31,24 +32,26 @@ export class Crew {
   }
 
   /** Those that are at hand, else fresh ones: connected, but with no model loaded. */
-  async pair(): Promise<Pair> {
-    if (this.#pair) return this.#pair
+  async pair(copy: number): Promise<Pair> {
+    const known = this.#pairs.get(copy)
+    if (known) return known
     const pair = { worker: startRunWorker(), prepare: startPrepareWorker() }
-    this.#pair = pair
+    this.#pairs.set(copy, pair)
     const toFolders = await lineTo({ remote: this.folders })
     await pair.prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
     return pair
   }
 
-  /** Ends the workers, which cannot be trusted any more; the next ones are fresh. */
-  dismiss(): void {
-    this.#pair?.worker.close()
-    this.#pair?.prepare.close()
-    this.#pair = null
+  /** Ends the workers of one copy, which cannot be trusted any more; the next ones are fresh. */
+  dismiss(copy: number): void {
+    const pair = this.#pairs.get(copy)
+    pair?.worker.close()
+    pair?.prepare.close()
+    this.#pairs.delete(copy)
   }
 
   close(): void {
-    this.dismiss()
+    for (const copy of [...this.#pairs.keys()]) this.dismiss(copy)
     this.folders[releaseProxy]()
   }
 }

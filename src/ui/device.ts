@@ -1,4 +1,5 @@
 import type { DeviceLimits } from '../engine/model/limits.ts'
+import type { Device } from '../engine/run.ts'
 import type { DeviceState } from './state.ts'
 
 /** What is known of the machine at once; the GPU is still to be asked for. */
@@ -33,9 +34,34 @@ export async function findWebGpu(): Promise<DeviceState['webgpu']> {
   }
 }
 
-/** WASM threads: all cores, but one alone where the page is not cross-origin isolated. */
-export function threadsOf({ cores, isolated }: DeviceState): number {
-  return isolated ? Math.max(1, cores) : 1
+/** How the cores are shared out among copies of a model. */
+export interface Division {
+  readonly copies: number
+  /** Of each. */
+  readonly threads: number
+}
+
+/** Bytes that all copies together may need: no more than one model of middling size. */
+const roomForCopies = 1e9
+
+/** Every copy brings its own runtime, tokenizer and image decoder. */
+const mostCopies = 4
+
+/**
+ * On a processor all cores are used. The threads of one small model wait for each other more than they compute, so that
+ * copies side by side, each with fewer threads, answer more questions in the same time (docs/performance.md); a large
+ * model is there once, with all threads. One thread alone where the page is not cross-origin isolated.
+ * @param memory bytes that a copy needs in WebAssembly; null where that is not known
+ */
+export function divisionOf(
+  { cores, isolated }: Pick<DeviceState, 'cores' | 'isolated'>,
+  device: Device,
+  memory: number | null,
+): Division {
+  if (!isolated) return { copies: 1, threads: 1 }
+  const fit = device === 'webgpu' || memory === null ? 1 : Math.floor(roomForCopies / memory)
+  const copies = Math.max(1, Math.min(fit, cores, mostCopies))
+  return { copies, threads: Math.max(1, Math.floor(cores / copies)) }
 }
 
 /** What a model may ask of this machine and browser. */

@@ -1,4 +1,5 @@
 /** The one place where numbers, times and sizes become words. */
+import type { Environment } from '../engine/run.ts'
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -83,6 +84,12 @@ export function date(iso: string): string {
 
 export function deviceName(device: 'webgpu' | 'wasm'): string {
   return device === 'webgpu' ? 'WebGPU' : 'WASM'
+}
+
+/** "8 threads", "4 copies of 2 threads each". */
+export function processor({ threads, copies = 1 }: Environment): string {
+  if (copies === 1) return counted(threads, 'thread')
+  return `${counted(copies, 'copy', 'copies')} of ${counted(threads, 'thread')} each`
 }
 
 /** A reason from anywhere as a sentence: a capital first, one full stop last. */

@@ -1,62 +1,46 @@
 import type { Store } from '../data/store.ts'
-import { type ErrorCode, type ErrorInfo, errorInfo, VoxelwiseError } from '../engine/errors.ts'
+import { type ErrorInfo, errorInfo } from '../engine/errors.ts'
 import type { Run } from '../engine/run.ts'
 import type { RunEvent } from '../engine/runtime/run-events.ts'
-import { InHand } from '../workers/in-hand.ts'
-import type { RunPorts, RunWorker } from '../workers/run.worker.ts'
-import { type Bridged, lineTo, transfer } from './bridge.ts'
+import { Claims } from '../workers/claims.ts'
 import type { Crew } from './crew.ts'
+import { Lane } from './lane.ts'
 import { LiveShow } from './live-show.ts'
 import type { LiveRun } from './state.ts'
 
-/** After so many samples in a row that failed twice, the fault is not the samples'. */
-const hopeless = 3
-
-/** Codes that no fresh worker would mend. */
-const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'model-file-missing',
-  'model-unsupported',
-  'model-config',
-  'model-load',
-  'device-unavailable',
-  'out-of-memory',
-  'storage',
-  'storage-full',
-])
+/** Open questions for which one more copy of the model is worth its loading. */
+const worthACopy = 32
 
 export interface LiveRunDependencies {
   readonly store: Store
-  /** Left with its model loaded where the run is done, so that a pass can go on with it. */
   readonly crew: Crew
   readonly onChange: (live: LiveRun) => void
 }
 
-type Attempt = { readonly ended: 'done' | 'stopped' } | { readonly ended: 'broken'; readonly error: unknown }
-
-/**
- * One run on this page: starts its worker, follows it, and starts a fresh one where it breaks. A sample that
- * breaks two workers is recorded as failed.
- */
+/** One run on this page, on one copy of the model or on several side by side. */
 export class LiveRunner {
   readonly #show: LiveShow
   readonly #deps: LiveRunDependencies
-  #worker: Bridged<RunWorker> | null = null
-  #hand = new InHand()
-  /** How many samples had been taken in hand when it was last looked at. */
-  #taken = 0
-  /** Samples given up since the last answer. */
-  #inARow = 0
-  #deadline = Number.POSITIVE_INFINITY
-  /** Pressed before there was a worker to tell. */
-  #stopped = false
-  #onTimeout: (error: VoxelwiseError) => void = () => {}
+  readonly #claims: Claims
+  /** The first loads alone, so that the first answer comes soon and a model that cannot be loaded is tried once. */
+  readonly #lanes: Lane[] = []
+  readonly #working: Promise<void>[] = []
+  /** Pressed, and whether that left something unasked. */
+  #isStopping = false
+  #wasStopped = false
+  #failure: { readonly error: unknown } | null = null
+  /** When the loading began that is waited for, and how long earlier ones took. */
+  #loadingSince = 0
+  #loaded = 0
   /** When the pause began that is going on, and how long earlier ones were. */
   #pausedAt: number | null = null
   #paused = 0
 
   constructor(run: Run, dependencies: LiveRunDependencies) {
+    const { crew, onChange } = dependencies
     this.#deps = dependencies
-    this.#show = new LiveShow(run, path => dependencies.crew.folders.openImage(path), dependencies.onChange)
+    this.#show = new LiveShow(run, path => crew.folders.openImage(path), onChange)
+    this.#claims = new Claims(copiesOf(run) > 1 ? Claims.memoryFor(run.dataset.counts.loaded) : null)
   }
 
   get live(): LiveRun {
@@ -68,17 +52,22 @@ export class LiveRunner {
     const { store, crew } = this.#deps
     const { id, settings, probe } = this.live.run
     const began = performance.now()
-    let loaded = 0
-    const watch = setInterval(() => this.#watch(), 500)
+    const watch = setInterval(() => {
+      for (const lane of this.#lanes) lane.watch()
+    }, 500)
     try {
       this.#show.change({ run: await store.changeRun(id, withoutError) })
       const { voxels, chance } = await crew.folders.planned(settings.limit, probe)
       this.#show.change({ planned: voxels, chance })
       await this.#show.recount(store)
-      const stopped = await this.#attempts(ms => {
-        loaded += ms
-      })
-      await this.#end(stopped ? 'paused' : 'done', null, began, loaded)
+      this.#loadingSince = performance.now()
+      this.#add()
+      // Others may be added while the first works.
+      for (const working of this.#working) await working
+      if (this.#failure) throw this.#failure.error
+      const { answered, failed, total } = this.live
+      const isWhole = !this.#wasStopped || answered + failed >= total
+      await this.#end(isWhole ? 'done' : 'paused', null, began)
     } catch (error) {
       const info = errorInfo(error, {
         code: 'inference-failed',
@@ -86,7 +75,7 @@ export class LiveRunner {
         message: 'The run broke off.',
         remedy: 'Continue it; if it breaks again, try another precision or device.',
       })
-      await this.#end('failed', info, began, loaded)
+      await this.#end('failed', info, began)
     } finally {
       clearInterval(watch)
       this.#show.close()
@@ -96,113 +85,113 @@ export class LiveRunner {
   pause(): void {
     if (this.live.phase !== 'running') return
     this.#show.change({ phase: 'pausing' })
-    this.#worker?.remote.pause()
+    for (const lane of this.#lanes) lane.pause()
   }
 
   resume(): void {
     if (this.live.phase !== 'paused' && this.live.phase !== 'pausing') return
     this.#endPause()
     this.#show.restartClock()
-    this.#show.change({ phase: 'running' })
-    this.#arm()
-    this.#worker?.remote.resume()
+    for (const lane of this.#lanes) lane.resume()
+    this.#loadingSince = performance.now()
+    this.#show.change({ phase: this.#isAsking() ? 'running' : 'loading' })
   }
 
-  /** After the question in hand; while the model still loads, at once. */
+  /** After the questions in hand; while the model still loads, at once. */
   stop(): void {
-    this.#stopped = true
-    if (this.live.phase === 'loading') this.#onTimeout(stoppedWhileLoading)
-    else this.#worker?.remote.stop()
+    this.#isStopping = true
+    for (const lane of this.#lanes) lane.stop()
   }
 
-  /** @returns whether it was stopped */
-  async #attempts(onLoaded: (ms: number) => void): Promise<boolean> {
-    const tries = new Map<number, number>()
-    const givenUp: { index: number; error: ErrorInfo }[] = []
-    for (;;) {
-      const attempt = await this.#attempt(givenUp, tries.size > 0, onLoaded)
-      // A worker that ended may have stored more than it could tell.
-      await this.#show.recount(this.#deps.store)
-      if (attempt.ended !== 'broken') return attempt.ended === 'stopped'
-      const { error } = attempt
-      if (error === stoppedWhileLoading) return true
-      const { index } = this.#hand
-      if (index === null || (error instanceof VoxelwiseError && final.has(error.info.code))) throw error
-      const count = (tries.get(index) ?? 0) + 1
-      tries.set(index, count)
-      if (count >= 2) {
-        givenUp.push({ index, error: sampleError(error, index) })
-        this.#inARow++
-        if (this.#inARow >= hopeless) throw error
-      }
-      this.#show.change({ phase: 'loading', activity: 'The model broke off: starting it afresh' })
-    }
-  }
-
-  async #attempt(
-    givenUp: readonly { index: number; error: ErrorInfo }[],
-    careful: boolean,
-    onLoaded: (ms: number) => void,
-  ): Promise<Attempt> {
-    const { crew } = this.#deps
-    this.#hand = new InHand()
-    this.#disarm()
-    const began = performance.now()
-    const interrupted = new Promise<never>((_, reject) => {
-      this.#onTimeout = reject
+  /** Sets one more copy of the model to work. */
+  #add(): void {
+    const { crew, store } = this.#deps
+    const copy = this.#lanes.length
+    const lane = new Lane({
+      run: this.live.run,
+      copy,
+      claims: this.#claims,
+      crew,
+      follow: event => this.#follow(event),
+      onAttempt: () => this.#show.recount(store),
+      onBroken: () => this.#onBroken(),
     })
-    // It may come while the workers are still being joined, before anyone waits for it.
-    interrupted.catch(() => {})
-    if (this.#stopped) this.#onTimeout(stoppedWhileLoading)
-    const { port1: told, port2: events } = new MessageChannel()
+    this.#lanes.push(lane)
+    if (this.#isStopping) lane.stop()
+    this.#working.push(this.#work(lane, copy))
+  }
+
+  /** Never rejects. */
+  async #work(lane: Lane, copy: number): Promise<void> {
     try {
-      const { worker, prepare } = await crew.pair()
-      this.#worker = worker
-      const [data, toPrepare] = await Promise.all([lineTo({ remote: crew.folders }), lineTo(prepare)])
-      told.onmessage = ({ data: event }: MessageEvent<RunEvent>) => {
-        if (this.#worker !== worker) return
-        if (event.type === 'activity') onLoaded(performance.now() - began)
-        this.#follow(event)
-      }
-      const ports: RunPorts = { data, prepare: toPrepare, events, hand: this.#hand.memory }
-      const finished = worker.remote.start(
-        { run: this.live.run, careful, givenUp },
-        transfer(ports, [data, toPrepare, events]),
-      )
-      return {
-        ended: (await Promise.race([finished, worker.crashed, prepare.crashed, interrupted]))
-          ? 'done'
-          : 'stopped',
-      }
+      if (await lane.go()) this.#wasStopped = true
+      else for (const other of this.#lanes) if (other !== lane) other.release()
     } catch (error) {
-      crew.dismiss()
-      return { ended: 'broken', error }
-    } finally {
-      told.close()
-      this.#worker = null
-      this.#disarm()
+      // One copy that could be loaded is enough.
+      if (copy > 0 && !lane.hasAsked) await this.#goOnWithout(copy, error)
+      else this.#fail(error)
     }
+    this.#endPausing()
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error }
+    for (const lane of this.#lanes) lane.stop()
+  }
+
+  async #goOnWithout(copy: number, error: unknown): Promise<void> {
+    const detail = error instanceof Error ? error.message : String(error)
+    this.#show.change({ activity: `Another copy of the model could not be loaded (${detail})` })
+    const { store } = this.#deps
+    await store
+      .changeRun(this.live.run.id, run => ({ ...run, environment: { ...run.environment, copies: copy } }))
+      .catch(cause => this.#fail(cause))
   }
 
   #follow(event: RunEvent): void {
-    this.#show.follow(event)
     switch (event.type) {
+      case 'load':
+        if (this.live.phase === 'loading') this.#show.follow(event)
+        break
       case 'activity':
-        this.#arm()
-        break
-      case 'asking':
-        if (this.#hand.memory === null) this.#hand.take(event.sample.index)
-        break
-      case 'outcomes':
-        if (event.outcomes.some(({ verdict }) => verdict !== 'failed')) this.#inARow = 0
+        this.#onLoaded(event.text)
         break
       case 'paused':
-        // It may have been resumed in the meantime.
-        if (this.live.phase !== 'pausing') break
-        this.#pausedAt = performance.now()
-        this.#disarm()
-        this.#show.change({ phase: 'paused', rate: null, secondsLeft: null })
+        this.#endPausing()
+        break
+      default:
+        this.#show.follow(event)
     }
+  }
+
+  #onLoaded(activity: string): void {
+    this.#show.restartClock()
+    this.#show.change({ activity })
+    if (this.live.phase !== 'loading') return
+    this.#loaded += performance.now() - this.#loadingSince
+    this.#show.change({ phase: 'running' })
+    const { run, total, answered, failed } = this.live
+    const worth = Math.ceil((total - answered - failed) / worthACopy)
+    while (this.#lanes.length < Math.min(copiesOf(run), worth)) this.#add()
+  }
+
+  #onBroken(): void {
+    const activity = 'The model broke off: starting it afresh'
+    const isAlone = this.live.phase === 'running' && !this.#isAsking()
+    if (isAlone) this.#loadingSince = performance.now()
+    this.#show.change({ activity, ...(isAlone && { phase: 'loading' }) })
+  }
+
+  #isAsking(): boolean {
+    return this.#lanes.some(({ state }) => state === 'asking')
+  }
+
+  /** It is paused when nobody asks any more, unless there is nothing left to ask. */
+  #endPausing(): void {
+    if (this.live.phase !== 'pausing' || this.#isAsking()) return
+    if (this.#lanes.every(({ state }) => state === 'ended')) return
+    this.#pausedAt = performance.now()
+    this.#show.change({ phase: 'paused', rate: null, secondsLeft: null })
   }
 
   #endPause(): void {
@@ -210,45 +199,13 @@ export class LiveRunner {
     this.#pausedAt = null
   }
 
-  #arm(): void {
-    this.#deadline = performance.now() + 1000 * this.live.run.settings.timeout
-  }
-
-  /** What was taken in hand until now is waited for no more. */
-  #disarm(): void {
-    this.#taken = this.#hand.taken
-    this.#deadline = Number.POSITIVE_INFINITY
-  }
-
-  #watch(): void {
-    if (this.#hand.taken > this.#taken) {
-      this.#taken = this.#hand.taken
-      this.#arm()
-    }
-    if (performance.now() < this.#deadline) return
-    this.#disarm()
-    this.#onTimeout(
-      new VoxelwiseError({
-        code: 'inference-timeout',
-        subject: this.#hand.index === null ? this.live.run.model.name : `sample ${this.#hand.index}`,
-        message: `There was no answer within ${this.live.run.settings.timeout} seconds.`,
-        remedy: 'Allow more seconds in the settings, or choose a smaller precision or another device.',
-      }),
-    )
-  }
-
-  async #end(
-    state: 'paused' | 'done' | 'failed',
-    error: ErrorInfo | null,
-    began: number,
-    loaded: number,
-  ): Promise<void> {
+  async #end(state: 'paused' | 'done' | 'failed', error: ErrorInfo | null, began: number): Promise<void> {
     this.#endPause()
-    const spent = performance.now() - began - loaded - this.#paused
+    const spent = performance.now() - began - this.#loaded - this.#paused
     const change = (run: Run): Run => ({
       ...withoutError(run),
       state,
-      timings: { load: run.timings.load + loaded, asking: run.timings.asking + spent },
+      timings: { load: run.timings.load + this.#loaded, asking: run.timings.asking + spent },
       ...(error && { error }),
     })
     let { run } = this.live
@@ -268,12 +225,9 @@ export class LiveRunner {
   }
 }
 
-const stoppedWhileLoading = new VoxelwiseError({
-  code: 'inference-failed',
-  subject: 'model',
-  message: 'The run was stopped while the model was loading.',
-  remedy: 'Continue it when you like.',
-})
+/** A run that began on a larger machine can be continued on this one. */
+const copiesOf = ({ environment }: Run): number =>
+  Math.min(environment.copies ?? 1, navigator.hardwareConcurrency)
 
 const storeLost: ErrorInfo = {
   code: 'storage',
@@ -284,13 +238,4 @@ const storeLost: ErrorInfo = {
 
 function withoutError({ error: _, ...run }: Run): Run {
   return { ...run, state: 'running' }
-}
-
-function sampleError(error: unknown, index: number): ErrorInfo {
-  return errorInfo(error, {
-    code: 'inference-failed',
-    subject: `sample ${index}`,
-    message: 'The model broke off twice on this sample.',
-    remedy: 'Try another precision or device.',
-  })
 }

@@ -9,6 +9,8 @@ import type { FileProgress, LiveRun } from './state.ts'
 export class LiveShow {
   #live: LiveRun
   #progress = new Progress()
+  /** Samples that are counted: what one copy of the model tells may be in the store already when that is read for another. */
+  #counted = new Set<number>()
   readonly #files = new Map<string, FileProgress>()
   readonly #exhibit: Exhibit
   readonly #onChange: (live: LiveRun) => void
@@ -51,10 +53,6 @@ export class LiveShow {
         this.#files.set(event.file, { file: event.file, loaded: event.loaded, total: event.total })
         this.change({ load: [...this.#files.values()], activity: `Loading ${event.file}` })
         break
-      case 'activity':
-        this.change({ phase: 'running', activity: event.text })
-        this.restartClock()
-        break
       case 'asking':
         this.#exhibit.ask(event.sample)
         break
@@ -75,6 +73,7 @@ export class LiveShow {
   /** Counts what is stored. */
   async recount(store: Store): Promise<void> {
     this.#progress = new Progress()
+    this.#counted = new Set()
     for await (const records of store.records(this.#live.run.id))
       for (const record of records) this.#count(outcomeOf(record), null)
     this.#publish()
@@ -94,7 +93,9 @@ export class LiveShow {
     this.#exhibit.tell(outcome.index, outcome)
   }
 
-  #count({ fields, verdict }: Outcome, now: number | null): void {
+  #count({ index, fields, verdict }: Outcome, now: number | null): void {
+    if (this.#counted.has(index)) return
+    this.#counted.add(index)
     if (verdict === 'failed') this.#progress.addFailure(now)
     else this.#progress.addAnswer({ fields, correct: verdict === 'correct' }, now)
   }

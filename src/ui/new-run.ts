@@ -2,7 +2,7 @@ import type { DatasetOverview } from '../data/overview.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import type { Probe } from '../engine/probes/probe.ts'
 import type { Environment, Run, RunSettings } from '../engine/run.ts'
-import { threadsOf } from './device.ts'
+import { divisionOf } from './device.ts'
 import { probeName } from './probe-names.ts'
 import type { DeviceState } from './state.ts'
 
@@ -34,13 +34,18 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
       fingerprint,
       ...(departure !== null && { departure }),
     },
-    environment: environmentOf(device, settings),
+    environment: environmentOf(device, model, settings),
     timings: { load: 0, asking: 0 },
   }
 }
 
 /** A pass over the samples of a run, not begun. */
-export function newPass(run: Run, probe: Probe, total: number, device: DeviceState): Run {
+export function newPass(
+  run: Run,
+  probe: Probe,
+  total: number,
+  { model, device }: Pick<NewRun, 'model' | 'device'>,
+): Run {
   const { error: _, ...parent } = run
   return {
     ...parent,
@@ -49,19 +54,22 @@ export function newPass(run: Run, probe: Probe, total: number, device: DeviceSta
     created: new Date().toISOString(),
     state: 'paused',
     total,
-    environment: environmentOf(device, run.settings),
+    environment: environmentOf(device, model, run.settings),
     timings: { load: 0, asking: 0 },
     probe,
     parent: run.id,
   }
 }
 
-function environmentOf(device: DeviceState, settings: RunSettings): Environment {
+function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
+  const memory = model.dtypes.find(({ dtype }) => dtype === settings.dtype)?.memory?.total.wasm ?? null
+  const { copies, threads } = divisionOf(device, settings.device, memory)
   const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
   return {
     ...__VERSIONS__,
     userAgent: navigator.userAgent,
-    threads: threadsOf(device),
+    threads,
+    ...(copies > 1 && { copies }),
     adapter: settings.device === 'webgpu' ? adapter : null,
   }
 }

@@ -31,6 +31,7 @@ export class RunDesk {
   #beginning: Promise<void> | null = null
   /** All that has begun; settles when the last run has been put away, and never rejects. */
   #working: Promise<void> | null = null
+  #onShown: () => void = () => {}
 
   constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, folders: FolderDesk) {
     this.#app = app
@@ -83,7 +84,7 @@ export class RunDesk {
       const descriptor = this.#folders.descriptor(role)
       if (descriptor) await store.keepFolder(`${run.id}/${role}`, descriptor)
     }
-    this.#begin(run, await this.#passes(run, this.#app.state.probes))
+    await this.#begin(run, await this.#passes(run, this.#app.state.probes))
   }
 
   async #continue(id: string): Promise<void> {
@@ -91,7 +92,7 @@ export class RunDesk {
     await this.#bringBack(run)
     await this.refresh()
     const passes = passesOf(this.#app.state.runs ?? [], run.parent ?? id).map(pass => pass.run)
-    this.#begin(
+    await this.#begin(
       run,
       passes.filter(pass => pass.id !== id && pass.state === 'paused'),
     )
@@ -115,10 +116,12 @@ export class RunDesk {
     const stored = (await store.runs()).map(summary => summary.run).filter(({ parent }) => parent === run.id)
     const known = new Map(stored.flatMap(pass => (pass.probe ? [[probeKey(pass.probe), pass] as const] : [])))
     const totals = await this.#data.remote.countAsked(probes, run.settings.limit)
+    const model = this.#folders.model()
+    const { device } = this.#app.state
     const passes: Run[] = []
     for (const [i, probe] of probes.entries()) {
       const total = totals[i] ?? 0
-      const pass = known.get(probeKey(probe)) ?? newPass(run, probe, total, this.#app.state.device)
+      const pass = known.get(probeKey(probe)) ?? newPass(run, probe, total, { model, device })
       if (total === 0 || pass.state === 'done' || this.#isInHand(pass.id)) continue
       if (!known.has(probeKey(probe))) await store.putRun(pass)
       passes.push(pass)
@@ -165,7 +168,7 @@ export class RunDesk {
   /** @throws VoxelwiseError run-locked where another run is going on */
   async #once(begin: () => Promise<void>): Promise<void> {
     if (this.#isEnding()) await this.#working
-    if (this.#working) throw goingOn()
+    if (this.#working && !this.#beginning) throw goingOn()
     this.#beginning ??= begin().finally(() => {
       this.#beginning = null
     })
@@ -179,9 +182,15 @@ export class RunDesk {
     return live.phase !== 'done' || this.#app.state.waiting.length === 0
   }
 
-  /** Begins to work and returns; what goes wrong before the run itself can tell becomes a notice. */
-  #begin(run: Run, passes: readonly Run[]): void {
+  /**
+   * Begins to work; what goes wrong before the run itself can tell becomes a notice.
+   * @returns when the page shows the run instead of an earlier one
+   */
+  async #begin(run: Run, passes: readonly Run[]): Promise<void> {
     this.#wait(passes)
+    const shown = new Promise<void>(resolve => {
+      this.#onShown = resolve
+    })
     this.#working = this.#workThrough(run)
       .catch(error => this.#app.notify(error))
       .finally(() => {
@@ -189,6 +198,7 @@ export class RunDesk {
         this.#runner = null
         this.#app.change({ waiting: [] })
       })
+    await Promise.race([shown, this.#working])
   }
 
   /** One run, then those that wait, until one is stopped or fails: the rest can be continued. */
@@ -231,6 +241,7 @@ export class RunDesk {
       this.#runner = runner
       const { waiting } = this.#app.state
       this.#app.change({ live: runner.live, waiting: waiting.filter(id => id !== run.id) })
+      this.#onShown()
       await this.refresh()
       await runner.go()
     })

@@ -1,11 +1,12 @@
 import { Store } from '../data/store.ts'
 import type { ErrorInfo } from '../engine/errors.ts'
-import { plan } from '../engine/plan.ts'
+import { type PlannedGroup, plan } from '../engine/plan.ts'
 import { Showing } from '../engine/probes/showing.ts'
 import type { Run } from '../engine/run.ts'
 import { askAll, failedRecord } from '../engine/runtime/ask.ts'
 import { outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
 import { Vlm } from '../engine/runtime/vlm.ts'
+import { Claims } from './claims.ts'
 import { expose, type Remote, wrap } from './comlink.ts'
 import { Gate } from './gate.ts'
 import { InHand } from './in-hand.ts'
@@ -20,6 +21,8 @@ const askingEvery = 100
 
 export interface RunTask {
   readonly run: Run
+  /** Which of the copies of the model this one is, from 0. */
+  readonly copy: number
   /** After a breakdown: prepare nothing ahead, so that the sample in hand is the one at fault. */
   readonly careful: boolean
   /** Samples that failed twice in workers before this one: recorded as failed, not asked again. */
@@ -35,6 +38,8 @@ export interface RunPorts {
   readonly events: MessagePort
   /** Of an `InHand`; where there is none, the page is told of every question. */
   readonly hand: SharedArrayBuffer | null
+  /** Of the run's `Claims`; null where there is one copy of the model only. */
+  readonly claims: SharedArrayBuffer | null
 }
 
 /** All that image features depend on besides the image: weights, settings of the processor, arithmetic. */
@@ -48,7 +53,7 @@ class RunWorker {
   #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
-  async start({ run, careful, givenUp }: RunTask, ports: RunPorts): Promise<boolean> {
+  async start({ run, copy, careful, givenUp }: RunTask, ports: RunPorts): Promise<boolean> {
     const emit = emitter(ports)
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
@@ -65,7 +70,8 @@ class RunWorker {
     }
     const asked = samples.filter(sample => showing.asks(sample))
     const groups = plan(asked, new Set(await store.done(run.id)))
-    if (groups.length === 0) return true
+    const claims = new Claims(ports.claims)
+    if (!groups.some(({ samples: [first = 0] }) => claims.isOpen(first, copy))) return true
 
     const { keepFeatures, chatTemplate } = run.settings
     // Preparation reads its part of the model while the weights load.
@@ -84,7 +90,7 @@ class RunWorker {
     const wentOn = await askAll(vlm, {
       run,
       samples,
-      groups,
+      groups: taken(groups, first => claims.take(first, copy)),
       showing,
       lookAhead: careful ? 0 : lookAhead,
       prepare: (image, questions, shared) => {
@@ -142,6 +148,11 @@ class RunWorker {
   stop(): void {
     this.#gate.end()
   }
+}
+
+/** Takes each only when it is asked for, and passes over those that another copy has. */
+function* taken(groups: readonly PlannedGroup[], take: (first: number) => boolean): Generator<PlannedGroup> {
+  for (const group of groups) if (take(group.samples[0] ?? 0)) yield group
 }
 
 /** One way: a call that is answered would have the model wait for the page. */

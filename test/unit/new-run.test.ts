@@ -27,7 +27,7 @@ test('what a decoder leaves out is said in the run, its passes and run.json', as
     const run = newRun({ dataset, model, fingerprint: 'f', settings: someRun.settings, device })
     const json = [...serializeRun({ run, records: [] })].join('')
     expect(parseRun(json, 'run.json').run).toEqual(run)
-    expect(newPass(run, { kind: 'blank-image' }, 1, device).model).toEqual(run.model)
+    expect(newPass(run, { kind: 'blank-image' }, 1, { model, device }).model).toEqual(run.model)
     return run.model
   }
   expect(modelOf('It leaves something out.').departure).toBe('It leaves something out.')

@@ -14,7 +14,14 @@ import {
   type Score,
   stops,
 } from '../../engine/record.ts'
-import { chatTemplates, dtypes, type ModelInfo, type Run, scorings } from '../../engine/run.ts'
+import {
+  chatTemplates,
+  dtypes,
+  type Environment,
+  type ModelInfo,
+  type Run,
+  scorings,
+} from '../../engine/run.ts'
 import {
   type BadFile,
   type Finding,
@@ -229,12 +236,13 @@ const run: Check<Run> = shape<Run>({
     fingerprint: text,
     departure: optional(text),
   }),
-  environment: shape({
+  environment: shape<Environment>({
     app: text,
     transformers: text,
     onnxruntime: text,
     userAgent: text,
     threads: number,
+    copies: optional(number),
     adapter: nullable(text),
   }),
   timings: shape({ load: number, asking: number }),

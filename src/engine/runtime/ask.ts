@@ -16,7 +16,8 @@ import type { Vlm } from './vlm.ts'
 export interface AskTask {
   readonly run: Run
   readonly samples: readonly Sample[]
-  readonly groups: readonly PlannedGroup[]
+  /** Drawn one by one, as they are prepared. */
+  readonly groups: Iterable<PlannedGroup>
   readonly showing: Showing
   /**
    * @param image rooted path of the samples' own image, or null
@@ -50,19 +51,26 @@ type Prepared = PreparedGroup | ErrorInfo
  * @returns false where it was stopped
  */
 export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
-  const ahead = new Map<PlannedGroup, Promise<Prepared>>()
+  const drawn = task.groups[Symbol.iterator]()
+  const ahead: { readonly group: PlannedGroup; readonly prepared: Promise<Prepared> }[] = []
+  const next = () => {
+    while (ahead.length <= task.lookAhead) {
+      const { value: group, done } = drawn.next()
+      if (done) break
+      ahead.push({ group, prepared: settled(prepare(vlm, task, group), group.image) })
+    }
+    return ahead.shift()
+  }
   const keeper = new Keeper(async records => {
     await task.store(records)
     task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
   })
   try {
-    for (const [i, group] of task.groups.entries()) {
-      for (const next of task.groups.slice(i, i + 1 + task.lookAhead))
-        if (!ahead.has(next)) ahead.set(next, settled(prepare(vlm, task, next), next.image))
+    for (let first = next(); first; first = next()) {
+      const { group } = first
       // Told before it is waited for, so that it is known what was in hand if preparation never ends.
       if (group.open[0] !== undefined) tellAsking(task, sampleAt(task, group.open[0]))
-      const prepared = await (ahead.get(group) ?? prepare(vlm, task, group))
-      ahead.delete(group)
+      const prepared = await first.prepared
       const wentOn =
         'code' in prepared
           ? await failGroup(task, group, prepared, keeper)

@@ -1,5 +1,5 @@
 import type { Run } from '../../engine/run.ts'
-import { date, deviceName, duration } from '../format.ts'
+import { date, deviceName, duration, processor } from '../format.ts'
 
 /** What ran where: always beside a run's figures. */
 export function EnvironmentFacts({ run }: { readonly run: Run }) {
@@ -15,9 +15,7 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
       <dt>Device</dt>
       <dd>
         {deviceName(settings.device)}
-        <span className="muted">
-          {environment.adapter ? ` ${environment.adapter}` : ` ${environment.threads} threads`}
-        </span>
+        <span className="muted">{` ${environment.adapter ?? processor(environment)}`}</span>
       </dd>
       <dt>Data set</dt>
       <dd>

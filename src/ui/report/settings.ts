@@ -1,6 +1,6 @@
 /** Everything that was chosen for a run and the machine that it ran on, in words. */
 import type { Run } from '../../engine/run.ts'
-import { deviceName, duration } from '../format.ts'
+import { deviceName, duration, processor } from '../format.ts'
 import { probeName } from '../probe-names.ts'
 
 export interface Fact {
@@ -46,7 +46,7 @@ export function machineFacts({ id, created, state, environment, timings }: Run):
     { name: 'Transformers.js', value: environment.transformers },
     { name: 'ONNX Runtime Web', value: environment.onnxruntime },
     { name: 'Adapter', value: environment.adapter ?? 'none: WebAssembly' },
-    { name: 'Threads', value: String(environment.threads) },
+    { name: 'Processor', value: processor(environment) },
     { name: 'Browser', value: environment.userAgent },
     { name: 'Begun', value: created },
     { name: 'State', value: state },

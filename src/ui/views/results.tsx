@@ -85,7 +85,9 @@ export function ResultsView({ id, tab, query }: Props) {
         current={tab}
         href={name => resultsHref(id, name, levelsToQuery(levels))}
       />
-      <TabContent results={results.value} {...shown} />
+      <div className="page" aria-busy={shown.tab !== tab}>
+        <TabContent results={results.value} {...shown} />
+      </div>
     </Page>
   )
 }

@@ -86,8 +86,12 @@ export async function openResults(page: Page): Promise<string> {
 }
 
 /** Opens a tab of the results that are shown. */
+/** Until it is shown: the tab before stays while a large one is drawn. */
 export async function openTab(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Results' }).getByRole('link', { name, exact: true }).click()
+  const link = page.getByRole('navigation', { name: 'Results' }).getByRole('link', { name, exact: true })
+  await link.click()
+  await link.and(page.locator('[aria-current=page]')).waitFor()
+  await page.locator('main [aria-busy=false]').waitFor()
 }
 
 export const exportNames: readonly ExportName[] = [

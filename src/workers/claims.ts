@@ -1,0 +1,39 @@
+/**
+ * Which copy of the model asks about which image, in memory that all copies of a run share: each takes the next one that is
+ * free when it is ready for it, and keeps it if it breaks off and begins afresh. Without such memory there is one copy,
+ * and all is its own.
+ */
+export class Claims {
+  readonly memory: SharedArrayBuffer | null
+  /** By the index of an image's first sample: the number of the copy, from 1; 0 is free. */
+  readonly #takers: Int32Array | null
+
+  /** @param memory what `memoryFor` gave, or another thread's */
+  constructor(memory: SharedArrayBuffer | null) {
+    this.memory = memory
+    this.#takers = memory && new Int32Array(memory)
+  }
+
+  /** For so many samples. */
+  static memoryFor(samples: number): SharedArrayBuffer {
+    return new SharedArrayBuffer(samples * Int32Array.BYTES_PER_ELEMENT)
+  }
+
+  /**
+   * @param first index of the first sample about the image
+   * @param copy number of the copy, from 0
+   * @returns whether it is that copy's, from now on or before
+   */
+  take(first: number, copy: number): boolean {
+    if (!this.#takers) return true
+    const taker = Atomics.compareExchange(this.#takers, first, 0, copy + 1)
+    return taker === 0 || taker === copy + 1
+  }
+
+  /** Whether that copy may still take it, or has. */
+  isOpen(first: number, copy: number): boolean {
+    if (!this.#takers) return true
+    const taker = Atomics.load(this.#takers, first)
+    return taker === 0 || taker === copy + 1
+  }
+}
