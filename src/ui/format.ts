@@ -86,10 +86,10 @@ export function deviceName(device: 'webgpu' | 'wasm'): string {
   return device === 'webgpu' ? 'WebGPU' : 'WASM'
 }
 
-/** "8 threads", "4 copies of 2 threads each". */
+/** "8 threads", "4 copies of the model, 2 threads each". */
 export function processor({ threads, copies = 1 }: Environment): string {
   if (copies === 1) return counted(threads, 'thread')
-  return `${counted(copies, 'copy', 'copies')} of ${counted(threads, 'thread')} each`
+  return `${counted(copies, 'copy', 'copies')} of the model, ${counted(threads, 'thread')} each`
 }
 
 /** A reason from anywhere as a sentence: a capital first, one full stop last. */

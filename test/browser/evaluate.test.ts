@@ -42,7 +42,9 @@ describe('npm run -s evaluate', () => {
     expect(stderr).toContain('Samples loaded: 1560 of 1560')
     expect(stderr).toContain('Extra pass: blank image; 1 more to follow\n')
     expect(stderr).toContain('Extra pass: noise, strength 4\n')
-    expect(stderr).toMatch(/Done on wasm \(\d+ threads\), fp32: accuracy .* \(n = 12, 95 % interval .*\)\n$/)
+    expect(stderr).toMatch(
+      /Done on wasm \(\d+ .*thread.*\), fp32: accuracy .* \(n = 12, 95 % interval .*\)\n$/,
+    )
     expect(stdout).toBe('')
     expect(code).toBe(0)
     const { run, records, passes } = written(out)

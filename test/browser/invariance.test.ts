@@ -1,15 +1,15 @@
 /** What only saves time must change no answer: prefix reuse, early stop, kept image features. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parseRun } from '../../src/data/export/run-file.ts'
+import { parseRun, type RunFile } from '../../src/data/export/run-file.ts'
 import type { AnsweredRecord } from '../../src/engine/record.ts'
-import type { RunSettings } from '../../src/engine/run.ts'
+import { type RunSettings, scorings } from '../../src/engine/run.ts'
 import { launchPage } from './harness/page.ts'
 
 const samples = 60
 
 /** Runs the demo on the page's own controller. */
-async function run(page: Page, settings: Partial<RunSettings>): Promise<readonly AnsweredRecord[]> {
+async function runFile(page: Page, settings: Partial<RunSettings>): Promise<RunFile> {
   await page.evaluate(change => globalThis.voxelwise.changeSettings({ device: 'wasm', ...change }), {
     limit: samples,
     reusePrefix: true,
@@ -35,12 +35,19 @@ async function run(page: Page, settings: Partial<RunSettings>): Promise<readonly
   )
   await page.waitForTimeout(200)
   await page.evaluate(wanted => globalThis.voxelwise.deleteRun(wanted), id)
-  const { records } = parseRun(json, 'run.json')
-  expect(records).toHaveLength(samples)
-  return records.map(record => {
+  return parseRun(json, 'run.json')
+}
+
+const answered = ({ records }: RunFile): readonly AnsweredRecord[] =>
+  records.map(record => {
     if (record.status === 'failed') throw new Error(`Sample ${record.sample.index}: ${record.error.message}`)
     return record
   })
+
+async function run(page: Page, settings: Partial<RunSettings>): Promise<readonly AnsweredRecord[]> {
+  const records = answered(await runFile(page, settings))
+  expect(records).toHaveLength(samples)
+  return records
 }
 
 const verdicts = (records: readonly AnsweredRecord[]) =>
@@ -107,7 +114,7 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
     'kept features are not cleared under a run that keeps them',
     async () => {
       // Long enough to be paused.
-      const long = 400
+      const long = 800
       await page.evaluate(async limit => {
         await globalThis.voxelwise.clearKeptFeatures()
         globalThis.voxelwise.changeSettings({
@@ -141,4 +148,23 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
     await run(page, settings)
     expectSame(await run(page, settings))
   })
+})
+
+test.each(scorings)('copies of the model that share the questions of %s change no answer', async scoring => {
+  const limit = 160
+  const onCores = async (cores: number): Promise<RunFile> => {
+    const { page, close } = await launchPage({ path: 'headless.html', cores })
+    await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
+    await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+    const file = await runFile(page, { scoring, limit })
+    await close()
+    return file
+  }
+  const [alone, shared] = [await onCores(1), await onCores(4)]
+  expect(alone.run.environment).toMatchObject({ threads: 1 })
+  expect(shared.run.environment).toMatchObject({ threads: 1, copies: 4 })
+  expect(shared.records.map(({ sample }) => sample.index)).toEqual(Array.from({ length: limit }, (_, i) => i))
+  expect(verdicts(answered(shared))).toEqual(verdicts(answered(alone)))
+  expect(logprobs(answered(shared))).toHaveLength(logprobs(answered(alone)).length)
+  expect(farthest(logprobs(answered(alone)), logprobs(answered(shared)))).toBeLessThan(1e-3)
 })

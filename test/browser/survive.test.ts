@@ -27,7 +27,7 @@ import { freshFolder, launchPage, type Opened, openPage } from './harness/page.t
 import { readStored, writeRecord } from './harness/stored.ts'
 
 /** Enough questions to be interrupted among. */
-const choices = { limit: 240, maxNewTokens: 2 }
+const choices = { limit: 800, maxNewTokens: 2 }
 const before = 8
 
 const officialNames = exportNames.filter(name => name !== 'run.json')
@@ -79,6 +79,10 @@ function focused(page: Page): Promise<string | null | undefined> {
 async function startAndPause(page: Page): Promise<void> {
   await startRun(page, choices)
   await waitForDone(page, before)
+  await pause(page)
+}
+
+async function pause(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pause' }).click()
   await reach(page, 'Paused')
 }
@@ -99,7 +103,7 @@ describe('a run', () => {
     await killBrowser(first, profile)
 
     const { page } = await openPage({ profile })
-    await page.getByText(/ stopped at \d+ of 240\./).waitFor()
+    await page.getByText(/ stopped at \d+ of 800\./).waitFor()
     const kept = (await readStored(page)).records
     expect(kept.length).toBeLessThan(choices.limit)
     const keptIndices = new Set(kept.map(({ sample }) => sample.index))
@@ -108,7 +112,7 @@ describe('a run', () => {
     await openRuns(page)
     const text = await listed(page).textContent()
     expect(text).toContain('Unfinished')
-    expect(text).toContain(`${kept.length} of 240`)
+    expect(text).toContain(`${kept.length} of 800`)
     await listed(page).getByRole('button', { name: 'Continue' }).click()
     await expectWhole(page)
     const { records } = await readStored(page)
@@ -122,7 +126,7 @@ describe('a run', () => {
     await waitForDone(page, before)
     await page.goto(`${opened.origin}/`)
     await page.reload()
-    await page.getByText(/ stopped at \d+ of 240\./).waitFor()
+    await page.getByText(/ stopped at \d+ of 800\./).waitFor()
     await page.getByRole('button', { name: 'Continue' }).click()
     await expectWhole(page)
   })
@@ -145,7 +149,7 @@ describe('a run', () => {
     const stopped = (await readStored(page)).records.length
     expect(stopped).toBeGreaterThanOrEqual(paused + 1)
     await openRuns(page)
-    expect(await listed(page).textContent()).toContain(`${stopped} of 240`)
+    expect(await listed(page).textContent()).toContain(`${stopped} of 800`)
     await listed(page).getByRole('button', { name: 'Continue' }).click()
     await expectWhole(page)
     expect(errors).toEqual([])
@@ -174,12 +178,13 @@ describe('a run', () => {
 
   test('asks again for a folder that the browser cannot remember', async () => {
     const folder = sharedFolder('real-slices')
-    const { page } = await openPage()
+    // Its 108 questions are answered soon; on one core not too soon.
+    const { page } = await openPage({ cores: 1 })
     await readyToRun(page)
     await pickFolder(page, 'dataset', folder)
     await card(page, 'dataset').getByText('108 questions').waitFor()
     await startRun(page, choices)
-    await waitForDone(page, before)
+    await waitForDone(page, 1)
     await page.goto(`${opened.origin}/`)
     await page.reload()
     const again = card(page, 'dataset').getByRole('button', { name: 'Pick real-slices again' })
@@ -200,6 +205,7 @@ describe('a run', () => {
     await page.getByLabel('Give up after').fill('10')
     await startRun(page)
     await waitForDone(page, before)
+    await pause(page)
     const isRun = (one: Worker) => one.url().includes('/run.worker')
     const fresh = () => page.waitForEvent('worker', { predicate: isRun, timeout: 90_000 })
     const worker = () => page.workers().findLast(isRun)
@@ -210,14 +216,18 @@ describe('a run', () => {
       })
     })
     await broken
+    const answered = await done(page)
+    await page.getByRole('button', { name: 'Resume' }).click()
     // It has a model again when it has answered again.
-    await waitForDone(page, (await done(page)) + 1)
+    await waitForDone(page, answered + 1)
+    await pause(page)
     const hung = fresh()
     await worker()?.evaluate(() => {
       setTimeout(() => {
         for (;;);
       })
     })
+    await page.getByRole('button', { name: 'Resume' }).click()
     await hung
     await expectWhole(page)
   })

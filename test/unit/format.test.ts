@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as format from '../../src/ui/format.ts'
+import { someRun } from './records.ts'
 
 test('numbers read the same everywhere', () => {
   expect(format.count(7626)).toBe('7,626')
@@ -52,4 +53,13 @@ test('differences, coefficients and p-values show their sign and as many digits 
     '2.5\u00a0×\u00a010⁻¹³',
     '0',
   ])
+})
+
+test('how a processor is shared out', () => {
+  const { environment } = someRun
+  expect(format.processor({ ...environment, threads: 1 })).toBe('1 thread')
+  expect(format.processor({ ...environment, threads: 8 })).toBe('8 threads')
+  expect(format.processor({ ...environment, threads: 2, copies: 4 })).toBe(
+    '4 copies of the model, 2 threads each',
+  )
 })

@@ -33,3 +33,14 @@ test('what a decoder leaves out is said in the run, its passes and run.json', as
   expect(modelOf('It leaves something out.').departure).toBe('It leaves something out.')
   expect(modelOf(null)).toEqual({ name: 'gemma3', source: 'files', family: 'gemma3', fingerprint: 'f' })
 })
+
+test('how the cores are shared out is said in the run, its passes and run.json', async () => {
+  const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
+  const model = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true })
+  const settings = { ...someRun.settings, device: 'wasm', dtype: 'fp32' } as const
+  const run = newRun({ dataset, model, fingerprint: 'f', settings, device })
+  expect(run.environment).toMatchObject({ copies: 2, threads: 1 })
+  const json = [...serializeRun({ run, records: [] })].join('')
+  expect(parseRun(json, 'run.json').run.environment).toEqual(run.environment)
+  expect(newPass(run, { kind: 'blank-image' }, 1, { model, device }).environment).toEqual(run.environment)
+})

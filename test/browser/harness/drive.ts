@@ -85,8 +85,7 @@ export async function openResults(page: Page): Promise<string> {
   return /#\/runs\/([^/]+)/.exec(page.url())?.[1] ?? ''
 }
 
-/** Opens a tab of the results that are shown. */
-/** Until it is shown: the tab before stays while a large one is drawn. */
+/** Opens a tab of the results that are shown, until it is there: the one before stays while a large one is drawn. */
 export async function openTab(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Results' }).getByRole('link', { name, exact: true })
   await link.click()

@@ -23,6 +23,8 @@ export interface OpenOptions {
   readonly path?: string
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
+  /** As many as the page then takes the machine's cores to be. */
+  readonly cores?: number
 }
 
 /** The built page in a real Chromium, as a new user sees it; closed when the test that asked ends. */
@@ -44,6 +46,11 @@ export async function launchPage(options: OpenOptions = {}): Promise<Opened> {
     acceptDownloads: true,
   })
   context.setDefaultTimeout(30_000)
+  if (options.cores !== undefined)
+    await context.addInitScript(
+      value => Object.defineProperty(navigator, 'hardwareConcurrency', { value }),
+      options.cores,
+    )
   const requests: string[] = []
   const errors: string[] = []
   context.on('request', request => requests.push(request.url()))
