@@ -5,6 +5,7 @@ import { lineTo, proxy, startDataWorker, startPrepareWorker, transfer } from '..
 import { createController } from '../ui/controller.ts'
 import type { Controller } from '../ui/controller-api.ts'
 import { inputFolder } from '../ui/input-folder.ts'
+import { divisionFor } from '../ui/new-run.ts'
 import { type Remote, wrap } from '../workers/comlink.ts'
 import type { Batching } from './batch.ts'
 import type { Floor, FloorWorker } from './floor.worker.ts'
@@ -33,6 +34,8 @@ class Bench {
   #controller: Controller | null = null
   #naive: Remote<NaiveWorker> | null = null
   #floor: Remote<FloorWorker> | null = null
+  /** As many copies as a run of ours has, each with its share of the cores; none where it has one. */
+  #floorCopies: readonly Remote<FloorWorker>[] = []
   #questions: readonly NaiveQuestion[] = []
 
   /**
@@ -66,29 +69,45 @@ class Bench {
     return this.#naive.ask(this.#questions.slice(0, limit))
   }
 
-  async loadFloor(cube: string, settings: RunSettings): Promise<void> {
-    this.#floor = wrap(new Worker(new URL('./floor.worker.ts', import.meta.url), { type: 'module' }))
+  /** @returns how many copies of the model a run of ours has */
+  async loadFloor(cube: string, settings: RunSettings): Promise<number> {
     const data = startDataWorker()
     await data.remote.openDataset(
       source(cube),
       proxy(() => {}),
     )
     const { name, files } = inputFolder()
-    await data.remote.openModel({ kind: 'files', name, files }, anyLimits)
+    const model = await data.remote.openModel({ kind: 'files', name, files }, anyLimits)
     const folders = await data.remote.hold()
     const prepare = startPrepareWorker()
     const toData = await lineTo({ remote: folders })
     await prepare.remote.dataFrom(transfer(toData, [toData]))
-    const ports = { data: await lineTo({ remote: folders }), prepare: await lineTo(prepare) }
-    const threads = navigator.hardwareConcurrency
-    await this.#floor.load(settings, threads, transfer(ports, [ports.data, ports.prepare]))
+    const load = async (threads: number): Promise<Remote<FloorWorker>> => {
+      const floor = wrap<FloorWorker>(
+        new Worker(new URL('./floor.worker.ts', import.meta.url), { type: 'module' }),
+      )
+      const ports = { data: await lineTo({ remote: folders }), prepare: await lineTo(prepare) }
+      await floor.load(settings, threads, transfer(ports, [ports.data, ports.prepare]))
+      return floor
+    }
+    const machine = { cores: navigator.hardwareConcurrency, isolated: crossOriginIsolated }
+    const { copies, threads } = divisionFor(model, settings, machine)
+    this.#floor = await load(machine.cores)
+    if (copies > 1) this.#floorCopies = await Promise.all(Array.from({ length: copies }, () => load(threads)))
     prepare.close()
     data.close()
+    return copies
   }
 
   async floor(settings: RunSettings): Promise<Floor> {
     if (!this.#floor) throw new Error('The model is not loaded.')
     return this.#floor.measure(settings)
+  }
+
+  /** Milliseconds within `session.run` for all samples where several copies share them: each is given all of them. */
+  async floorOfCopies(settings: RunSettings): Promise<number> {
+    const all = await Promise.all(this.#floorCopies.map(floor => floor.measure(settings)))
+    return all.reduce((sum, { ms }) => sum + ms, 0) / all.length ** 2
   }
 
   async batch(settings: RunSettings, size: number): Promise<Batching | null> {

@@ -2,7 +2,7 @@ import type { DatasetOverview } from '../data/overview.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import type { Probe } from '../engine/probes/probe.ts'
 import type { Environment, Run, RunSettings } from '../engine/run.ts'
-import { divisionOf } from './device.ts'
+import { type Division, divisionOf } from './device.ts'
 import { probeName } from './probe-names.ts'
 import type { DeviceState } from './state.ts'
 
@@ -61,9 +61,18 @@ export function newPass(
   }
 }
 
+/** How the cores are shared out in a run of this model. */
+export function divisionFor(
+  { dtypes }: ModelOverview,
+  { dtype, device }: RunSettings,
+  machine: Pick<DeviceState, 'cores' | 'isolated'>,
+): Division {
+  const memory = dtypes.find(known => known.dtype === dtype)?.memory?.total.wasm ?? null
+  return divisionOf(machine, device, memory)
+}
+
 function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
-  const memory = model.dtypes.find(({ dtype }) => dtype === settings.dtype)?.memory?.total.wasm ?? null
-  const { copies, threads } = divisionOf(device, settings.device, memory)
+  const { copies, threads } = divisionFor(model, settings, device)
   const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
   return {
     ...__VERSIONS__,

@@ -57,6 +57,12 @@ export interface CaseResult extends Readonly<Record<Figure, number>> {
   readonly spread: Readonly<Record<Figure, readonly [min: number, max: number]>>
   /** Ours by the floor of the same round, measured next to it. */
   readonly over_floor: Readonly<Record<Scoring, Spread>>
+  /** Where a run of ours has several copies of the model: how many, and the floor of so many side by side. */
+  readonly copies?: {
+    readonly number: number
+    readonly floor_ms: Readonly<Record<Scoring, Spread>>
+    readonly over_floor: Readonly<Record<Scoring, Spread>>
+  }
   /** How often a session was run for all samples. */
   readonly floor_runs: { readonly generate: number; readonly choices: number }
   /** The prefill of a question, alone and as one of a batch; null where the model takes no batch on top of a shared prefix, and on a GPU. */
@@ -83,7 +89,7 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     const naiveLoad = await load(naive, threads)
     await load(naiveThreads, cores)
     for (const { page } of [ours, floor]) await page.setInputFiles('#folder', options.modelFolder)
-    await floor.page.evaluate(([c, s]) => bench.loadFloor(c, s), [cube, settings] as const)
+    const copies = await floor.page.evaluate(([c, s]) => bench.loadFloor(c, s), [cube, settings] as const)
     await ours.page.evaluate(c => bench.openOurs(c), cube)
 
     const values = new Map<Figure, number[]>(figures.map(figure => [figure, []]))
@@ -106,12 +112,15 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       return run
     }
     const askFloor = (wanted: RunSettings) => floor.page.evaluate(s => bench.floor(s), wanted)
+    const askCopies = (wanted: RunSettings) => floor.page.evaluate(s => bench.floorOfCopies(s), wanted)
+    const ofCopies: Readonly<Record<Scoring, number[]>> = { generate: [], choices: [] }
 
     const measureFloor = async (wanted: RunSettings): Promise<void> => {
       const { ms, engineMs, runs } = await askFloor(wanted)
       add(`floor_${wanted.scoring}_ms`, ms / samples)
       add(`engine_${wanted.scoring}_ms`, engineMs / samples)
       floorRuns[wanted.scoring] = runs
+      if (copies > 1) ofCopies[wanted.scoring].push((await askCopies(wanted)) / samples)
     }
 
     const measures: (readonly [name: string, measure: () => Promise<void>])[] = [
@@ -141,6 +150,7 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     for (let asked = 0; asked < options.warmUp; asked += samples) {
       await askOurs(settings, true)
       await askFloor(settings)
+      if (copies > 1) await askCopies(settings)
     }
     for (let round = 0; round < rounds; round++) {
       for (const [i] of measures.entries()) {
@@ -157,12 +167,13 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     const record = <T>(of: (spread: Spread) => T): Record<Figure, T> =>
       Object.fromEntries([...spreads].map(([figure, spread]) => [figure, of(spread)])) as Record<Figure, T>
     const medians = record(({ median }) => median)
-    const overFloor = (scoring: Scoring): Spread => {
-      const floors = values.get(`floor_${scoring}_ms`) ?? []
-      return spreadOf(
-        (values.get(`${scoring}_ms`) ?? []).map((ms, round) => ms / (floors[round] ?? Number.NaN)),
-      )
-    }
+    const over = (scoring: Scoring, floors: readonly number[]): Spread =>
+      spreadOf((values.get(`${scoring}_ms`) ?? []).map((ms, round) => ms / (floors[round] ?? Number.NaN)))
+    const overFloor = (scoring: Scoring): Spread => over(scoring, values.get(`floor_${scoring}_ms`) ?? [])
+    const both = (of: (scoring: Scoring) => Spread): Record<Scoring, Spread> => ({
+      generate: of('generate'),
+      choices: of('choices'),
+    })
     return {
       model,
       device,
@@ -175,7 +186,14 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       ...medians,
       samples_per_second: 1000 / medians.generate_ms,
       spread: record(({ min, max }) => [min, max] as const),
-      over_floor: { generate: overFloor('generate'), choices: overFloor('choices') },
+      over_floor: both(overFloor),
+      ...(copies > 1 && {
+        copies: {
+          number: copies,
+          floor_ms: both(scoring => spreadOf(ofCopies[scoring])),
+          over_floor: both(scoring => over(scoring, ofCopies[scoring])),
+        },
+      }),
       floor_runs: floorRuns,
       batch: batch && { size: batch.size, alone_ms: batch.alone, batched_ms: batch.batched },
       naive_load_ms: naiveLoad,

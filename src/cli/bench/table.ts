@@ -61,6 +61,7 @@ export function tables(result: BenchResult): string {
         times(result.naive_threads_ms / result.generate_ms),
       ]),
     ),
+    ...copiesTable(cases),
     'Smallest and largest of the rounds:',
     table(
       ['case', 'naive', 'naive, all cores', 'generate', 'choices', 'kept', 'floor generate', 'floor choices'],
@@ -122,6 +123,39 @@ export function tables(result: BenchResult): string {
   }
   if (facts.length > 0) parts.push('At scale:', table(['what', 'measured'], facts))
   return parts.join('\n\n')
+}
+
+/** Nothing where every model is there once. */
+function copiesTable(cases: readonly CaseResult[]): string[] {
+  const rows = cases.flatMap(({ copies, ...result }) =>
+    copies
+      ? [
+          [
+            name(result),
+            String(copies.number),
+            ms(copies.floor_ms.generate.median),
+            ms(copies.floor_ms.choices.median),
+            around(copies.over_floor.generate),
+            around(copies.over_floor.choices),
+          ],
+        ]
+      : [],
+  )
+  if (rows.length === 0) return []
+  return [
+    'Where ours has several copies of the model, beside as many bare ones that share the cores as they do:',
+    table(
+      [
+        'case',
+        'copies',
+        'their floor generate',
+        'their floor choices',
+        'generate / theirs',
+        'choices / theirs',
+      ],
+      rows,
+    ),
+  ]
 }
 
 const begin = '<!-- bench: begin -->'
