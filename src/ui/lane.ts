@@ -31,10 +31,8 @@ export interface LaneTask {
   readonly crew: Crew
   /** The page's own handling of what the worker tells. */
   readonly follow: (event: RunEvent) => void
-  /** Called when an attempt has ended, however it did: the worker may have stored more than it could tell. */
-  readonly onAttempt: () => Promise<void>
-  /** Called before a fresh worker is started in place of one that broke. */
-  readonly onBroken: () => void
+  /** Called before a fresh worker is started in place of one that broke, and may have stored more than it could tell. */
+  readonly onBroken: () => Promise<void>
 }
 
 /** `paused` is told by its worker: until then it still asks. */
@@ -84,7 +82,6 @@ export class Lane {
     try {
       for (;;) {
         const attempt = await this.#attempt(givenUp, tries.size > 0)
-        await this.#task.onAttempt()
         if (attempt.ended !== 'broken') return attempt.ended === 'stopped'
         const { error } = attempt
         if (error === stoppedWhileLoading) return true
@@ -98,7 +95,8 @@ export class Lane {
           this.#inARow++
           if (this.#inARow >= hopeless) throw error
         }
-        this.#task.onBroken()
+        this.#state = 'loading'
+        await this.#task.onBroken()
       }
     } finally {
       this.#state = 'ended'
@@ -154,7 +152,6 @@ export class Lane {
     careful: boolean,
   ): Promise<Attempt> {
     const { crew, copy, claims, run } = this.#task
-    this.#state = 'loading'
     this.#hand = new InHand()
     this.#disarm()
     const interrupted = new Promise<never>((_, reject) => {

@@ -64,6 +64,8 @@ export class LiveRunner {
       this.#add()
       // Others may be added while the first works.
       for (const working of this.#working) await working
+      // They may have stored more than they could tell.
+      await this.#show.recount(store)
       if (this.#failure) throw this.#failure.error
       const { answered, failed, total } = this.live
       const isWhole = !this.#wasStopped || answered + failed >= total
@@ -105,15 +107,13 @@ export class LiveRunner {
 
   /** Sets one more copy of the model to work. */
   #add(): void {
-    const { crew, store } = this.#deps
     const copy = this.#lanes.length
     const lane = new Lane({
       run: this.live.run,
       copy,
       claims: this.#claims,
-      crew,
+      crew: this.#deps.crew,
       follow: event => this.#follow(event),
-      onAttempt: () => this.#show.recount(store),
       onBroken: () => this.#onBroken(),
     })
     this.#lanes.push(lane)
@@ -128,7 +128,7 @@ export class LiveRunner {
       else for (const other of this.#lanes) if (other !== lane) other.release()
     } catch (error) {
       // One copy that could be loaded is enough.
-      if (copy > 0 && !lane.hasAsked) await this.#goOnWithout(copy, error)
+      if (copy > 0 && !lane.hasAsked) await this.#goOnWithout(error)
       else this.#fail(error)
     }
     this.#endPausing()
@@ -139,13 +139,18 @@ export class LiveRunner {
     for (const lane of this.#lanes) lane.stop()
   }
 
-  async #goOnWithout(copy: number, error: unknown): Promise<void> {
+  async #goOnWithout(error: unknown): Promise<void> {
     const detail = error instanceof Error ? error.message : String(error)
-    this.#show.change({ activity: `Another copy of the model could not be loaded (${detail})` })
-    const { store } = this.#deps
-    await store
-      .changeRun(this.live.run.id, run => ({ ...run, environment: { ...run.environment, copies: copy } }))
-      .catch(cause => this.#fail(cause))
+    this.#show.change({ activity: `A copy of the model could not be loaded (${detail}). The others go on.` })
+    try {
+      const run = await this.#deps.store.changeRun(this.live.run.id, ({ environment, ...run }) => ({
+        ...run,
+        environment: { ...environment, copies: (environment.copies ?? 1) - 1 },
+      }))
+      this.#show.change({ run })
+    } catch (cause) {
+      this.#fail(cause)
+    }
   }
 
   #follow(event: RunEvent): void {
@@ -175,11 +180,13 @@ export class LiveRunner {
     while (this.#lanes.length < Math.min(copiesOf(run), worth)) this.#add()
   }
 
-  #onBroken(): void {
+  async #onBroken(): Promise<void> {
+    await this.#show.recount(this.#deps.store)
+    const wasLast = this.live.phase === 'running' && !this.#isAsking()
+    if (wasLast) this.#loadingSince = performance.now()
     const activity = 'The model broke off: starting it afresh'
-    const isAlone = this.live.phase === 'running' && !this.#isAsking()
-    if (isAlone) this.#loadingSince = performance.now()
-    this.#show.change({ activity, ...(isAlone && { phase: 'loading' }) })
+    this.#show.change({ activity, ...(wasLast && { phase: 'loading' }) })
+    this.#endPausing()
   }
 
   #isAsking(): boolean {
