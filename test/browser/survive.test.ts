@@ -232,6 +232,23 @@ describe('a run', () => {
     await expectWhole(page)
   })
 
+  test('goes on with one copy of the model where another cannot be loaded', async () => {
+    const { page, context } = await openPage()
+    await choose(page, choices)
+    let asked = 0
+    await context.route('**/onnx/decoder_model_merged.onnx', route => {
+      // For the fingerprint, for the first copy, for the second.
+      asked++
+      return asked === 3 ? route.abort() : route.continue()
+    })
+    await startRun(page)
+    await page.getByText('A copy of the model could not be loaded').waitFor()
+    await expectWhole(page)
+    expect(asked).toBe(3)
+    const { runs } = await readStored(page)
+    expect(runs[0]?.environment).toMatchObject({ threads: 1, copies: 1 })
+  })
+
   test('keeps its folders while others are picked', async () => {
     const { page } = await openPage()
     await startRun(page, choices)
