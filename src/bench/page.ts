@@ -69,8 +69,8 @@ class Bench {
     return this.#naive.ask(this.#questions.slice(0, limit))
   }
 
-  /** @returns how many copies of the model a run of ours has */
-  async loadFloor(cube: string, settings: RunSettings): Promise<number> {
+  /** @returns how many copies of the model share the questions of `floorOfCopies`; 1 where it is not to be asked */
+  async loadFloor(cube: string, settings: RunSettings, withCopies: boolean): Promise<number> {
     const data = startDataWorker()
     await data.remote.openDataset(
       source(cube),
@@ -91,7 +91,7 @@ class Bench {
       return floor
     }
     const machine = { cores: navigator.hardwareConcurrency, isolated: crossOriginIsolated }
-    const { copies, threads } = divisionFor(model, settings, machine)
+    const { copies, threads } = withCopies ? divisionFor(model, settings, machine) : { copies: 1, threads: 1 }
     this.#floor = await load(machine.cores)
     if (copies > 1) this.#floorCopies = await Promise.all(Array.from({ length: copies }, () => load(threads)))
     prepare.close()
@@ -104,10 +104,12 @@ class Bench {
     return this.#floor.measure(settings)
   }
 
-  /** Milliseconds within `session.run` for all samples where several copies share them: each is given all of them. */
-  async floorOfCopies(settings: RunSettings): Promise<number> {
-    const all = await Promise.all(this.#floorCopies.map(floor => floor.measure(settings)))
-    return all.reduce((sum, { ms }) => sum + ms, 0) / all.length ** 2
+  /** Milliseconds within `session.run` a question where several copies share so many: each is asked its part of them. */
+  async floorOfCopies(settings: RunSettings, samples: number): Promise<number> {
+    const copies = this.#floorCopies.length
+    const limit = Math.ceil(samples / copies)
+    const all = await Promise.all(this.#floorCopies.map(floor => floor.measure({ ...settings, limit })))
+    return all.reduce((sum, { ms }) => sum + ms, 0) / copies / (copies * limit)
   }
 
   async batch(settings: RunSettings, size: number): Promise<Batching | null> {

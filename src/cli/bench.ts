@@ -31,7 +31,7 @@ Options:
   --device DEVICE     wasm (default) or webgpu
   --threads N         of the model, in every contender; by default the page's own: as many as there are cores
   --questions LIST    questions a picture (1,4,8)
-  --pictures N        pictures a case (all of its cube for the phantom VLM, 60 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
+  --pictures N        pictures a case (all of its cube for the phantom VLM, 48 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
   --rounds N          how often each figure is measured (5 for the phantom VLM, 2 with --quick; 3 for another)
   --no-scale          nothing at scale`
 
@@ -69,6 +69,7 @@ interface Options {
   readonly threads: number | null
   readonly questions: readonly number[]
   readonly scale: boolean
+  readonly floorOfCopies: boolean
   readonly json: string | undefined
   readonly docs: string | undefined
   /** Files of earlier runs; where there are any, nothing is measured. */
@@ -107,7 +108,7 @@ function readOptions(argv: readonly string[]): Options | null {
     name: 'phantom-vlm',
     folder: 'public/models/phantom-vlm',
     dtype: dtype ?? 'fp32',
-    pictures: () => pictures ?? (args.quick ? 60 : bundledPictures()),
+    pictures: () => pictures ?? (args.quick ? 48 : bundledPictures()),
     naiveSamples: args.quick ? 12 : 24,
     warmUp: args.quick ? 1 : settled,
     rounds: rounds ?? (args.quick ? 2 : 5),
@@ -131,6 +132,7 @@ function readOptions(argv: readonly string[]): Options | null {
     threads: count('threads') ?? null,
     questions: questions.split(',').map(Number),
     scale: !args.quick && !args['no-scale'],
+    floorOfCopies: !args.quick,
     json: args.json,
     docs: args.docs,
     from: args.from?.split(',') ?? [],
@@ -232,6 +234,7 @@ async function measure(
         naiveSamples: model.naiveSamples,
         warmUp: model.warmUp,
         rounds: model.rounds,
+        floorOfCopies: options.floorOfCopies,
         note: text => console.error(`${model.name}, ${questions} a picture: ${text}`),
       })
       await add({ cases: [...measured.cases, result] })

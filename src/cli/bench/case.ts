@@ -25,6 +25,8 @@ export interface CaseOptions {
    */
   readonly warmUp: number
   readonly rounds: number
+  /** Measure also the floor of as many copies of the model as a run of ours has. */
+  readonly floorOfCopies: boolean
   readonly note: (text: string) => void
 }
 
@@ -89,7 +91,11 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     const naiveLoad = await load(naive, threads)
     await load(naiveThreads, cores)
     for (const { page } of [ours, floor]) await page.setInputFiles('#folder', options.modelFolder)
-    const copies = await floor.page.evaluate(([c, s]) => bench.loadFloor(c, s), [cube, settings] as const)
+    const copies = await floor.page.evaluate(([c, s, w]) => bench.loadFloor(c, s, w), [
+      cube,
+      settings,
+      options.floorOfCopies,
+    ] as const)
     await ours.page.evaluate(c => bench.openOurs(c), cube)
 
     const values = new Map<Figure, number[]>(figures.map(figure => [figure, []]))
@@ -112,7 +118,8 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       return run
     }
     const askFloor = (wanted: RunSettings) => floor.page.evaluate(s => bench.floor(s), wanted)
-    const askCopies = (wanted: RunSettings) => floor.page.evaluate(s => bench.floorOfCopies(s), wanted)
+    const askCopies = (wanted: RunSettings) =>
+      floor.page.evaluate(([s, n]) => bench.floorOfCopies(s, n), [wanted, samples] as const)
     const ofCopies: Readonly<Record<Scoring, number[]>> = { generate: [], choices: [] }
 
     const measureFloor = async (wanted: RunSettings): Promise<void> => {
@@ -120,7 +127,7 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       add(`floor_${wanted.scoring}_ms`, ms / samples)
       add(`engine_${wanted.scoring}_ms`, engineMs / samples)
       floorRuns[wanted.scoring] = runs
-      if (copies > 1) ofCopies[wanted.scoring].push((await askCopies(wanted)) / samples)
+      if (copies > 1) ofCopies[wanted.scoring].push(await askCopies(wanted))
     }
 
     const measures: (readonly [name: string, measure: () => Promise<void>])[] = [
