@@ -232,9 +232,9 @@ export class LiveRunner {
   }
 }
 
-/** A run that began on a larger machine can be continued on this one. */
-const copiesOf = ({ environment }: Run): number =>
-  Math.min(environment.copies ?? 1, navigator.hardwareConcurrency)
+/** A run that began on a larger machine, or where copies could share memory, can be continued on this one. */
+const copiesOf = ({ environment: { copies = 1 } }: Run): number =>
+  crossOriginIsolated ? Math.min(copies, navigator.hardwareConcurrency) : 1
 
 const storeLost: ErrorInfo = {
   code: 'storage',
