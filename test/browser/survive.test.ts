@@ -87,6 +87,22 @@ async function pause(page: Page): Promise<void> {
   await reach(page, 'Paused')
 }
 
+const isModel = (one: Worker): boolean => one.url().includes('/run.worker')
+
+/** The threads that have a model, the oldest first. */
+const models = (page: Page): readonly Worker[] => page.workers().filter(isModel)
+
+function freshModel(page: Page): Promise<Worker> {
+  return page.waitForEvent('worker', { predicate: isModel, timeout: 90_000 })
+}
+
+/** In a worker. */
+function crash(): void {
+  setTimeout(() => {
+    throw new Error('A crash, on purpose.')
+  })
+}
+
 async function openRuns(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
   await page.getByRole('list', { name: 'Runs' }).waitFor()
@@ -200,36 +216,44 @@ describe('a run', () => {
   })
 
   test('goes on when its worker breaks, and when it hangs', async () => {
-    const { page } = await openPage()
+    // One copy of the model: that it answers again says that the fresh worker does.
+    const { page } = await openPage({ cores: 1 })
     await choose(page, choices)
     await page.getByLabel('Give up after').fill('10')
     await startRun(page)
     await waitForDone(page, before)
     await pause(page)
-    const isRun = (one: Worker) => one.url().includes('/run.worker')
-    const fresh = () => page.waitForEvent('worker', { predicate: isRun, timeout: 90_000 })
-    const worker = () => page.workers().findLast(isRun)
-    const broken = fresh()
-    await worker()?.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('A crash, on purpose.')
-      })
-    })
+    const broken = freshModel(page)
+    await models(page)[0]?.evaluate(crash)
     await broken
     const answered = await done(page)
     await page.getByRole('button', { name: 'Resume' }).click()
-    // It has a model again when it has answered again.
     await waitForDone(page, answered + 1)
     await pause(page)
-    const hung = fresh()
-    await worker()?.evaluate(() => {
-      setTimeout(() => {
-        for (;;);
+    const hung = freshModel(page)
+    await models(page)
+      .at(-1)
+      ?.evaluate(() => {
+        setTimeout(() => {
+          for (;;);
+        })
       })
-    })
     await page.getByRole('button', { name: 'Resume' }).click()
     await hung
     await expectWhole(page)
+  })
+
+  test('goes on when one of two copies of the model breaks', async () => {
+    const { page } = await openPage({ cores: 2 })
+    await startAndPause(page)
+    // The first has answered; the other may still be loading.
+    const broken = freshModel(page)
+    await models(page)[0]?.evaluate(crash)
+    await broken
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expectWhole(page)
+    const { runs } = await readStored(page)
+    expect(runs[0]?.environment).toMatchObject({ threads: 1, copies: 2 })
   })
 
   test('goes on with one copy of the model where another cannot be loaded', async () => {
