@@ -70,3 +70,11 @@ export async function launchProfile(gpu: Gpu, folder: string): Promise<BrowserCo
     args: chromiumArguments(gpu),
   })
 }
+
+/** Has every page to come take the machine's cores to be so many. */
+export async function pretendCores(context: BrowserContext, cores: number): Promise<void> {
+  await context.addInitScript(
+    value => Object.defineProperty(navigator, 'hardwareConcurrency', { value }),
+    cores,
+  )
+}

@@ -78,7 +78,7 @@ export interface Environment {
   readonly userAgent: string
   /** Of one copy of the model. */
   readonly threads: number
-  /** Most copies of the model that share the questions (a short run takes fewer); absent where there is one. */
+  /** Most copies of the model that share the questions (a short run takes fewer); absent where one was wanted. */
   readonly copies?: number
   /** The WebGPU adapter, as the browser describes it; null on WASM. */
   readonly adapter: string | null

@@ -43,7 +43,7 @@ describe('npm run -s evaluate', () => {
     expect(stderr).toContain('Extra pass: blank image; 1 more to follow\n')
     expect(stderr).toContain('Extra pass: noise, strength 4\n')
     expect(stderr).toMatch(
-      /Done on wasm \(\d+ .*thread.*\), fp32: accuracy .* \(n = 12, 95 % interval .*\)\n$/,
+      /Done on wasm \((\d+ copies of the model, )?\d+ threads?( each)?\), fp32: accuracy .* \(n = 12, 95 % interval .*\)\n$/,
     )
     expect(stdout).toBe('')
     expect(code).toBe(0)

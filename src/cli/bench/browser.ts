@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { Device } from '../../engine/run.ts'
-import { launchProfile } from '../chromium.ts'
+import { launchProfile, pretendCores } from '../chromium.ts'
 
 /** A browser of its own for one contender, with a profile on disk: its memory can be told from the others', and so can its storage. */
 export interface BenchPage {
@@ -26,11 +26,7 @@ export async function openBenchPage(
   const context = await launchProfile(device === 'webgpu' ? 'hardware' : 'none', profile)
   const browser = context.browser()
   if (!browser) throw new Error('Playwright does not tell of which browser the pages are.')
-  if (threads !== null)
-    await context.addInitScript(
-      value => Object.defineProperty(navigator, 'hardwareConcurrency', { value }),
-      threads,
-    )
+  if (threads !== null) await pretendCores(context, threads)
   const page = context.pages()[0] ?? (await context.newPage())
   // A model of some size takes longer than Playwright waits by default.
   page.setDefaultTimeout(0)

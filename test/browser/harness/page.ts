@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
-import { chromiumArguments, type Gpu, needChromium } from '../../../src/cli/chromium.ts'
+import { chromiumArguments, type Gpu, needChromium, pretendCores } from '../../../src/cli/chromium.ts'
 
 export interface Opened {
   readonly context: BrowserContext
@@ -46,11 +46,7 @@ export async function launchPage(options: OpenOptions = {}): Promise<Opened> {
     acceptDownloads: true,
   })
   context.setDefaultTimeout(30_000)
-  if (options.cores !== undefined)
-    await context.addInitScript(
-      value => Object.defineProperty(navigator, 'hardwareConcurrency', { value }),
-      options.cores,
-    )
+  if (options.cores !== undefined) await pretendCores(context, options.cores)
   const requests: string[] = []
   const errors: string[] = []
   context.on('request', request => requests.push(request.url()))
