@@ -77,12 +77,20 @@ async function score(argv: readonly string[]): Promise<void> {
     console.error(`Loading data from ${dataset}`)
     const loaded = await loadDataset(nodeSource(dataset), { strict: args.strict })
     logLoad(loaded)
-    const { records, missing } = recordsFromResponses(loaded.samples, await readJson(responses), responses)
+    const { records, missing, unused } = recordsFromResponses(
+      loaded.samples,
+      await readJson(responses),
+      responses,
+    )
     if (missing > 0) {
       console.error(
         `Warning: ${missing} samples have no answer in ${responses}; each is read as a missing answer.`,
       )
     }
+    if (unused > 0)
+      console.error(
+        `Warning: ${unused} answers in ${responses} belong to no sample; none of them is counted.`,
+      )
     await write('load.json', loadJson(loadCounts(loaded)))
     await writeParts(join(out, 'results.json'), resultsJson(records))
     await report(records, responses)

@@ -26,11 +26,46 @@ function primitive<T>(isOne: (value: Json | undefined) => value is T & Json, exp
 }
 
 export const text = primitive(value => typeof value === 'string', 'a text')
+
+/** A text of so many UTF-16 units. */
+export function textOf(most: number, least = 0): Check<string> {
+  const bounds = least > 0 ? `${least} to ${most}` : `at most ${most}`
+  return (value, at) => {
+    const read = text(value, at)
+    if (read.length >= least && read.length <= most) return read
+    throw new CheckError(at, `a text of ${bounds} characters (it has ${read.length})`)
+  }
+}
+
+export function matching(pattern: RegExp, expected: string): Check<string> {
+  return (value, at) => {
+    const read = text(value, at)
+    if (pattern.test(read)) return read
+    throw new CheckError(at, expected)
+  }
+}
+
 /** A finite number, in whatever spelling a program wrote it (`1.0`, `1e-07`). */
 export const number: Check<number> = (value, at) => {
   const result = isNumberText(value) ? Number(value.$number) : value
   if (typeof result === 'number' && Number.isFinite(result)) return result
   throw new CheckError(at, 'a number')
+}
+
+/** A whole number within bounds, both included. */
+export function whole(least: number, most: number): Check<number> {
+  return (value, at) => {
+    const read = number(value, at)
+    if (Number.isInteger(read) && read >= least && read <= most) return read
+    throw new CheckError(at, `a whole number from ${least} to ${most} (it is ${read})`)
+  }
+}
+
+/** A duration or the like. */
+export const notNegative: Check<number> = (value, at) => {
+  const read = number(value, at)
+  if (read >= 0) return read
+  throw new CheckError(at, `0 or more (it is ${read})`)
 }
 
 export const boolean = primitive(value => typeof value === 'boolean', 'true or false')
@@ -67,11 +102,12 @@ export function field(value: Json | undefined, key: string): Json | undefined {
   return isJsonObject(value) ? get(value, key) : undefined
 }
 
-/** An object with these fields; others are left out. */
+/** An object with these fields; others are left out, but for `__proto__`, which no program writes by chance. */
 export function shape<T extends object>(checks: { readonly [K in keyof T]-?: Check<T[K]> }): Check<T> {
   const fields = Object.entries<Check<unknown>>(checks)
   return (value, at) => {
     if (!isJsonObject(value)) throw new CheckError(at, 'an object')
+    if (Object.hasOwn(value, '__proto__')) throw new CheckError(at, 'an object without a key "__proto__"')
     const entries = fields.map(
       ([key, check]) => [key, check(get(value, key), at ? `${at}.${key}` : key)] as const,
     )

@@ -15,6 +15,8 @@ export interface Responded {
   readonly records: readonly AnsweredRecord[]
   /** How many samples had no answer in the file: each is judged as a missing answer. */
   readonly missing: number
+  /** How many answers of the file belong to no sample. */
+  readonly unused: number
 }
 
 /** @throws VoxelwiseError not-an-object */
@@ -33,8 +35,11 @@ export function recordsFromResponses(
     })
   }
   let missing = 0
+  const used = new Set<string>()
   const records = samples.map((sample): AnsweredRecord => {
-    const answer = get(responses, responseKey(sample))
+    const key = responseKey(sample)
+    const answer = get(responses, key)
+    if (answer !== undefined) used.add(key)
     if (answer === undefined) missing++
     const response = answer === undefined || answer === null ? null : str(answer)
     const right = rightLetter(sample.fields)
@@ -49,5 +54,5 @@ export function recordsFromResponses(
       ...verdict,
     }
   })
-  return { records, missing }
+  return { records, missing, unused: Object.keys(responses).length - used.size }
 }

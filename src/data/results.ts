@@ -75,17 +75,23 @@ export function resultRows(
 /**
  * A run.json ready to be stored: not running, and under a new id where this browser has the run already, its passes
  * likewise.
+ * @param imported when, by ISO 8601: written into the run, which may have the id of one that was deleted
  * @throws VoxelwiseError run-file
  */
-export function readImported(json: string, file: string, known: ReadonlySet<string>): RunFile {
+export function readImported(
+  json: string,
+  file: string,
+  known: ReadonlySet<string>,
+  imported = new Date().toISOString(),
+): RunFile {
   const { run, records, passes, ...load } = parseRun(json, file)
   const fresh = (id: string): string => (known.has(id) ? crypto.randomUUID() : id)
-  const whole = atRest({ run: { ...run, id: fresh(run.id) }, records })
+  const whole = atRest({ run: { ...run, id: fresh(run.id), imported }, records })
   return {
     ...load,
     ...whole,
     passes: passes.map(pass =>
-      atRest({ ...pass, run: { ...pass.run, id: fresh(pass.run.id), parent: whole.run.id } }),
+      atRest({ ...pass, run: { ...pass.run, id: fresh(pass.run.id), parent: whole.run.id, imported } }),
     ),
   }
 }

@@ -27,9 +27,14 @@ export class JsonSyntaxError extends Error {
   readonly column: number
 
   constructor(problem: string, text: string, at: number) {
-    const before = text.slice(0, at)
-    const line = before.split('\n').length
-    const column = at - before.lastIndexOf('\n')
+    let line = 1
+    let last = -1
+    // No list of lines: there may be as many as characters.
+    for (let end = text.indexOf('\n'); end !== -1 && end < at; end = text.indexOf('\n', end + 1)) {
+      line++
+      last = end
+    }
+    const column = at - last
     super(`${problem} at line ${line}, column ${column}.`)
     this.line = line
     this.column = column

@@ -37,6 +37,16 @@ export interface Score {
   readonly timings: Timings
 }
 
+/** The encoded bytes of an image file, as they were read. */
+export interface ImageFile {
+  /** SHA-256 (hex). */
+  readonly sha256: string
+  /** Bytes. */
+  readonly size: number
+  /** When the file was last changed, in milliseconds since 1970; null where its folder does not tell. */
+  readonly modified: number | null
+}
+
 interface RecordBase {
   readonly run: string
   readonly sample: Sample
@@ -44,6 +54,8 @@ interface RecordBase {
   readonly prompt: string
   /** The image that a probe showed in place of the sample's own: its rooted path. */
   readonly shownImage?: string
+  /** Of the image that was shown; absent without one, where it could not be read, and in runs of older versions. */
+  readonly imageFile?: ImageFile
   readonly rightLetter: LetterOrNone
 }
 

@@ -107,4 +107,6 @@ export interface Run {
   readonly parent?: string
   /** Why the run as a whole stopped, where it failed. */
   readonly error?: ErrorInfo
+  /** ISO 8601: when it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
+  readonly imported?: string
 }

@@ -31,7 +31,8 @@ import { toEndInPortions } from '../engine/steps.ts'
 import { expose, transfer } from './comlink.ts'
 
 interface Kept {
-  readonly records: number
+  /** Tells whether the store has something else by now. */
+  readonly of: string
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
   /** Of each row. */
@@ -54,7 +55,7 @@ const nothing: PassCost = { samples: 0, seconds: null }
 /** Reads, compares, exports and imports stored runs off the main thread. */
 class ResultsWorker {
   readonly #store = Store.open()
-  /** Rows of the runs that are being looked at, with how many records they were made of. */
+  /** Rows of the runs that are being looked at. */
   #kept = new Map<string, Kept>()
 
   constructor() {
@@ -222,16 +223,17 @@ class ResultsWorker {
     return this.#keep(run)
   }
 
-  /** Reads anew only what has new records. */
+  /** Reads anew only what has new records, or is another run of the same id. */
   async #keep(run: string): Promise<Kept> {
     const store = await this.#store
-    const count = await store.countRecords(run)
+    const [{ created, imported }, count] = await Promise.all([store.run(run), store.countRecords(run)])
+    const of = JSON.stringify([created, imported, count])
     const kept = this.#kept.get(run)
-    if (kept?.records === count) return kept
+    if (kept?.of === of) return kept
     const records = await this.#records(run)
     const rows = resultRows(records, (await store.load(run))?.findings ?? [])
     const fresh = {
-      records: count,
+      of,
       rows,
       overview: runOverview(rows, fieldNames(records)),
       forecasts: records.map(forecastOf),

@@ -124,12 +124,21 @@ function writeLargeRun({ run, records }: RunFile): string {
   function* all(one: AnsweredRecord): Generator<AnsweredRecord> {
     for (let index = 0; index < answered; index++) {
       const fields = { ...one.sample.fields, id: `sample_${index}`, task: `Task ${index % 10}` }
-      yield { ...one, sample: { ...one.sample, index, fields }, correct: index % 3 === 0 }
+      const letter = index % 3 === 0 ? one.rightLetter : 'D'
+      const answer = { response: letter, letter, correct: index % 3 === 0 }
+      const score = one.score && { ...one.score, text: letter }
+      yield {
+        ...one,
+        ...answer,
+        ...(score && { score }),
+        run: 'large',
+        sample: { ...one.sample, index, fields },
+      }
     }
   }
   const file = join(freshFolder('large'), 'run.json')
   const handle = openSync(file, 'w')
-  const large = { ...run, id: 'large', total: answered, settings: { ...run.settings, limit: null } }
+  const large = { ...run, id: 'large', total: answered, settings: { ...run.settings, limit: answered } }
   for (const part of serializeRun({ run: large, records: all(first) })) writeSync(handle, part)
   closeSync(handle)
   return file

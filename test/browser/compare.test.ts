@@ -7,6 +7,7 @@ import { changedSamples } from '../../src/data/changed.ts'
 import { type RunFile, serializeRun } from '../../src/data/export/run-file.ts'
 import { resultRow } from '../../src/data/results.ts'
 import { compareRuns } from '../../src/engine/comparison.ts'
+import type { AnsweredRecord } from '../../src/engine/record.ts'
 import { coefficient, points, pointsInterval, pValue } from '../../src/ui/format.ts'
 import { exportRun, runToEnd } from './harness/drive.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
@@ -46,7 +47,7 @@ async function importTurned(id: string, every: number): Promise<RunFile> {
     records: first.records.map((record, i) => ({
       ...record,
       run: id,
-      ...(record.status === 'answered' && i % every === 0 ? { correct: !record.correct } : {}),
+      ...(record.status === 'answered' && i % every === 0 ? turnedAnswer(record) : {}),
     })),
   }
   const file = join(folder, `${id}.json`)
@@ -55,6 +56,12 @@ async function importTurned(id: string, every: number): Promise<RunFile> {
   await page.getByTestId('import-input').setInputFiles(file)
   await page.getByRole('navigation', { name: 'Results' }).waitFor()
   return turned
+}
+
+/** A right answer where the record has a wrong one, and a wrong one where it is right. */
+function turnedAnswer({ correct, rightLetter, score }: AnsweredRecord): Partial<AnsweredRecord> {
+  const letter = correct ? (rightLetter === 'A' ? 'B' : 'A') : rightLetter
+  return { response: letter, letter, correct: !correct, ...(score && { score: { ...score, text: letter } }) }
 }
 
 const rowsOf = ({ records }: RunFile) => records.map(resultRow)

@@ -48,14 +48,14 @@ export const someRun: Run = {
   dataset: {
     name: 'data',
     source: 'directory',
-    fingerprint: 'f',
+    fingerprint: 'f'.repeat(64),
     counts: {
       total: 3,
       loaded: 3,
       skipped: { missing_image: 0, missing_required_fields: 0, missing_options: 0 },
     },
   },
-  model: { name: 'm', source: 'bundled', family: 'idefics3', fingerprint: 'f' },
+  model: { name: 'm', source: 'bundled', family: 'idefics3', fingerprint: 'f'.repeat(64) },
   environment: {
     app: '0.1.0',
     transformers: '4',

@@ -1,60 +1,92 @@
 import { expect, test } from 'vitest'
 import { parseRun, serializeRun } from '../../src/data/export/run-file.ts'
+import type { JsonObject } from '../../src/engine/json.ts'
+import { judge } from '../../src/engine/judge.ts'
 import type { Probe } from '../../src/engine/probes/probe.ts'
+import { Showing } from '../../src/engine/probes/showing.ts'
+import { buildPrompt, rightLetter } from '../../src/engine/prompt.ts'
+import type { AnsweredRecord, RunRecord } from '../../src/engine/record.ts'
 import type { Finding, Skipped } from '../../src/engine/sample.ts'
-import { answered, failed, someRun } from './records.ts'
+import { failed, someRun } from './records.ts'
+
+const fields: JsonObject = {
+  id: { $number: '1.0' },
+  question: 'Q?',
+  gt_answer: 'no',
+  option_A: 'yes',
+  option_B: 'no',
+  option_C: 'perhaps',
+  $$number: 'x',
+  'é\n': [null, true, { a: 'b' }],
+}
+
+/** A record that follows from its sample and answer, as a run makes it. */
+function sound(index: number, response: string | null, rest: Partial<AnsweredRecord> = {}, probe?: Probe) {
+  const image = rest.sample?.image ?? null
+  const sample = {
+    index,
+    fields: image ? { ...fields, image_path: image } : fields,
+    image,
+    file: 'data/test.json',
+  }
+  const shown = new Showing(probe, []).fields(sample)
+  const right = rightLetter(shown)
+  const base = { run: 'r', status: 'answered', prompt: buildPrompt(shown), rightLetter: right } as const
+  return { ...base, response, ...judge(response, right), ...rest, sample } satisfies AnsweredRecord
+}
 
 const score = {
   text: ' A.',
-  tokens: { prompt: 10, image: 64, reused: 70, generated: 3 },
+  tokens: { prompt: 80, image: 64, reused: 70, generated: 3 },
   stop: 'end-token',
   timings: { encode: 12.25, prefix: 0, prefill: 3, decode: 1e-9 },
 } as const
-const records = [
-  answered(
-    0,
-    { id: { $number: '1.0' }, $$number: 'x', 'é\n': [null, true, { a: 'b' }] },
-    { score, response: null },
-  ),
-  failed(1, { id: 'x' }),
+const records: RunRecord[] = [
+  sound(0, ' A.', { score }),
+  { ...failed(1, fields), prompt: buildPrompt(fields), rightLetter: 'B' },
+  sound(2, null, {
+    imageFile: { sha256: 'e'.repeat(64), size: 9, modified: null },
+    sample: { index: 2, fields, image: 'data/2.png', file: 'data/test.json' },
+  }),
 ]
 const skipped: Skipped[] = [
-  { reason: 'missing_image', file: 'f', position: 3, subject: 's', fields: { id: 1 } },
+  { reason: 'missing_image', file: 'data/test.json', position: 3, subject: 's', fields: { id: 1 } },
 ]
-const findings: Finding[] = [{ kind: 'duplicate-id', index: null, file: 'f', position: 0, subject: 's' }]
+const findings: Finding[] = [
+  { kind: 'duplicate-id', index: null, file: 'data/test.json', position: 0, subject: 's' },
+]
 const error = { code: 'bad-json', subject: 's', message: 'm', remedy: 'r' } as const
-const badFiles = [{ file: 'f', error }]
+const badFiles = [{ file: 'data/bad/test.json', error }]
 
+const counts = { total: 4, loaded: 3, skipped: { ...someRun.dataset.counts.skipped, missing_image: 1 } }
+const wholeRun = { ...someRun, dataset: { ...someRun.dataset, counts } }
+const moved = { kind: 'option-order', shift: 1 } as const
+const blank = { kind: 'blank-image' } as const
 const passes = [
   {
-    run: { ...someRun, id: 'p1', parent: 'r', probe: { kind: 'blank-image' } as const },
-    records: [
-      answered(0, records[0]?.sample.fields ?? {}, { run: 'p1', correct: true }),
-      answered(7, { id: 'only here' }, { run: 'p1' }),
-    ],
+    run: { ...wholeRun, id: 'p1', parent: 'r', probe: moved, state: 'paused' as const },
+    records: [sound(0, 'B', { run: 'p1' }, moved), sound(1, 'A', { run: 'p1' }, moved)],
   },
-  {
-    run: { ...someRun, id: 'p2', parent: 'r', probe: { kind: 'option-order', shift: 1 } as const },
-    records: [],
-  },
+  { run: { ...wholeRun, id: 'p2', parent: 'r', probe: blank, total: 0 }, records: [] },
 ]
 
-const text = (run = someRun) => [...serializeRun({ run, records, skipped, findings, badFiles })].join('')
+const text = (run = wholeRun) => [...serializeRun({ run, records, skipped, findings, badFiles })].join('')
 
 test('a run comes back as it was', () => {
   expect(parseRun(text(), 'run.json')).toEqual({
-    run: someRun,
+    run: wholeRun,
     records,
     skipped,
     findings,
     badFiles,
     passes: [],
   })
-  const failedRun = { ...someRun, error }
+  const failedRun = { ...wholeRun, state: 'failed', error } as const
   expect(parseRun(text(failedRun), 'run.json').run).toEqual(failedRun)
-  const bare = [...serializeRun({ run: someRun, records: [] })].join('')
+  const paused = { ...someRun, state: 'paused' } as const
+  const bare = [...serializeRun({ run: paused, records: [] })].join('')
   expect(parseRun(bare, 'run.json')).toEqual({
-    run: someRun,
+    run: paused,
     records: [],
     skipped: [],
     findings: [],
@@ -69,15 +101,19 @@ test.each<Probe>([
   { kind: 'swapped-image', seed: 1 },
   { kind: 'corruption', corruption: 'low-resolution', strength: 5, seed: 1 },
 ])('a pass of another run comes back with what it changed: %j', probe => {
-  const run = { ...someRun, probe, parent: 'other' }
-  const shown = [answered(0, { id: 'x' }, { shownImage: 'data/2.png' })]
+  const run = { ...someRun, probe, parent: 'other', total: 1 }
+  const image = { sample: { index: 0, fields, image: 'data/1.png', file: 'data/test.json' } }
+  const swapped = probe.kind === 'swapped-image' ? { shownImage: 'data/2.png' } : {}
+  const shown = [sound(0, 'A', { ...image, ...swapped }, probe)]
   const parsed = parseRun([...serializeRun({ run, records: shown })].join(''), 'run.json')
   expect(parsed.run).toEqual(run)
   expect(parsed.records).toEqual(shown)
 })
 
 test('its passes come with it, and do not tell of a sample twice', () => {
-  const json = [...serializeRun({ run: someRun, records, passes })].join('')
+  const partial = records.slice(0, 1)
+  const whole = { ...wholeRun, state: 'paused' as const }
+  const json = [...serializeRun({ run: whole, records: partial, passes })].join('')
   expect(parseRun(json, 'run.json').passes).toEqual(passes)
   expect(json.match(/"sample":\{"index":0/g)).toHaveLength(1)
   expect(json).toContain('"sample":0')
@@ -88,7 +124,7 @@ test('its passes come with it, and do not tell of a sample twice', () => {
     }),
   )
   const unchanged = json.replace(',"probe":{"kind":"blank-image"}', '')
-  expect(() => parseRun(unchanged, 'run.json')).toThrow(/passes\[0\]\.run\.probe/)
+  expect(() => parseRun(unchanged, 'run.json')).toThrow(/passes\[1\]\.run\.probe/)
 })
 
 test('a file without passes, as older versions wrote it, is read', () => {
@@ -99,7 +135,7 @@ test('a file without passes, as older versions wrote it, is read', () => {
 
 test('it comes back from a program that spells numbers otherwise', () => {
   const respelt = text().replace('"total":3', '"total":3.0').replace('1e-7', '1e-07')
-  expect(parseRun(respelt, 'run.json').run).toEqual(someRun)
+  expect(parseRun(respelt, 'run.json').run).toEqual(wholeRun)
 })
 
 test('one record a line', () => {
@@ -107,7 +143,7 @@ test('one record a line', () => {
     text()
       .split('\n')
       .filter(line => line.includes('"status"')),
-  ).toHaveLength(2)
+  ).toHaveLength(3)
   expect(() => JSON.parse(text())).not.toThrow()
 })
 
@@ -117,7 +153,7 @@ test.each([
   ['"name":"A run"', '"name":null', 'run.name'],
   ['"state":"done"', '"state":"over"', 'run.state'],
   ['"dtype":"q4",', '', 'run.settings.dtype'],
-  ['"missing_image":0', '"missing_image":NaN', 'run.dataset.counts.skipped.missing_image'],
+  ['"missing_image":1', '"missing_image":NaN', 'run.dataset.counts.skipped.missing_image'],
   ['"index":1,', '"index":"1",', 'records[1].sample.index'],
   ['"status":"failed"', '"status":"lost"', 'records[1].status'],
   ['"correct":false', '"correct":0', 'records[0].correct'],

@@ -1,0 +1,198 @@
+/**
+ * Whether the fields of a run.json go together as those of a run do. What can be told from the rest is told again: the
+ * prompt, the right letter and the verdict of every record follow from its sample and answer.
+ */
+import { judge } from '../../engine/judge.ts'
+import { isAbsolute, isInside, normalise } from '../../engine/paths.ts'
+import { Showing } from '../../engine/probes/showing.ts'
+import { buildPrompt, optionsOf, rightLetter } from '../../engine/prompt.ts'
+import { get, truthy } from '../../engine/python.ts'
+import type { AnsweredRecord, RunRecord, Score } from '../../engine/record.ts'
+import type { Run } from '../../engine/run.ts'
+import { mostProbable } from '../../engine/runtime/choices.ts'
+import type { Sample } from '../../engine/sample.ts'
+import { CheckError } from '../checks.ts'
+import { loadCounts } from '../dataset.ts'
+import type { RunFile, RunPass } from './run-file.ts'
+
+/** @throws CheckError naming the first field that cannot be */
+export function checkWhole(whole: Omit<RunFile, 'passes'>): void {
+  checkRun(whole.run, 'run')
+  checkRecords(whole, '')
+  checkLoad(whole)
+}
+
+/** @throws CheckError naming the first field that cannot be */
+export function checkPasses({ run, records, passes }: Pick<RunFile, 'run' | 'records' | 'passes'>): void {
+  if (run.probe && passes.length > 0) throw new CheckError('passes', 'empty: this run is a pass itself')
+  const ids = new Set([run.id])
+  const samples = new Map(records.map(({ sample }) => [sample.index, sample]))
+  for (const [i, pass] of passes.entries()) {
+    const at = `passes[${i}]`
+    checkPass(pass, run, at)
+    if (ids.has(pass.run.id)) throw new CheckError(`${at}.run.id`, 'an id of its own')
+    ids.add(pass.run.id)
+    checkRecords(pass, `${at}.`)
+    for (const [j, { sample }] of pass.records.entries()) {
+      const known = samples.get(sample.index)
+      if (known && known !== sample && !alike(known, sample))
+        throw new CheckError(`${at}.records[${j}].sample`, `the run's own sample ${sample.index}`)
+    }
+  }
+}
+
+/** How many of the data set's samples a run may ask. */
+function withinReach({ dataset: { counts }, settings }: Run): number {
+  return Math.min(counts.loaded, settings.limit ?? counts.loaded)
+}
+
+function checkRun(run: Run, at: string): void {
+  const { counts } = run.dataset
+  const skipped = Object.values(counts.skipped).reduce((sum, count) => sum + count, 0)
+  if (counts.total !== counts.loaded + skipped)
+    throw new CheckError(
+      `${at}.dataset.counts.total`,
+      `${counts.loaded + skipped}: what was loaded and what was skipped`,
+    )
+  const most = withinReach(run)
+  if (run.probe ? run.total > most : run.total !== most)
+    throw new CheckError(
+      `${at}.total`,
+      `${run.probe ? 'at most ' : ''}${most}: the samples loaded, up to the limit`,
+    )
+  if (run.probe && run.parent === undefined) throw new CheckError(`${at}.parent`, 'the run that was probed')
+  if (!run.probe && run.parent !== undefined) throw new CheckError(`${at}.probe`, 'what the pass changes')
+  if (run.parent === run.id) throw new CheckError(`${at}.parent`, 'another run')
+  if (run.error && run.state !== 'failed')
+    throw new CheckError(`${at}.error`, `left out: the run is "${run.state}"`)
+}
+
+function checkPass({ run }: RunPass, parent: Run, at: string): void {
+  if (!run.probe) throw new CheckError(`${at}.run.probe`, 'what the pass changes')
+  checkRun(run, `${at}.run`)
+  if (run.parent !== parent.id)
+    throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
+  for (const part of ['settings', 'dataset', 'model'] as const)
+    if (!alike(run[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')
+}
+
+/** @param before path of what holds them, with its dot */
+function checkRecords({ run, records }: RunPass, before: string): void {
+  const all = `${before}records`
+  if (records.length > run.total) throw new CheckError(all, `at most ${run.total}, the run's total`)
+  if (run.state === 'done' && records.length < run.total)
+    throw new CheckError(all, `${run.total}, since the run is done (they are ${records.length})`)
+  const most = withinReach(run)
+  const seen = new Set<number>()
+  const showing = new Showing(run.probe, [])
+  for (const [i, record] of records.entries()) {
+    const at = `${all}[${i}]`
+    const { index } = record.sample
+    if (index >= most)
+      throw new CheckError(`${at}.sample.index`, `below ${most}, the samples that were asked`)
+    if (seen.has(index)) throw new CheckError(`${at}.sample.index`, `an index of its own: ${index} was there`)
+    seen.add(index)
+    if (record.run !== run.id) throw new CheckError(`${at}.run`, `"${run.id}", the run that it belongs to`)
+    checkSample(record.sample, run.dataset.name, `${at}.sample`)
+    checkShown(record, run, showing, at)
+    if (record.status === 'answered') checkAnswer(record, run, at)
+  }
+}
+
+function checkSample(sample: Sample, root: string, at: string): void {
+  const { fields, image, file } = sample
+  const missing = (['id', 'question', 'gt_answer'] as const).find(name => !truthy(get(fields, name)))
+  if (missing) throw new CheckError(`${at}.fields.${missing}`, 'there: no sample is loaded without')
+  if (optionsOf(fields).length === 0) throw new CheckError(`${at}.fields`, 'with options')
+  checkPath(file, root, `${at}.file`)
+  const named = get(fields, 'image_path')
+  if (image !== null) checkPath(image, root, `${at}.image`)
+  if (image === null ? truthy(named) : named !== image)
+    throw new CheckError(`${at}.image`, 'the image_path among its fields')
+}
+
+function checkPath(path: string, root: string, at: string): void {
+  if (!isAbsolute(path) && normalise(path) === path && isInside(root, path)) return
+  throw new CheckError(at, `a path inside the folder "${root}"`)
+}
+
+/** What the model was shown and asked follows from the sample and the pass. */
+function checkShown(record: RunRecord, run: Run, showing: Showing, at: string): void {
+  const { sample, shownImage } = record
+  const isAsked = run.probe?.kind === 'swapped-image' ? sample.image !== null : showing.asks(sample)
+  if (!isAsked) throw new CheckError(`${at}.sample`, 'one that this pass asks about')
+  if (shownImage !== undefined) {
+    if (run.probe?.kind !== 'swapped-image' || sample.image === null)
+      throw new CheckError(`${at}.shownImage`, 'left out: only a pass with swapped images has one')
+    checkPath(shownImage, run.dataset.name, `${at}.shownImage`)
+  }
+  if (record.imageFile && sample.image === null)
+    throw new CheckError(`${at}.imageFile`, 'left out: the sample has no image')
+  const fields = showing.fields(sample)
+  const right = rightLetter(fields)
+  if (record.rightLetter !== right)
+    throw new CheckError(`${at}.rightLetter`, `"${right}", the option that equals gt_answer`)
+  if (record.prompt !== buildPrompt(fields)) throw new CheckError(`${at}.prompt`, 'that of its sample')
+}
+
+function checkAnswer(record: AnsweredRecord, run: Run, at: string): void {
+  const { letter, correct } = judge(record.response, record.rightLetter)
+  if (record.letter !== letter) throw new CheckError(`${at}.letter`, `"${letter}", as the answer is read`)
+  if (record.correct !== correct)
+    throw new CheckError(`${at}.correct`, `${correct}: read "${letter}", right "${record.rightLetter}"`)
+  const { score } = record
+  if (!score) return
+  if (score.text !== record.response) throw new CheckError(`${at}.response`, 'the text of its score')
+  checkScore(score, record, run, `${at}.score`)
+}
+
+function checkScore(
+  { text, tokens, stop, choices }: Score,
+  record: AnsweredRecord,
+  run: Run,
+  at: string,
+): void {
+  const { scoring, maxNewTokens } = run.settings
+  if (tokens.reused > tokens.prompt)
+    throw new CheckError(`${at}.tokens.reused`, `at most ${tokens.prompt}, the tokens of the prompt`)
+  if (tokens.generated > maxNewTokens)
+    throw new CheckError(`${at}.tokens.generated`, `at most ${maxNewTokens}, as the settings say`)
+  if ((stop === 'choices') !== (scoring === 'choices'))
+    throw new CheckError(`${at}.stop`, `a reason to end in a run scored by "${scoring}"`)
+  if ((choices !== undefined) !== (scoring === 'choices'))
+    throw new CheckError(`${at}.choices`, choices ? 'left out: the run generates text' : 'there')
+  if (!choices) return
+  const options = optionsOf(record.sample.fields).map(option => option.letter)
+  if (choices.map(choice => choice.letter).join() !== options.join())
+    throw new CheckError(`${at}.choices`, `one for each option: ${options.join(', ')}`)
+  const sum = choices.reduce((all, { logprob }) => all + Math.exp(logprob), 0)
+  if (sum > 1 + 1e-6) throw new CheckError(`${at}.choices`, `probabilities that come to at most 1 (${sum})`)
+  const best = mostProbable(choices)?.letter ?? ''
+  if (text !== best) throw new CheckError(`${at}.text`, `"${best}", the most probable option`)
+}
+
+/** What was told of the data set; nothing where it was not kept. */
+function checkLoad({ run, skipped, findings, badFiles }: Omit<RunFile, 'passes'>): void {
+  const { name, counts } = run.dataset
+  for (const [what, items] of Object.entries({ skipped, findings, badFiles }))
+    for (const [i, { file }] of items.entries()) checkPath(file, name, `${what}[${i}].file`)
+  const told = loadCounts({ samples: [], skipped }).skipped
+  if (skipped.length > 0 && !alike(told, counts.skipped))
+    throw new CheckError('skipped', 'as many of each kind as run.dataset.counts says')
+  for (const [i, { index }] of findings.entries())
+    if (index !== null && index >= counts.loaded)
+      throw new CheckError(`findings[${i}].index`, `below ${counts.loaded}, the samples loaded`)
+}
+
+/** As JSON; the order of keys is that of whoever wrote them, so they are put in order. */
+function alike(a: object, b: object): boolean {
+  return a === b || inOrder(a) === inOrder(b)
+}
+
+function inOrder(value: object): string {
+  return JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([x], [y]) => (x < y ? -1 : 1)))
+      : item,
+  )
+}

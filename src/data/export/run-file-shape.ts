@@ -1,0 +1,281 @@
+/** What the fields of a run.json are, one by one: types, bounds, spellings. How they go together: `run-file-sense.ts`. */
+import type { ErrorCode, ErrorInfo } from '../../engine/errors.ts'
+import { errorCodes } from '../../engine/errors.ts'
+import { isJsonArray, isJsonObject, isNumberText, type Json, type JsonObject } from '../../engine/json.ts'
+import { corruptions, type Probe, strengths } from '../../engine/probes/probe.ts'
+import {
+  type AnsweredRecord,
+  type FailedRecord,
+  type ImageFile,
+  type RunRecord,
+  type Score,
+  stops,
+} from '../../engine/record.ts'
+import {
+  chatTemplates,
+  dtypes,
+  type Environment,
+  type ModelInfo,
+  type Run,
+  scorings,
+} from '../../engine/run.ts'
+import {
+  type BadFile,
+  type Finding,
+  findingKinds,
+  letters,
+  type Sample,
+  type Skipped,
+} from '../../engine/sample.ts'
+import {
+  boolean,
+  type Check,
+  CheckError,
+  field,
+  jsonObject,
+  list,
+  matching,
+  notNegative,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  shape,
+  text,
+  textOf,
+  whole,
+} from '../checks.ts'
+import type { RunFile, RunPass } from './run-file.ts'
+
+/** Most characters of a name, a path and a benchmark's own label or id, and of a longer text: beyond them a page freezes. */
+const longestName = 1000
+const longestPath = 10_000
+const longestText = 1_000_000
+
+const name = textOf(longestName)
+const path = textOf(longestPath)
+const longText = textOf(longestText)
+const hash = matching(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits')
+const runId = matching(
+  /^[A-Za-z0-9][\w.-]{0,99}$/,
+  'an id of 1 to 100 letters, digits, ".", "_" and "-", a letter or digit first',
+)
+/** As many samples as a run of this page can have. */
+const countOf = whole(0, 100_000_000)
+/** As the settings and the command line take them. */
+const setting = whole(1, 999_999_999)
+const tokens = whole(0, 1_000_000_000)
+
+/** As `Date.toISOString` writes it. */
+const isoDate: Check<string> = (value, at) => {
+  const read = text(value, at)
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(read) ? Date.parse(read) : Number.NaN
+  if (!Number.isNaN(time)) return read
+  throw new CheckError(at, 'a date such as 2026-01-02T03:04:05.678Z')
+}
+
+/** A code that a later version may have added is no fault of the file. */
+const errorCode: Check<ErrorCode> = (value, at) => {
+  const found = errorCodes.find(code => code === value)
+  if (found) return found
+  const isCode = typeof value === 'string' && /^[a-z][a-z-]{0,40}$/.test(value)
+  throw new CheckError(
+    at,
+    isCode
+      ? `a code that this version knows; "${value}" may be of a newer Voxelwise`
+      : 'the code of an error',
+  )
+}
+
+const letterOrNone = oneOf(['', ...letters])
+const sourceKind = oneOf(['bundled', 'directory', 'files', 'served'])
+const skipReason = oneOf(['missing_required_fields', 'missing_options', 'missing_image'])
+const error: Check<ErrorInfo> = shape({
+  code: errorCode,
+  subject: longText,
+  message: longText,
+  remedy: longText,
+})
+
+/** Fields that are shown, sorted and filtered by as they are. */
+const labels = ['id', 'task', 'modality', 'parts', 'dataset'] as const
+
+/** The benchmark's own fields: whatever they are, but of a size that a page can show. */
+const sampleFields: Check<JsonObject> = (value, at) => {
+  const fields = jsonObject(value, at)
+  for (const label of labels) {
+    const size = Object.hasOwn(fields, label) ? sizeOf(fields[label] ?? null) : 0
+    if (size > longestPath)
+      throw new CheckError(`${at}.${label}`, `at most ${longestPath} characters (it has ${size})`)
+  }
+  const size = sizeOf(fields)
+  if (size > longestText)
+    throw new CheckError(at, `at most ${longestText} characters in all (it has ${size})`)
+  return fields
+}
+
+/** Characters of a value's texts and keys; anything else counts for one. */
+function sizeOf(value: Json): number {
+  if (typeof value === 'string') return value.length
+  if (isNumberText(value)) return value.$number.length
+  if (isJsonArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), 1)
+  if (!isJsonObject(value)) return 1
+  return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
+}
+
+const sample: Check<Sample> = shape({
+  index: countOf,
+  fields: sampleFields,
+  image: nullable(path),
+  file: path,
+})
+
+/** A letter that no token spells has no probability at all. */
+const logprob: Check<number> = (value, at) => {
+  if (isNumberText(value) && value.$number === '-Infinity') return Number.NEGATIVE_INFINITY
+  const read = number(value, at)
+  // A sum of many exponentials is right to about this.
+  if (read <= 1e-9) return read
+  throw new CheckError(at, `the logarithm of a probability: 0 or less (it is ${read})`)
+}
+
+const score: Check<Score> = shape<Score>({
+  text: longText,
+  tokens: shape({ prompt: tokens, image: tokens, reused: tokens, generated: tokens }),
+  stop: oneOf(stops),
+  choices: optional(list(shape({ letter: oneOf(letters), logprob }))),
+  timings: shape({ encode: notNegative, prefix: notNegative, prefill: notNegative, decode: notNegative }),
+})
+
+const imageFile: Check<ImageFile> = shape<ImageFile>({
+  sha256: hash,
+  size: whole(0, Number.MAX_SAFE_INTEGER),
+  modified: nullable(whole(-8.64e15, 8.64e15)),
+})
+
+function recordOf(sample: Check<Sample>): Check<RunRecord> {
+  const base = {
+    run: runId,
+    sample,
+    prompt: longText,
+    shownImage: optional(path),
+    imageFile: optional(imageFile),
+    rightLetter: letterOrNone,
+  }
+  const answered = shape<AnsweredRecord>({
+    ...base,
+    status: oneOf(['answered']),
+    response: nullable(longText),
+    letter: letterOrNone,
+    correct: boolean,
+    score: optional(score),
+  })
+  const failed = shape<FailedRecord>({ ...base, status: oneOf(['failed']), error })
+  return (value, at) =>
+    oneOf(['answered', 'failed'])(field(value, 'status'), `${at}.status`) === 'answered'
+      ? answered(value, at)
+      : failed(value, at)
+}
+
+const probeKinds = ['option-order', 'blank-image', 'swapped-image', 'corruption'] as const
+const seed = whole(0, 2 ** 32 - 1)
+const probe: Check<Probe> = (value, at) => {
+  const kind = oneOf(probeKinds)(field(value, 'kind'), `${at}.kind`)
+  switch (kind) {
+    case 'option-order':
+      return shape({ kind: oneOf([kind]), shift: whole(1, letters.length - 1) })(value, at)
+    case 'blank-image':
+      return { kind }
+    case 'swapped-image':
+      return shape({ kind: oneOf([kind]), seed })(value, at)
+    case 'corruption': {
+      const fields = { corruption: oneOf(corruptions), strength: oneOf(strengths), seed }
+      return shape({ kind: oneOf([kind]), ...fields })(value, at)
+    }
+  }
+}
+
+const run: Check<Run> = shape<Run>({
+  id: runId,
+  name: textOf(10 * longestName, 1),
+  created: isoDate,
+  state: oneOf(['running', 'paused', 'done', 'failed']),
+  total: countOf,
+  settings: shape({
+    device: oneOf(['webgpu', 'wasm']),
+    dtype: oneOf(dtypes),
+    scoring: oneOf(scorings),
+    chatTemplate: oneOf(chatTemplates),
+    fullText: boolean,
+    reusePrefix: boolean,
+    keepFeatures: boolean,
+    maxNewTokens: setting,
+    limit: nullable(setting),
+    timeout: setting,
+  }),
+  dataset: shape({
+    name,
+    source: sourceKind,
+    fingerprint: hash,
+    counts: shape({
+      total: countOf,
+      loaded: countOf,
+      skipped: shape({ missing_image: countOf, missing_required_fields: countOf, missing_options: countOf }),
+    }),
+  }),
+  model: shape<ModelInfo>({
+    name,
+    source: sourceKind,
+    family: name,
+    fingerprint: hash,
+    departure: optional(longText),
+  }),
+  environment: shape<Environment>({
+    app: name,
+    transformers: name,
+    onnxruntime: name,
+    userAgent: path,
+    threads: whole(1, 10_000),
+    copies: optional(whole(1, 10_000)),
+    adapter: nullable(path),
+  }),
+  timings: shape({ load: notNegative, asking: notNegative }),
+  probe: optional(probe),
+  parent: optional(runId),
+  error: optional(error),
+  imported: optional(isoDate),
+})
+
+/** @param samples of the run that the pass belongs to, by index */
+export function passOf(samples: ReadonlyMap<number, Sample>): Check<RunPass> {
+  const record = recordOf((value, at) => {
+    const known = typeof value === 'number' ? samples.get(value) : undefined
+    if (typeof value === 'number' && !known) throw new CheckError(at, 'the index of a sample of the run')
+    return known ?? sample(value, at)
+  })
+  return shape<RunPass>({ run, records: list(record) })
+}
+
+export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'passes'>>({
+  run,
+  records: list(recordOf(sample)),
+  skipped: list(
+    shape<Skipped>({
+      reason: skipReason,
+      file: path,
+      position: countOf,
+      subject: longText,
+      fields: sampleFields,
+    }),
+  ),
+  findings: list(
+    shape<Finding>({
+      kind: oneOf(findingKinds),
+      index: nullable(countOf),
+      file: path,
+      position: countOf,
+      subject: longText,
+    }),
+  ),
+  badFiles: list(shape<BadFile>({ file: path, error })),
+})
