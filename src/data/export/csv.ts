@@ -3,9 +3,31 @@
 /** A number is written in full, as many digits as tell it from every other; null is an empty field. */
 export type CsvValue = string | number | null
 
-/** Lines end in CR LF; a field with a comma, a quote or a line break is quoted. */
+/**
+ * For spreadsheets: no text becomes a formula. Lines end in CR LF; a field with a comma, a quote or a line break is
+ * quoted; a text that a spreadsheet would take for a formula stands after an apostrophe, as OWASP advises against CSV
+ * injection. A number is never such a text, a negative one neither. A spreadsheet that is told to part fields at another
+ * sign than the comma finds other fields, and may find formulas in them.
+ */
 export function csv(rows: Iterable<readonly CsvValue[]>): string {
-  return Array.from(rows, row => `${row.map(field).join(',')}\r\n`).join('')
+  return join(rows, value => (typeof value === 'string' && isFormula(value) ? `'${value}` : value))
+}
+
+/** The same with every text as it is: for a file that another program defines and reads. */
+export function plainCsv(rows: Iterable<readonly CsvValue[]>): string {
+  return join(rows, value => value)
+}
+
+/**
+ * Whether a spreadsheet may take a text for a formula: it begins with a sign that begins one (in full width too), after
+ * white space that importers cut off, or with a control character that does the same.
+ */
+export function isFormula(text: string): boolean {
+  return /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/.test(text)
+}
+
+function join(rows: Iterable<readonly CsvValue[]>, safe: (value: CsvValue) => CsvValue): string {
+  return Array.from(rows, row => `${row.map(value => field(safe(value))).join(',')}\r\n`).join('')
 }
 
 function field(value: CsvValue): string {

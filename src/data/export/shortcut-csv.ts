@@ -2,7 +2,7 @@
 import { stringifyJson } from '../../engine/json.ts'
 import { floatJson, floatRepr } from '../../engine/python.ts'
 import type { ShortcutReport } from '../../engine/shortcut.ts'
-import { csv } from './csv.ts'
+import { plainCsv } from './csv.ts'
 
 const counts = ['Group_A', 'Group_B', 'Group_C', 'Group_D', 'Total_Pairs'] as const
 const rates = ['Luck_Rate', 'Shortcut_Prob', 'Rationality'] as const
@@ -15,7 +15,7 @@ export function shortcutJson(report: ShortcutReport): string {
   return stringifyJson(Object.fromEntries(fields), { indent: 2 })
 }
 
-/** One row a model; lines end in CR LF, as Python's `csv` ends them. */
+/** One row a model, its name as it is; lines end in CR LF: as Python's `csv` writes them. */
 export function shortcutCsv(
   rows: Iterable<{ readonly model: string; readonly report: ShortcutReport }>,
 ): string {
@@ -27,5 +27,5 @@ export function shortcutCsv(
       ...rates.map(name => floatRepr(report[name])),
     ])
   }
-  return csv(lines)
+  return plainCsv(lines)
 }

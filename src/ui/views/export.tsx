@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isFormula } from '../../data/export/csv.ts'
 import type { ExportName } from '../../data/results.ts'
 import type { ErrorInfo } from '../../engine/errors.ts'
 import type { LevelChoice, Results } from '../controller-api.ts'
@@ -81,6 +82,12 @@ export function ExportTab({ results: { run, rows }, levels }: Props) {
       {(levels.high || levels.ignore) && (
         <p className="warning">
           The report and the shortcut files use your own task levels, not the official defaults.
+        </p>
+      )}
+      {isFormula(run.model.name) && (
+        <p className="warning">
+          The model’s name begins like a formula, and shortcut_report.csv holds it as it is, since the
+          official tools read it so: open that file as text, not in a spreadsheet.
         </p>
       )}
       {problem && <ErrorBox error={problem} />}
