@@ -14,7 +14,8 @@ export class Fingerprint {
   }
 }
 
-async function sha256(bytes: BufferSource): Promise<string> {
+/** SHA-256 in hexadecimal digits. */
+export async function sha256(bytes: BufferSource): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -27,9 +27,15 @@ export interface RunOverview {
   readonly labels: Readonly<Record<ListAxis | 'finding', Labels>>
   /** Names of all fields that a sample or its answer has. */
   readonly fields: readonly string[]
+  /** Rooted paths of images that were read with one content and then with another. */
+  readonly changedImages: readonly string[]
 }
 
-export function runOverview(rows: readonly ResultRow[], fields: readonly string[]): RunOverview {
+/** What the rows of a run come to, with what only its records tell. */
+export function runOverview(
+  rows: readonly ResultRow[],
+  { fields, changedImages }: Pick<RunOverview, 'fields' | 'changedImages'>,
+): RunOverview {
   const tasks = slices(rows, 'task')
   tasks.sort(taskOrder(tasks, ({ label }) => label))
   const labels = (axis: ListAxis) => countLabels(rows, row => [row[axis]])
@@ -52,6 +58,7 @@ export function runOverview(rows: readonly ResultRow[], fields: readonly string[
       finding: countLabels(rows, row => row.findings ?? []),
     },
     fields,
+    changedImages,
   }
 }
 

@@ -6,6 +6,12 @@ export interface FolderFile {
   readonly size: number
 }
 
+/** The bytes of a file, with when it was last changed: milliseconds since 1970, null where the folder does not tell. */
+export interface FileBytes {
+  readonly bytes: ArrayBuffer
+  readonly modified: number | null
+}
+
 /**
  * A folder whose files are read when they are needed. Paths are relative to the folder, without its name.
  * Implementations: a picked directory handle, a list of `File`s (webkitdirectory, drop), our own server
@@ -20,7 +26,15 @@ export interface FolderSource {
   /** @throws VoxelwiseError file-missing, file-unreadable or permission-denied, naming the path. */
   open(path: string): Promise<Blob>
   /** The whole of a file in memory, with the errors of `open`; where there is something shorter than by way of that. */
-  bytes?(path: string): Promise<ArrayBuffer>
+  bytes?(path: string): Promise<FileBytes>
+  /** Size and date of a file as it is now, without reading it, with the errors of `open`; where the folder tells them. */
+  stamp?(path: string): Promise<{ readonly size: number; readonly modified: number }>
   /** A part of a file, where `open` would fetch the whole of it. */
   read?(path: string, start: number, end: number): Promise<Uint8Array>
+}
+
+/** The whole of a file in memory, by the shortest way that its folder has. */
+export async function readWhole(source: FolderSource, path: string): Promise<FileBytes> {
+  if (source.bytes) return source.bytes(path)
+  return { bytes: await (await source.open(path)).arrayBuffer(), modified: null }
 }

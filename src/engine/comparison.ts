@@ -48,6 +48,8 @@ export interface BaselineComparison {
   readonly onlyThis: number
   /** Samples that both have but at least one could not answer. */
   readonly unanswered: number
+  /** Samples that were asked about other image files, byte for byte, where both runs tell. */
+  readonly otherImages: number
 }
 
 export interface RunsComparison {
@@ -60,16 +62,18 @@ export interface RunsComparison {
   readonly islands: (Readonly<Record<IslandBy, Island>> & { readonly shared: number }) | null
 }
 
+/** @param digestOf a text of the image file that was shown, where it is known */
 export function compareRuns<Row extends Comparable>(
   runs: readonly (readonly Row[])[],
   options: ShortcutOptions = {},
+  digestOf: (row: Row) => string | undefined = () => undefined,
 ): RunsComparison {
   const figures = runs.map(rows => runFigures(rows, options))
   const [baseline = [], ...others] = runs
   const shared = runs.length < leastRuns ? null : sharedAnswers(runs)
   return {
     runs: figures,
-    againstBaseline: adjustedOverall(others.map(rows => againstBaseline(baseline, rows))),
+    againstBaseline: adjustedOverall(others.map(rows => againstBaseline(baseline, rows, digestOf))),
     relation: relationOf(figures),
     islands: shared && { ...islandsBy(shared), shared: shared[0]?.length ?? 0 },
   }
@@ -95,7 +99,11 @@ function runFigures<Row extends Countable>(rows: readonly Row[], options: Shortc
 const chosen = (set: ReadonlySet<string> | undefined, fallback: ReadonlySet<string>) =>
   set && set.size > 0 ? set : fallback
 
-function againstBaseline<Row extends Comparable>(baseline: readonly Row[], rows: readonly Row[]) {
+function againstBaseline<Row extends Comparable>(
+  baseline: readonly Row[],
+  rows: readonly Row[],
+  digestOf: (row: Row) => string | undefined,
+) {
   const { matched, unmatched } = matchRuns([baseline, rows])
   const pairs = answeredPairs(matched, 0, 1)
   return {
@@ -110,6 +118,10 @@ function againstBaseline<Row extends Comparable>(baseline: readonly Row[], rows:
     onlyBaseline: unmatched[0]?.length ?? 0,
     onlyThis: unmatched[1]?.length ?? 0,
     unanswered: matched.length - pairs.length,
+    otherImages: pairs.filter(pair => {
+      const [first, second] = pair.map(digestOf)
+      return first !== undefined && second !== undefined && first !== second
+    }).length,
   }
 }
 

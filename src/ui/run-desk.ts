@@ -91,11 +91,11 @@ export class RunDesk {
     const run = await (await this.#store).run(id)
     await this.#bringBack(run)
     await this.refresh()
-    const passes = passesOf(this.#app.state.runs ?? [], run.parent ?? id).map(pass => pass.run)
-    await this.#begin(
-      run,
-      passes.filter(pass => pass.id !== id && pass.state === 'paused'),
-    )
+    const passes = passesOf(this.#app.state.runs ?? [], run.parent ?? id)
+      .map(pass => pass.run)
+      .filter(pass => pass.id !== id && pass.state === 'paused')
+    await this.#expectSameImages([run, ...passes])
+    await this.#begin(run, passes)
   }
 
   /** Makes passes one after the other, at once or after what is going on; one that broke off is continued. */
@@ -103,6 +103,7 @@ export class RunDesk {
     const run = await (await this.#store).run(id)
     await this.#bringBack(run)
     const [first, ...others] = await this.#passes(run, probes)
+    if (first) await this.#expectSameImages([first, ...others])
     await this.refresh()
     if (!first) return
     if (this.#isEnding()) await this.#working
@@ -149,6 +150,12 @@ export class RunDesk {
         message: webgpu.reason,
         remedy: 'Continue this run in a browser with WebGPU, or start a new one on WASM.',
       })
+  }
+
+  /** What is answered from now on must be about the images of the records that are there, the parent's too. */
+  #expectSameImages(runs: readonly Run[]): Promise<void> {
+    const ids = runs.flatMap(({ id, parent }) => (parent === undefined ? [id] : [parent, id]))
+    return this.#data.remote.expectSameImages([...new Set(ids)])
   }
 
   async delete(id: string): Promise<void> {

@@ -1,6 +1,13 @@
 import { type LoadProgress, loadDataset } from '../data/dataset.ts'
 import { decodeRgb } from '../data/image/decode.ts'
 import { pictureOf } from '../data/image/picture.ts'
+import {
+  expectSameImages,
+  expectSameLoad,
+  expectSameSamples,
+  type SeenImages,
+  seeImages,
+} from '../data/image-identity.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/model-files.ts'
 import { type DatasetOverview, overviewOf, type QualityRow, qualityOf } from '../data/overview.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
@@ -63,6 +70,25 @@ class DataWorker {
   async keepLoad(run: string): Promise<void> {
     const store = await Store.open()
     await store.putLoad(run, this.#openedDataset().loaded)
+  }
+
+  /**
+   * Refuses where the open data set has not the images any more that the records of these runs are about.
+   * @throws VoxelwiseError fingerprint-mismatch, naming the first of them
+   */
+  async expectSameImages(runs: readonly string[]): Promise<void> {
+    const { source, loaded } = this.#openedDataset()
+    const store = await Store.open()
+    const seen: SeenImages = new Map()
+    for (const run of runs) {
+      const { counts } = (await store.run(run)).dataset
+      expectSameLoad({ counts, skipped: (await store.load(run))?.skipped }, loaded)
+      for await (const records of store.records(run)) {
+        expectSameSamples(records, loaded)
+        seeImages(seen, records)
+      }
+    }
+    await expectSameImages(seen, source)
   }
 
   /** How many of the first `limit` samples each probe asks. */

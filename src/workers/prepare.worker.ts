@@ -1,4 +1,5 @@
 import { FeatureStore, featureName } from '../data/features/feature-store.ts'
+import { sha256 } from '../data/fingerprint.ts'
 import { decodeRgb } from '../data/image/decode.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../engine/families/family.ts'
 import { familyOf } from '../engine/families/registry.ts'
@@ -27,6 +28,9 @@ interface Ready {
   readonly prompter: Prompter
   readonly features: { readonly store: FeatureStore; readonly scope: string } | null
 }
+
+/** An image before it is said what file it was read from. */
+type Input = Omit<ImageInput, 'file'>
 
 /** Decodes, resizes, normalises and tokenises ahead of the model. */
 class PrepareWorker {
@@ -86,15 +90,18 @@ class PrepareWorker {
   }
 
   async #image(ready: Ready, path: string, change: PixelChange | null): Promise<ImageInput> {
-    const bytes = await ready.data.readImage(path)
-    if (change) return this.#changed(ready, await decodeRgb(new Uint8Array(bytes), path), path, change)
-    const { features } = ready
-    const key = features && (await featureName(features.scope, bytes))
-    return this.#keptOr(ready, key, path, () => decodeRgb(new Uint8Array(bytes), path))
+    const { bytes, modified } = await ready.data.readImage(path)
+    const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified }
+    if (change) {
+      const pixels = await decodeRgb(new Uint8Array(bytes), path)
+      return { ...(await this.#changed(ready, pixels, path, change)), file }
+    }
+    const key = ready.features && featureName(ready.features.scope, file.sha256)
+    return { ...(await this.#keptOr(ready, key, path, () => decodeRgb(new Uint8Array(bytes), path))), file }
   }
 
   /** Blank images of one size share their features; spoilt ones are looked at once and not worth the disk. */
-  #changed(ready: Ready, pixels: Pixels, path: string, change: PixelChange): Promise<ImageInput> {
+  #changed(ready: Ready, pixels: Pixels, path: string, change: PixelChange): Promise<Input> {
     const size = `${pixels.width}x${pixels.height}`
     const key =
       ready.features && change.kind === 'blank-image'
@@ -109,7 +116,7 @@ class PrepareWorker {
     key: string | null,
     path: string,
     pixels: () => Promise<Pixels>,
-  ): Promise<ImageInput> {
+  ): Promise<Input> {
     const kept = features && key ? await features.store.read(key) : null
     if (kept) return { ...kept, key: null }
     return { image: prepareImage(family, configs, await pixels(), path), features: null, key }

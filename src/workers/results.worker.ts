@@ -5,6 +5,7 @@ import { resultsJson } from '../data/export/results.ts'
 import { type RunPass, runFileEnd, serializeHead, serializePass } from '../data/export/run-file.ts'
 import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
 import { type FieldColumn, FieldColumnBuilder, fieldNames } from '../data/field-column.ts'
+import { changedMeanwhile } from '../data/image-identity.ts'
 import { type ExportName, type ResultRow, readImported, resultRow, resultRows } from '../data/results.ts'
 import { type RunOverview, runOverview } from '../data/run-overview.ts'
 import { Store } from '../data/store.ts'
@@ -35,6 +36,8 @@ interface Kept {
   readonly of: string
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
+  /** SHA-256 of the image that was shown, by row; without those that tell none. */
+  readonly digests: ReadonlyMap<ResultRow, string>
   /** Of each row. */
   readonly forecasts: readonly (Forecast | null)[]
 }
@@ -101,7 +104,14 @@ class ResultsWorker {
   /** Runs side by side, the first the baseline. */
   async compare(runs: readonly string[], levels: ShortcutOptions): Promise<RunsComparison> {
     this.#kept = new Map([...this.#kept].filter(([id]) => runs.includes(id)))
-    return compareRuns(await this.#keptRows(runs), levels)
+    const kept: Kept[] = []
+    for (const id of runs) kept.push(await this.#keep(id))
+    const digests = new Map(kept.flatMap(run => [...run.digests]))
+    return compareRuns(
+      kept.map(({ rows }) => rows),
+      levels,
+      row => digests.get(row),
+    )
   }
 
   /** Samples that only one of two runs has right, in portions: no message holds the page up. */
@@ -235,7 +245,11 @@ class ResultsWorker {
     const fresh = {
       of,
       rows,
-      overview: runOverview(rows, fieldNames(records)),
+      overview: runOverview(rows, {
+        fields: fieldNames(records),
+        changedImages: changedMeanwhile(records),
+      }),
+      digests: digestsOf(rows, records),
       forecasts: records.map(forecastOf),
     }
     this.#kept.set(run, fresh)
@@ -247,6 +261,22 @@ class ResultsWorker {
     for await (const chunk of (await this.#store).records(run)) all.push(...chunk)
     return all
   }
+}
+
+/** One text an image, however many records tell it. */
+function digestsOf(
+  rows: readonly ResultRow[],
+  records: readonly RunRecord[],
+): ReadonlyMap<ResultRow, string> {
+  const texts = new Map<string, string>()
+  const digests = new Map<ResultRow, string>()
+  for (const [i, row] of rows.entries()) {
+    const digest = records[i]?.imageFile?.sha256
+    if (digest === undefined) continue
+    if (!texts.has(digest)) texts.set(digest, digest)
+    digests.set(row, texts.get(digest) ?? digest)
+  }
+  return digests
 }
 
 const json = (...parts: string[]): Blob => new Blob(parts, { type: 'application/json' })

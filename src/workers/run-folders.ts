@@ -1,4 +1,5 @@
-import type { FolderSource } from '../data/source.ts'
+import type { FileBytes, FolderSource } from '../data/source.ts'
+import { readWhole } from '../data/source.ts'
 import { unrooted } from '../engine/paths.ts'
 import { type Planned, planned } from '../engine/planned.ts'
 import type { Probe } from '../engine/probes/probe.ts'
@@ -37,11 +38,10 @@ export class RunFolders {
   }
 
   /** Its bytes, at less cost than those of the blob. */
-  async readImage(path: string): Promise<ArrayBuffer> {
+  async readImage(path: string): Promise<FileBytes> {
     const { source } = this.#dataset
-    const inside = unrooted(source.name, path)
-    const bytes = await (source.bytes?.(inside) ?? source.open(inside).then(blob => blob.arrayBuffer()))
-    return transfer(bytes, [bytes])
+    const file = await readWhole(source, unrooted(source.name, path))
+    return transfer(file, [file.bytes])
   }
 
   modelFiles(): Pick<ModelFolder, 'name' | 'files'> {

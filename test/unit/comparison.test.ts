@@ -47,6 +47,18 @@ test('a sample that one of two could not answer makes no pair', () => {
   expect(against).toMatchObject({ unanswered: 1, onlyBaseline: 0, overall: { n: 1 } })
 })
 
+test('samples of other image files are counted, where both runs tell', () => {
+  const runs = [run(5, 5), run(4, 6)]
+  const [first = [], second = []] = runs
+  const digests = new Map([
+    ...first.map((row, i) => [row, `${i}`] as const),
+    // The last two tell nothing, and three of the others differ.
+    ...second.slice(0, -2).map((row, i) => [row, i < 3 ? 'other' : `${i}`] as const),
+  ])
+  expect(compareRuns(runs, {}, row => digests.get(row)).againstBaseline[0]?.otherImages).toBe(3)
+  expect(compareRuns(runs).againstBaseline[0]?.otherImages).toBe(0)
+})
+
 test('a run as a model: diagnosis, perception and how they hang together', () => {
   const [figures] = compareRuns([run(6, 8)]).runs
   expect(figures?.diagnosis).toMatchObject({ n: 10, correct: 8 })

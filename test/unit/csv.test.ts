@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { csv, isFormula, plainCsv } from '../../src/data/export/csv.ts'
 
 test('fields are quoted where they must be, and only there', () => {
-  expect(csv([['a', 'b c', ''], ['x,y', 'say "hi"', 'two\nlines'], ['\r']])).toBe(
-    'a,b c,\r\n"x,y","say ""hi""","two\nlines"\r\n"\r"\r\n',
+  expect(csv([['a', 'b c', ''], ['x,y', 'say "hi"', 'two\nlines'], ['a\r']])).toBe(
+    'a,b c,\r\n"x,y","say ""hi""","two\nlines"\r\n"a\r"\r\n',
   )
 })
 

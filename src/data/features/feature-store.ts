@@ -142,11 +142,11 @@ export async function clearFeatures(): Promise<void> {
   })
 }
 
-/** Name of an image's features: they depend on the image's bytes, and on the model and device (`scope`). */
-export async function featureName(scope: string, image: ArrayBuffer): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', image))
-  return `${scope}-${Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')}`
-}
+/**
+ * Name of an image's features: they depend on the image's bytes, and on the model and device (`scope`).
+ * @param sha256 of the bytes
+ */
+export const featureName = (scope: string, sha256: string): string => `${scope}-${sha256}`
 
 async function openFolder(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory()

@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../../engine/errors.ts'
-import type { FolderFile, FolderSource } from '../source.ts'
+import type { FileBytes, FolderFile, FolderSource } from '../source.ts'
 
 /** A folder that the user picked with showDirectoryPicker (or dropped): nothing is read before it is needed. */
 export class DirectorySource implements FolderSource {
@@ -37,7 +37,7 @@ export class DirectorySource implements FolderSource {
     return files
   }
 
-  async open(path: string): Promise<Blob> {
+  async open(path: string): Promise<File> {
     const cut = path.lastIndexOf('/')
     try {
       const folder = await this.#folder(cut < 0 ? '' : path.slice(0, cut))
@@ -48,10 +48,15 @@ export class DirectorySource implements FolderSource {
     }
   }
 
-  async bytes(path: string): Promise<ArrayBuffer> {
+  async stamp(path: string): Promise<{ readonly size: number; readonly modified: number }> {
+    const { size, lastModified } = await this.open(path)
+    return { size, modified: lastModified }
+  }
+
+  async bytes(path: string): Promise<FileBytes> {
     const file = await this.open(path)
     try {
-      return await file.arrayBuffer()
+      return { bytes: await file.arrayBuffer(), modified: file.lastModified }
     } catch (cause) {
       throw accessError(cause, `${this.name}/${path}`)
     }

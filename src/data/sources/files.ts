@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../../engine/errors.ts'
-import type { FolderFile, FolderSource } from '../source.ts'
+import type { FileBytes, FolderFile, FolderSource } from '../source.ts'
 import { accessError } from './directory.ts'
 
 /** A folder that came as a list of files: `<input webkitdirectory>`, or a drop in a browser without handles. */
@@ -26,8 +26,14 @@ export class FilesSource implements FolderSource {
     return file
   }
 
-  async bytes(path: string): Promise<ArrayBuffer> {
-    return this.#read(path, this.#file(path))
+  async stamp(path: string): Promise<{ readonly size: number; readonly modified: number }> {
+    const { size, lastModified } = this.#file(path)
+    return { size, modified: lastModified }
+  }
+
+  async bytes(path: string): Promise<FileBytes> {
+    const file = this.#file(path)
+    return { bytes: await this.#read(path, file), modified: file.lastModified }
   }
 
   #file(path: string): File {

@@ -1,6 +1,6 @@
 import { VoxelwiseError } from '../../engine/errors.ts'
 import type { SourceKind } from '../../engine/run.ts'
-import type { FolderFile, FolderSource } from '../source.ts'
+import type { FileBytes, FolderFile, FolderSource } from '../source.ts'
 
 /**
  * A folder that our own server hands out below one address, with its list of files in `files.json`: the
@@ -29,8 +29,9 @@ export class ServedSource implements FolderSource {
     return (await this.#fetch(path)).blob()
   }
 
-  async bytes(path: string): Promise<ArrayBuffer> {
-    return (await this.#fetch(path)).arrayBuffer()
+  /** A server's date is of whole seconds, and may be that of its start. */
+  async bytes(path: string): Promise<FileBytes> {
+    return { bytes: await (await this.#fetch(path)).arrayBuffer(), modified: null }
   }
 
   async read(path: string, start: number, end: number): Promise<Uint8Array> {

@@ -103,12 +103,17 @@ async function askGroup(vlm: Vlm, task: AskTask, group: PreparedGroup, keeper: K
         image = await openImage(vlm, group.image, group.prefix)
         task.keepFeatures(group.image, image)
       }
-      await keep(task, keeper, await askOne(vlm, task, sample, prompt, image, first))
+      await keep(task, keeper, withFile(await askOne(vlm, task, sample, prompt, image, first), group.image))
     }
     return true
   } finally {
     if (image) closeImage(image)
   }
+}
+
+/** What the image was read from tells later whether it is still the same. */
+function withFile(record: RunRecord, image: ImageInput | null): RunRecord {
+  return image ? { ...record, imageFile: image.file } : record
 }
 
 function keep(task: AskTask, keeper: Keeper, record: RunRecord): Promise<void> {

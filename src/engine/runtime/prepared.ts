@@ -1,4 +1,5 @@
 import type { PreparedImage, TensorData } from '../families/family.ts'
+import type { ImageFile } from '../record.ts'
 import type { Letter } from '../sample.ts'
 
 /** One question, ready to be asked. */
@@ -20,6 +21,8 @@ export interface ImageInput {
   readonly features: TensorData | null
   /** Under which name the features are to be kept; null where they are not. */
   readonly key: string | null
+  /** What it was read from. */
+  readonly file: ImageFile
 }
 
 /** One image and its open questions, as plain data that crosses threads without a copy. */

@@ -60,7 +60,7 @@ export function CompareRuns({ compared, tab, levels }: Props) {
           </li>
         ))}
       </ol>
-      {unlikeness(runs).map(text => (
+      {unlikeness(compared).map(text => (
         <p key={text} className="warning">
           {text}
         </p>

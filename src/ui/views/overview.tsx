@@ -1,6 +1,7 @@
 import type { Results } from '../controller-api.ts'
 import { counted } from '../format.ts'
 import { Accuracy } from '../parts/accuracy.tsx'
+import { ChangedImagesNote } from '../parts/changed-images-note.tsx'
 import { EnvironmentFacts } from '../parts/environment.tsx'
 import { FailedNote } from '../parts/failed-note.tsx'
 import { SliceTable } from '../parts/slice-table.tsx'
@@ -17,6 +18,7 @@ export function OverviewTab({ results: { run, rows, overview } }: { readonly res
         <section aria-label="All answers">
           <Accuracy estimate={overview.overall} />
           <FailedNote run={run.id} failed={overview.failed} />
+          <ChangedImagesNote paths={overview.changedImages} />
           {unasked > 0 && <p className="muted">{counted(unasked, 'question')} not asked yet.</p>}
         </section>
         <section aria-label="What ran where">

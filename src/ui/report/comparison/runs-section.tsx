@@ -49,7 +49,7 @@ export function RunsSection({ facts: { compared } }: { readonly facts: Compariso
         rows={lines}
         isDense
       />
-      {unlikeness(runs).map(text => (
+      {unlikeness(compared).map(text => (
         <p key={text}>
           <strong>{text}</strong>
         </p>
