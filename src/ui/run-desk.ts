@@ -91,11 +91,11 @@ export class RunDesk {
     const run = await (await this.#store).run(id)
     await this.#bringBack(run)
     await this.refresh()
-    const passes = passesOf(this.#app.state.runs ?? [], run.parent ?? id)
-      .map(pass => pass.run)
-      .filter(pass => pass.id !== id && pass.state === 'paused')
-    await this.#expectSameImages([run, ...passes])
-    await this.#begin(run, passes)
+    const passes = passesOf(this.#app.state.runs ?? [], run.parent ?? id).map(pass => pass.run)
+    await this.#begin(
+      run,
+      passes.filter(pass => pass.id !== id && pass.state === 'paused'),
+    )
   }
 
   /** Makes passes one after the other, at once or after what is going on; one that broke off is continued. */
@@ -103,7 +103,6 @@ export class RunDesk {
     const run = await (await this.#store).run(id)
     await this.#bringBack(run)
     const [first, ...others] = await this.#passes(run, probes)
-    if (first) await this.#expectSameImages([first, ...others])
     await this.refresh()
     if (!first) return
     if (this.#isEnding()) await this.#working
@@ -139,9 +138,13 @@ export class RunDesk {
     this.#app.change({ waiting: [...this.#app.state.waiting, ...passes.map(({ id }) => id)] })
   }
 
-  /** Opens the folders of a stored run, on the device that it wants. */
+  /**
+   * Opens the folders of a stored run, on the device that it wants. What is answered from now on must be about the same
+   * images as what is there, of the run that was probed too.
+   */
   async #bringBack(run: Run): Promise<void> {
     await this.#folders.bringBackFor(run)
+    await this.#data.remote.expectSameImages(run.parent === undefined ? [run.id] : [run.parent, run.id])
     const { webgpu } = this.#app.state.device
     if (run.settings.device === 'webgpu' && webgpu.status === 'unavailable')
       throw new VoxelwiseError({
@@ -150,12 +153,6 @@ export class RunDesk {
         message: webgpu.reason,
         remedy: 'Continue this run in a browser with WebGPU, or start a new one on WASM.',
       })
-  }
-
-  /** What is answered from now on must be about the images of the records that are there, the parent's too. */
-  #expectSameImages(runs: readonly Run[]): Promise<void> {
-    const ids = runs.flatMap(({ id, parent }) => (parent === undefined ? [id] : [parent, id]))
-    return this.#data.remote.expectSameImages([...new Set(ids)])
   }
 
   async delete(id: string): Promise<void> {
