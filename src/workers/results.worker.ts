@@ -11,6 +11,7 @@ import { type RunOverview, runOverview } from '../data/run-overview.ts'
 import { Store } from '../data/store.ts'
 import { compareRuns, type RunsComparison } from '../engine/comparison.ts'
 import { type ConfidenceReport, confidenceReportSteps, forecastOf } from '../engine/confidence.ts'
+import { VoxelwiseError } from '../engine/errors.ts'
 import { type Axis, judgedOf, metricsSummary } from '../engine/metrics.ts'
 import { type PassCost, passCosts } from '../engine/probes/cost.ts'
 import { allProbes, placeOf } from '../engine/probes/passes.ts'
@@ -165,7 +166,7 @@ class ResultsWorker {
     const store = await this.#store
     await store.deleteLeftovers()
     const known = new Set((await store.runs()).map(({ run }) => run.id))
-    const { run, records, passes, ...load } = readImported(await file.text(), file.name, known)
+    const { run, records, passes, ...load } = readImported(await textOf(file), file.name, known)
     const parts = [{ run, records }, ...passes]
     const all = parts.reduce((sum, part) => sum + part.records.length, 0)
     let stored = 0
@@ -277,6 +278,21 @@ function digestsOf(
     digests.set(row, texts.get(digest) ?? digest)
   }
   return digests
+}
+
+/** @throws VoxelwiseError run-file where it cannot be read, or is longer than a text of this browser can be */
+async function textOf(file: File): Promise<string> {
+  try {
+    return await file.text()
+  } catch (cause) {
+    throw new VoxelwiseError({
+      code: 'run-file',
+      subject: file.name,
+      message: `The file of ${Math.ceil(file.size / 1e6)} MB could not be read: it changed, or is too long for this browser.`,
+      remedy: 'Choose it again; a file of more than 500 MB is more than most browsers take.',
+      cause,
+    })
+  }
 }
 
 const json = (...parts: string[]): Blob => new Blob(parts, { type: 'application/json' })

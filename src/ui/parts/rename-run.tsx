@@ -22,6 +22,7 @@ export function RenameRun({ run, onEnd }: { readonly run: Run; readonly onEnd: (
         ref={field}
         aria-label="Name of the run"
         value={name}
+        maxLength={1000}
         onChange={event => setName(event.target.value)}
         onKeyDown={event => event.key === 'Escape' && onEnd()}
       />
