@@ -72,6 +72,22 @@ export function resultRows(
   })
 }
 
+/** SHA-256 of the image that each row's record is about, where it tells one: one text an image, however many tell it. */
+export function digestsOf(
+  rows: readonly ResultRow[],
+  records: readonly RunRecord[],
+): ReadonlyMap<ResultRow, string> {
+  const texts = new Map<string, string>()
+  const digests = new Map<ResultRow, string>()
+  for (const [i, row] of rows.entries()) {
+    const digest = records[i]?.imageFile?.sha256
+    if (digest === undefined) continue
+    if (!texts.has(digest)) texts.set(digest, digest)
+    digests.set(row, texts.get(digest) ?? digest)
+  }
+  return digests
+}
+
 /**
  * A run.json ready to be stored: not running, and under a new id where this browser has the run already, its passes
  * likewise.

@@ -2,16 +2,28 @@ import { type Chains, chainLabels } from '../data/chain-labels.ts'
 import { type ChangedSample, changedSamples } from '../data/changed.ts'
 import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
 import { resultsJson } from '../data/export/results.ts'
-import { type RunPass, runFileEnd, serializeHead, serializePass } from '../data/export/run-file.ts'
+import {
+  type RunPass,
+  readRunText,
+  runFileEnd,
+  serializeHead,
+  serializePass,
+} from '../data/export/run-file.ts'
 import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
 import { type FieldColumn, FieldColumnBuilder, fieldNames } from '../data/field-column.ts'
 import { changedMeanwhile } from '../data/image-identity.ts'
-import { type ExportName, type ResultRow, readImported, resultRow, resultRows } from '../data/results.ts'
+import {
+  digestsOf,
+  type ExportName,
+  type ResultRow,
+  readImported,
+  resultRow,
+  resultRows,
+} from '../data/results.ts'
 import { type RunOverview, runOverview } from '../data/run-overview.ts'
 import { Store } from '../data/store.ts'
 import { compareRuns, type RunsComparison } from '../engine/comparison.ts'
 import { type ConfidenceReport, confidenceReportSteps, forecastOf } from '../engine/confidence.ts'
-import { VoxelwiseError } from '../engine/errors.ts'
 import { type Axis, judgedOf, metricsSummary } from '../engine/metrics.ts'
 import { type PassCost, passCosts } from '../engine/probes/cost.ts'
 import { allProbes, placeOf } from '../engine/probes/passes.ts'
@@ -166,7 +178,7 @@ class ResultsWorker {
     const store = await this.#store
     await store.deleteLeftovers()
     const known = new Set((await store.runs()).map(({ run }) => run.id))
-    const { run, records, passes, ...load } = readImported(await textOf(file), file.name, known)
+    const { run, records, passes, ...load } = readImported(await readRunText(file), file.name, known)
     const parts = [{ run, records }, ...passes]
     const all = parts.reduce((sum, part) => sum + part.records.length, 0)
     let stored = 0
@@ -261,37 +273,6 @@ class ResultsWorker {
     const all: RunRecord[] = []
     for await (const chunk of (await this.#store).records(run)) all.push(...chunk)
     return all
-  }
-}
-
-/** One text an image, however many records tell it. */
-function digestsOf(
-  rows: readonly ResultRow[],
-  records: readonly RunRecord[],
-): ReadonlyMap<ResultRow, string> {
-  const texts = new Map<string, string>()
-  const digests = new Map<ResultRow, string>()
-  for (const [i, row] of rows.entries()) {
-    const digest = records[i]?.imageFile?.sha256
-    if (digest === undefined) continue
-    if (!texts.has(digest)) texts.set(digest, digest)
-    digests.set(row, texts.get(digest) ?? digest)
-  }
-  return digests
-}
-
-/** @throws VoxelwiseError run-file where it cannot be read, or is longer than a text of this browser can be */
-async function textOf(file: File): Promise<string> {
-  try {
-    return await file.text()
-  } catch (cause) {
-    throw new VoxelwiseError({
-      code: 'run-file',
-      subject: file.name,
-      message: `The file of ${Math.ceil(file.size / 1e6)} MB could not be read: it changed, or is too long for this browser.`,
-      remedy: 'Choose it again; a file of more than 500 MB is more than most browsers take.',
-      cause,
-    })
   }
 }
 

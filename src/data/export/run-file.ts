@@ -136,3 +136,18 @@ const newer = (file: string, written: number): VoxelwiseError =>
     message: `The file was made by a newer Voxelwise: its version is ${written}, and this one reads ${version}.`,
     remedy: 'Open it in that version, or update this one.',
   })
+
+/** @throws VoxelwiseError run-file where it cannot be read, or is longer than a text of this browser can be */
+export async function readRunText(file: File): Promise<string> {
+  try {
+    return await file.text()
+  } catch (cause) {
+    throw new VoxelwiseError({
+      code: 'run-file',
+      subject: file.name,
+      message: `The file of ${Math.ceil(file.size / 1e6)} MB could not be read: it changed, or is too long for this browser.`,
+      remedy: 'Choose it again; a file of more than 500 MB is more than most browsers take.',
+      cause,
+    })
+  }
+}
