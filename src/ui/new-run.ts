@@ -46,7 +46,7 @@ export function newPass(
   total: number,
   { model, device }: Pick<NewRun, 'model' | 'device'>,
 ): Run {
-  const { error: _, ...parent } = run
+  const { error: _, imported: __, ...parent } = run
   return {
     ...parent,
     id: crypto.randomUUID(),
