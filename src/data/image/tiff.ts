@@ -1,4 +1,5 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
+import type { Budget } from './budget.ts'
 import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
 import { applyOrientation } from './orientation.ts'
 import { PHOTOMETRIC, readTiffLayout, type TiffLayout, type TiffSegment } from './tiffLayout.ts'
@@ -9,15 +10,16 @@ import { COMPRESSIONS, unpackSegment } from './tiffUnpack.ts'
  * The first image of a TIFF file as `Image.open(f).convert("RGB")`, which here, and only here, obeys orientation.
  * Grey, palette, RGB and CMYK in strips or tiles, unpacked, LZW, Deflate or PackBits. Grey of 16 bits is clipped at
  * 255, colours of 16 bits keep their high byte.
- * @throws VoxelwiseError `image-truncated`, `image-unreadable` or `image-unsupported`
+ * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-unsupported` or `image-too-large`
  */
-export function decodeTiff(bytes: Uint8Array, name: string): Pixels {
+export function decodeTiff(bytes: Uint8Array, name: string, budget: Budget): Pixels {
   const directory = readTiffTags(bytes)
   if (directory === null) throw truncatedImage(name)
-  const layout = readTiffLayout(directory.tags)
+  const layout = readTiffLayout(directory.tags, budget)
   if (layout === null) throw unreadableImage(name, 'it does not say where its picture lies')
   if (typeof layout === 'string') throw unsupportedImage(name, layout)
   const { width, height, samples } = layout
+  budget.reserve(width * height * samples)
   const all = new Uint8Array(width * height * samples)
   for (const segment of layout.segments) {
     const rowBytes = Math.ceil((segment.width * layout.samplesTogether * layout.bits) / 8)
@@ -25,12 +27,19 @@ export function decodeTiff(bytes: Uint8Array, name: string): Pixels {
     if (segment.offset > bytes.length || (end > bytes.length && Number.isFinite(end)))
       throw truncatedImage(name)
     const packed = bytes.subarray(segment.offset, end)
-    const unpacked = unpackSegment(packed, layout.compression, rowBytes * segment.height)
+    const size = rowBytes * segment.height
+    budget.unpack(size)
+    const unpacked = unpackSegment(packed, layout.compression, size, budget)
     if (unpacked === 'cut') throw truncatedImage(name)
     if (unpacked === 'broken') throw unreadableImage(name, 'its compressed data makes no sense')
     placeSegment(unpacked, rowBytes, segment, layout, directory.littleEndian, all)
+    budget.release(size)
   }
-  return applyOrientation({ width, height, channels: 3, data: toRgb(all, layout) }, layout.orientation)
+  const isRgb = layout.photometric === PHOTOMETRIC.rgb && samples === 3 && !layout.premultiplied
+  if (!isRgb) budget.reserve(width * height * 3)
+  const data = isRgb ? all : toRgb(all, layout)
+  if (layout.orientation > 1) budget.reserve(data.length)
+  return applyOrientation({ width, height, channels: 3, data }, layout.orientation)
 }
 
 /** Writes a segment's samples, as 8 bits or as palette index, to where they belong in the picture. */
@@ -48,6 +57,10 @@ function placeSegment(
   for (let row = 0; row < rows; row++) {
     const line = unpacked.subarray(row * rowBytes, (row + 1) * rowBytes)
     if (layout.differenced) addUp(line, together, bits, littleEndian)
+    if (bits === 8 && together === samples) {
+      all.set(line.subarray(0, columns * samples), ((segment.y + row) * width + segment.x) * samples)
+      continue
+    }
     const read = sampleReader(line, bits, samples === 1, littleEndian)
     let to = ((segment.y + row) * width + segment.x) * samples + segment.plane
     for (let i = 0; i < columns * together; ) {
