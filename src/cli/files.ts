@@ -1,15 +1,17 @@
 /** Text files of the command line, with failures that name the file. */
 import { createWriteStream } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { checkJsonSize, tooLargeJson } from '../data/file-limits.ts'
 import { fsError } from '../data/node-source.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
-import { isJsonArray, type Json, parseJson } from '../engine/json.ts'
+import { isJsonArray, type Json, JsonLimitError, parseJson } from '../engine/json.ts'
 import { str } from '../engine/python.ts'
 
 export async function readText(path: string): Promise<string> {
+  checkJsonSize(path, (await stat(path).catch(fsError(path))).size)
   const bytes = await readFile(path).catch(fsError(path))
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -24,6 +26,7 @@ export async function readJson(path: string): Promise<Json> {
   try {
     return parseJson(text)
   } catch (cause) {
+    if (cause instanceof JsonLimitError) throw tooLargeJson(path, cause.message, cause)
     const detail = cause instanceof Error ? cause.message : ''
     throw new VoxelwiseError({
       code: 'bad-json',

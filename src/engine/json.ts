@@ -5,7 +5,7 @@
  *
  * `parseJson` takes what Python's `json.loads` takes: `NaN`, `Infinity` and `-Infinity` are numbers, of equal
  * keys the last wins, a byte order mark is refused, and so is nesting beyond Python's recursion limit. (Python
- * also refuses integers of more than 4,300 digits; here they are kept.) One thing is lost: JavaScript puts keys
+ * also refuses integers of more than 4,300 digits; here the limit is 10,000.) One thing is lost: JavaScript puts keys
  * that look like array indices (`"0"`) first.
  */
 
@@ -27,9 +27,13 @@ export class JsonSyntaxError extends Error {
   readonly column: number
 
   constructor(problem: string, text: string, at: number) {
-    const before = text.slice(0, at)
-    const line = before.split('\n').length
-    const column = at - before.lastIndexOf('\n')
+    let line = 1
+    let start = 0
+    for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', start)) {
+      line++
+      start = next + 1
+    }
+    const column = at - start + 1
     super(`${problem} at line ${line}, column ${column}.`)
     this.line = line
     this.column = column
@@ -50,6 +54,27 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumberText(value)
 }
 
+/** Text that may be JSON, and holds more than a reader is given to read. */
+export class JsonLimitError extends Error {
+  override readonly name = 'JsonLimitError'
+
+  constructor() {
+    super(`It holds more than ${mostValues} values.`)
+  }
+}
+
+/**
+ * Values and keys that one reader takes in, of one file or of all the files of a folder. A value costs up to a
+ * hundred bytes of memory and may be two characters of text, so that the size of a file does not bound its cost.
+ */
+export interface JsonAllowance {
+  values: number
+}
+
+const mostValues = 8_000_000
+
+export const jsonAllowance = (): JsonAllowance => ({ values: mostValues })
+
 /** The key as it stands in the JSON text. */
 export function keyText(key: string): string {
   return isGuardedKey(key) ? key.slice(1) : key
@@ -59,6 +84,8 @@ const isGuardedKey = (key: string) => key.startsWith('$$') && /^\$+number$/.test
 const guardKey = (key: string) => (key.startsWith('$') && /^\$+number$/.test(key) ? `$${key}` : key)
 
 const deepest = 1000
+/** Characters of a number: to compare integers as Python does takes time with the square of their length. */
+const longestNumber = 10_000
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
 const constants = ['NaN', 'Infinity', '-Infinity'] as const
 const words = [
@@ -66,21 +93,15 @@ const words = [
   ['true', true],
   ['false', false],
 ] as const
-const escapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-}
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const quote = 34
 const backslash = 92
 
-/** @throws JsonSyntaxError */
-export function parseJson(text: string): Json {
+/**
+ * @param allowance what is left of it afterwards
+ * @throws JsonSyntaxError, JsonLimitError
+ */
+export function parseJson(text: string, allowance = jsonAllowance()): Json {
   let at = 0
 
   const fail = (problem: string, where = at): never => {
@@ -95,7 +116,12 @@ export function parseJson(text: string): Json {
     }
   }
 
+  function spend() {
+    if (--allowance.values < 0) throw new JsonLimitError()
+  }
+
   function value(depth: number): Json {
+    spend()
     if (depth > deepest) fail(`Nested deeper than ${deepest} levels`)
     switch (text[at]) {
       case '"':
@@ -113,6 +139,7 @@ export function parseJson(text: string): Json {
     numberPattern.lastIndex = at
     const match = numberPattern.exec(text)
     if (match) {
+      if (match[0].length > longestNumber) fail(`A number has more than ${longestNumber} characters`)
       at = numberPattern.lastIndex
       const number = Number(match[0])
       return String(number) === match[0] ? number : { $number: match[0] }
@@ -133,18 +160,18 @@ export function parseJson(text: string): Json {
   }
 
   function string(): string {
-    const opening = at
-    let result = ''
-    let start = ++at
+    const opening = at++
+    let isPlain = true
     for (;;) {
       const code = text.charCodeAt(at)
       if (code === quote) {
-        result += text.slice(start, at++)
-        return result
+        const inside = text.slice(opening + 1, at++)
+        // Put together from its pieces, a string of many escapes would take a hundred times its own memory.
+        return isPlain ? inside : JSON.parse(`"${inside}"`)
       }
       if (code === backslash) {
-        result += text.slice(start, at) + escaped()
-        start = at
+        isPlain = false
+        escaped()
       } else if (code >= 32) {
         at++
       } else {
@@ -156,17 +183,10 @@ export function parseJson(text: string): Json {
     }
   }
 
-  function escaped(): string {
-    const letter = text[at + 1] ?? ''
-    if (letter === 'u') {
-      const digits = text.slice(at + 2, at + 6)
-      if (!/^[0-9a-fA-F]{4}$/.test(digits)) fail('A \\u escape needs four hexadecimal digits')
-      at += 6
-      return String.fromCharCode(Number.parseInt(digits, 16))
-    }
-    const meaning = escapes[letter] ?? fail('There is no such escape')
-    at += 2
-    return meaning
+  function escaped() {
+    escape.lastIndex = at
+    if (escape.test(text)) at = escape.lastIndex
+    else fail(text[at + 1] === 'u' ? 'A \\u escape needs four hexadecimal digits' : 'There is no such escape')
   }
 
   function array(depth: number): Json[] {
@@ -200,6 +220,7 @@ export function parseJson(text: string): Json {
     }
     for (;;) {
       if (text.charCodeAt(at) !== quote) fail('A property name in double quotes was expected')
+      spend()
       const key = guardKey(string())
       space()
       if (text[at] !== ':') fail("A ':' was expected")
