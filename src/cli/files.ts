@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { checkJsonSize, tooLargeJson } from '../data/file-limits.ts'
 import { fsError } from '../data/node-source.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
-import { isJsonArray, type Json, JsonLimitError, parseJson } from '../engine/json.ts'
+import { exportAllowance, isJsonArray, type Json, JsonLimitError, parseJson } from '../engine/json.ts'
 import { str } from '../engine/python.ts'
 
 export async function readText(path: string): Promise<string> {
@@ -24,7 +24,7 @@ export async function readText(path: string): Promise<string> {
 export async function readJson(path: string): Promise<Json> {
   const text = await readText(path)
   try {
-    return parseJson(text)
+    return parseJson(text, exportAllowance())
   } catch (cause) {
     if (cause instanceof JsonLimitError) throw tooLargeJson(path, cause.message, cause)
     const detail = cause instanceof Error ? cause.message : ''

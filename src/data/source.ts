@@ -19,8 +19,11 @@ export interface FolderSource {
   list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]>
   /** @throws VoxelwiseError file-missing, file-unreadable or permission-denied, naming the path. */
   open(path: string): Promise<Blob>
-  /** The whole of a file in memory, with the errors of `open`; where there is something shorter than by way of that. */
-  bytes?(path: string): Promise<ArrayBuffer>
+  /**
+   * The whole of a file in memory, with the errors of `open`; where there is something shorter than by way of that.
+   * @param check is told its size before it is read, and throws where that is too much
+   */
+  bytes?(path: string, check: (size: number) => void): Promise<ArrayBuffer>
   /** A part of a file, where `open` would fetch the whole of it. */
   read?(path: string, start: number, end: number): Promise<Uint8Array>
 }

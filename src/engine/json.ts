@@ -58,8 +58,8 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError'
 
-  constructor() {
-    super(`It holds more than ${mostValues} values.`)
+  constructor(limit: number) {
+    super(`It holds more than ${limit} values and keys.`)
   }
 }
 
@@ -68,12 +68,15 @@ export class JsonLimitError extends Error {
  * hundred bytes of memory and may be two characters of text, so that the size of a file does not bound its cost.
  */
 export interface JsonAllowance {
-  values: number
+  readonly limit: number
+  left: number
 }
 
-const mostValues = 8_000_000
+/** By default what a data set may hold: 100,000 samples have about three million. */
+export const jsonAllowance = (limit = 4_000_000): JsonAllowance => ({ limit, left: limit })
 
-export const jsonAllowance = (): JsonAllowance => ({ values: mostValues })
+/** For what was exported: the records of a run say four times as much as its samples. */
+export const exportAllowance = (): JsonAllowance => jsonAllowance(12_000_000)
 
 /** The key as it stands in the JSON text. */
 export function keyText(key: string): string {
@@ -117,7 +120,7 @@ export function parseJson(text: string, allowance = jsonAllowance()): Json {
   }
 
   function spend() {
-    if (--allowance.values < 0) throw new JsonLimitError()
+    if (--allowance.left < 0) throw new JsonLimitError(allowance.limit)
   }
 
   function value(depth: number): Json {

@@ -1,3 +1,4 @@
+import { checkFileSize } from '../data/image/budget.ts'
 import type { FolderSource } from '../data/source.ts'
 import { unrooted } from '../engine/paths.ts'
 import { type Planned, planned } from '../engine/planned.ts'
@@ -40,7 +41,9 @@ export class RunFolders {
   async readImage(path: string): Promise<ArrayBuffer> {
     const { source } = this.#dataset
     const inside = unrooted(source.name, path)
-    const bytes = await (source.bytes?.(inside) ?? source.open(inside).then(blob => blob.arrayBuffer()))
+    const check = (size: number) => checkFileSize(path, size)
+    const bytes = await (source.bytes?.(inside, check) ??
+      source.open(inside).then(blob => blob.arrayBuffer()))
     return transfer(bytes, [bytes])
   }
 

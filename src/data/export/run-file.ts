@@ -5,7 +5,7 @@
  */
 import type { ErrorInfo } from '../../engine/errors.ts'
 import { errorCodes, VoxelwiseError } from '../../engine/errors.ts'
-import { type Json, parseJson, stringifyJson } from '../../engine/json.ts'
+import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/json.ts'
 import { corruptions, type Probe, strengths } from '../../engine/probes/probe.ts'
 import {
   type AnsweredRecord,
@@ -134,7 +134,7 @@ const line = (value: object) => stringifyJson(value as Json & object)
 /** @throws VoxelwiseError run-file, naming the file and the field at fault */
 export function parseRun(json: string, file: string): RunFile {
   try {
-    const value = parseJson(json)
+    const value = parseJson(json, exportAllowance())
     oneOf([format])(field(value, 'format'), 'format')
     oneOf([version])(field(value, 'version'), 'version')
     const whole = runFile(value, '')

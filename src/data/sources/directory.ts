@@ -52,8 +52,9 @@ export class DirectorySource implements FolderSource {
     }
   }
 
-  async bytes(path: string): Promise<ArrayBuffer> {
+  async bytes(path: string, check: (size: number) => void): Promise<ArrayBuffer> {
     const file = await this.open(path)
+    check(file.size)
     try {
       return await file.arrayBuffer()
     } catch (cause) {

@@ -26,8 +26,10 @@ export class FilesSource implements FolderSource {
     return file
   }
 
-  async bytes(path: string): Promise<ArrayBuffer> {
-    return this.#read(path, this.#file(path))
+  async bytes(path: string, check: (size: number) => void): Promise<ArrayBuffer> {
+    const file = this.#file(path)
+    check(file.size)
+    return this.#read(path, file)
   }
 
   #file(path: string): File {

@@ -29,8 +29,10 @@ export class ServedSource implements FolderSource {
     return (await this.#fetch(path)).blob()
   }
 
-  async bytes(path: string): Promise<ArrayBuffer> {
-    return (await this.#fetch(path)).arrayBuffer()
+  async bytes(path: string, check: (size: number) => void): Promise<ArrayBuffer> {
+    const response = await this.#fetch(path)
+    check(Number(response.headers.get('content-length') ?? 0))
+    return response.arrayBuffer()
   }
 
   async read(path: string, start: number, end: number): Promise<Uint8Array> {
