@@ -4,14 +4,15 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { checkJsonSize, tooLargeJson } from '../data/file-limits.ts'
+import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../data/file-limits.ts'
 import { fsError } from '../data/node-source.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
 import { exportAllowance, isJsonArray, type Json, JsonLimitError, parseJson } from '../engine/json.ts'
 import { str } from '../engine/python.ts'
 
 export async function readText(path: string): Promise<string> {
-  checkJsonSize(path, (await stat(path).catch(fsError(path))).size)
+  const { size } = await stat(path).catch(fsError(path))
+  checkJsonSize(path, size, MAX_EXPORTED_FILE)
   const bytes = await readFile(path).catch(fsError(path))
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -12,7 +12,7 @@ import {
 import { byCodePoint, folderOf, rooted } from '../engine/paths.ts'
 import type { BadFile, Finding, LoadCounts, LoadedDataset, Sample, Skipped } from '../engine/sample.ts'
 import { admit, type Surroundings } from './admit.ts'
-import { checkJsonSize, tooLargeJson } from './file-limits.ts'
+import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from './file-limits.ts'
 import { Fingerprint } from './fingerprint.ts'
 import type { FolderSource } from './source.ts'
 
@@ -141,7 +141,7 @@ function lookup(root: string, paths: readonly string[]): (path: string) => boole
 async function readBytes(source: FolderSource, path: string, file: string): Promise<ArrayBuffer> {
   try {
     const blob = await source.open(path)
-    checkJsonSize(file, blob.size)
+    checkJsonSize(file, blob.size, MAX_SAMPLES_FILE)
     return await blob.arrayBuffer()
   } catch (error) {
     throw new VoxelwiseError({

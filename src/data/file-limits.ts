@@ -1,7 +1,10 @@
 import { VoxelwiseError } from '../engine/errors.ts'
 
-/** Bytes of the largest JSON file that is read: a test.json, a run.json, a file of answers. */
-export const MAX_JSON = 256_000_000
+/** Bytes of a test.json. */
+export const MAX_SAMPLES_FILE = 100_000_000
+
+/** Bytes of what was exported: a run.json, a results.json, a file of answers. */
+export const MAX_EXPORTED_FILE = 256_000_000
 
 /** Files that a picked folder may hold, at any depth. */
 export const MAX_FILES = 1_000_000
@@ -10,8 +13,8 @@ export const MAX_FILES = 1_000_000
  * Asked before a file is read.
  * @throws VoxelwiseError file-too-large
  */
-export function checkJsonSize(subject: string, bytes: number): void {
-  if (bytes > MAX_JSON) throw tooLargeJson(subject, `It has ${bytes} bytes; the limit is ${MAX_JSON}.`)
+export function checkJsonSize(subject: string, bytes: number, limit: number): void {
+  if (bytes > limit) throw tooLargeJson(subject, `It has ${bytes} bytes; the limit is ${limit}.`)
 }
 
 export function tooLargeJson(subject: string, message: string, cause?: unknown): VoxelwiseError {

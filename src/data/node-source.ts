@@ -8,7 +8,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { VoxelwiseError } from '../engine/errors.ts'
-import { checkFileCount, checkJsonSize } from './file-limits.ts'
+import { checkFileCount, checkJsonSize, MAX_EXPORTED_FILE } from './file-limits.ts'
 import type { FolderFile, FolderSource } from './source.ts'
 
 export function nodeSource(folder: string): FolderSource {
@@ -43,7 +43,8 @@ export function nodeSource(folder: string): FolderSource {
       }
     },
     async open(path) {
-      checkJsonSize(path, (await stat(join(root, path)).catch(fsError(path))).size)
+      const { size } = await stat(join(root, path)).catch(fsError(path))
+      checkJsonSize(path, size, MAX_EXPORTED_FILE)
       return new Blob([await readFile(join(root, path)).catch(fsError(path))])
     },
   }

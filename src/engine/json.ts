@@ -58,25 +58,33 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError'
 
-  constructor(limit: number) {
-    super(`It holds more than ${limit} values and keys.`)
+  constructor(limit: number, what: string) {
+    super(`There are more than ${limit} ${what}.`)
   }
 }
 
 /**
- * Values and keys that one reader takes in, of one file or of all the files of a folder. A value costs up to a
- * hundred bytes of memory and may be two characters of text, so that the size of a file does not bound its cost.
+ * What one reader takes in, of one file or of all the files of a folder. A value costs up to a hundred bytes of
+ * memory and may be two characters of text, so that the size of a file does not bound its cost.
  */
 export interface JsonAllowance {
-  readonly limit: number
-  left: number
+  /** Values and keys. */
+  readonly values: number
+  readonly characters: number
+  valuesLeft: number
+  charactersLeft: number
 }
 
 /** By default what a data set may hold: 100,000 samples have about three million. */
-export const jsonAllowance = (limit = 4_000_000): JsonAllowance => ({ limit, left: limit })
+export const jsonAllowance = (values = 4_000_000, characters = 200_000_000): JsonAllowance => ({
+  values,
+  characters,
+  valuesLeft: values,
+  charactersLeft: characters,
+})
 
 /** For what was exported: the records of a run say four times as much as its samples. */
-export const exportAllowance = (): JsonAllowance => jsonAllowance(12_000_000)
+export const exportAllowance = (): JsonAllowance => jsonAllowance(12_000_000, 256_000_000)
 
 /** The key as it stands in the JSON text. */
 export function keyText(key: string): string {
@@ -96,7 +104,7 @@ const words = [
   ['true', true],
   ['false', false],
 ] as const
-const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const quote = 34
 const backslash = 92
 
@@ -120,7 +128,7 @@ export function parseJson(text: string, allowance = jsonAllowance()): Json {
   }
 
   function spend() {
-    if (--allowance.left < 0) throw new JsonLimitError(allowance.limit)
+    if (--allowance.valuesLeft < 0) throw new JsonLimitError(allowance.values, 'values and keys')
   }
 
   function value(depth: number): Json {
@@ -187,8 +195,8 @@ export function parseJson(text: string, allowance = jsonAllowance()): Json {
   }
 
   function escaped() {
-    escape.lastIndex = at
-    if (escape.test(text)) at = escape.lastIndex
+    escapeSequence.lastIndex = at
+    if (escapeSequence.test(text)) at = escapeSequence.lastIndex
     else fail(text[at + 1] === 'u' ? 'A \\u escape needs four hexadecimal digits' : 'There is no such escape')
   }
 
@@ -241,6 +249,8 @@ export function parseJson(text: string, allowance = jsonAllowance()): Json {
     }
   }
 
+  allowance.charactersLeft -= text.length
+  if (allowance.charactersLeft < 0) throw new JsonLimitError(allowance.characters, 'characters')
   if (text.startsWith('\ufeff')) fail('A byte order mark begins the text')
   space()
   const result = value(1)

@@ -5,7 +5,7 @@ import { resultsJson } from '../data/export/results.ts'
 import { type RunPass, runFileEnd, serializeHead, serializePass } from '../data/export/run-file.ts'
 import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
 import { type FieldColumn, FieldColumnBuilder, fieldNames } from '../data/field-column.ts'
-import { checkJsonSize } from '../data/file-limits.ts'
+import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/file-limits.ts'
 import { type ExportName, type ResultRow, readImported, resultRow, resultRows } from '../data/results.ts'
 import { type RunOverview, runOverview } from '../data/run-overview.ts'
 import { Store } from '../data/store.ts'
@@ -154,7 +154,7 @@ class ResultsWorker {
   async #importFile(file: File, told: (stored: number, of: number) => void): Promise<string> {
     const store = await this.#store
     await store.deleteLeftovers()
-    checkJsonSize(file.name, file.size)
+    checkJsonSize(file.name, file.size, MAX_EXPORTED_FILE)
     const known = new Set((await store.runs()).map(({ run }) => run.id))
     const { run, records, passes, ...load } = readImported(await file.text(), file.name, known)
     const parts = [{ run, records }, ...passes]

@@ -6,6 +6,9 @@ import { PHOTOMETRIC, readTiffLayout, type TiffLayout, type TiffSegment } from '
 import { readTiffTags } from './tiffTags.ts'
 import { COMPRESSIONS, unpackSegment } from './tiffUnpack.ts'
 
+/** Pixels of a line from which on copying it as a whole is faster. */
+const LONG = 32
+
 /**
  * The first image of a TIFF file as `Image.open(f).convert("RGB")`, which here, and only here, obeys orientation.
  * Grey, palette, RGB and CMYK in strips or tiles, unpacked, LZW, Deflate or PackBits. Grey of 16 bits is clipped at
@@ -54,17 +57,18 @@ function placeSegment(
   const { width, height, bits, samples, samplesTogether: together } = layout
   const columns = Math.min(segment.width, width - segment.x)
   const rows = Math.min(segment.height, height - segment.y)
+  const read = sampleReader(unpacked, bits, samples === 1, littleEndian)
+  const isPlain = bits === 8 && together === samples && columns >= LONG
   for (let row = 0; row < rows; row++) {
-    const line = unpacked.subarray(row * rowBytes, (row + 1) * rowBytes)
-    if (layout.differenced) addUp(line, together, bits, littleEndian)
-    if (bits === 8 && together === samples) {
-      all.set(line.subarray(0, columns * samples), ((segment.y + row) * width + segment.x) * samples)
+    const from = row * rowBytes
+    if (layout.differenced) addUp(unpacked.subarray(from, from + rowBytes), together, bits, littleEndian)
+    let to = ((segment.y + row) * width + segment.x) * samples + segment.plane
+    if (isPlain) {
+      all.set(unpacked.subarray(from, from + columns * samples), to)
       continue
     }
-    const read = sampleReader(line, bits, samples === 1, littleEndian)
-    let to = ((segment.y + row) * width + segment.x) * samples + segment.plane
     for (let i = 0; i < columns * together; ) {
-      for (let s = 0; s < together; s++, i++) all[to + s] = read(i)
+      for (let s = 0; s < together; s++, i++) all[to + s] = read(from, i)
       to += samples
     }
   }
@@ -84,21 +88,27 @@ function addUp(line: Uint8Array, together: number, bits: number, littleEndian: b
   }
 }
 
-/** Reads the i-th sample of a line. */
+/** Reads the i-th sample of the line that begins at byte `from`. */
 function sampleReader(
-  line: Uint8Array,
+  bytes: Uint8Array,
   bits: number,
   single: boolean,
   littleEndian: boolean,
-): (i: number) => number {
-  if (bits === 8) return i => line[i] as number
+): (from: number, i: number) => number {
+  if (bits === 8) return (from, i) => bytes[from + i] as number
   if (bits === 16) {
     const high = littleEndian ? 1 : 0
-    if (!single) return i => line[2 * i + high] as number
-    return i => (line[2 * i + high] === 0 ? (line[2 * i + 1 - high] as number) : 255)
+    if (!single) return (from, i) => bytes[from + 2 * i + high] as number
+    return (from, i) => {
+      const at = from + 2 * i
+      return bytes[at + high] === 0 ? (bytes[at + 1 - high] as number) : 255
+    }
   }
   const mask = (1 << bits) - 1
-  return i => ((line[(i * bits) >> 3] as number) >> (8 - bits - ((i * bits) & 7))) & mask
+  return (from, i) => {
+    const bit = i * bits
+    return ((bytes[from + (bit >> 3)] as number) >> (8 - bits - (bit & 7))) & mask
+  }
 }
 
 function toRgb(all: Uint8Array, layout: TiffLayout): Uint8Array {

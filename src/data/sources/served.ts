@@ -31,7 +31,12 @@ export class ServedSource implements FolderSource {
 
   async bytes(path: string, check: (size: number) => void): Promise<ArrayBuffer> {
     const response = await this.#fetch(path)
-    check(Number(response.headers.get('content-length') ?? 0))
+    try {
+      check(Number(response.headers.get('content-length') ?? 0))
+    } catch (error) {
+      await response.body?.cancel()
+      throw error
+    }
     return response.arrayBuffer()
   }
 

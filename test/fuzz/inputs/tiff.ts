@@ -1,0 +1,111 @@
+import type { Random } from '../../unit/random.ts'
+import {
+  anySize,
+  type Bytes,
+  bytesOf,
+  howMany,
+  le16,
+  le32,
+  type Part,
+  randomBytes,
+  repeated,
+} from '../bytes.ts'
+import { anyDeflate } from './deflate.ts'
+
+/** A field of a directory: its numbers, or where a block of the file holds them. */
+export interface TiffField {
+  readonly tag: number
+  /** 1 BYTE, 3 SHORT, 4 LONG. */
+  readonly type: number
+  readonly count: number
+  readonly value: number
+}
+
+export const field = (tag: number, value: number, count = 1, type = 4): TiffField => ({
+  tag,
+  type,
+  count,
+  value,
+})
+
+/** A directory behind the header, then `data`, which begins at `tiffData(fields.length)`. */
+export function tiffFile(fields: readonly TiffField[], ...data: readonly Part[]): Bytes {
+  const entries = fields.flatMap(({ tag, type, count, value }) => [
+    ...le16(tag),
+    ...le16(type),
+    ...le32(count),
+    ...le32(value),
+  ])
+  return bytesOf('II*\0', le32(8), le16(fields.length), entries, le32(0), ...data)
+}
+
+/** Where the data of a file with so many fields begins. */
+export const tiffData = (fields: number): number => 8 + 2 + 12 * fields + 4
+
+export interface Strip {
+  readonly width: number
+  readonly height: number
+  readonly compression: number
+  readonly packed: Uint8Array
+  readonly samples?: number
+}
+
+/** One strip of 8-bit samples. */
+export function stripFile({ width, height, compression, packed, samples = 1 }: Strip): Bytes {
+  const at = tiffData(9)
+  const fields = [
+    field(256, width),
+    field(257, height),
+    field(258, 8),
+    field(259, compression),
+    field(262, samples === 3 ? 2 : 1),
+    field(273, at),
+    field(277, samples),
+    field(278, height),
+    field(279, packed.length),
+  ]
+  return tiffFile(fields, packed)
+}
+
+/** LZW codes of nine bits, 256 each: eight of them are nine bytes. */
+export const clears = (bytes: number): Bytes =>
+  repeated([0x80, 0x40, 0x20, 0x10, 0x08, 0x04, 0x02, 0x01, 0x00], Math.ceil(bytes / 9))
+
+export function anyTiff(random: Random): Bytes {
+  const [width, height, samples] = [anySize(random), anySize(random), 1 + random.below(5)]
+  const compression = random.pick([1, 5, 8, 32_773, 32_946, 7])
+  const packed = random.pick([
+    () => randomBytes(random, random.below(4000)),
+    () => clears(howMany(random, 3_000_000)),
+    () => repeated([128], howMany(random, 3_000_000)),
+    () => repeated([0, 7], howMany(random, 3_000_000)),
+    () => anyDeflate(random, Math.min(1e6, width * height * samples)),
+  ])()
+  const blocks = random.pick([1, 2, 64, howMany(random, 150_000)])
+  const tiled = random.below(3) === 0
+  const extra = howMany(random, 3000)
+  const at = tiffData(14 + extra)
+  const sharing = [
+    field(tiled ? 324 : 273, blocks === 1 ? at : at, blocks),
+    field(tiled ? 325 : 279, random.below(2) === 0 ? at : packed.length, random.below(2) === 0 ? blocks : 1),
+  ]
+  const fields = [
+    field(256, width),
+    field(257, height),
+    field(258, random.pick([1, 8, 8, 8, 16])),
+    field(259, compression),
+    field(262, random.pick([0, 1, 2, 3, 5])),
+    ...sharing,
+    field(277, samples),
+    field(278, anySize(random)),
+    field(284, 1 + random.below(2)),
+    field(317, 1 + random.below(2)),
+    field(322, anySize(random)),
+    field(323, anySize(random)),
+    field(274, random.below(10)),
+    ...Array.from({ length: extra }, () =>
+      field(random.pick([273, 320, 330, 339, 34_665]), at, anySize(random, 1000)),
+    ),
+  ]
+  return tiffFile(fields, repeated(le32(at), Math.min(blocks, 200_000)), packed)
+}
