@@ -6,11 +6,14 @@ export type Part = string | Uint8Array | readonly number[]
 
 /** Latin-1 for texts. */
 export function bytesOf(...parts: readonly Part[]): Bytes {
-  return new Uint8Array(
-    Buffer.concat(
-      parts.map(part => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
-    ),
-  )
+  const pieces = parts.map(part => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part))
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
 }
 
 const little = (value: number, size: number): number[] =>
@@ -25,7 +28,9 @@ export const be32 = (value: number): number[] => little(value, 4).reverse()
 export function repeated(part: Part, times: number): Bytes {
   const piece = bytesOf(part)
   const all = new Uint8Array(piece.length * times)
-  for (let at = 0; at < all.length; at += piece.length) all.set(piece, at)
+  all.set(piece.subarray(0, all.length))
+  for (let filled = piece.length; filled > 0 && filled < all.length; filled *= 2)
+    all.copyWithin(filled, 0, filled)
   return all
 }
 
@@ -33,9 +38,9 @@ export function randomBytes(random: Random, length: number): Bytes {
   return Uint8Array.from({ length }, () => random.below(256))
 }
 
-/** How many pieces a hostile file has: mostly few, one time in a hundred as many as `most`. */
+/** How many pieces a hostile file has: mostly few, one time in fifty as many as `most`. */
 export function howMany(random: Random, most: number): number {
-  const reach = random.below(100) === 0 ? most : random.below(10) === 0 ? most / 100 : 8
+  const reach = random.below(50) === 0 ? most : random.below(10) === 0 ? most / 100 : 8
   return random.below(Math.max(2, Math.ceil(reach)))
 }
 
