@@ -7,7 +7,7 @@ import type { Order, Outcome } from './child.ts'
 export const limits = { ms: 5000, memory: 512_000_000 } as const
 
 /** Milliseconds until a process is ended. A loaded machine takes longer by the clock than `ms` says. */
-const patience = 30_000
+const patience = 60_000
 
 export interface Tried extends Outcome {
   readonly fault: 'untyped error' | 'time' | 'memory' | 'hang' | 'crash' | null
