@@ -1,15 +1,18 @@
 /** Text files of the command line, with failures that name the file. */
 import { createWriteStream } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../data/file-limits.ts'
 import { fsError } from '../data/node-source.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
-import { isJsonArray, type Json, parseJson } from '../engine/json.ts'
+import { exportAllowance, isJsonArray, type Json, JsonLimitError, parseJson } from '../engine/json.ts'
 import { str } from '../engine/python.ts'
 
 export async function readText(path: string): Promise<string> {
+  const { size } = await stat(path).catch(fsError(path))
+  checkJsonSize(path, size, MAX_EXPORTED_FILE)
   const bytes = await readFile(path).catch(fsError(path))
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -22,8 +25,9 @@ export async function readText(path: string): Promise<string> {
 export async function readJson(path: string): Promise<Json> {
   const text = await readText(path)
   try {
-    return parseJson(text)
+    return parseJson(text, exportAllowance())
   } catch (cause) {
+    if (cause instanceof JsonLimitError) throw tooLargeJson(path, cause.message, cause)
     const detail = cause instanceof Error ? cause.message : ''
     throw new VoxelwiseError({
       code: 'bad-json',

@@ -1,10 +1,18 @@
 /** Finds, reads and checks the samples of a picked folder, with the official loader's rules. */
 import { errorInfo, VoxelwiseError } from '../engine/errors.ts'
 import { duplicateIds, sampleFindings } from '../engine/findings.ts'
-import { isJsonArray, type Json, parseJson } from '../engine/json.ts'
+import {
+  isJsonArray,
+  type Json,
+  type JsonAllowance,
+  JsonLimitError,
+  jsonAllowance,
+  parseJson,
+} from '../engine/json.ts'
 import { byCodePoint, folderOf, rooted } from '../engine/paths.ts'
 import type { BadFile, Finding, LoadCounts, LoadedDataset, Sample, Skipped } from '../engine/sample.ts'
 import { admit, type Surroundings } from './admit.ts'
+import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from './file-limits.ts'
 import { Fingerprint } from './fingerprint.ts'
 import type { FolderSource } from './source.ts'
 
@@ -40,13 +48,14 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
   const exists = lookup(source.name, paths)
   const fingerprint = new Fingerprint()
   const collected = new Collection(strict)
+  const allowance = jsonAllowance()
   for (const path of testFiles) {
     signal?.throwIfAborted()
     const file = rooted(source.name, path)
     try {
       const bytes = await readBytes(source, path, file)
       await fingerprint.add(file, bytes)
-      const items = parseItems(bytes, file)
+      const items = parseItems(bytes, file, allowance)
       collected.addItems(items, file, { root: source.name, folder: folderOf(file), exists })
     } catch (error) {
       if (strict || !(error instanceof VoxelwiseError)) throw error
@@ -132,6 +141,7 @@ function lookup(root: string, paths: readonly string[]): (path: string) => boole
 async function readBytes(source: FolderSource, path: string, file: string): Promise<ArrayBuffer> {
   try {
     const blob = await source.open(path)
+    checkJsonSize(file, blob.size, MAX_SAMPLES_FILE)
     return await blob.arrayBuffer()
   } catch (error) {
     throw new VoxelwiseError({
@@ -147,8 +157,8 @@ async function readBytes(source: FolderSource, path: string, file: string): Prom
   }
 }
 
-function parseItems(bytes: ArrayBuffer, file: string): readonly Json[] {
-  const json = parseFile(bytes, file)
+function parseItems(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): readonly Json[] {
+  const json = parseFile(bytes, file, allowance)
   if (isJsonArray(json)) return json
   throw new VoxelwiseError({
     code: 'not-an-array',
@@ -158,10 +168,11 @@ function parseItems(bytes: ArrayBuffer, file: string): readonly Json[] {
   })
 }
 
-function parseFile(bytes: ArrayBuffer, file: string): Json {
+function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): Json {
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), allowance)
   } catch (error) {
+    if (error instanceof JsonLimitError) throw tooLargeJson(file, error.message, error)
     const isUtf8 = !(error instanceof TypeError)
     throw new VoxelwiseError({
       code: 'bad-json',

@@ -5,6 +5,7 @@ import { get, str } from '../engine/python.ts'
 import type { ImageFile, RunRecord } from '../engine/record.ts'
 import type { LoadCounts, LoadedDataset, Sample, Skipped } from '../engine/sample.ts'
 import { sha256 } from './fingerprint.ts'
+import { checkFileSize } from './image/budget.ts'
 import { type FolderSource, readWhole } from './source.ts'
 
 /** By the rooted path of an image: the files that it was read from, each once. More than one: it changed meanwhile. */
@@ -103,10 +104,13 @@ async function isUnchanged(
   try {
     const now = await source.stamp?.(inside)
     if (now && files.some(({ size, modified }) => size === now.size && modified === now.modified)) return true
-    const digest = await sha256((await readWhole(source, inside)).bytes)
+    const check = (size: number) => checkFileSize(path, size)
+    const digest = await sha256((await readWhole(source, inside, check)).bytes)
     return files.some(file => file.sha256 === digest)
   } catch (error) {
     if (error instanceof VoxelwiseError && error.info.code === 'file-missing') return true
+    // It was read once, so it was not.
+    if (error instanceof VoxelwiseError && error.info.code === 'image-too-large') return false
     throw error
   }
 }

@@ -8,6 +8,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { VoxelwiseError } from '../engine/errors.ts'
+import { checkFileCount, checkJsonSize, MAX_EXPORTED_FILE } from './file-limits.ts'
 import type { FolderFile, FolderSource } from './source.ts'
 
 export function nodeSource(folder: string): FolderSource {
@@ -37,10 +38,13 @@ export function nodeSource(folder: string): FolderSource {
             await walk({ path, linked: at.linked || isLink, above: [...at.above, real] })
           }
         }
+        checkFileCount(folder, files.length)
         onProgress?.(files.length)
       }
     },
     async open(path) {
+      const { size } = await stat(join(root, path)).catch(fsError(path))
+      checkJsonSize(path, size, MAX_EXPORTED_FILE)
       return new Blob([await readFile(join(root, path)).catch(fsError(path))])
     },
   }

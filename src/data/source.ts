@@ -25,16 +25,28 @@ export interface FolderSource {
   list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]>
   /** @throws VoxelwiseError file-missing, file-unreadable or permission-denied, naming the path. */
   open(path: string): Promise<Blob>
-  /** The whole of a file in memory, with the errors of `open`; where there is something shorter than by way of that. */
-  bytes?(path: string): Promise<FileBytes>
+  /**
+   * The whole of a file in memory, with the errors of `open`; where there is something shorter than by way of that.
+   * @param check is told its size before it is read, and throws where that is too much
+   */
+  bytes?(path: string, check: (size: number) => void): Promise<FileBytes>
   /** Size and date of a file as it is now, without reading it, with the errors of `open`; where the folder tells them. */
   stamp?(path: string): Promise<{ readonly size: number; readonly modified: number }>
   /** A part of a file, where `open` would fetch the whole of it. */
   read?(path: string, start: number, end: number): Promise<Uint8Array>
 }
 
-/** The whole of a file in memory, by the shortest way that its folder has. */
-export async function readWhole(source: FolderSource, path: string): Promise<FileBytes> {
-  if (source.bytes) return source.bytes(path)
-  return { bytes: await (await source.open(path)).arrayBuffer(), modified: null }
+/**
+ * The whole of a file in memory, by the shortest way that its folder has.
+ * @param check is told its size before it is read, and throws where that is too much
+ */
+export async function readWhole(
+  source: FolderSource,
+  path: string,
+  check: (size: number) => void,
+): Promise<FileBytes> {
+  if (source.bytes) return source.bytes(path, check)
+  const file = await source.open(path)
+  check(file.size)
+  return { bytes: await file.arrayBuffer(), modified: null }
 }

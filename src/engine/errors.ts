@@ -12,6 +12,7 @@ export const errorCodes = [
   'path-outside-folder',
   'file-missing',
   'file-unreadable',
+  'file-too-large',
   'permission-denied',
   'fingerprint-mismatch',
   // images

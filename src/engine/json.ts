@@ -5,7 +5,7 @@
  *
  * `parseJson` takes what Python's `json.loads` takes: `NaN`, `Infinity` and `-Infinity` are numbers, of equal
  * keys the last wins, a byte order mark is refused, and so is nesting beyond Python's recursion limit. (Python
- * also refuses integers of more than 4,300 digits; here they are kept.) One thing is lost: JavaScript puts keys
+ * also refuses integers of more than 4,300 digits; here the limit is 10,000.) One thing is lost: JavaScript puts keys
  * that look like array indices (`"0"`) first.
  */
 
@@ -55,6 +55,38 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumberText(value)
 }
 
+/** Text that may be JSON, and holds more than a reader is given to read. */
+export class JsonLimitError extends Error {
+  override readonly name = 'JsonLimitError'
+
+  constructor(limit: number, what: string) {
+    super(`There are more than ${limit} ${what}.`)
+  }
+}
+
+/**
+ * What one reader takes in, of one file or of all the files of a folder. A value costs up to a hundred bytes of
+ * memory and may be two characters of text, so that the size of a file does not bound its cost.
+ */
+export interface JsonAllowance {
+  /** Values and keys. */
+  readonly values: number
+  readonly characters: number
+  valuesLeft: number
+  charactersLeft: number
+}
+
+/** By default what a data set may hold: 100,000 samples have about three million. */
+export const jsonAllowance = (values = 4_000_000, characters = 200_000_000): JsonAllowance => ({
+  values,
+  characters,
+  valuesLeft: values,
+  charactersLeft: characters,
+})
+
+/** For what was exported: the records of a run say four times as much as its samples. */
+export const exportAllowance = (): JsonAllowance => jsonAllowance(12_000_000, 256_000_000)
+
 /** The key as it stands in the JSON text. */
 export function keyText(key: string): string {
   return isGuardedKey(key) ? key.slice(1) : key
@@ -64,6 +96,8 @@ const isGuardedKey = (key: string) => key.startsWith('$$') && /^\$+number$/.test
 const guardKey = (key: string) => (key.startsWith('$') && /^\$+number$/.test(key) ? `$${key}` : key)
 
 const deepest = 1000
+/** Characters of a number: to compare integers as Python does takes time with the square of their length. */
+const longestNumber = 10_000
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
 const constants = ['NaN', 'Infinity', '-Infinity'] as const
 const words = [
@@ -71,21 +105,15 @@ const words = [
   ['true', true],
   ['false', false],
 ] as const
-const escapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-}
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const quote = 34
 const backslash = 92
 
-/** @throws JsonSyntaxError */
-export function parseJson(text: string): Json {
+/**
+ * @param allowance what is left of it afterwards
+ * @throws JsonSyntaxError, JsonLimitError
+ */
+export function parseJson(text: string, allowance = jsonAllowance()): Json {
   let at = 0
 
   const fail = (problem: string, where = at): never => {
@@ -100,7 +128,12 @@ export function parseJson(text: string): Json {
     }
   }
 
+  function spend() {
+    if (--allowance.valuesLeft < 0) throw new JsonLimitError(allowance.values, 'values and keys')
+  }
+
   function value(depth: number): Json {
+    spend()
     if (depth > deepest) fail(`Nested deeper than ${deepest} levels`)
     switch (text[at]) {
       case '"':
@@ -118,6 +151,7 @@ export function parseJson(text: string): Json {
     numberPattern.lastIndex = at
     const match = numberPattern.exec(text)
     if (match) {
+      if (match[0].length > longestNumber) fail(`A number has more than ${longestNumber} characters`)
       at = numberPattern.lastIndex
       const number = Number(match[0])
       return String(number) === match[0] ? number : { $number: match[0] }
@@ -138,18 +172,18 @@ export function parseJson(text: string): Json {
   }
 
   function string(): string {
-    const opening = at
-    let result = ''
-    let start = ++at
+    const opening = at++
+    let isPlain = true
     for (;;) {
       const code = text.charCodeAt(at)
       if (code === quote) {
-        result += text.slice(start, at++)
-        return result
+        const inside = text.slice(opening + 1, at++)
+        // Put together from its pieces, a string of many escapes would take a hundred times its own memory.
+        return isPlain ? inside : JSON.parse(`"${inside}"`)
       }
       if (code === backslash) {
-        result += text.slice(start, at) + escaped()
-        start = at
+        isPlain = false
+        escaped()
       } else if (code >= 32) {
         at++
       } else {
@@ -161,17 +195,10 @@ export function parseJson(text: string): Json {
     }
   }
 
-  function escaped(): string {
-    const letter = text[at + 1] ?? ''
-    if (letter === 'u') {
-      const digits = text.slice(at + 2, at + 6)
-      if (!/^[0-9a-fA-F]{4}$/.test(digits)) fail('A \\u escape needs four hexadecimal digits')
-      at += 6
-      return String.fromCharCode(Number.parseInt(digits, 16))
-    }
-    const meaning = escapes[letter] ?? fail('There is no such escape')
-    at += 2
-    return meaning
+  function escaped() {
+    escapeSequence.lastIndex = at
+    if (escapeSequence.test(text)) at = escapeSequence.lastIndex
+    else fail(text[at + 1] === 'u' ? 'A \\u escape needs four hexadecimal digits' : 'There is no such escape')
   }
 
   function array(depth: number): Json[] {
@@ -205,6 +232,7 @@ export function parseJson(text: string): Json {
     }
     for (;;) {
       if (text.charCodeAt(at) !== quote) fail('A property name in double quotes was expected')
+      spend()
       const key = guardKey(string())
       space()
       if (text[at] !== ':') fail("A ':' was expected")
@@ -222,6 +250,8 @@ export function parseJson(text: string): Json {
     }
   }
 
+  allowance.charactersLeft -= text.length
+  if (allowance.charactersLeft < 0) throw new JsonLimitError(allowance.characters, 'characters')
   if (text.startsWith('\ufeff')) fail('A byte order mark begins the text')
   space()
   const result = value(1)

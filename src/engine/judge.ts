@@ -32,5 +32,9 @@ export function judge(response: string | null, right: LetterOrNone): Verdict {
  * character and is not counted as being there.
  */
 export function verdictIsFixed(prefix: string): boolean {
-  return settledLetter.test(prefix.replace(/[\ud800-\udbff\ufffd]+$/, '').toUpperCase())
+  let end = prefix.length
+  while (isUnsettled(prefix.charCodeAt(end - 1))) end--
+  return settledLetter.test(prefix.slice(0, end).toUpperCase())
 }
+
+const isUnsettled = (unit: number) => (unit >= 0xd800 && unit <= 0xdbff) || unit === 0xfffd

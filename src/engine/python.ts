@@ -33,13 +33,32 @@ export function str(value: MaybeJson): string {
 }
 
 function repr(value: MaybeJson): string {
-  if (value === undefined || value === null) return 'None'
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (typeof value === 'string') return stringRepr(value)
-  if (typeof value === 'number' || isNumberText(value)) return numberRepr(value)
-  if (isJsonArray(value)) return `[${value.map(repr).join(', ')}]`
-  const items = Object.keys(value).map(key => `${stringRepr(keyText(key))}: ${repr(value[key])}`)
-  return `{${items.join(', ')}}`
+  const parts: string[] = []
+  writeRepr(value, parts)
+  return parts.join('')
+}
+
+/** In parts, since texts joined on each of a thousand levels would be copied a thousand times. */
+function writeRepr(value: MaybeJson, parts: string[]): void {
+  if (value === undefined || value === null) parts.push('None')
+  else if (typeof value === 'boolean') parts.push(value ? 'True' : 'False')
+  else if (typeof value === 'string') parts.push(stringRepr(value))
+  else if (typeof value === 'number' || isNumberText(value)) parts.push(numberRepr(value))
+  else if (isJsonArray(value)) {
+    parts.push('[')
+    for (const [i, item] of value.entries()) {
+      if (i > 0) parts.push(', ')
+      writeRepr(item, parts)
+    }
+    parts.push(']')
+  } else {
+    parts.push('{')
+    for (const [i, key] of Object.keys(value).entries()) {
+      parts.push(i > 0 ? ', ' : '', stringRepr(keyText(key)), ': ')
+      writeRepr(value[key], parts)
+    }
+    parts.push('}')
+  }
 }
 
 function numberRepr(value: number | NumberText): string {
@@ -122,17 +141,33 @@ const isNan = (value: MaybeJson) => isNumberText(value) && value.$number === 'Na
 /** A text that two values share exactly when they are equal; one NaN is taken for another. */
 export function hashKey(value: MaybeJson): string {
   // No other key begins with a quote.
-  return typeof value === 'string' ? `"${value}` : innerKey(value)
+  if (typeof value === 'string') return `"${value}`
+  const parts: string[] = []
+  writeKey(value, parts)
+  return parts.join('')
 }
 
-function innerKey(value: MaybeJson): string {
-  if (value === undefined || value === null) return 'None'
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (typeof value === 'number' || isNumberText(value)) return numberKey(numeric(value))
-  if (isJsonArray(value)) return `[${value.map(innerKey).join(',')}]`
-  const items = Object.keys(value).map(key => `${JSON.stringify(key)}:${innerKey(value[key])}`)
-  return `{${items.sort().join(',')}}`
+function writeKey(value: MaybeJson, parts: string[]): void {
+  if (value === undefined || value === null) parts.push('None')
+  else if (typeof value === 'boolean') parts.push(value ? '1' : '0')
+  else if (typeof value === 'string') parts.push(JSON.stringify(value))
+  else if (typeof value === 'number' || isNumberText(value)) parts.push(numberKey(numeric(value)))
+  else if (isJsonArray(value)) {
+    parts.push('[')
+    for (const item of value) {
+      writeKey(item, parts)
+      parts.push(',')
+    }
+    parts.push(']')
+  } else {
+    parts.push('{')
+    for (const key of Object.keys(value).sort()) {
+      parts.push(JSON.stringify(key), ':')
+      writeKey(value[key], parts)
+      parts.push(',')
+    }
+    parts.push('}')
+  }
 }
 
 function numberKey(value: bigint | number): string {

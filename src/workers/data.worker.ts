@@ -1,4 +1,5 @@
 import { type LoadProgress, loadDataset } from '../data/dataset.ts'
+import { checkFileSize } from '../data/image/budget.ts'
 import { decodeRgb } from '../data/image/decode.ts'
 import { pictureOf } from '../data/image/picture.ts'
 import {
@@ -106,6 +107,7 @@ class DataWorker {
    * @throws VoxelwiseError as decodeRgb
    */
   async picture(file: Blob, path: string, change: PixelChange | null): Promise<Blob> {
+    checkFileSize(path, file.size)
     const pixels = await decodeRgb(new Uint8Array(await file.arrayBuffer()), path)
     return pictureOf(change ? changedPixels(pixels, path, change) : pixels)
   }

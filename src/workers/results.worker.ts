@@ -11,6 +11,7 @@ import {
 } from '../data/export/run-file.ts'
 import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
 import { type FieldColumn, FieldColumnBuilder, fieldNames } from '../data/field-column.ts'
+import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/file-limits.ts'
 import { changedMeanwhile } from '../data/image-identity.ts'
 import {
   digestsOf,
@@ -177,6 +178,7 @@ class ResultsWorker {
   async #importFile(file: File, told: (stored: number, of: number) => void): Promise<string> {
     const store = await this.#store
     await store.deleteLeftovers()
+    checkJsonSize(file.name, file.size, MAX_EXPORTED_FILE)
     const known = new Set((await store.runs()).map(({ run }) => run.id))
     const { run, records, passes, ...load } = readImported(await readRunText(file), file.name, known)
     const parts = [{ run, records }, ...passes]

@@ -1,3 +1,4 @@
+import { checkFileSize } from '../data/image/budget.ts'
 import type { FileBytes, FolderSource } from '../data/source.ts'
 import { readWhole } from '../data/source.ts'
 import { unrooted } from '../engine/paths.ts'
@@ -40,7 +41,8 @@ export class RunFolders {
   /** Its bytes, at less cost than those of the blob. */
   async readImage(path: string): Promise<FileBytes> {
     const { source } = this.#dataset
-    const file = await readWhole(source, unrooted(source.name, path))
+    const check = (size: number) => checkFileSize(path, size)
+    const file = await readWhole(source, unrooted(source.name, path), check)
     return transfer(file, [file.bytes])
   }
 

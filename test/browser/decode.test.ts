@@ -3,6 +3,7 @@ import type { Browser, JSHandle, Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../src/cli/chromium.ts'
+import { bombs } from '../fuzz/bombs.ts'
 import { imageFile, sha256, type Verdict, verdicts } from '../unit/image/files.ts'
 
 /**
@@ -60,8 +61,8 @@ async function bundle(entry: string): Promise<string> {
   return output[0].code
 }
 
-function decode(name: string): Promise<Answer> {
-  const base64 = Buffer.from(imageFile(name)).toString('base64')
+function decode(name: string, bytes = imageFile(name)): Promise<Answer> {
+  const base64 = Buffer.from(bytes).toString('base64')
   return page.evaluate(
     ({ worker, name, base64 }) =>
       new Promise<Answer>((resolve, reject) => {
@@ -97,6 +98,13 @@ describe('decodeRgb in Chromium', () => {
       })
     }
   }
+
+  it('keeps hostile files from the codecs of the browser', async () => {
+    for (const name of ['JPEG of 10,000 scans', 'JPEG of 50 scans over 40 million pixels']) {
+      const answer = await decode(name, bombs[name]?.make() as Uint8Array)
+      expect([name, 'code' in answer && answer.code]).toEqual([name, 'image-too-large'])
+    }
+  })
 
   it('refuses what Pillow refuses', async () => {
     for (const { file, error } of verdicts) {

@@ -21,7 +21,7 @@ test('str and bool are those of Python', () => {
 
 test('== is that of Python', () => {
   const { texts, equal: rows } = golden<{ texts: string[]; equal: string[] }>('python/equal.json')
-  const values = texts.map(parseJson)
+  const values = texts.map(text => parseJson(text))
   for (const [i, row] of rows.entries()) {
     const found = values.map(value => (equal(values[i], value) ? '1' : '0')).join('')
     expect(found, texts[i]).toBe(row)

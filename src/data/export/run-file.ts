@@ -4,7 +4,7 @@
  * and by `grep`; a pass's record names its sample by its index where the run itself has a record of it.
  */
 import { VoxelwiseError } from '../../engine/errors.ts'
-import { type Json, parseJson, stringifyJson } from '../../engine/json.ts'
+import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/json.ts'
 import type { RunRecord } from '../../engine/record.ts'
 import type { Run } from '../../engine/run.ts'
 import type { BadFile, Finding, Skipped } from '../../engine/sample.ts'
@@ -104,7 +104,7 @@ const line = (value: object) => stringifyJson(value as Json & object)
  */
 export function parseRun(json: string, file: string): RunFile {
   try {
-    const value = parseJson(json)
+    const value = parseJson(json, exportAllowance())
     oneOf([format])(field(value, 'format'), 'format')
     const written = number(field(value, 'version'), 'version')
     if (written > version) throw newer(file, written)

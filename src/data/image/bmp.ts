@@ -1,5 +1,6 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { unpackRle } from './bmpRle.ts'
+import type { Budget } from './budget.ts'
 import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
 
 /** `compression` of a BITMAPINFOHEADER. */
@@ -64,9 +65,9 @@ export function readBmpHeader(bytes: Uint8Array): BmpHeader | null {
 
 /**
  * A BMP file as `Image.open(f).convert("RGB")`: 1, 4, 8, 16, 24 and 32 bits, run lengths included.
- * @throws VoxelwiseError `image-truncated`, `image-unreadable` or `image-unsupported`
+ * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-unsupported` or `image-too-large`
  */
-export function decodeBmp(bytes: Uint8Array, name: string): Pixels {
+export function decodeBmp(bytes: Uint8Array, name: string, budget: Budget): Pixels {
   const header = readBmpHeader(bytes)
   if (header === null) throw unreadableImage(name, 'its header makes no sense')
   const { width, height, topDown, bits, compression } = header
@@ -78,6 +79,8 @@ export function decodeBmp(bytes: Uint8Array, name: string): Pixels {
   const convert = rowConverter(bytes, header, palette)
   if (convert === null) throw unsupportedImage(name, `BMP of ${bits} bits with these colour masks`)
 
+  budget.picture(width, height)
+  budget.reserve(width * height * (packed ? 4 : 3))
   // Unpacked runs have one byte a pixel and no padding.
   const indices = packed ? unpackRle(bytes, header.offset, width, height, compression === RLE4) : null
   const stride = packed ? width : Math.ceil((width * bits) / 32) * 4

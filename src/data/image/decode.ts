@@ -1,19 +1,30 @@
 import { VoxelwiseError } from '../../engine/errors.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { decodeBmp } from './bmp.ts'
-import { emptyImage, tooLargeImage, truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
+import { Budget } from './budget.ts'
+import {
+  crowdedImage,
+  emptyImage,
+  manyScans,
+  truncatedImage,
+  unreadableImage,
+  unsupportedImage,
+} from './errors.ts'
 import { decodeGif } from './gif.ts'
-import { readJpeg } from './jpeg.ts'
+import { MAX_SEGMENTS, readJpeg } from './jpeg.ts'
 import { decodeNative } from './native.ts'
 import { decodePng } from './png.ts'
 import { type ImageHeader, probeImage } from './probe.ts'
 import { decodeTiff } from './tiff.ts'
 import { readWebp } from './webp.ts'
 
-/** Longest side in pixels. */
-const MAX_SIDE = 20_000
-/** Most pixels. Pillow warns above 89 million and refuses above 179 million. */
-const MAX_PIXELS = 100_000_000
+/** Scans of a JPEG: progressive ones have about ten. */
+const MAX_SCANS = 100
+/** Scans times pixels: each goes over the whole picture, however few its bytes. */
+const MAX_SCANNED = 1_000_000_000
+
+/** Bytes a pixel that the browser's codecs hold at most: coefficients of a progressive JPEG beside the bitmap. */
+const NATIVE_BYTES = 10
 
 /**
  * An image file as `Image.open(f).convert("RGB")` of Pillow gives it: its first frame, no colour management, alpha
@@ -28,22 +39,21 @@ const MAX_PIXELS = 100_000_000
  */
 export async function decodeRgb(bytes: Uint8Array, name: string): Promise<Pixels> {
   if (bytes.length === 0) throw emptyImage(name)
+  const budget = new Budget(name, bytes.length)
   const header = probeImage(bytes)
   if (header === null)
     throw unsupportedImage(name, 'this file: it is no PNG, JPEG, GIF, BMP, WebP or TIFF image')
   const { width, height } = header
-  if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) {
-    throw tooLargeImage(name, width, height, `${MAX_SIDE} a side and ${MAX_PIXELS} in all`)
-  }
+  budget.picture(width, height)
   if (width === 0 || height === 0) throw unreadableImage(name, 'its header is cut or gives no size')
   try {
-    return await decoders[header.format](bytes, name)
+    return await decoders[header.format](bytes, name, budget)
   } catch (cause) {
     throw cause instanceof VoxelwiseError ? cause : unreadableImage(name, 'its picture makes no sense', cause)
   }
 }
 
-type Decoder = (bytes: Uint8Array, name: string) => Pixels | Promise<Pixels>
+type Decoder = (bytes: Uint8Array, name: string, budget: Budget) => Pixels | Promise<Pixels>
 
 const decoders: Readonly<Record<ImageHeader['format'], Decoder>> = {
   png: decodePng,
@@ -54,22 +64,29 @@ const decoders: Readonly<Record<ImageHeader['format'], Decoder>> = {
   tiff: decodeTiff,
 }
 
-function decodeJpeg(bytes: Uint8Array, name: string): Promise<Pixels> {
-  const { frame, complete, adobe, bare } = readJpeg(bytes)
+function decodeJpeg(bytes: Uint8Array, name: string, budget: Budget): Promise<Pixels> {
+  const { frame, complete, scans, crowded, adobe, bare } = readJpeg(bytes)
+  if (crowded) throw crowdedImage(name, 'segments', MAX_SEGMENTS)
   // Browsers show what there is of a cut file; Pillow refuses it.
   if (!complete) throw truncatedImage(name)
   if (frame === null) throw unreadableImage(name, 'it has no frame header')
   if (frame.precision !== 8) throw unsupportedImage(name, `JPEG of ${frame.precision} bits`)
   if (frame.process > 2) throw unsupportedImage(name, `JPEG of process ${frame.process}`)
   if (frame.components === 4 && !adobe) throw unsupportedImage(name, 'CMYK JPEG without an Adobe marker')
+  const pixels = frame.width * frame.height
+  const mostScans = Math.min(MAX_SCANS, Math.floor(MAX_SCANNED / pixels))
+  if (scans > mostScans) throw manyScans(name, scans, mostScans)
+  budget.reserve(bytes.length + pixels * NATIVE_BYTES)
   return decodeNative(bare, 'image/jpeg', name)
 }
 
-async function decodeWebp(bytes: Uint8Array, name: string): Promise<Pixels> {
-  const picture = readWebp(bytes)
+async function decodeWebp(bytes: Uint8Array, name: string, budget: Budget): Promise<Pixels> {
+  const picture = readWebp(bytes, budget)
   if (picture === null) throw truncatedImage(name)
-  const { width, height, x, y } = picture
-  const decoded = await decodeNative([picture.file], 'image/webp', name)
+  const { width, height, x, y, file } = picture
+  budget.picture(width, height)
+  budget.reserve(file.length + width * height * NATIVE_BYTES)
+  const decoded = await decodeNative([file], 'image/webp', name)
   if (decoded.width === width && decoded.height === height) return decoded
   const data = new Uint8Array(width * height * 3)
   for (let row = 0; row < decoded.height; row++) {

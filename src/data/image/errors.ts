@@ -47,3 +47,39 @@ export function tooLargeImage(name: string, width: number, height: number, limit
     remedy: 'Scale the image down, or cut it into tiles.',
   })
 }
+
+export function largeImageFile(name: string, bytes: number, limit: number): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'image-too-large',
+    subject: name,
+    message: `The image file has ${bytes} bytes; the limit is ${limit}.`,
+    remedy: 'Scale the image down, or save it compressed.',
+  })
+}
+
+export function memoryOfImage(name: string, bytes: number, limit: number): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'image-too-large',
+    subject: name,
+    message: `To decode the image takes ${bytes} bytes of memory; the limit is ${limit}.`,
+    remedy: 'Scale the image down, or save it as RGB with 8 bits a sample.',
+  })
+}
+
+export function crowdedImage(name: string, pieces: string, limit: number): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'image-too-large',
+    subject: name,
+    message: `The image file has more than ${limit} ${pieces}, which no picture needs.`,
+    remedy: 'Open the image in another program and save it anew.',
+  })
+}
+
+export function manyScans(name: string, scans: number, limit: number): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'image-too-large',
+    subject: name,
+    message: `The JPEG draws its picture ${scans} times over; the limit for its size is ${limit}.`,
+    remedy: 'Open the image in another program and save it anew.',
+  })
+}

@@ -1,5 +1,9 @@
+import type { Budget } from './budget.ts'
+
 /** GIF codes have at most 12 bits. */
 const MAX_CODES = 4096
+
+const NONE = -2
 
 /**
  * Unpacks the LZW of GIF (GIF89a specification, appendix F) into `out`.
@@ -7,8 +11,14 @@ const MAX_CODES = 4096
  * @param codeSize bits of a pixel, at most 11
  * @returns `full` once `out` is, whatever follows; `cut` if the stream stops before; `broken` at a code that makes no
  * sense
+ * @throws VoxelwiseError `image-too-large` where codes that clear the table have no end
  */
-export function unpackLzw(packed: Uint8Array, codeSize: number, out: Uint8Array): 'full' | 'cut' | 'broken' {
+export function unpackLzw(
+  packed: Uint8Array,
+  codeSize: number,
+  out: Uint8Array,
+  budget: Budget,
+): 'full' | 'cut' | 'broken' {
   const clear = 1 << codeSize
   const stop = clear + 1
   // Each code stands for the string of `before` it and one `last` pixel.
@@ -21,7 +31,8 @@ export function unpackLzw(packed: Uint8Array, codeSize: number, out: Uint8Array)
   }
   let next = clear + 2
   let width = codeSize + 1
-  let previous = -1
+  /** The code before; -1 after a clear, `NONE` before the first. */
+  let previous = NONE
   let filled = 0
   let bits = 0
   let bitCount = 0
@@ -34,6 +45,8 @@ export function unpackLzw(packed: Uint8Array, codeSize: number, out: Uint8Array)
       bitCount -= width
       if (code === stop) return 'cut'
       if (code === clear) {
+        // Encoders clear a table that they have used.
+        if (previous === -1) budget.count('codes that stand for nothing')
         next = clear + 2
         width = codeSize + 1
         previous = -1

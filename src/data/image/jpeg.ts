@@ -10,9 +10,16 @@ export type JpegFrame = {
   readonly process: number
 }
 
+/** An Exif segment, a profile or a thumbnail in pieces may be many; no file has thousands. */
+export const MAX_SEGMENTS = 1 << 16
+
 export type JpegParts = {
   /** Null if the file ends, or its data starts, before a frame header. */
   readonly frame: JpegFrame | null
+  /** How often it goes over the picture: once, or about ten times where it is progressive. */
+  readonly scans: number
+  /** Whether it has more than `MAX_SEGMENTS` of them, of which `bare` then has only the first. */
+  readonly crowded: boolean
   /** Whether the end mark was reached; without it the file is cut. */
   readonly complete: boolean
   /** Whether an Adobe segment says how colours are meant. */
@@ -31,17 +38,28 @@ export function readJpeg(bytes: Uint8Array): JpegParts {
   const bare = [bytes.subarray(0, 2)]
   let frame: JpegFrame | null = null
   let adobe = false
-  for (let at = 2; ; ) {
+  let scans = 0
+  let at = 2
+  const partsOf = (change: Partial<JpegParts>): JpegParts => ({
+    frame,
+    scans,
+    adobe,
+    bare,
+    crowded: false,
+    complete: false,
+    ...change,
+  })
+  for (let segments = 0; segments < MAX_SEGMENTS; segments++) {
     const marker = nextMarker(bytes, at)
-    if (marker < 0) return { frame, complete: false, adobe, bare }
+    if (marker < 0) return partsOf({})
     const code = bytes[marker + 1] as number
     if (code === 0xd9) {
       bare.push(bytes.subarray(marker, marker + 2))
-      return { frame, complete: true, adobe, bare }
+      return partsOf({ complete: true })
     }
-    if (marker + 4 > bytes.length) return { frame, complete: false, adobe, bare }
+    if (marker + 4 > bytes.length) return partsOf({})
     const end = marker + 2 + view.getUint16(marker + 2)
-    if (end > bytes.length) return { frame, complete: false, adobe, bare }
+    if (end > bytes.length) return partsOf({})
     if (isFrameHeader(code) && end >= marker + 10 && frame === null) {
       frame = {
         precision: view.getUint8(marker + 4),
@@ -52,10 +70,12 @@ export function readJpeg(bytes: Uint8Array): JpegParts {
       }
     }
     if (code === 0xee) adobe = true
+    if (code === 0xda) scans++
     // Entropy-coded data follows a scan header and runs to the next marker.
     at = code === 0xda ? endOfScan(bytes, end) : end
     if (!isMetadata(code)) bare.push(bytes.subarray(marker, at))
   }
+  return partsOf({ crowded: true })
 }
 
 /** Index of the next marker that starts a segment or ends the file; -1 if there is none. */
@@ -65,7 +85,9 @@ function nextMarker(bytes: Uint8Array, from: number): number {
     const code = bytes[at + 1] as number
     const standsAlone = code === 0x01 || (code >= 0xd0 && code <= 0xd8)
     if (code !== 0x00 && code !== 0xff && !standsAlone) return at
-    at = bytes.indexOf(0xff, at + 1)
+    // Looking is for long ways: a file may be all such bytes.
+    at += code === 0xff ? 1 : 2
+    if (bytes[at] !== 0xff) at = bytes.indexOf(0xff, at)
   }
   return -1
 }

@@ -41,17 +41,20 @@ export async function decodeNative(
     if (order === undefined) throw new DOMException(`unexpected layout ${frame.format}`, 'NotSupportedError')
     const raw = new Uint8Array(frame.allocationSize())
     const [plane = { offset: 0, stride: 4 * width }] = await frame.copyTo(raw)
-    const data = new Uint8Array(width * height * 3)
-    const [red, green, blue] = order
+    const [first, second, third] = order
+    // In place, since the bitmap still lies in memory: a pixel's RGB is never written ahead of where it is read.
     for (let y = 0, to = 0; y < height; y++) {
       let from = plane.offset + y * plane.stride
       for (let x = 0; x < width; x++, from += 4, to += 3) {
-        data[to] = raw[from + red] as number
-        data[to + 1] = raw[from + green] as number
-        data[to + 2] = raw[from + blue] as number
+        const red = raw[from + first] as number
+        const green = raw[from + second] as number
+        const blue = raw[from + third] as number
+        raw[to] = red
+        raw[to + 1] = green
+        raw[to + 2] = blue
       }
     }
-    return { width, height, channels: 3, data }
+    return { width, height, channels: 3, data: raw.subarray(0, width * height * 3) }
   } finally {
     frame.close()
   }

@@ -1,4 +1,5 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
+import type { Budget } from './budget.ts'
 import { truncatedImage, unreadableImage } from './errors.ts'
 import { inflate } from './inflate.ts'
 import { GREY, GREY_ALPHA, PALETTE, type PngChunks, RGB, RGBA, readPngChunks } from './pngChunks.ts'
@@ -31,11 +32,13 @@ const CHANNELS: Readonly<Record<number, number>> = {
  * A PNG file as `Image.open(f).convert("RGB")`: alpha, transparent colours, gamma and profiles are ignored. Colour
  * samples of 16 bits keep their high byte; grey ones are clipped at 255, which turns most such pictures white:
  * that is what Python sees.
- * @throws VoxelwiseError as `readPngChunks` does, and `image-unreadable` or `image-truncated` for the picture
+ * @throws VoxelwiseError as `readPngChunks` does, and `image-unreadable`, `image-truncated` or `image-too-large` for the
+ * picture
  */
-export function decodePng(bytes: Uint8Array, name: string): Pixels {
-  const png = readPngChunks(bytes, name)
+export function decodePng(bytes: Uint8Array, name: string, budget: Budget): Pixels {
+  const png = readPngChunks(bytes, name, budget)
   const { width, height } = png
+  budget.picture(width, height)
   const bitsPerPixel = png.depth * (CHANNELS[png.colour] as number)
   const passes = (png.interlaced ? ADAM7 : WHOLE).map(({ x, y, dx, dy }) => {
     const columns = Math.ceil((width - x) / dx)
@@ -44,7 +47,8 @@ export function decodePng(bytes: Uint8Array, name: string): Pixels {
   })
   const present = passes.filter(pass => pass.columns > 0 && pass.rows > 0)
   const size = present.reduce((sum, pass) => sum + pass.rows * (1 + pass.rowLength), 0)
-  const lines = inflate(png.data, size)
+  budget.reserve(size + width * height * 3)
+  const lines = inflate(png.data, size, budget)
   if (lines === 'cut') throw truncatedImage(name)
   if (lines === 'broken') throw unreadableImage(name, 'its compressed data makes no sense')
 

@@ -1,4 +1,5 @@
 import { crc32 } from '../crc32.ts'
+import type { Budget } from './budget.ts'
 import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
 
 /** Colour types of the PNG specification, section 11.2.1. */
@@ -34,15 +35,16 @@ export type PngChunks = {
 /**
  * Reads the chunks of a PNG file, strict where Pillow is: checksums count before the picture, not in it or after;
  * IEND may be missing, but no chunk may be cut.
- * @throws VoxelwiseError `image-truncated`, `image-unreadable`, or `image-unsupported` for a bit depth or colour
- * type outside the specification
+ * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-too-large` for too many chunks, or
+ * `image-unsupported` for a bit depth or colour type outside the specification
  */
-export function readPngChunks(bytes: Uint8Array, name: string): PngChunks {
+export function readPngChunks(bytes: Uint8Array, name: string, budget: Budget): PngChunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let header: Uint8Array | null = null
   let palette = new Uint8Array(0)
   const data: Uint8Array[] = []
   for (let at = 8; at + 8 <= bytes.length; ) {
+    budget.count('PNG chunks')
     const kind = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
     const body = bytes.subarray(at + 8, at + 8 + view.getUint32(at))
     const end = at + 8 + view.getUint32(at)

@@ -1,23 +1,28 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
+import type { Budget } from './budget.ts'
 import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
 import { applyOrientation } from './orientation.ts'
 import { PHOTOMETRIC, readTiffLayout, type TiffLayout, type TiffSegment } from './tiffLayout.ts'
 import { readTiffTags } from './tiffTags.ts'
 import { COMPRESSIONS, unpackSegment } from './tiffUnpack.ts'
 
+/** Pixels of a line from which on copying it as a whole is faster. */
+const LONG = 32
+
 /**
  * The first image of a TIFF file as `Image.open(f).convert("RGB")`, which here, and only here, obeys orientation.
  * Grey, palette, RGB and CMYK in strips or tiles, unpacked, LZW, Deflate or PackBits. Grey of 16 bits is clipped at
  * 255, colours of 16 bits keep their high byte.
- * @throws VoxelwiseError `image-truncated`, `image-unreadable` or `image-unsupported`
+ * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-unsupported` or `image-too-large`
  */
-export function decodeTiff(bytes: Uint8Array, name: string): Pixels {
+export function decodeTiff(bytes: Uint8Array, name: string, budget: Budget): Pixels {
   const directory = readTiffTags(bytes)
   if (directory === null) throw truncatedImage(name)
-  const layout = readTiffLayout(directory.tags)
+  const layout = readTiffLayout(directory.tags, budget)
   if (layout === null) throw unreadableImage(name, 'it does not say where its picture lies')
   if (typeof layout === 'string') throw unsupportedImage(name, layout)
   const { width, height, samples } = layout
+  budget.reserve(width * height * samples)
   const all = new Uint8Array(width * height * samples)
   for (const segment of layout.segments) {
     const rowBytes = Math.ceil((segment.width * layout.samplesTogether * layout.bits) / 8)
@@ -25,12 +30,19 @@ export function decodeTiff(bytes: Uint8Array, name: string): Pixels {
     if (segment.offset > bytes.length || (end > bytes.length && Number.isFinite(end)))
       throw truncatedImage(name)
     const packed = bytes.subarray(segment.offset, end)
-    const unpacked = unpackSegment(packed, layout.compression, rowBytes * segment.height)
+    const size = rowBytes * segment.height
+    budget.unpack(size)
+    const unpacked = unpackSegment(packed, layout.compression, size, budget)
     if (unpacked === 'cut') throw truncatedImage(name)
     if (unpacked === 'broken') throw unreadableImage(name, 'its compressed data makes no sense')
     placeSegment(unpacked, rowBytes, segment, layout, directory.littleEndian, all)
+    budget.release(size)
   }
-  return applyOrientation({ width, height, channels: 3, data: toRgb(all, layout) }, layout.orientation)
+  const isRgb = layout.photometric === PHOTOMETRIC.rgb && samples === 3 && !layout.premultiplied
+  if (!isRgb) budget.reserve(width * height * 3)
+  const data = isRgb ? all : toRgb(all, layout)
+  if (layout.orientation > 1) budget.reserve(data.length)
+  return applyOrientation({ width, height, channels: 3, data }, layout.orientation)
 }
 
 /** Writes a segment's samples, as 8 bits or as palette index, to where they belong in the picture. */
@@ -45,13 +57,18 @@ function placeSegment(
   const { width, height, bits, samples, samplesTogether: together } = layout
   const columns = Math.min(segment.width, width - segment.x)
   const rows = Math.min(segment.height, height - segment.y)
+  const read = sampleReader(unpacked, bits, samples === 1, littleEndian)
+  const isPlain = bits === 8 && together === samples && columns >= LONG
   for (let row = 0; row < rows; row++) {
-    const line = unpacked.subarray(row * rowBytes, (row + 1) * rowBytes)
-    if (layout.differenced) addUp(line, together, bits, littleEndian)
-    const read = sampleReader(line, bits, samples === 1, littleEndian)
+    const from = row * rowBytes
+    if (layout.differenced) addUp(unpacked.subarray(from, from + rowBytes), together, bits, littleEndian)
     let to = ((segment.y + row) * width + segment.x) * samples + segment.plane
+    if (isPlain) {
+      all.set(unpacked.subarray(from, from + columns * samples), to)
+      continue
+    }
     for (let i = 0; i < columns * together; ) {
-      for (let s = 0; s < together; s++, i++) all[to + s] = read(i)
+      for (let s = 0; s < together; s++, i++) all[to + s] = read(from, i)
       to += samples
     }
   }
@@ -71,21 +88,27 @@ function addUp(line: Uint8Array, together: number, bits: number, littleEndian: b
   }
 }
 
-/** Reads the i-th sample of a line. */
+/** Reads the i-th sample of the line that begins at byte `from`. */
 function sampleReader(
-  line: Uint8Array,
+  bytes: Uint8Array,
   bits: number,
   single: boolean,
   littleEndian: boolean,
-): (i: number) => number {
-  if (bits === 8) return i => line[i] as number
+): (from: number, i: number) => number {
+  if (bits === 8) return (from, i) => bytes[from + i] as number
   if (bits === 16) {
     const high = littleEndian ? 1 : 0
-    if (!single) return i => line[2 * i + high] as number
-    return i => (line[2 * i + high] === 0 ? (line[2 * i + 1 - high] as number) : 255)
+    if (!single) return (from, i) => bytes[from + 2 * i + high] as number
+    return (from, i) => {
+      const at = from + 2 * i
+      return bytes[at + high] === 0 ? (bytes[at + 1 - high] as number) : 255
+    }
   }
   const mask = (1 << bits) - 1
-  return i => ((line[(i * bits) >> 3] as number) >> (8 - bits - ((i * bits) & 7))) & mask
+  return (from, i) => {
+    const bit = i * bits
+    return ((bytes[from + (bit >> 3)] as number) >> (8 - bits - (bit & 7))) & mask
+  }
 }
 
 function toRgb(all: Uint8Array, layout: TiffLayout): Uint8Array {

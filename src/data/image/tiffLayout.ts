@@ -1,8 +1,12 @@
+import type { Budget } from './budget.ts'
 import type { TiffTags } from './tiffTags.ts'
 import { COMPRESSIONS } from './tiffUnpack.ts'
 
 /** Values of the PhotometricInterpretation tag that we read. */
 export const PHOTOMETRIC = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, cmyk: 5 } as const
+
+/** CMYK and three more. */
+const MAX_SAMPLES = 7
 
 /** What ExtraSamples says of a fourth colour sample: its colours are multiplied by it. */
 const ASSOCIATED_ALPHA = 1
@@ -42,13 +46,15 @@ export type TiffLayout = {
 /**
  * How the picture of a directory is laid out.
  * @returns what cannot be read, in words, if it is of a kind that we do not read; null if tags are missing
+ * @throws VoxelwiseError `image-too-large`
  */
-export function readTiffLayout(tags: TiffTags): TiffLayout | string | null {
+export function readTiffLayout(tags: TiffTags, budget: Budget): TiffLayout | string | null {
   const first = (tag: number, otherwise: number) => tags.get(tag)?.[0] ?? otherwise
   const width = first(256, 0)
   const height = first(257, 0)
+  budget.picture(width, height)
   const samples = first(277, 1)
-  const allBits = tags.get(258) ?? [1]
+  const allBits = (tags.get(258) ?? [1]).slice(0, MAX_SAMPLES)
   const bits = allBits[0] ?? 1
   const photometric = first(262, 0)
   const compression = first(259, 1)
@@ -71,7 +77,7 @@ export function readTiffLayout(tags: TiffTags): TiffLayout | string | null {
   if (premultiplied && (photometric !== PHOTOMETRIC.rgb || bits !== 8)) return 'TIFF with this kind of alpha'
 
   const apart = first(284, 1) === 2
-  const segments = readSegments(tags, width, height, apart ? samples : 1)
+  const segments = readSegments(tags, width, height, apart ? samples : 1, budget)
   return segments === null
     ? null
     : {
@@ -92,7 +98,13 @@ export function readTiffLayout(tags: TiffTags): TiffLayout | string | null {
 }
 
 /** Strips or tiles in the order they are stored; null if there are not enough of them for the picture. */
-function readSegments(tags: TiffTags, width: number, height: number, planes: number): TiffSegment[] | null {
+function readSegments(
+  tags: TiffTags,
+  width: number,
+  height: number,
+  planes: number,
+  budget: Budget,
+): TiffSegment[] | null {
   const tiled = tags.has(324)
   const offsets = tags.get(tiled ? 324 : 273) ?? []
   const byteCounts = tags.get(tiled ? 325 : 279) ?? []
@@ -103,6 +115,7 @@ function readSegments(tags: TiffTags, width: number, height: number, planes: num
     return null
   const across = Math.ceil(width / segmentWidth)
   const perPlane = across * Math.ceil(height / segmentHeight)
+  budget.count('TIFF strips or tiles', perPlane * planes)
   if (offsets.length < perPlane * planes) return null
   return Array.from({ length: perPlane * planes }, (_, i) => {
     const y = Math.floor((i % perPlane) / across) * segmentHeight

@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts'
 import { inflate } from './inflate.ts'
 
 /** Values of the Compression tag that we read. */
@@ -5,41 +6,45 @@ export const COMPRESSIONS = { none: 1, lzw: 5, deflate: 8, oldDeflate: 32946, pa
 
 /**
  * One strip or tile, unpacked to exactly `size` bytes; otherwise whether it has fewer or makes no sense.
- * @param compression one of `COMPRESSIONS`
+ * @param compression one of `COMPRESSIONS`; of `none` the bytes are those of `packed` itself
+ * @throws VoxelwiseError `image-too-large` where the data goes on and on without giving anything
  */
 export function unpackSegment(
   packed: Uint8Array,
   compression: number,
   size: number,
+  budget: Budget,
 ): Uint8Array | 'cut' | 'broken' {
   switch (compression) {
     case COMPRESSIONS.lzw:
-      return unpackLzw(packed, size)
+      return unpackLzw(packed, size, budget)
     case COMPRESSIONS.packBits:
-      return unpackPackBits(packed, size)
+      return unpackPackBits(packed, size, budget)
     case COMPRESSIONS.deflate:
     case COMPRESSIONS.oldDeflate:
-      return inflate([packed], size)
+      return inflate([packed], size, budget)
     default:
-      return packed.length < size ? 'cut' : packed.slice(0, size)
+      return packed.length < size ? 'cut' : packed.subarray(0, size)
   }
 }
 
 /** TIFF 6.0, section 9: a count, then literal bytes or one byte to repeat. */
-function unpackPackBits(packed: Uint8Array, size: number): Uint8Array | 'cut' | 'broken' {
+function unpackPackBits(packed: Uint8Array, size: number, budget: Budget): Uint8Array | 'cut' | 'broken' {
   const out = new Uint8Array(size)
   let filled = 0
   for (let at = 0; filled < size && at < packed.length; ) {
     const count = packed[at++] as number
-    if (count === 128) continue
+    if (count === 128) {
+      budget.count('codes that stand for nothing')
+      continue
+    }
     if (count < 128) {
-      const literal = packed.subarray(at, Math.min(at + count + 1, at + size - filled))
-      out.set(literal, filled)
-      filled += literal.length
-      at += count + 1
+      const end = Math.min(at + count + 1, at + size - filled, packed.length)
+      while (at < end) out[filled++] = packed[at++] as number
     } else {
-      out.fill(packed[at++] ?? 0, filled, filled + 257 - count)
-      filled += 257 - count
+      const end = Math.min(filled + 257 - count, size)
+      const byte = packed[at++] ?? 0
+      while (filled < end) out[filled++] = byte
     }
   }
   return filled < size ? 'cut' : out
@@ -48,9 +53,10 @@ function unpackPackBits(packed: Uint8Array, size: number): Uint8Array | 'cut' | 
 const CLEAR = 256
 const STOP = 257
 const MAX_CODES = 4096
+const NONE = -2
 
 /** TIFF 6.0, section 13: codes run from the high bit down, and widen one code earlier than those of GIF. */
-function unpackLzw(packed: Uint8Array, size: number): Uint8Array | 'cut' | 'broken' {
+function unpackLzw(packed: Uint8Array, size: number, budget: Budget): Uint8Array | 'cut' | 'broken' {
   const out = new Uint8Array(size)
   // Every string already lies in `out`: a code is where it starts and how long it is.
   const start = new Uint32Array(MAX_CODES)
@@ -58,7 +64,8 @@ function unpackLzw(packed: Uint8Array, size: number): Uint8Array | 'cut' | 'brok
   let next = STOP + 1
   let width = 9
   let filled = 0
-  let previous = -1
+  /** The code before; -1 after a clear, `NONE` before the first. */
+  let previous = NONE
   let previousStart = 0
   let bits = 0
   let bitCount = 0
@@ -70,6 +77,8 @@ function unpackLzw(packed: Uint8Array, size: number): Uint8Array | 'cut' | 'brok
     const code = (bits >> bitCount) & ((1 << width) - 1)
     if (code === STOP) break
     if (code === CLEAR) {
+      // Encoders clear a table that they have used.
+      if (previous === -1) budget.count('codes that stand for nothing')
       next = STOP + 1
       width = 9
       previous = -1

@@ -1,3 +1,5 @@
+import type { Budget } from './budget.ts'
+
 /** The first picture of a WebP file, laid out as a WebP file of its own. */
 export type WebpPicture = {
   /** The canvas, and so the size of the result. */
@@ -25,16 +27,17 @@ export function readWebpSize(bytes: Uint8Array): Size | null {
  * Takes apart a WebP file (RFC 9649). Pillow drops alpha without blending; a browser multiplies colours by it and
  * loses them. So alpha goes before decoding: the ALPH chunk of lossy pictures is left out, and lossless ones have
  * the header bit cleared that says alpha is in use. Null if the file is cut or makes no sense.
+ * @throws VoxelwiseError `image-too-large` for too many chunks
  */
-export function readWebp(bytes: Uint8Array): WebpPicture | null {
+export function readWebp(bytes: Uint8Array, budget: Budget): WebpPicture | null {
   if (bytes.length < 12) return null
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
   if (8 + size > bytes.length) return null
-  const chunks = readChunks(bytes.subarray(12, 8 + size))
+  const chunks = readChunks(bytes.subarray(12, 8 + size), budget)
   if (chunks === null) return null
   const extended = chunks.find(({ kind }) => kind === 'VP8X')?.data
   const animated = chunks.find(({ kind }) => kind === 'ANMF')?.data
-  const frame = animated === undefined ? chunks : readChunks(animated.subarray(16))
+  const frame = animated === undefined ? chunks : readChunks(animated.subarray(16), budget)
   const stream = frame?.find(({ kind }) => kind === 'VP8 ' || kind === 'VP8L')
   if (stream === undefined) return null
   const picture = pictureSize(stream)
@@ -49,10 +52,11 @@ export function readWebp(bytes: Uint8Array): WebpPicture | null {
 }
 
 /** The chunks of a RIFF body; null if one of them is cut. */
-function readChunks(body: Uint8Array): readonly Chunk[] | null {
+function readChunks(body: Uint8Array, budget: Budget): readonly Chunk[] | null {
   const chunks: Chunk[] = []
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
   for (let at = 0; at + 8 <= body.length; ) {
+    budget.count('WebP chunks')
     const length = view.getUint32(at + 4, true)
     if (at + 8 + length > body.length) return null
     const kind = String.fromCharCode(...body.subarray(at, at + 4))

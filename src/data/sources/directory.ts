@@ -1,4 +1,5 @@
 import { VoxelwiseError } from '../../engine/errors.ts'
+import { checkFileCount } from '../file-limits.ts'
 import type { FileBytes, FolderFile, FolderSource } from '../source.ts'
 
 /** A folder that the user picked with showDirectoryPicker (or dropped): nothing is read before it is needed. */
@@ -24,14 +25,17 @@ export class DirectorySource implements FolderSource {
         if (entry.kind === 'directory') below.push([entry, `${prefix}${entry.name}/`])
         // A size would cost a look at each file.
         else files.push({ path: prefix + entry.name, size: -1 })
-        if (files.length % 1000 === 0) onProgress?.(files.length)
+        if (files.length % 1000 === 0) {
+          checkFileCount(this.name, files.length)
+          onProgress?.(files.length)
+        }
       }
       for (const [handle, path] of below) await walk(handle, path)
     }
     try {
       await walk(this.#root, '')
     } catch (cause) {
-      throw accessError(cause, this.name)
+      throw cause instanceof VoxelwiseError ? cause : accessError(cause, this.name)
     }
     onProgress?.(files.length)
     return files
@@ -53,8 +57,9 @@ export class DirectorySource implements FolderSource {
     return { size, modified: lastModified }
   }
 
-  async bytes(path: string): Promise<FileBytes> {
+  async bytes(path: string, check: (size: number) => void): Promise<FileBytes> {
     const file = await this.open(path)
+    check(file.size)
     try {
       return { bytes: await file.arrayBuffer(), modified: file.lastModified }
     } catch (cause) {

@@ -31,8 +31,9 @@ export class FilesSource implements FolderSource {
     return { size, modified: lastModified }
   }
 
-  async bytes(path: string): Promise<FileBytes> {
+  async bytes(path: string, check: (size: number) => void): Promise<FileBytes> {
     const file = this.#file(path)
+    check(file.size)
     return { bytes: await this.#read(path, file), modified: file.lastModified }
   }
 

@@ -30,8 +30,15 @@ export class ServedSource implements FolderSource {
   }
 
   /** A server's date is of whole seconds, and may be that of its start. */
-  async bytes(path: string): Promise<FileBytes> {
-    return { bytes: await (await this.#fetch(path)).arrayBuffer(), modified: null }
+  async bytes(path: string, check: (size: number) => void): Promise<FileBytes> {
+    const response = await this.#fetch(path)
+    try {
+      check(Number(response.headers.get('content-length') ?? 0))
+    } catch (error) {
+      await response.body?.cancel()
+      throw error
+    }
+    return { bytes: await response.arrayBuffer(), modified: null }
   }
 
   async read(path: string, start: number, end: number): Promise<Uint8Array> {

@@ -17,6 +17,13 @@ export class ProtobufError extends Error {
   override readonly name = 'ProtobufError'
 }
 
+/** It may be protobuf, of more parts than any model that runs here has. */
+export class ProtobufLimitError extends ProtobufError {
+  constructor(limit: number, parts: string) {
+    super(`It holds more than ${limit} ${parts}.`)
+  }
+}
+
 export interface Span {
   readonly start: number
   readonly end: number
@@ -34,6 +41,15 @@ const most = 1 << 20
 /** Bytes of a packed list: the sides of a tensor are few. */
 const longestList = 1 << 10
 
+/** Fields of a file, and numbers in its lists: the largest graphs have some 100,000. A field may be two bytes. */
+const mostFields = 1_000_000
+
+/** Times that the file is read from: once for every weight that is passed over. */
+const mostReads = 1 << 15
+
+/** Bytes of all names together. */
+const longestText = 64_000_000
+
 /** A tag and a length at their longest. */
 const longestHead = 20
 
@@ -43,6 +59,9 @@ export class ProtobufReader {
   #window: Uint8Array = new Uint8Array()
   #start = 0
   #ahead = least
+  #fields = 0
+  #reads = 0
+  #text = 0
 
   constructor(source: ByteSource) {
     this.#source = source
@@ -51,13 +70,16 @@ export class ProtobufReader {
 
   /**
    * The fields of the message at `span`, in the file's order. Each takes a byte or more of the file, so that
-   * any input comes to an end.
-   * @throws ProtobufError
+   * any input comes to an end, and counts towards `mostFields`.
+   * @throws ProtobufError; ProtobufLimitError, as do the others
    */
   async *fields({ start, end }: Span): AsyncGenerator<Field> {
     let at = start
     while (at < end) {
-      const head = await this.#bytes(at, Math.min(end, at + longestHead))
+      this.#spend()
+      const head =
+        this.#inWindow(at, Math.min(end, at + longestHead)) ??
+        (await this.#bytes(at, Math.min(end, at + longestHead)))
       const cursor = { at: 0 }
       const tag = varint(head, cursor)
       const id = Math.floor(tag / 8)
@@ -81,6 +103,8 @@ export class ProtobufReader {
   /** @throws ProtobufError where a text is longer than any name is */
   async text({ start, end }: Span): Promise<string> {
     if (end - start > most) throw new ProtobufError('A name is too long.')
+    this.#text += end - start
+    if (this.#text > longestText) throw new ProtobufLimitError(longestText, 'bytes of names')
     return new TextDecoder().decode(await this.#bytes(start, end))
   }
 
@@ -92,15 +116,28 @@ export class ProtobufReader {
     const bytes = await this.#bytes(start, end)
     const cursor = { at: 0 }
     const values: number[] = []
-    while (cursor.at < bytes.length) values.push(varint(bytes, cursor))
+    while (cursor.at < bytes.length) {
+      this.#spend()
+      values.push(varint(bytes, cursor))
+    }
     return values
   }
 
+  #spend() {
+    if (++this.#fields > mostFields) throw new ProtobufLimitError(mostFields, 'fields')
+  }
+
+  /** Bytes that were read before; null where they were not. */
+  #inWindow(start: number, end: number): Uint8Array | null {
+    const [from, to] = [start - this.#start, end - this.#start]
+    return from >= 0 && to <= this.#window.length ? this.#window.subarray(from, to) : null
+  }
+
   async #bytes(start: number, end: number): Promise<Uint8Array> {
-    const offset = start - this.#start
-    if (offset >= 0 && end - this.#start <= this.#window.length)
-      return this.#window.subarray(offset, end - this.#start)
-    const inRow = start - this.#start <= this.#window.length && offset >= 0
+    const here = this.#inWindow(start, end)
+    if (here) return here
+    if (++this.#reads > mostReads) throw new ProtobufLimitError(mostReads, 'parts that lie apart')
+    const inRow = start - this.#start <= this.#window.length && start >= this.#start
     this.#ahead = inRow ? Math.min(most, 2 * this.#ahead) : least
     const upTo = Math.min(this.#source.size, Math.max(end, start + this.#ahead))
     this.#window = await this.#source.read(start, upTo)

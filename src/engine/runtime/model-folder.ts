@@ -14,10 +14,28 @@ export interface ModelFolder {
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Bytes of a tokenizer's JSON: the largest published ones have 35 million. */
+const longestTokenizer = 64_000_000
+/** Bytes of any other JSON or template of a model. */
+const longestText = 8_000_000
+
+/** @throws VoxelwiseError file-too-large, before anything of it is read */
+async function readText(folder: ModelFolder, path: string): Promise<string> {
+  const blob = await folder.open(path)
+  const limit = path === 'tokenizer.json' ? longestTokenizer : longestText
+  if (blob.size <= limit) return blob.text()
+  throw new VoxelwiseError({
+    code: 'file-too-large',
+    subject: `${folder.name}/${path}`,
+    message: `It has ${blob.size} bytes; the limit is ${limit}.`,
+    remedy: 'Download the file again from where the model was published.',
+  })
+}
+
 /** A JSON file of the folder; an empty object where it is absent. */
 export async function readFields(folder: ModelFolder, path: string): Promise<Fields> {
   if (!folder.files.some(file => file.path === path)) return {}
-  const text = await (await folder.open(path)).text()
+  const text = await readText(folder, path)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -59,7 +77,7 @@ export async function readConfigs(folder: ModelFolder): Promise<ModelConfigs> {
 /** The chat template, from wherever Python's processor would take it, or null where there is none. */
 export async function readChatTemplate(folder: ModelFolder, configs: ModelConfigs): Promise<string | null> {
   if (folder.files.some(({ path }) => path === 'chat_template.jinja'))
-    return (await folder.open('chat_template.jinja')).text()
+    return readText(folder, 'chat_template.jinja')
   const candidates = [
     (await readFields(folder, 'chat_template.json')).chat_template,
     configs.processor.chat_template,

@@ -1,16 +1,24 @@
 import { VoxelwiseError } from '../errors.ts'
 import { type OnnxOutline, outlineOf } from '../model/onnx-outline.ts'
-import { type ByteSource, ProtobufError } from '../model/protobuf.ts'
+import { type ByteSource, ProtobufError, ProtobufLimitError } from '../model/protobuf.ts'
 
 /**
  * @param subject the file, as the user knows it
- * @throws VoxelwiseError model-load where it is no whole ONNX file
+ * @throws VoxelwiseError model-load where it is no whole ONNX file, or has more parts than are read
  */
 export async function readOutline(subject: string, source: ByteSource): Promise<OnnxOutline> {
   try {
     return await outlineOf(source)
   } catch (cause) {
     if (!(cause instanceof ProtobufError)) throw cause
+    if (cause instanceof ProtobufLimitError)
+      throw new VoxelwiseError({
+        code: 'model-load',
+        subject,
+        message: `This ONNX file is too large to be looked through: ${cause.message}`,
+        remedy: 'Choose another export of the model.',
+        cause,
+      })
     throw new VoxelwiseError({
       code: 'model-load',
       subject,

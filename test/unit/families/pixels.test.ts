@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { goldenFamilies, readGoldens } from '../../../src/cli/fidelity/goldens.ts'
-import { decodePng } from '../../../src/data/image/png.ts'
+import { decodeRgb } from '../../../src/data/image/decode.ts'
 import { familyOf } from '../../../src/engine/families/registry.ts'
 import { readConfigs } from '../../../src/engine/runtime/model-folder.ts'
 
@@ -26,7 +26,7 @@ describe.each(goldenFamilies(root))('%s', name => {
     for (const golden of images)
       test(`${prompt}: ${golden.name}`, async () => {
         const configs = await configsOf(folder)
-        const pixels = await decodePng(
+        const pixels = await decodeRgb(
           readFileSync(join(root, 'pictures', `${golden.name}.png`)),
           golden.name,
         )

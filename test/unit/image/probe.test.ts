@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Budget } from '../../../src/data/image/budget.ts'
 import { readJpeg } from '../../../src/data/image/jpeg.ts'
 import { probeImage } from '../../../src/data/image/probe.ts'
 import { readWebp } from '../../../src/data/image/webp.ts'
@@ -37,7 +38,7 @@ describe('probeImage', () => {
       const header = probeImage(damaged)
       for (const side of [header?.width ?? 0, header?.height ?? 0]) expect(side).toBeGreaterThanOrEqual(0)
       readJpeg(damaged)
-      readWebp(damaged)
+      readWebp(damaged, new Budget('damaged', damaged.length))
     }
   })
 })
@@ -62,11 +63,12 @@ describe('readJpeg', () => {
 describe('readWebp', () => {
   it('takes the first picture out of an animation, without its alpha', () => {
     for (const file of ['animated-alpha.webp', 'lossless-alpha.webp', 'lossy-alpha.webp', 'icc.webp']) {
-      const picture = readWebp(imageFile(file))
+      const read = (bytes: Uint8Array) => readWebp(bytes, new Budget(file, bytes.length))
+      const picture = read(imageFile(file))
       const text = Buffer.from(picture?.file ?? []).toString('latin1')
       expect([file, /ALPH|VP8X|ICCP|ANIM/.test(text)]).toEqual([file, false])
       // What is left is a file that says the same of itself.
-      expect(readWebp(picture?.file ?? new Uint8Array(0))).toEqual({ ...picture, x: 0, y: 0 })
+      expect(read(picture?.file ?? new Uint8Array(0))).toEqual({ ...picture, x: 0, y: 0 })
     }
   })
 })

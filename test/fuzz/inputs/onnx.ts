@@ -1,0 +1,61 @@
+import { bytes, graphParts, integer, message, onnxFile, text, varint } from '../../unit/model/onnx-bytes.ts'
+import type { Random } from '../../unit/random.ts'
+import { type Bytes, bytesOf, howMany, randomBytes, repeated } from '../bytes.ts'
+
+/** A field whose length says `length`, whatever follows. */
+const claim = (id: number, length: number) => bytesOf(varint(id * 8 + 2), varint(length))
+
+/** A graph of parts that are there `count` times. */
+export const crowdedGraph = (part: Uint8Array, count: number): Bytes =>
+  bytesOf(message(7, repeated(part, count)))
+
+/** Graphs within attributes of nodes of graphs. */
+export function nested(depth: number): Bytes {
+  let graph: Uint8Array = text(2, 'inner')
+  for (let level = 0; level < depth; level++) graph = message(1, message(5, message(6, graph)))
+  return bytesOf(message(7, graph))
+}
+
+const fields = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
+
+function anyMessage(random: Random, depth: number): Uint8Array {
+  const parts = Array.from({ length: random.below(6) }, () => {
+    const id = random.pick(fields)
+    switch (random.below(depth > 20 ? 4 : 8)) {
+      case 0:
+        return integer(id, random.pick([0, 1, 127, 2 ** 31, 2 ** 53, 2 ** 62]))
+      case 1:
+        return text(id, random.pick(['x', 'MatMul', 'location', 'offset', '../../etc/passwd', '-1', '\0']))
+      case 2:
+        return bytes(id, randomBytes(random, random.below(80)))
+      case 3:
+        return random.below(8) === 0 ? claim(id, random.pick([1, 2 ** 31, 2 ** 62])) : integer(id, 3)
+      default:
+        return message(id, anyMessage(random, depth + 1))
+    }
+  })
+  return bytesOf(...parts)
+}
+
+export function anyOnnx(random: Random): Bytes {
+  switch (random.below(8)) {
+    case 0:
+      return crowdedGraph(
+        random.pick([message(1), message(5), message(11), message(1, message(5))]),
+        howMany(random, 5e6),
+      )
+    case 1:
+      return nested(howMany(random, 2000))
+    case 2:
+      return crowdedGraph(message(5, bytes(1, repeated([1], 1000))), howMany(random, 20_000))
+    case 3:
+      return crowdedGraph(message(5, bytes(9, new Uint8Array(20_000)), text(8, 'w')), howMany(random, 2000))
+    case 4:
+      return onnxFile({
+        tensors: [{ name: 'w', dims: [random.below(2 ** 32), -1, 2 ** 53] }],
+        outputs: ['y'],
+      })
+    default:
+      return bytesOf(message(7, ...graphParts({ outputs: ['y'] }), anyMessage(random, 0)))
+  }
+}

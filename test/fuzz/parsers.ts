@@ -1,0 +1,158 @@
+/** Every parser of what comes from outside, with inputs made for it and what it may answer. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadDataset } from '../../src/data/dataset.ts'
+import { serializeRun } from '../../src/data/export/run-file.ts'
+import { decodeRgb } from '../../src/data/image/decode.ts'
+import { parsePublished } from '../../src/data/published.ts'
+import { recordsFromResponses } from '../../src/data/records-from-responses.ts'
+import { recordsFromResults } from '../../src/data/records-from-results.ts'
+import { readImported, resultRows } from '../../src/data/results.ts'
+import { JsonLimitError, JsonSyntaxError, parseJson, stringifyJson } from '../../src/engine/json.ts'
+import { judge, verdictIsFixed } from '../../src/engine/judge.ts'
+import { byCodePoint, folderOf, isInside, join, normalise } from '../../src/engine/paths.ts'
+import { hashKey, str } from '../../src/engine/python.ts'
+import { readConfigs } from '../../src/engine/runtime/model-folder.ts'
+import { readOutline } from '../../src/engine/runtime/outlines.ts'
+import { parseRoute } from '../../src/ui/router.ts'
+import { imageFile, verdicts } from '../unit/image/files.ts'
+import { memorySource } from '../unit/memory-source.ts'
+import type { Random } from '../unit/random.ts'
+import { answered, someRun } from '../unit/records.ts'
+import { type Bytes, mutated } from './bytes.ts'
+import { anyBmp } from './inputs/bmp.ts'
+import { anyGif } from './inputs/gif.ts'
+import { anyJpeg } from './inputs/jpeg.ts'
+import { anyJson, anySamples, anyValue } from './inputs/json.ts'
+import { anyOnnx } from './inputs/onnx.ts'
+import { anyPng } from './inputs/png.ts'
+import { anyText } from './inputs/texts.ts'
+import { anyTiff } from './inputs/tiff.ts'
+import { anyWebp } from './inputs/webp.ts'
+
+export type Input = string | Bytes
+
+export interface Parser {
+  make(random: Random): Input
+  /** Throws a typed error, or what `mayThrow` names; anything else is a finding. */
+  parse(input: Input): unknown
+  readonly mayThrow?: readonly (new (...rest: never[]) => Error)[]
+}
+
+const nameOfFile = 'hostile/file'
+
+/** Half made from nothing, half from a file that Pillow reads. */
+function image(format: string, make: (random: Random) => Bytes): Parser {
+  const goldens = verdicts.filter(verdict => verdict.error === undefined && verdict.format === format)
+  return {
+    make: random =>
+      random.below(2) === 0 ? make(random) : mutated(random, imageFile(random.pick(goldens).file)),
+    async parse(input) {
+      const { width, height, data } = await decodeRgb(input as Bytes, nameOfFile)
+      if (data.length !== width * height * 3) throw new Error(`${data.length} bytes for ${width} x ${height}`)
+    },
+  }
+}
+
+const modelFile = (name: string): Uint8Array => readFileSync(resolve('public/models/phantom-vlm/onnx', name))
+
+const runText = [...serializeRun({ run: someRun, records: [answered(0, { id: 'x' })] })].join('')
+
+/** A value of a run.json replaced by another. */
+function anyRun(random: Random): string {
+  const values = [...runText.matchAll(/:("[^"]*"|[-\d.]+|true|false|null)/g)]
+  const { index, 1: old = '' } = random.pick(values)
+  return `${runText.slice(0, index + 1)}${anyValue(random, 3)}${runText.slice(index + 1 + old.length)}`
+}
+
+const json = (value?: (random: Random) => string) => (random: Random) => anyJson(random, value)
+
+export const parsers: Readonly<Record<string, Parser>> = {
+  png: image('png', anyPng),
+  jpeg: image('jpeg', anyJpeg),
+  gif: image('gif', anyGif),
+  bmp: image('bmp', anyBmp),
+  webp: image('webp', anyWebp),
+  tiff: image('tiff', anyTiff),
+  onnx: {
+    make: random =>
+      random.below(3) === 0 ? mutated(random, modelFile('vision_encoder.onnx')) : anyOnnx(random),
+    parse: input =>
+      readOutline(nameOfFile, {
+        size: input.length,
+        read: async (start, end) => (input as Bytes).subarray(start, end),
+      }),
+  },
+  json: {
+    make: json(),
+    parse(input) {
+      const value = parseJson(input as string)
+      const written = stringifyJson(value)
+      if (stringifyJson(parseJson(written)) !== written)
+        throw new Error('written and read, it is another value')
+    },
+    mayThrow: [JsonSyntaxError, JsonLimitError],
+  },
+  'test.json': {
+    make: json(anySamples),
+    parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input })),
+  },
+  'run.json': {
+    make: json(anyRun),
+    parse(input) {
+      const { records, findings } = readImported(input as string, nameOfFile, new Set())
+      resultRows(records, findings)
+    },
+  },
+  'results.json': {
+    make: json(anySamples),
+    parse: input => recordsFromResults(parseJson(input as string), nameOfFile),
+    mayThrow: [JsonSyntaxError, JsonLimitError],
+  },
+  'responses.json': {
+    make: json(random => `{"x|A":${anyValue(random)},"|":${anyValue(random)}}`),
+    parse: input =>
+      recordsFromResponses(
+        [{ index: 0, fields: { id: 'x', question: 'A', option_A: 'x' }, image: null, file: nameOfFile }],
+        parseJson(input as string),
+        nameOfFile,
+      ),
+    mayThrow: [JsonSyntaxError, JsonLimitError],
+  },
+  'config.json': {
+    make: json(random => `{"image_processor":${anyValue(random)},"model_type":${anyValue(random)}}`),
+    parse(input) {
+      const names = ['config.json', 'processor_config.json', 'preprocessor_config.json']
+      const files = names.map(path => ({ path, size: input.length }))
+      return readConfigs({ name: 'model', files, open: async () => new Blob([input]) })
+    },
+  },
+  python: {
+    make: json(),
+    parse(input) {
+      const value = parseJson(input as string)
+      str(value)
+      hashKey(value)
+    },
+    mayThrow: [JsonSyntaxError, JsonLimitError],
+  },
+  paths: {
+    make: anyText,
+    parse(input) {
+      const path = normalise(join('root/folder', input as string))
+      if (normalise(path) !== path) throw new Error('normalised twice, it is another path')
+      if (isInside('root', path) && path.split('/').includes('..')) throw new Error('the path leads out')
+      byCodePoint(path, folderOf(path))
+    },
+  },
+  judge: {
+    make: anyText,
+    parse(input) {
+      const { letter } = judge(input as string, 'A')
+      if (verdictIsFixed(input as string) && judge(`${input}xyz B.`, 'A').letter !== letter)
+        throw new Error('what was fixed has changed')
+    },
+  },
+  router: { make: anyText, parse: input => parseRoute(`#/${input}`) },
+  published: { make: anyText, parse: input => parsePublished(input as string), mayThrow: [RangeError] },
+}
