@@ -7,6 +7,7 @@ import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { loadJson } from '../data/export/load-json.ts'
+import { nodeSource } from '../data/node-source.ts'
 import type { ExportName } from '../data/results.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
@@ -150,6 +151,7 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   const folders = (['dataset', 'model'] as const)
     .filter(role => options[role] !== 'demo')
     .map(role => ({ name: role, folder: checkedFolder(options[role]) }))
+  for (const { folder } of folders) await nameBrokenLinks(folder)
   if (pageIsStale()) {
     console.error('Building the page')
     await build({ logLevel: 'warn' })
@@ -178,6 +180,16 @@ function checkedFolder(path: string): string {
     message: 'There is no such folder.',
     remedy: 'Check the path, or say "demo" for the bundled one.',
   })
+}
+
+/** Links that lead nowhere (a download that was cut short, a cache that was cleared) are no files: said, not passed over. */
+async function nameBrokenLinks(folder: string): Promise<void> {
+  const broken: string[] = []
+  await nodeSource(folder, { onBrokenLink: path => broken.push(join(folder, path)) }).list()
+  const [first] = broken
+  if (first === undefined) return
+  const more = broken.length > 1 ? `, and ${broken.length - 1} more` : ''
+  console.error(`A link leads nowhere and is passed over: ${first}${more}`)
 }
 
 interface OpenedPage {

@@ -10,7 +10,12 @@ import { basename, join, resolve } from 'node:path'
 import { VoxelwiseError } from '../engine/errors.ts'
 import type { FolderFile, FolderSource } from './source.ts'
 
-export function nodeSource(folder: string): FolderSource {
+export interface NodeSourceOptions {
+  /** Hears, while files are listed, of each link that leads nowhere. */
+  readonly onBrokenLink?: (path: string) => void
+}
+
+export function nodeSource(folder: string, { onBrokenLink }: NodeSourceOptions = {}): FolderSource {
   const root = resolve(folder)
   return {
     kind: 'directory',
@@ -29,6 +34,7 @@ export function nodeSource(folder: string): FolderSource {
           const isLink = entry.isSymbolicLink()
           // A link to nothing is no file.
           const target = isLink ? await stat(join(root, path)).catch(() => null) : entry
+          if (!target) onBrokenLink?.(path)
           if (target?.isFile()) {
             if (!(at.linked && entry.name === 'test.json')) files.push({ path, size: -1 })
           } else if (target?.isDirectory()) {
