@@ -30,6 +30,7 @@ import type { AppState, LiveRun, Picked, RunSummary } from '../ui/state.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { type Gpu, launchChromium } from './chromium.ts'
 import { writeParts } from './files.ts'
+import { printable } from './printable.ts'
 import { pageIsStale, servePage } from './serve.ts'
 
 const usage = `  npm run -s evaluate -- --dataset DIR --model DIR --out DIR [options]
@@ -189,7 +190,7 @@ async function nameBrokenLinks(folder: string): Promise<void> {
   const [first] = broken
   if (first === undefined) return
   const more = broken.length > 1 ? `, and ${broken.length - 1} more` : ''
-  console.error(`A link leads nowhere and is passed over: ${first}${more}`)
+  console.error(printable(`A link leads nowhere and is passed over: ${first}${more}`))
 }
 
 interface OpenedPage {
@@ -258,7 +259,8 @@ async function run(page: Page, options: Options, device: Device, dataset: Named)
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   const problem = opened.status === 'ready' ? refusal(opened.overview, settings) : null
   if (problem) throw new VoxelwiseError(problem)
-  if (opened.status === 'ready' && opened.overview.departure) console.error(opened.overview.departure)
+  if (opened.status === 'ready' && opened.overview.departure)
+    console.error(printable(opened.overview.departure))
   if (chosen.dataset.status === 'ready') {
     const { counts } = chosen.dataset.overview
     const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)

@@ -123,7 +123,7 @@ function FolderState<Overview>({ chosen, what, unlock, pick, children }: StatePr
             </button>
           ) : (
             <button type="button" className="button primary" onClick={pick}>
-              Pick {chosen.name} again
+              Pick <bdi>{chosen.name}</bdi> again
             </button>
           )}
         </>
