@@ -297,8 +297,16 @@ async function writeWhole(page: Page, out: string): Promise<void> {
 
 async function chooseModel(page: Page, model: string): Promise<void> {
   if (model === 'demo') return page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
-  await page.setInputFiles('#folder', resolve(model))
-  await page.evaluate(() => globalThis.voxelwise.chooseModel(globalThis.voxelwiseFolder()))
+  const root = resolve(model)
+  const paths = (await nodeSource(root).list()).map(({ path }) => path)
+  await page.setInputFiles(
+    '#files',
+    paths.map(path => join(root, path)),
+  )
+  await page.evaluate(
+    ([name, files]) => globalThis.voxelwise.chooseModel(globalThis.voxelwiseFiles(name, files)),
+    [basename(root), paths] as const,
+  )
 }
 
 const exported: readonly ExportName[] = [

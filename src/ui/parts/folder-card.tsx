@@ -84,7 +84,10 @@ export function FolderCard<Overview>(props: Props<Overview>) {
         aria-label={`${title} folder`}
         {...wholeFolder}
         onChange={event => {
-          take(fromInput(event.target.files), 'That folder holds no files.')
+          take(
+            fromInput(event.target.files),
+            'That folder holds no files, or links only, which browsers pass over.',
+          )
           event.target.value = ''
         }}
       />
