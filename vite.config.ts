@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { bundledFolders } from './build/bundled-folders.ts'
-import { contentSecurityPolicy, securityHeaders } from './build/security.ts'
+import { localRequestsOnly } from './build/local-requests.ts'
+import { contentSecurityPolicy } from './build/security.ts'
 
 const version = (file: string): string => JSON.parse(readFileSync(file, 'utf8')).version
 
@@ -14,7 +15,9 @@ const versions = {
 }
 
 export default defineConfig({
-  plugins: [react(), bundledFolders(), contentSecurityPolicy()],
+  plugins: [localRequestsOnly(), react(), bundledFolders(), contentSecurityPolicy()],
+  // An address that names no file is answered 404, not with the page.
+  appType: 'mpa',
   define: { __VERSIONS__: JSON.stringify(versions) },
   // ONNX Runtime's WebAssembly is served as files of our own, not embedded in the bundle or taken from a CDN.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
@@ -24,8 +27,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     rolldownOptions: { input: ['index.html', 'headless.html'], checks: { pluginTimings: false } },
   },
-  server: { headers: securityHeaders('dev') },
-  preview: { headers: securityHeaders('build'), port: 4173 },
+  server: { cors: false },
+  preview: { cors: false, port: 4173 },
   test: {
     projects: [
       {

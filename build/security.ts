@@ -12,17 +12,25 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** Cross-origin isolation, without which WebAssembly has no threads, and the policy (workers need it too). */
+/**
+ * Cross-origin isolation, without which WebAssembly has no threads; no guessing of types; no address of ours in anybody's
+ * log; and the policy (workers need it too).
+ */
 export function securityHeaders(mode: 'dev' | 'build'): Record<string, string> {
   return {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
     ...(mode === 'build' && { 'Content-Security-Policy': `${policy}; frame-ancestors 'none'` }),
   }
 }
 
-/** Writes the policy into the built page, so that it holds on any host, whatever headers that sends. */
+/**
+ * Writes the policy into the built page, and that it names itself to nobody, so that both hold on any host, whatever
+ * headers that sends. (`nosniff` has no such form.)
+ */
 export function contentSecurityPolicy(): Plugin {
   return {
     name: 'content-security-policy',
@@ -33,6 +41,7 @@ export function contentSecurityPolicy(): Plugin {
         attrs: { 'http-equiv': 'Content-Security-Policy', content: policy },
         injectTo: 'head-prepend',
       },
+      { tag: 'meta', attrs: { name: 'referrer', content: 'no-referrer' }, injectTo: 'head-prepend' },
     ],
   }
 }

@@ -1,6 +1,7 @@
 /** Command lines: options in, typed values or a usage error out; and how a command ends. */
 import { parseArgs } from 'node:util'
 import { errorInfo, VoxelwiseError } from '../engine/errors.ts'
+import { printable } from './printable.ts'
 
 type Spec = Readonly<Record<string, 'text' | 'flag'>>
 export type Arguments<S extends Spec> = {
@@ -49,7 +50,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
       message: 'The command failed.',
       remedy: 'Please report this as a bug.',
     })
-    console.error(`${info.message} (${info.subject}) ${info.remedy}`)
+    console.error(printable(`${info.message} (${info.subject}) ${info.remedy}`))
     process.exitCode = info.code === 'usage' ? 2 : 1
   }
 }

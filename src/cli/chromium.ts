@@ -1,31 +1,45 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { VoxelwiseError } from '../engine/errors.ts'
+import { findChromium, howToGetChromium, type Machine } from './find-chromium.ts'
 
-/** Where a Chromium usually is; `VOXELWISE_CHROMIUM` names another. */
-const places = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-]
+function thisMachine(): Machine {
+  const { platform, env } = process
+  return { platform, env, home: homedir(), playwright: playwrightsOwn(), isProgram }
+}
+
+/** Playwright names a place, or throws where it has none for this system. */
+function playwrightsOwn(): string | null {
+  try {
+    return chromium.executablePath() || null
+  } catch {
+    return null
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
 
 /**
- * Path of this machine's Chromium.
+ * Path of this machine's Chromium (or Chrome, or Edge).
  * @throws VoxelwiseError device-unavailable
  */
 export function needChromium(): string {
-  const named = process.env.VOXELWISE_CHROMIUM
-  const found = [...(named ? [named] : []), ...places].find(path => existsSync(path))
+  const machine = thisMachine()
+  const found = findChromium(machine)
   if (found) return found
   throw new VoxelwiseError({
     code: 'device-unavailable',
-    subject: 'Chromium',
-    message: 'There is no Chromium on this machine.',
-    remedy: 'Install one (apt-get install chromium), or name it in VOXELWISE_CHROMIUM.',
+    subject: machine.env.VOXELWISE_CHROMIUM || 'Chromium',
+    message: 'There is no Chromium, Chrome or Edge on this machine that could be started.',
+    remedy: howToGetChromium(machine.platform),
   })
 }
 

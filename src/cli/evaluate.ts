@@ -7,6 +7,7 @@ import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { loadJson } from '../data/export/load-json.ts'
+import { nodeSource } from '../data/node-source.ts'
 import type { ExportName } from '../data/results.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
@@ -29,6 +30,7 @@ import type { AppState, LiveRun, Picked, RunSummary } from '../ui/state.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { type Gpu, launchChromium } from './chromium.ts'
 import { writeParts } from './files.ts'
+import { printable } from './printable.ts'
 import { pageIsStale, servePage } from './serve.ts'
 
 const usage = `  npm run -s evaluate -- --dataset DIR --model DIR --out DIR [options]
@@ -150,6 +152,7 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   const folders = (['dataset', 'model'] as const)
     .filter(role => options[role] !== 'demo')
     .map(role => ({ name: role, folder: checkedFolder(options[role]) }))
+  for (const { folder } of folders) await nameBrokenLinks(folder)
   if (pageIsStale()) {
     console.error('Building the page')
     await build({ logLevel: 'warn' })
@@ -178,6 +181,16 @@ function checkedFolder(path: string): string {
     message: 'There is no such folder.',
     remedy: 'Check the path, or say "demo" for the bundled one.',
   })
+}
+
+/** Links that lead nowhere (a download that was cut short, a cache that was cleared) are no files: said, not passed over. */
+async function nameBrokenLinks(folder: string): Promise<void> {
+  const broken: string[] = []
+  await nodeSource(folder, { onBrokenLink: path => broken.push(join(folder, path)) }).list()
+  const [first] = broken
+  if (first === undefined) return
+  const more = broken.length > 1 ? `, and ${broken.length - 1} more` : ''
+  console.error(printable(`A link leads nowhere and is passed over: ${first}${more}`))
 }
 
 interface OpenedPage {
@@ -246,7 +259,8 @@ async function run(page: Page, options: Options, device: Device, dataset: Named)
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   const problem = opened.status === 'ready' ? refusal(opened.overview, settings) : null
   if (problem) throw new VoxelwiseError(problem)
-  if (opened.status === 'ready' && opened.overview.departure) console.error(opened.overview.departure)
+  if (opened.status === 'ready' && opened.overview.departure)
+    console.error(printable(opened.overview.departure))
   if (chosen.dataset.status === 'ready') {
     const { counts } = chosen.dataset.overview
     const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
@@ -283,8 +297,16 @@ async function writeWhole(page: Page, out: string): Promise<void> {
 
 async function chooseModel(page: Page, model: string): Promise<void> {
   if (model === 'demo') return page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
-  await page.setInputFiles('#folder', resolve(model))
-  await page.evaluate(() => globalThis.voxelwise.chooseModel(globalThis.voxelwiseFolder()))
+  const root = resolve(model)
+  const paths = (await nodeSource(root).list()).map(({ path }) => path)
+  await page.setInputFiles(
+    '#files',
+    paths.map(path => join(root, path)),
+  )
+  await page.evaluate(
+    ([name, files]) => globalThis.voxelwise.chooseModel(globalThis.voxelwiseFiles(name, files)),
+    [basename(root), paths] as const,
+  )
 }
 
 const exported: readonly ExportName[] = [

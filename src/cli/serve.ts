@@ -1,8 +1,8 @@
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join, normalize, resolve, sep } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { type Plugin, preview } from 'vite'
-import { nodeSource } from '../data/node-source.ts'
+import { plainAnswer } from '../../build/local-requests.ts'
+import { answerFromFolder } from './serve-folder.ts'
 
 /** A local folder handed out to the page below `/served/<name>/`. */
 export interface ServedFolder {
@@ -28,54 +28,20 @@ export async function servePage(folders: readonly ServedFolder[], outDir = 'dist
   return { origin: `http://localhost:${address.port}`, close: () => server.close() }
 }
 
+/** Answers whatever lies below `/served/`. */
 function served(folders: readonly ServedFolder[]): Plugin {
   return {
     name: 'served-folders',
     configurePreviewServer(server) {
-      for (const { name, folder } of folders)
-        server.middlewares.use(`/served/${name}/`, (request, response, next) => {
-          answer(resolve(folder), request, response).catch(next)
-        })
+      server.middlewares.use((request, response, next) => {
+        const [, name, path] = /^\/served\/([^/?#]*)\/?([^?#]*)/.exec(request.url ?? '') ?? []
+        if (name === undefined || path === undefined) return next()
+        const found = folders.find(folder => folder.name === name)
+        if (!found) return plainAnswer(response, 404, 'There is no such folder.')
+        answerFromFolder(resolve(found.folder), path, request, response).catch(next)
+      })
     },
   }
-}
-
-async function answer(root: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname).slice(1)
-  if (path === 'files.json') {
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(await withSizes(root)))
-    return
-  }
-  const file = normalize(join(root, path))
-  if (!file.startsWith(root + sep) || !existsSync(file) || !statSync(file).isFile()) {
-    response.statusCode = 404
-    response.end()
-    return
-  }
-  response.setHeader('content-type', 'application/octet-stream')
-  const { size } = statSync(file)
-  const part = partOf(request.headers.range, size)
-  response.setHeader('content-length', part.end - part.start)
-  if (part.end - part.start < size) {
-    response.statusCode = 206
-    response.setHeader('content-range', `bytes ${part.start}-${part.end - 1}/${size}`)
-  }
-  if (part.end > part.start) createReadStream(file, { start: part.start, end: part.end - 1 }).pipe(response)
-  else response.end()
-}
-
-/** What `Range: bytes=10-19` asks for; the whole file where it asks for nothing that can be given. */
-function partOf(range: string | undefined, size: number): { start: number; end: number } {
-  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
-  const start = Number(from ?? 0)
-  const end = to === undefined ? size : Math.min(size, Number(to) + 1)
-  return start < end ? { start, end } : { start: 0, end: size }
-}
-
-async function withSizes(root: string): Promise<{ path: string; size: number }[]> {
-  const files = await nodeSource(root).list()
-  return files.map(({ path, size }) => ({ path, size: size >= 0 ? size : statSync(join(root, path)).size }))
 }
 
 /** Whether there is no built page, or one that is older than what it is built from. */

@@ -11,7 +11,12 @@ import { VoxelwiseError } from '../engine/errors.ts'
 import { checkFileCount, checkJsonSize, MAX_EXPORTED_FILE } from './file-limits.ts'
 import type { FolderFile, FolderSource } from './source.ts'
 
-export function nodeSource(folder: string): FolderSource {
+export interface NodeSourceOptions {
+  /** Hears, while files are listed, of each link that leads nowhere. */
+  readonly onBrokenLink?: (path: string) => void
+}
+
+export function nodeSource(folder: string, { onBrokenLink }: NodeSourceOptions = {}): FolderSource {
   const root = resolve(folder)
   return {
     kind: 'directory',
@@ -30,6 +35,7 @@ export function nodeSource(folder: string): FolderSource {
           const isLink = entry.isSymbolicLink()
           // A link to nothing is no file.
           const target = isLink ? await stat(join(root, path)).catch(() => null) : entry
+          if (!target) onBrokenLink?.(path)
           if (target?.isFile()) {
             if (!(at.linked && entry.name === 'test.json')) files.push({ path, size: -1 })
           } else if (target?.isDirectory()) {

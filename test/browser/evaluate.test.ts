@@ -1,10 +1,12 @@
 /** The command itself, as a user runs it. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRun, type RunFile } from '../../src/data/export/run-file.ts'
 import { npmScript, script } from '../unit/command.ts'
 import { copyModel, demoModel, sharedFolder, writeFolder } from './harness/folders.ts'
+import { goldenImage } from './harness/images.ts'
 import { removeFolder, temporaryFolder } from './harness/page.ts'
 
 let parent: string
@@ -86,6 +88,60 @@ describe('npm run -s evaluate', () => {
       expect(record).toMatchObject({ status: 'answered' })
       expect(record.sample.fields.image_path).toMatch(/^real-slices\//)
     }
+  })
+
+  // A file that Linux opens and then fails to read, as a broken disk would.
+  const failing = '/sys/class/net/lo/speed'
+  test.runIf(existsSync(failing))('names a file that cannot be read, and goes on', async () => {
+    const names = ['fine.png', 'failing.png', 'fifo.png', 'folder.png', 'broken.png', 'fine.png']
+    const samples = names.map((name, at) => ({
+      ...{ id: `${at}`, image_path: `pictures/${name}`, question: 'What is shown?' },
+      ...{ option_A: 'A slice', option_B: 'A plan', gt_answer: 'A slice' },
+    }))
+    const dataset = writeFolder(join(parent, 'unreadable'), {
+      'Some/test.json': JSON.stringify(samples),
+      'Some/pictures/fine.png': goldenImage('rgb8.png'),
+      'Some/pictures/folder.png/note.txt': 'a folder, whatever its name',
+    })
+    const pictures = join(dataset, 'Some/pictures')
+    symlinkSync(failing, join(pictures, 'failing.png'))
+    symlinkSync('nowhere.png', join(pictures, 'broken.png'))
+    execFileSync('mkfifo', [join(pictures, 'fifo.png')])
+    const out = join(parent, 'unreadable-out')
+    const { code, stderr } = await evaluate(
+      ...['--dataset', dataset, '--model', 'demo', '--device', 'wasm', '--max-new-tokens', '2', '--out', out],
+    )
+    expect(stderr).toContain(`A link leads nowhere and is passed over: ${join(pictures, 'broken.png')}\n`)
+    // As the official loader sees it, the folder is an image that is there.
+    expect(stderr).toContain('Samples loaded: 4 of 6; skipped: missing_image=2')
+    expect(stderr).toContain('2 failed and are in no figure')
+    expect(code).toBe(0)
+    expect(written(out).records).toMatchObject([
+      { status: 'answered', sample: { fields: { id: '0' } } },
+      { error: { code: 'file-unreadable', subject: 'unreadable/Some/pictures/failing.png' } },
+      { error: { code: 'file-missing', subject: 'unreadable/Some/pictures/folder.png' } },
+      { status: 'answered', sample: { fields: { id: '5' } } },
+    ])
+  })
+
+  test('runs a model out of Hugging Face’s cache, where every file is a link', async () => {
+    const cache = join(parent, 'models--someone--some-model')
+    mkdirSync(join(cache, 'snapshots'), { recursive: true })
+    mkdirSync(join(cache, 'blobs'))
+    const model = copyModel(join(cache, 'snapshots'), '0123abcd', 'q8')
+    const files = readdirSync(model, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    for (const [at, { parentPath, name }] of files.entries()) {
+      renameSync(join(parentPath, name), join(cache, 'blobs', `${at}`))
+      symlinkSync(join(relative(parentPath, join(cache, 'blobs')), `${at}`), join(parentPath, name))
+    }
+    const out = join(parent, 'cached-out')
+    const { code, stderr } = await evaluate(
+      ...['--dataset', 'demo', '--model', model, '--device', 'wasm', '--limit', '2', '--max-new-tokens', '2'],
+      ...['--out', out],
+    )
+    expect(stderr).not.toContain('leads nowhere')
+    expect(code).toBe(0)
+    expect(written(out).records).toMatchObject([{ status: 'answered' }, { status: 'answered' }])
   })
 
   test('takes the software adapter where WebGPU is asked for and there is no GPU', async () => {

@@ -51,9 +51,13 @@ test('the policy is in the headers of page and workers, and in the page itself',
     expect(headers.get('content-security-policy'), url).toMatch(
       /^default-src 'none';.* connect-src 'self' blob:;.* form-action 'none'/,
     )
+    expect(headers.get('x-content-type-options'), url).toBe('nosniff')
+    expect(headers.get('referrer-policy'), url).toBe('no-referrer')
+    expect(headers.get('access-control-allow-origin'), url).toBe(null)
   }
   const own = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content')
   expect(own).toMatch(/^default-src 'none';.* connect-src 'self' blob:;/)
+  expect(await page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer')
 })
 
 /** Tries to reach an address; tells whether it went, and which rule of the policy was broken. */

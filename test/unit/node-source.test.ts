@@ -28,6 +28,12 @@ test('lists files, through links but without the test.json behind them, and ends
   expect(await (await source.open('linked/x.png')).text()).toBe('x')
 })
 
+test('names the links that lead nowhere', async () => {
+  const broken: string[] = []
+  await nodeSource(join(folder, 'data'), { onBrokenLink: path => broken.push(path) }).list()
+  expect(broken).toEqual(['broken.png'])
+})
+
 test('failures name what failed', async () => {
   const missing = { info: { code: 'file-missing', subject: 'nope.png' } }
   await expect(nodeSource(folder).open('nope.png')).rejects.toMatchObject(missing)

@@ -22,12 +22,16 @@ const around = ({ median, min, max }: Spread): string =>
 
 const range = ([min, max]: readonly [number, number]): string => `${ms(min)} to ${ms(max)}`
 
+/** A command line without the folders of the machine that it was given on. */
+export const withoutFolders = (command: string): string =>
+  command.replace(/(?<=[\s=,])(?:~?\/|[A-Za-z]:[\\/])[^\s,]*[\\/](?=[^\s,])/g, '')
+
 /** Where and how it was measured. */
 function origin({ created, commit, command, machine, versions, load }: BenchResult): string {
   const { cpu, cores, memory_gb, system, gpu } = machine
   const { voxelwise, transformers, onnxruntime, chromium, node } = versions
   return [
-    `\`${command}\``,
+    `\`${withoutFolders(command)}\``,
     `${created.slice(0, 16).replace('T', ' ')} UTC, commit ${commit ?? 'unknown'} (+: with changes); ${cpu}, ${cores} cores, ${memory_gb} GB, ${gpu ?? 'no GPU'}, ${system}; Voxelwise ${voxelwise}, transformers.js ${transformers}, ONNX Runtime ${onnxruntime}, Chromium ${chromium}, Node ${node}; load of the machine when it began ${load.start}, when it ended ${load.end}`,
   ].join('\n\n')
 }

@@ -20,13 +20,13 @@ export class ServedSource implements FolderSource {
 
   async list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]> {
     const response = await this.#fetch('files.json')
-    const files: FolderFile[] = await response.json()
+    const files: FolderFile[] = await this.#body('files.json', response.json())
     onProgress?.(files.length)
     return files
   }
 
   async open(path: string): Promise<Blob> {
-    return (await this.#fetch(path)).blob()
+    return this.#body(path, (await this.#fetch(path)).blob())
   }
 
   /** A server's date is of whole seconds, and may be that of its start. */
@@ -38,13 +38,13 @@ export class ServedSource implements FolderSource {
       await response.body?.cancel()
       throw error
     }
-    return { bytes: await response.arrayBuffer(), modified: null }
+    return { bytes: await this.#body(path, response.arrayBuffer()), modified: null }
   }
 
   async read(path: string, start: number, end: number): Promise<Uint8Array> {
     if (start >= end) return new Uint8Array()
     const response = await this.#fetch(path, { range: `bytes=${start}-${end - 1}` })
-    const bytes = new Uint8Array(await response.arrayBuffer())
+    const bytes = new Uint8Array(await this.#body(path, response.arrayBuffer()))
     // A server may send the whole file instead.
     return response.status === 206 ? bytes : bytes.subarray(start, end)
   }
@@ -65,13 +65,45 @@ export class ServedSource implements FolderSource {
     }
     // A host that answers every unknown path with the page itself would hand us HTML for a file.
     const page = !path.endsWith('.html') && response.headers.get('content-type')?.startsWith('text/html')
-    if (!response.ok || page)
+    if (response.ok && !page) return response
+    throw new VoxelwiseError({ ...unanswered(page ? 404 : response.status), subject })
+  }
+
+  /** @throws VoxelwiseError file-unreadable where the answer breaks off */
+  async #body<T>(path: string, body: Promise<T>): Promise<T> {
+    try {
+      return await body
+    } catch (cause) {
       throw new VoxelwiseError({
-        code: 'file-missing',
-        subject,
-        message: `The server has no such file (status ${response.status}).`,
-        remedy: 'Check that the file is in the folder, then try again.',
+        code: 'file-unreadable',
+        subject: `${this.name}/${path}`,
+        message: 'The server broke off in the middle of this file.',
+        remedy: 'Check that the file can be read to its end, then try again.',
+        cause,
       })
-    return response
+    }
+  }
+}
+
+function unanswered(status: number) {
+  switch (status) {
+    case 404:
+      return {
+        code: 'file-missing',
+        message: 'The server has no such file (status 404).',
+        remedy: 'Check that the file is in the folder, then try again.',
+      } as const
+    case 403:
+      return {
+        code: 'permission-denied',
+        message: 'The server may not read this file (status 403).',
+        remedy: 'Check its permissions, then try again.',
+      } as const
+    default:
+      return {
+        code: 'file-unreadable',
+        message: `The server could not read this file (status ${status}).`,
+        remedy: 'Check that the file can be opened, then try again.',
+      } as const
   }
 }

@@ -31,8 +31,12 @@ export function svgAsSeen(svg: SVGSVGElement): string {
   })
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   copy.prepend(background(svg))
-  return new XMLSerializer().serializeToString(copy)
+  return new XMLSerializer().serializeToString(copy).replace(notInXml, '\ufffd')
 }
+
+/** Characters that no XML 1.0 file may hold, not even escaped; a browser's serialiser lets them through. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
 const isColour = (property: string, value: string) =>
   (property === 'fill' || property === 'stroke') && value !== 'none' && !value.startsWith('url')

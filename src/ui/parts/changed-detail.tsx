@@ -52,7 +52,7 @@ function Answer({ run, index, told }: AnswerProps) {
   return (
     <section className="stack whole" aria-label={`${told}: ${run.name}`}>
       <h4>
-        {told}: {run.name}
+        {told}: <bdi>{run.name}</bdi>
       </h4>
       {record.status === 'loading' && <p className="muted">Reading…</p>}
       {record.status === 'failed' && <ErrorBox error={record.error} />}

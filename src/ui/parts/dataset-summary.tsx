@@ -40,7 +40,7 @@ function Axis({ name, values }: { readonly name: string; readonly values: Datase
         <ul>
           {values.map(([value, n]) => (
             <li key={value}>
-              {label(value)} <span className="muted">{count(n)}</span>
+              <bdi>{label(value)}</bdi> <span className="muted">{count(n)}</span>
             </li>
           ))}
         </ul>

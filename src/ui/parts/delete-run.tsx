@@ -22,8 +22,9 @@ export function DeleteRun({ run }: { readonly run: Run }) {
       {asking && (
         <Dialog title="Delete this run?" onClose={answer => void close(answer)}>
           <p>
-            “{run.name}” and all its answers{run.parent === undefined && ', with its extra passes,'} are
-            deleted from this browser. Export run.json first if you may want it again.
+            “<bdi>{run.name}</bdi>” and all its answers
+            {run.parent === undefined && ', with its extra passes,'} are deleted from this browser. Export
+            run.json first if you may want it again.
           </p>
           <form method="dialog" className="actions">
             <button type="submit" className="button">

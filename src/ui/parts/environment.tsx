@@ -8,7 +8,7 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
     <dl className="facts">
       <dt>Model</dt>
       <dd>
-        {model.name} <span className="muted">{model.family}</span>
+        <bdi>{model.name}</bdi> <span className="muted">{model.family}</span>
       </dd>
       <dt>Precision</dt>
       <dd>{settings.dtype}</dd>
@@ -19,7 +19,7 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
       </dd>
       <dt>Data set</dt>
       <dd>
-        {dataset.name} <span className="muted mono">{dataset.fingerprint.slice(0, 12)}</span>
+        <bdi>{dataset.name}</bdi> <span className="muted mono">{dataset.fingerprint.slice(0, 12)}</span>
       </dd>
       {settings.chatTemplate === 'fallback' && (
         <>

@@ -12,6 +12,8 @@ interface Props<Overview> {
   readonly chosen: Chosen<Overview>
   readonly choose: (picked: Picked) => Promise<void>
   readonly unlock: () => Promise<void>
+  /** Where such a folder can be had. */
+  readonly whereToGet: ReactNode
   readonly children: (overview: Overview) => ReactNode
 }
 
@@ -20,7 +22,7 @@ const wholeFolder = { webkitdirectory: '' }
 
 /** A folder to choose: the demo, a picker, or a drop anywhere on the card; and what became of it. */
 export function FolderCard<Overview>(props: Props<Overview>) {
-  const { title, what, inputId, chosen, choose, unlock, children } = props
+  const { title, what, inputId, chosen, choose, unlock, whereToGet, children } = props
   const { device } = useApp()
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -72,6 +74,7 @@ export function FolderCard<Overview>(props: Props<Overview>) {
         </FolderState>
         {hint && <p className="warning">{hint}</p>}
       </div>
+      {whereToGet}
       <input
         ref={input}
         type="file"
@@ -81,7 +84,10 @@ export function FolderCard<Overview>(props: Props<Overview>) {
         aria-label={`${title} folder`}
         {...wholeFolder}
         onChange={event => {
-          take(fromInput(event.target.files), 'That folder holds no files.')
+          take(
+            fromInput(event.target.files),
+            'That folder holds no files, or links only, which browsers pass over.',
+          )
           event.target.value = ''
         }}
       />
@@ -123,7 +129,7 @@ function FolderState<Overview>({ chosen, what, unlock, pick, children }: StatePr
             </button>
           ) : (
             <button type="button" className="button primary" onClick={pick}>
-              Pick {chosen.name} again
+              Pick <bdi>{chosen.name}</bdi> again
             </button>
           )}
         </>

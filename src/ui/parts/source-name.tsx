@@ -11,7 +11,7 @@ const sources: Readonly<Record<SourceKind, string>> = {
 export function SourceName({ name, source }: { readonly name: string; readonly source: SourceKind }) {
   return (
     <p className="folder-name">
-      {name} <span className="muted">{sources[source]}</span>
+      <bdi>{name}</bdi> <span className="muted">{sources[source]}</span>
     </p>
   )
 }

@@ -32,7 +32,7 @@ export function LeftOutSection({ facts }: { readonly facts: ReportFacts }) {
       </p>
       {run.error && (
         <p>
-          <strong>The run stopped by an error.</strong> {run.error.message} ({run.error.subject})
+          <strong>The run stopped by an error.</strong> {run.error.message} (<bdi>{run.error.subject}</bdi>)
         </p>
       )}
       {failures.length > 0 && (

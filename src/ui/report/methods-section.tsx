@@ -30,12 +30,12 @@ export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
       <section aria-labelledby="methods">
         <h2 id="methods">Methods</h2>
         <p>
-          {model.name} ({settings.dtype}) was evaluated on {dataset.name} with Voxelwise {environment.app},
-          which runs the model in the browser by Transformers.js {environment.transformers} on ONNX Runtime
-          Web {environment.onnxruntime} ({settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'}),{' '}
-          {protocolWords(settings)} Accuracy is the share of right answers, with Wilson’s 95% score interval
-          (1927); chance is the mean of one over the number of options. A voxel is one combination of region,
-          modality and task.
+          <bdi>{model.name}</bdi> ({settings.dtype}) was evaluated on <bdi>{dataset.name}</bdi> with Voxelwise{' '}
+          {environment.app}, which runs the model in the browser by Transformers.js {environment.transformers}{' '}
+          on ONNX Runtime Web {environment.onnxruntime} (
+          {settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'}), {protocolWords(settings)} Accuracy is
+          the share of right answers, with Wilson’s 95% score interval (1927); chance is the mean of one over
+          the number of options. A voxel is one combination of region, modality and task.
         </p>
         <p>
           {chainWords}

@@ -16,7 +16,12 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
   return documentHtml({
     title: `${name}: ${model.name} on ${dataset.name}`,
     heading: name,
-    lead: `${model.name} (${settings.dtype}, ${deviceName(settings.device)}) on ${dataset.name}, begun ${created.slice(0, 10)}.`,
+    lead: (
+      <>
+        <bdi>{model.name}</bdi> ({settings.dtype}, {deviceName(settings.device)}) on <bdi>{dataset.name}</bdi>
+        , begun {created.slice(0, 10)}.
+      </>
+    ),
     app: environment.app,
     styles,
     children: (

@@ -7,6 +7,7 @@ import { ModelSummary } from '../parts/model-summary.tsx'
 import { RunBar } from '../parts/run-bar.tsx'
 import { SettingsForm } from '../parts/settings-form.tsx'
 import { Unfinished } from '../parts/unfinished.tsx'
+import { WhereToGetData, WhereToGetModels } from '../parts/where-to-get.tsx'
 import { useApp, useController } from '../use-app.ts'
 
 /** Where a run is set up: two folders, the machine, the settings, and the big button. */
@@ -44,6 +45,7 @@ export function HomeView() {
           chosen={dataset}
           choose={picked => controller.chooseDataset(picked)}
           unlock={() => controller.unlockDataset()}
+          whereToGet={<WhereToGetData />}
         >
           {overview => <DatasetSummary overview={overview} />}
         </FolderCard>
@@ -54,6 +56,7 @@ export function HomeView() {
           chosen={model}
           choose={picked => controller.chooseModel(picked)}
           unlock={() => controller.unlockModel()}
+          whereToGet={<WhereToGetModels />}
         >
           {overview => <ModelSummary overview={overview} />}
         </FolderCard>

@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Plugin } from 'vite'
+import { securityHeaders } from './security.ts'
+
+/** What is known of a request before anything is looked up for it. */
+export interface RequestHead {
+  readonly method: string
+  /** As it stands in the request line. */
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  /** The server's own. */
+  readonly port: number
+}
+
+export interface Refusal {
+  readonly status: 400 | 403 | 405 | 421
+  readonly message: string
+}
+
+/** This machine's own names: a name of anybody else's that leads here is DNS rebinding. */
+const ownNames = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Why a request is not answered, if so: it was meant for another host, it would change something, its address leads
+ * upwards or cannot be read, or a page of another origin makes it. Following a link to the page itself is allowed from
+ * anywhere; nothing of it can be seen from there.
+ */
+export function refusedRequest({ method, url, headers, port }: RequestHead): Refusal | null {
+  const host = headers.host?.toLowerCase() ?? ''
+  if (!ownNames.some(name => host === `${name}:${port}` || (port === 80 && host === name)))
+    return { status: 421, message: `This server answers only to localhost:${port}.` }
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, message: 'Only GET and HEAD are answered.' }
+  if (!isReadable(url)) return { status: 400, message: 'This address cannot be read.' }
+  const { origin } = headers
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host}`)
+    return { status: 403, message: 'Pages of another origin are not answered.' }
+  const site = headers['sec-fetch-site'] ?? 'none'
+  const isOwn = site === 'same-origin' || site === 'none'
+  const opensPage = headers['sec-fetch-dest'] === 'document' && !url.startsWith('/served/')
+  if (!isOwn && !opensPage) return { status: 403, message: 'Pages of another origin are not answered.' }
+  return null
+}
+
+/** Whether the path is absolute, percent-encoded UTF-8 without NUL, and never leads upwards. */
+function isReadable(url: string): boolean {
+  const [path = ''] = url.split(/[?#]/, 1)
+  if (!path.startsWith('/') || path.startsWith('//')) return false
+  try {
+    const decoded = decodeURIComponent(path)
+    return !decoded.includes('\0') && !decoded.split(/[\\/]/).includes('..')
+  } catch {
+    return false
+  }
+}
+
+/** A short answer in plain text. */
+export function plainAnswer(response: ServerResponse, status: number, message: string): void {
+  response.statusCode = status
+  response.setHeader('content-type', 'text/plain; charset=utf-8')
+  if (status === 405) response.setHeader('allow', 'GET, HEAD')
+  response.end(`${message}\n`)
+}
+
+type Next = (error?: unknown) => void
+
+const guard =
+  (mode: 'dev' | 'build') =>
+  (request: IncomingMessage, response: ServerResponse, next: Next): void => {
+    for (const [name, value] of Object.entries(securityHeaders(mode))) response.setHeader(name, value)
+    const { method = '', url = '', headers, socket } = request
+    const refused = refusedRequest({ method, url, headers, port: socket.localPort ?? 0 })
+    if (refused) plainAnswer(response, refused.status, refused.message)
+    else next()
+  }
+
+/** Has `npm start`, `npm run evaluate` and `npm run dev` answer this machine's own pages only, with our headers. */
+export function localRequestsOnly(): Plugin {
+  return {
+    name: 'local-requests-only',
+    enforce: 'pre',
+    configureServer(server) {
+      server.middlewares.use(guard('dev'))
+    },
+    configurePreviewServer(server) {
+      server.middlewares.use(guard('build'))
+      // Whatever fails behind this is told without its stack.
+      return () => server.middlewares.use(failed)
+    },
+  }
+}
+
+/** Connect tells handlers of errors by their four arguments. */
+function failed(_error: unknown, _request: IncomingMessage, response: ServerResponse, _next: Next): void {
+  if (response.headersSent) response.destroy()
+  else plainAnswer(response, 500, 'The server failed.')
+}
