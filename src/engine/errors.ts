@@ -29,6 +29,7 @@ export const errorCodes = [
   // running
   'inference-failed',
   'inference-timeout',
+  'prompt-failed',
   'prompt-too-long',
   'out-of-memory',
   'storage-full',

@@ -1,0 +1,44 @@
+import { VoxelwiseError } from '../engine/errors.ts'
+import { proxy, type Remote } from './comlink.ts'
+import type { PrepareOptions, PrepareWorker } from './prepare.worker.ts'
+
+/** Seconds that a harmless prompt may take to be written or tokenised, which is otherwise a matter of milliseconds. */
+const limit = 20
+
+const tickEvery = 250
+
+/**
+ * Has another thread read and try its part of the model, for so long: a chat template or a regular expression of the
+ * tokenizer may run for ever, and nothing but the end of its thread stops it.
+ * @throws VoxelwiseError model-config naming the file at fault. Its worker must then be ended.
+ */
+export async function configure(prepare: Remote<PrepareWorker>, options: PrepareOptions): Promise<void> {
+  let trying: string | null = null
+  let ticks = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  const overdue = new Promise<never>((_, reject) => {
+    // In ticks, not by the clock: while this thread itself was busy it could not hear that the other went on.
+    timer = setInterval(() => {
+      ticks++
+      if (trying !== null && ticks * tickEvery > 1000 * limit) reject(endless(trying))
+    }, tickEvery)
+  })
+  const onStage = proxy((subject: string) => {
+    trying = subject
+    ticks = 0
+  })
+  try {
+    await Promise.race([prepare.configure(options, onStage), overdue])
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function endless(subject: string): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'model-config',
+    subject,
+    message: `A harmless prompt was not written and tokenised within ${limit} seconds.`,
+    remedy: 'Compare the file with the one the model was published with.',
+  })
+}
