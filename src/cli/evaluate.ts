@@ -3,10 +3,12 @@
  * Run by `npm run -s evaluate -- …`.
  */
 import { existsSync, statSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { loadJson } from '../data/export/load-json.ts'
+import { nodeSource } from '../data/node-source.ts'
 import type { ExportName } from '../data/results.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
@@ -281,10 +283,16 @@ async function writeWhole(page: Page, out: string): Promise<void> {
   if (live) await writeExports(page, live.run.parent ?? live.run.id, out)
 }
 
+/** File by file, where links lead to: Chromium leaves links out of a folder, and Hugging Face's cache is made of them. */
 async function chooseModel(page: Page, model: string): Promise<void> {
   if (model === 'demo') return page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
-  await page.setInputFiles('#folder', resolve(model))
-  await page.evaluate(() => globalThis.voxelwise.chooseModel(globalThis.voxelwiseFolder()))
+  const listed = await nodeSource(model).list()
+  const paths = listed.map(({ path }) => path)
+  await page.setInputFiles('#files', await Promise.all(paths.map(path => realpath(join(model, path)))))
+  await page.evaluate(
+    folder => globalThis.voxelwise.chooseModel(globalThis.voxelwiseFiles(folder.name, folder.paths)),
+    { name: basename(resolve(model)), paths },
+  )
 }
 
 const exported: readonly ExportName[] = [

@@ -5,12 +5,13 @@ import type { ProbeRequest } from '../workers/probe.worker.ts'
 import { startProbeWorker } from './bridge.ts'
 import { createController } from './controller.ts'
 import type { Controller } from './controller-api.ts'
-import { inputFolder } from './input-folder.ts'
+import { inputFiles, inputFolder } from './input-folder.ts'
 
 declare global {
   /** The page's own controller, for `npm run evaluate` to press its buttons. */
   var voxelwise: Controller
   var voxelwiseFolder: typeof inputFolder
+  var voxelwiseFiles: typeof inputFiles
   /** Every number of some prompts, for `npm run fidelity`. */
   var voxelwiseProbe: typeof probe
 }
@@ -45,4 +46,5 @@ function plain(probed: Probed) {
 
 globalThis.voxelwise = createController({ remember: false })
 globalThis.voxelwiseFolder = inputFolder
+globalThis.voxelwiseFiles = inputFiles
 globalThis.voxelwiseProbe = probe

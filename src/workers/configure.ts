@@ -5,7 +5,9 @@ import type { PrepareOptions, PrepareWorker } from './prepare.worker.ts'
 /** Seconds that a harmless prompt may take to be written or tokenised, which is otherwise a matter of milliseconds. */
 const limit = 20
 
+/** Milliseconds from one look at the clock to the next, and how many of them count at most. */
 const tickEvery = 250
+const mostCounted = 1000
 
 /**
  * Has another thread read and try its part of the model, for so long: a chat template or a regular expression of the
@@ -14,18 +16,21 @@ const tickEvery = 250
  */
 export async function configure(prepare: Remote<PrepareWorker>, options: PrepareOptions): Promise<void> {
   let trying: string | null = null
-  let ticks = 0
+  let waited = 0
+  let last = performance.now()
   let timer: ReturnType<typeof setInterval> | undefined
   const overdue = new Promise<never>((_, reject) => {
-    // In ticks, not by the clock: while this thread itself was busy it could not hear that the other went on.
     timer = setInterval(() => {
-      ticks++
-      if (trying !== null && ticks * tickEvery > 1000 * limit) reject(endless(trying))
+      const now = performance.now()
+      // While this thread itself was busy it could not hear that the other went on.
+      waited += Math.min(now - last, mostCounted)
+      last = now
+      if (trying !== null && waited > 1000 * limit) reject(endless(trying))
     }, tickEvery)
   })
   const onStage = proxy((subject: string) => {
     trying = subject
-    ticks = 0
+    waited = 0
   })
   try {
     await Promise.race([prepare.configure(options, onStage), overdue])

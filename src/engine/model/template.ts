@@ -13,7 +13,7 @@ const mostSource = 2 ** 16
  * Steps of one rendering, where each value that comes up costs one, each of its parts another, and text a step for every 16
  * letters. A published template spends some hundreds on a question.
  */
-const mostWork = 500_000
+const mostWork = 200_000
 
 /** Letters of any text that comes up. */
 const mostText = 2 ** 20

@@ -104,6 +104,7 @@ export class Prompter {
     } catch (cause) {
       throw promptFailed(subject, `The chat template fails: ${detailOf(cause)}.`, cause)
     }
+    if (rendered === '') throw promptFailed(subject, 'The chat template writes nothing.')
     if (rendered.split(this.#placeholder, images.length + 1).length <= images.length)
       throw promptFailed(subject, `The chat template leaves the image (${this.#placeholder}) out.`)
     // Only the template's own placeholders: a question may contain the same letters.
