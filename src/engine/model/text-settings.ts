@@ -22,7 +22,8 @@ export function textSettings({ config, generation }: ModelConfigs): TextSettings
     const fields = { [field]: text[field] ?? config[field] }
     return fields[field] == null ? null : whole(fields, field, 'config.json', Number.MAX_SAFE_INTEGER)
   }
-  const imageTokens = { image_token_id: config.image_token_id ?? config.image_token_index }
+  // The latter in older files, and first where transformers.js reads both.
+  const imageTokens = { image_token_id: config.image_token_index ?? config.image_token_id }
   const vocabularySize = Math.max(optional('vocab_size') ?? 0, Number(config.vocab_size) || 0)
   return {
     contextLength: optional('max_position_embeddings'),

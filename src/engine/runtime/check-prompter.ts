@@ -5,8 +5,11 @@ import { tokenizerError } from '../model/tokenizer-file.ts'
 import { letters } from '../sample.ts'
 import type { Prompter } from './prompter.ts'
 
-/** Every letter and sign of a keyboard many times over: regular expressions that run for ever do so on such text. */
-const runs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i).repeat(48)).join('\n')
+/**
+ * Every letter and sign of a keyboard many times over, on one line: regular expressions that run for ever do so where
+ * something repeats and then does not end as they want it to.
+ */
+const runs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i).repeat(48)).join('')
 
 /**
  * Writes and tokenises a harmless prompt, with an image and without.
