@@ -15,7 +15,7 @@ export const glmOcr: Family = patchFamily(
   (width, height, settings) => {
     const { time } = patchingOf(settings)
     const size = isFields(settings.size) ? settings.size : {}
-    const least = leastArea({ min_pixels: size.shortest_edge }, 112 * 112) / time
+    const least = leastArea(size.shortest_edge, 'size: shortest_edge', 112 * 112) / time
     const most = positive(size, 'longest_edge', settingsFile, 28 * 28 * 15000) / time
     const side = tokenSide(settings)
     if (width >= side && height >= side) return smartSize(width, height, side, least, most)

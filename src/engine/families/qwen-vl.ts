@@ -40,24 +40,25 @@ export function smartSize(
 /** Bounds of the area in pixels: `min_pixels` and `max_pixels`, or the `size` of newer files. */
 function areas(settings: Settings): { least: number; most: number } {
   const size = isFields(settings.size) ? settings.size : {}
+  const [least = 'min_pixels', most = 'max_pixels'] = [
+    settings.min_pixels == null && size.shortest_edge != null ? 'size: shortest_edge' : undefined,
+    settings.max_pixels == null && size.longest_edge != null ? 'size: longest_edge' : undefined,
+  ]
+  const mostPixels = settings.max_pixels ?? size.longest_edge ?? size.max_pixels
   return {
-    least: leastArea({ min_pixels: settings.min_pixels ?? size.shortest_edge ?? size.min_pixels }, 56 * 56),
-    most: positive(
-      { max_pixels: settings.max_pixels ?? size.longest_edge ?? size.max_pixels },
-      'max_pixels',
-      settingsFile,
-      28 * 28 * 1280,
-    ),
+    least: leastArea(settings.min_pixels ?? size.shortest_edge ?? size.min_pixels, least, 56 * 56),
+    most: positive({ [most]: mostPixels }, most, settingsFile, 28 * 28 * 1280),
   }
 }
 
-/** Pixels that an image of any size is drawn up to. */
+/** Pixels that an image of any size may be drawn up to. */
 const mostLeastArea = 2 ** 22
 
-export function leastArea(fields: { readonly min_pixels: unknown }, fallback: number): number {
-  const pixels = positive(fields, 'min_pixels', settingsFile, fallback)
+/** @param field where `value` was read */
+export function leastArea(value: unknown, field: string, fallback: number): number {
+  const pixels = positive({ [field]: value }, field, settingsFile, fallback)
   if (pixels <= mostLeastArea) return pixels
-  throw fieldError(settingsFile, 'min_pixels', `a number of pixels up to ${mostLeastArea}`)
+  throw fieldError(settingsFile, field, `a number of pixels up to ${mostLeastArea}`)
 }
 
 const mostFrames = 16

@@ -35,6 +35,18 @@ function numberPaths(value: unknown, path: Path = []): Path[] {
   )
 }
 
+/** The same object, which writes into `seen` the path of all that is read of it. */
+function watched<T extends object>(value: T, seen: Set<string>, path: Path = []): T {
+  return new Proxy(value, {
+    get(target, key) {
+      const inner: unknown = Reflect.get(target, key)
+      if (typeof key === 'symbol') return inner
+      seen.add([...path, key].join('.'))
+      return typeof inner === 'object' && inner !== null ? watched(inner, seen, [...path, key]) : inner
+    },
+  })
+}
+
 function withValue(value: unknown, [key, ...rest]: Path, put: unknown): unknown {
   if (key === undefined) return put
   if (Array.isArray(value)) return value.with(Number(key), withValue(value[Number(key)], rest, put))
@@ -64,10 +76,31 @@ function outcome(configs: ModelConfigs) {
   }
 }
 
+test.each([
+  ['qwen2_vl', ['imageProcessor', 'size', 'shortest_edge'], 1e8, 'size: shortest_edge'],
+  ['qwen2_vl', ['imageProcessor', 'min_pixels'], 1e9, 'min_pixels'],
+  ['glm_ocr', ['imageProcessor', 'size', 'shortest_edge'], 1e9, 'size: shortest_edge'],
+  [
+    'llava_onevision',
+    ['imageProcessor', 'image_grid_pinpoints'],
+    [[9e15, 9e15]],
+    'image_grid_pinpoints: height',
+  ],
+  ['llava_onevision', ['imageProcessor', 'image_grid_pinpoints'], [[32, 32 * 300]], 'image_grid_pinpoints'],
+] as const)('%s: %j = %j is refused by name', (family, path, put, subject) => {
+  expect(outcome(withValue(readConfigs(family), path, put) as ModelConfigs)).toMatchObject({
+    code: 'model-config',
+    subject: `preprocessor_config.json: ${subject}`,
+  })
+})
+
 test.each(goldenFamilies(root))('%s', { timeout: 60_000 }, name => {
   const configs = readConfigs(name)
-  expect(outcome(configs)).toBeNull()
-  for (const path of numberPaths(configs)) {
+  const read = new Set<string>()
+  expect(outcome(watched(configs, read))).toBeNull()
+  const paths = numberPaths(configs).filter(path => read.has(path.join('.')))
+  expect(paths.length).toBeGreaterThan(5)
+  for (const path of paths) {
     for (const put of hostile) {
       const told = `${path.join('.')} = ${JSON.stringify(put)}`
       const began = performance.now()
