@@ -12,9 +12,14 @@ const mostCounted = 1000
 /**
  * Has another thread read and try its part of the model, for so long: a chat template or a regular expression of the
  * tokenizer may run for ever, and nothing but the end of its thread stops it.
+ * @param seconds that each file may take
  * @throws VoxelwiseError model-config naming the file at fault. Its worker must then be ended.
  */
-export async function configure(prepare: Remote<PrepareWorker>, options: PrepareOptions): Promise<void> {
+export async function configure(
+  prepare: Pick<Remote<PrepareWorker>, 'configure'>,
+  options: PrepareOptions,
+  seconds = limit,
+): Promise<void> {
   let trying: string | null = null
   let waited = 0
   let last = performance.now()
@@ -25,7 +30,7 @@ export async function configure(prepare: Remote<PrepareWorker>, options: Prepare
       // While this thread itself was busy it could not hear that the other went on.
       waited += Math.min(now - last, mostCounted)
       last = now
-      if (trying !== null && waited > 1000 * limit) reject(endless(trying))
+      if (trying !== null && waited > 1000 * seconds) reject(endless(trying, seconds))
     }, tickEvery)
   })
   const onStage = proxy((subject: string) => {
@@ -39,11 +44,11 @@ export async function configure(prepare: Remote<PrepareWorker>, options: Prepare
   }
 }
 
-function endless(subject: string): VoxelwiseError {
+function endless(subject: string, seconds: number): VoxelwiseError {
   return new VoxelwiseError({
     code: 'model-config',
     subject,
-    message: `A harmless prompt was not written and tokenised within ${limit} seconds.`,
+    message: `A harmless prompt was not written and tokenised within ${seconds} seconds.`,
     remedy: 'Compare the file with the one the model was published with.',
   })
 }
