@@ -295,6 +295,7 @@ async function writeWhole(page: Page, out: string): Promise<void> {
   if (live) await writeExports(page, live.run.parent ?? live.run.id, out)
 }
 
+/** File by file, where links lead to: Chromium leaves links out of a folder, and Hugging Face's cache is made of them. */
 async function chooseModel(page: Page, model: string): Promise<void> {
   if (model === 'demo') return page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
   const root = resolve(model)

@@ -37,7 +37,8 @@ export function nodeSource(folder: string, { onBrokenLink }: NodeSourceOptions =
           const target = isLink ? await stat(join(root, path)).catch(() => null) : entry
           if (!target) onBrokenLink?.(path)
           if (target?.isFile()) {
-            if (!(at.linked && entry.name === 'test.json')) files.push({ path, size: -1 })
+            if (!(at.linked && entry.name === 'test.json'))
+              files.push({ path, size: 'size' in target ? target.size : -1 })
           } else if (target?.isDirectory()) {
             const real = isLink ? await realpath(join(root, path)) : join(at.above.at(-1) ?? root, entry.name)
             if (isLink && at.above.includes(real)) continue

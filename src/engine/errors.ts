@@ -30,6 +30,7 @@ export const errorCodes = [
   // running
   'inference-failed',
   'inference-timeout',
+  'prompt-failed',
   'prompt-too-long',
   'out-of-memory',
   'storage-full',

@@ -4,13 +4,15 @@ import { decodeRgb } from '../data/image/decode.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../engine/families/family.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { Pixels } from '../engine/image/pixels.ts'
+import { checkSettings } from '../engine/model/check-settings.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../engine/probes/showing.ts'
 import type { ChatTemplate } from '../engine/run.ts'
+import { checkPrompter } from '../engine/runtime/check-prompter.ts'
 import { readConfigs } from '../engine/runtime/model-folder.ts'
 import { prepareGroup, prepareImage, type Question } from '../engine/runtime/prepare.ts'
 import type { ImageInput, PreparedGroup } from '../engine/runtime/prepared.ts'
-import { Prompter } from '../engine/runtime/prompter.ts'
+import { type OnStage, Prompter } from '../engine/runtime/prompter.ts'
 import { expose, type Remote, transfer, wrap } from './comlink.ts'
 import type { RunFolders } from './run-folders.ts'
 
@@ -47,24 +49,36 @@ class PrepareWorker {
     expose(this, port)
   }
 
-  /** Reads what it needs of the chosen model; kept while the run's own worker comes and goes. */
-  async configure(options: PrepareOptions): Promise<void> {
-    this.#ready ??= this.#read(options)
+  /**
+   * Reads what it needs of the chosen model, and tries it; kept while the run's own worker comes and goes.
+   * @param onStage told before anything that may never end
+   * @throws VoxelwiseError model-config and others, for what is wrong whatever the sample is
+   */
+  async configure(options: PrepareOptions, onStage: OnStage = () => {}): Promise<void> {
+    this.#ready ??= this.#read(options, onStage)
     await this.#ready
   }
 
-  async #read({ featureScope, chatTemplate }: PrepareOptions): Promise<Ready> {
+  async #read({ featureScope, chatTemplate }: PrepareOptions, onStage: OnStage): Promise<Ready> {
     const data = this.#data
     if (!data) throw new Error('The worker is not connected.')
     const folder = { ...(await data.modelFiles()), open: (path: string) => data.openModelFile(path) }
     const configs = await readConfigs(folder)
     const family = familyOf(String(configs.config.model_type))
+    const settings = checkSettings(family, configs)
     const transformers = await import('@huggingface/transformers')
+    let isTrying = true
+    const told: OnStage = subject => {
+      if (isTrying) onStage(subject)
+    }
+    const prompter = await Prompter.load(transformers, folder, family, configs, chatTemplate, told)
+    checkPrompter(prompter, folder.name, settings)
+    isTrying = false
     return {
       data,
       family,
       configs,
-      prompter: await Prompter.load(transformers, folder, family, configs, chatTemplate),
+      prompter,
       features: featureScope === null ? null : { store: await FeatureStore.open(), scope: featureScope },
     }
   }

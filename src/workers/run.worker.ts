@@ -8,6 +8,7 @@ import { outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
 import { Vlm } from '../engine/runtime/vlm.ts'
 import { Claims } from './claims.ts'
 import { expose, type Remote, wrap } from './comlink.ts'
+import { configure } from './configure.ts'
 import { Gate } from './gate.ts'
 import { InHand } from './in-hand.ts'
 import type { PrepareWorker } from './prepare.worker.ts'
@@ -75,13 +76,11 @@ class RunWorker {
 
     const { keepFeatures, chatTemplate } = run.settings
     // Preparation reads its part of the model while the weights load.
-    const configured = prepare.configure({
+    const configured = configure(prepare, {
       featureScope: keepFeatures ? featureScope(run) : null,
       chatTemplate,
     })
-    configured.catch(() => {})
-    const vlm = await this.#load(run, data, emit)
-    await configured
+    const [vlm] = await Promise.all([this.#load(run, data, configured, emit), configured])
     emit({
       type: 'activity',
       text: vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : '',
@@ -116,7 +115,12 @@ class RunWorker {
     return wentOn
   }
 
-  async #load(run: Run, data: Remote<RunFolders>, emit: (event: RunEvent) => void): Promise<Vlm> {
+  async #load(
+    run: Run,
+    data: Remote<RunFolders>,
+    checked: Promise<void>,
+    emit: (event: RunEvent) => void,
+  ): Promise<Vlm> {
     const { device, dtype, chatTemplate } = run.settings
     const { threads } = run.environment
     const scope = JSON.stringify([featureScope(run), chatTemplate, threads])
@@ -130,6 +134,7 @@ class RunWorker {
         dtype,
         chatTemplate,
         threads,
+        checked,
         onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
       },
     )

@@ -73,10 +73,17 @@ describe('npm run -s evaluate', () => {
     expect(readFileSync(join(again, 'metrics_summary.json'), 'utf8')).toBe(metrics)
   })
 
-  test('runs folders of this machine', async () => {
+  test('runs folders of this machine, of which the model’s are links as in Hugging Face’s cache', async () => {
     const out = join(parent, 'local')
+    const blobs = copyModel(parent, 'blobs', 'q8')
+    const model = join(parent, 'local-model')
+    for (const file of readdirSync(blobs, { recursive: true, withFileTypes: true })) {
+      const below = join(model, relative(blobs, file.parentPath))
+      mkdirSync(below, { recursive: true })
+      if (file.isFile()) symlinkSync(join(file.parentPath, file.name), join(below, file.name))
+    }
     const { code, stderr } = await evaluate(
-      ...['--dataset', sharedFolder('real-slices'), '--model', copyModel(parent, 'local-model', 'q8')],
+      ...['--dataset', sharedFolder('real-slices'), '--model', model],
       ...['--limit', '5', '--max-new-tokens', '2', '--device', 'wasm', '--dtype', 'q8', '--out', out],
     )
     expect(stderr).toContain('Samples loaded: 108 of 108')

@@ -34,6 +34,24 @@ test('names the links that lead nowhere', async () => {
   expect(broken).toEqual(['broken.png'])
 })
 
+test('a folder of links alone, as Hugging Face caches a model, is listed with sizes', async () => {
+  const snapshot = join(folder, 'cache/snapshots/abc')
+  await mkdir(join(snapshot, 'onnx'), { recursive: true })
+  await mkdir(join(folder, 'cache/blobs'))
+  await writeFile(join(folder, 'cache/blobs/1'), '{}')
+  await writeFile(join(folder, 'cache/blobs/2'), 'weights')
+  await symlink('../../blobs/1', join(snapshot, 'config.json'))
+  await symlink('../../../blobs/2', join(snapshot, 'onnx/model.onnx'))
+  // Two folders that lead into each other.
+  await symlink('..', join(snapshot, 'onnx/up'))
+  const source = nodeSource(snapshot)
+  expect([...(await source.list())].sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+    { path: 'config.json', size: 2 },
+    { path: 'onnx/model.onnx', size: 7 },
+  ])
+  expect(await (await source.open('onnx/model.onnx')).text()).toBe('weights')
+})
+
 test('failures name what failed', async () => {
   const missing = { info: { code: 'file-missing', subject: 'nope.png' } }
   await expect(nodeSource(folder).open('nope.png')).rejects.toMatchObject(missing)

@@ -1,4 +1,5 @@
-import { number, positive } from '../model/fields.ts'
+import { number, whole } from '../model/fields.ts'
+import { mostTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { stretched } from './siglip.ts'
 import { tokenTypes, withoutTypes } from './token-types.ts'
@@ -7,7 +8,7 @@ const boi = '<start_of_image>'
 
 function imageLength({ config, processor }: ModelConfigs): number {
   const fields = { image_seq_length: processor.image_seq_length ?? config.mm_tokens_per_image }
-  return positive(fields, 'image_seq_length', 'processor_config.json', 256)
+  return whole(fields, 'image_seq_length', 'processor_config.json', mostTokens, 256)
 }
 
 /**

@@ -1,10 +1,11 @@
-import { positive } from '../model/fields.ts'
+import { whole } from '../model/fields.ts'
+import { mostTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { stretched } from './siglip.ts'
 
 function imageLength({ config, processor }: ModelConfigs): number {
   const fields = { image_seq_length: processor.image_seq_length ?? config.vision_soft_tokens_per_image }
-  return positive(fields, 'image_seq_length', 'processor_config.json', 256)
+  return whole(fields, 'image_seq_length', 'processor_config.json', mostTokens, 256)
 }
 
 /** Gemma 3n. Follows `SiglipImageProcessorPil` and `Gemma3nProcessor` of Python's transformers 5.23. */

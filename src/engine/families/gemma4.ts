@@ -1,24 +1,37 @@
 import { normalize } from '../image/normalize.ts'
-import { resample } from '../image/resample.ts'
-import { flag, isFields, number, positive } from '../model/fields.ts'
+import { fieldError, flag, isFields, number, whole } from '../model/fields.ts'
+import { checkedTokens, mostMerged, mostPatch, mostTokens, mostValues } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
-import { filterOf, normalizationOf, plainColours, type Settings, settingsFile } from './processing.ts'
+import {
+  filterOf,
+  normalizationOf,
+  plainColours,
+  resized,
+  type Settings,
+  settingsFile,
+} from './processing.ts'
 import { tokenTypes, withoutTypes } from './token-types.ts'
 
 /** Counted in patches; `pool` x `pool` patches become one token. */
 function readSettings(settings: Settings) {
-  const pool = positive(settings, 'pooling_kernel_size', settingsFile, 3)
-  return {
-    patch: positive(settings, 'patch_size', settingsFile, 16),
-    pool,
-    most: positive(settings, 'max_soft_tokens', settingsFile, 280) * pool ** 2,
-  }
+  const pool = whole(settings, 'pooling_kernel_size', settingsFile, mostMerged, 3)
+  const patch = whole(settings, 'patch_size', settingsFile, mostPatch, 16)
+  const most = whole(settings, 'max_soft_tokens', settingsFile, mostTokens, 280) * pool ** 2
+  if (3 * most * patch ** 2 <= mostValues) return { patch, pool, most }
+  throw fieldError(
+    settingsFile,
+    'max_soft_tokens',
+    `less: its patches would hold ${3 * most * patch ** 2} numbers`,
+  )
 }
 
 /** `get_aspect_ratio_preserving_size`: the largest sides in whole tokens within the patches that there may be. */
 function fittedSize(width: number, height: number, settings: Settings): [width: number, height: number] {
-  if (!flag(settings, 'do_resize', settingsFile, true)) return [width, height]
   const { patch, pool, most } = readSettings(settings)
+  if (!flag(settings, 'do_resize', settingsFile, true)) {
+    if (width * height <= most * patch ** 2) return [width, height]
+    throw new RangeError('it is larger than max_soft_tokens, and do_resize is false')
+  }
   const side = pool * patch
   const factor = Math.sqrt((most * patch ** 2) / (height * width))
   const whole = (length: number): number => Math.floor((factor * length) / side) * side
@@ -49,7 +62,7 @@ function patches(planes: Float32Array, width: number, height: number, patch: num
 function imageLength(width: number, height: number, { imageProcessor }: ModelConfigs): number {
   const { patch, pool } = readSettings(imageProcessor)
   const [w, h] = fittedSize(width, height, imageProcessor)
-  return (w * h) / (patch * pool) ** 2
+  return checkedTokens({ width, height }, (w * h) / (patch * pool) ** 2, 'patch_size')
 }
 
 /**
@@ -65,7 +78,8 @@ export const gemma4: Family = {
     const settings = configs.imageProcessor
     const { patch, most } = readSettings(settings)
     const [width, height] = fittedSize(image.width, image.height, settings)
-    const pixels = resample(image, width, height, filterOf(settings, 3))
+    const tokens = imageLength(image.width, image.height, configs)
+    const pixels = resized(image, width, height, filterOf(settings, 3), 'size')
     const planes = normalize(pixels, normalizationOf({ do_normalize: false, ...settings }, plainColours))
     const { values, places } = patches(planes, width, height, patch, most)
     return {
@@ -73,7 +87,7 @@ export const gemma4: Family = {
         pixel_values: { type: 'float32', dims: [1, most, 3 * patch ** 2], data: values },
         pixel_position_ids: { type: 'int64', dims: [1, most, 2], data: places },
       },
-      tokens: `<|image>${'<|image|>'.repeat(imageLength(image.width, image.height, configs))}<image|>`,
+      tokens: `<|image>${'<|image|>'.repeat(tokens)}<image|>`,
     }
   },
   imageTokens: imageLength,

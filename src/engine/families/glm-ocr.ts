@@ -1,7 +1,7 @@
 import { isFields, positive } from '../model/fields.ts'
 import type { Family } from './family.ts'
 import { settingsFile } from './processing.ts'
-import { patchFamily, smartSize, tokenSide } from './qwen-vl.ts'
+import { leastArea, patchFamily, patchingOf, smartSize, tokenSide } from './qwen-vl.ts'
 
 /**
  * GLM-OCR. Follows `Glm46VImageProcessorPil` and `Glm46VProcessor` of Python's transformers 5.23: sized as Qwen-VL's
@@ -13,9 +13,9 @@ export const glmOcr: Family = patchFamily(
   'GlmOcrForConditionalGeneration',
   '<|image|>',
   (width, height, settings) => {
-    const time = positive(settings, 'temporal_patch_size', settingsFile, 2)
+    const { time } = patchingOf(settings)
     const size = isFields(settings.size) ? settings.size : {}
-    const least = positive(size, 'shortest_edge', settingsFile, 112 * 112) / time
+    const least = leastArea(size.shortest_edge, 'size: shortest_edge', 112 * 112) / time
     const most = positive(size, 'longest_edge', settingsFile, 28 * 28 * 15000) / time
     const side = tokenSide(settings)
     if (width >= side && height >= side) return smartSize(width, height, side, least, most)

@@ -1,9 +1,25 @@
 import { crop } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { resample } from '../image/resample.ts'
-import { flag, object, positive } from '../model/fields.ts'
+import { fieldError, flag, object, whole } from '../model/fields.ts'
+import {
+  checkedTokens,
+  checkSize,
+  checkValues,
+  mostMerged,
+  mostSide,
+  mostTiles,
+  mostTokens,
+} from './bounds.ts'
 import type { Family, ModelConfigs, PreparedImage } from './family.ts'
-import { settingsFile as file, filterOf, normalizationOf, plainColours, stacked } from './processing.ts'
+import {
+  settingsFile as file,
+  filterOf,
+  normalizationOf,
+  plainColours,
+  resized,
+  stacked,
+  towerPatches,
+} from './processing.ts'
 
 /** The Python processor's own ceiling on a side, in pixels (MAX_IMAGE_SIZE). */
 const ceiling = 4096
@@ -27,6 +43,12 @@ function fitTiles(width: number, height: number, tile: number): [width: number, 
     : [up(Math.trunc(up(height) * aspect)), up(height)]
 }
 
+const tileField = 'max_image_size'
+
+/** Pixels of a tile's side. */
+const tileSide = (settings: ModelConfigs['imageProcessor']): number =>
+  whole(object(settings, tileField, file), 'longest_edge', `${file}: ${tileField}`, mostSide)
+
 /** Sides after the first resize, and of the whole of the tiles, which is null where the image is not split. */
 function sidesOf(
   width: number,
@@ -34,12 +56,18 @@ function sidesOf(
   settings: ModelConfigs['imageProcessor'],
   tile: number,
 ): { fitted: [width: number, height: number]; tiled: [width: number, height: number] | null } {
-  const longest = positive(object(settings, 'size', file), 'longest_edge', file)
+  const longest = whole(object(settings, 'size', file), 'longest_edge', `${file}: size`, mostSide)
   const fitted: [number, number] = flag(settings, 'do_resize', file, true)
     ? fitLongest(width, height, longest)
     : [width, height]
-  const splits = flag(settings, 'do_image_splitting', file, true)
-  return { fitted, tiled: splits ? fitTiles(...fitted, tile) : null }
+  if (!flag(settings, 'do_image_splitting', file, true)) return { fitted, tiled: null }
+  const tiled = fitTiles(...fitted, tile)
+  checkSize({ width, height }, ...tiled, tileField)
+  const tiles = (tiled[0] / tile) * (tiled[1] / tile)
+  checkValues({ width, height }, 3 * (tiles + 1) * tile ** 2, tileField)
+  if (tiles > mostTiles)
+    throw fieldError(file, tileField, `more: an image would become ${tiles} tiles of ${mostTiles} at most`)
+  return { fitted, tiled }
 }
 
 /** Tiles row by row and then the whole image, each `tile` x `tile`; without splitting, the whole alone. */
@@ -51,7 +79,7 @@ function tilesOf(
   const settings = configs.imageProcessor
   const filter = filterOf(settings, 1)
   const resize = (source: Pixels, [width, height]: readonly [number, number]): Pixels =>
-    resample(source, width, height, filter)
+    resized(source, width, height, filter, 'size')
 
   const sides = sidesOf(image.width, image.height, settings, tile)
   const fitted = flag(settings, 'do_resize', file, true) ? resize(image, sides.fitted) : image
@@ -91,8 +119,10 @@ export const idefics3: Family = {
   placeholder: () => '<image>',
   prepareImage(image: Pixels, configs: ModelConfigs): PreparedImage {
     const settings = configs.imageProcessor
-    const tile = positive(object(settings, 'max_image_size', file), 'longest_edge', file)
+    const tile = tileSide(settings)
+    checkValues(image, 3 * tile ** 2, tileField)
     const { tiles, rows, columns } = tilesOf(image, configs, tile)
+    checkedTokens(image, tiles.length * imageLength(configs), tileField)
     const values = stacked(tiles, normalizationOf(settings, plainColours))
     return {
       tensors: {
@@ -108,20 +138,21 @@ export const idefics3: Family = {
   },
   imageTokens(width, height, configs) {
     const settings = configs.imageProcessor
-    const tile = positive(object(settings, 'max_image_size', file), 'longest_edge', file)
+    const tile = tileSide(settings)
     const { tiled } = sidesOf(width, height, settings, tile)
     const pieces = tiled ? (tiled[0] / tile) * (tiled[1] / tile) : 1
-    return (pieces > 1 ? pieces + 1 : 1) * imageLength(configs)
+    const tokens = (pieces > 1 ? pieces + 1 : 1) * imageLength(configs)
+    return checkedTokens({ width, height }, tokens, tileField)
   },
 }
 
 /** Tokens of one tile: said by processor_config.json, else what the vision tower leaves after pixel shuffle. */
-function imageLength({ config, processor }: ModelConfigs): number {
+function imageLength(configs: ModelConfigs): number {
+  const { config, processor } = configs
   if (processor.image_seq_len !== undefined)
-    return positive(processor, 'image_seq_len', 'processor_config.json')
-  const vision = object(config, 'vision_config', 'config.json')
-  const side =
-    positive(vision, 'image_size', 'config.json: vision_config') /
-    positive(vision, 'patch_size', 'config.json: vision_config')
-  return Math.trunc(side) ** 2 / positive(config, 'scale_factor', 'config.json', 2) ** 2
+    return whole(processor, 'image_seq_len', 'processor_config.json', mostTokens)
+  const scale = whole(config, 'scale_factor', 'config.json', mostMerged, 2)
+  const count = Math.trunc(towerPatches(configs) / scale ** 2)
+  if (count >= 1) return count
+  throw fieldError('config.json', 'scale_factor', 'what leaves an image a token')
 }

@@ -1,7 +1,17 @@
 import { crop } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { resampleAsTorch } from '../image/torch-resample.ts'
-import { flag, positive } from '../model/fields.ts'
+import { fieldError, flag, positive, whole } from '../model/fields.ts'
+import {
+  checkedTokens,
+  checkSize,
+  mostMerged,
+  mostPatch,
+  mostSide,
+  mostTiles,
+  mostTokens,
+  mostValues,
+} from './bounds.ts'
 import type { Family } from './family.ts'
 import {
   filterOf,
@@ -17,25 +27,36 @@ type Size = readonly [width: number, height: number]
 
 /** The image processor's fields, with its own defaults. */
 function readSettings(settings: Settings) {
-  const count = (field: string, fallback: number): number => positive(settings, field, settingsFile, fallback)
+  const count = (field: string, most: number, fallback: number): number =>
+    whole(settings, field, settingsFile, most, fallback)
   const splits = flag(settings, 'do_image_splitting', settingsFile, true)
-  const patch = count('encoder_patch_size', 16)
-  const factor = count('downsample_factor', 2)
-  const tile = count('tile_size', 512)
-  const mostTokens = count('max_image_tokens', 256)
-  return {
+  const patch = count('encoder_patch_size', mostPatch, 16)
+  const factor = count('downsample_factor', mostMerged, 2)
+  const tile = count('tile_size', mostSide, 512)
+  const tokensOfWhole = count('max_image_tokens', mostTokens, 256)
+  // Every tile is padded to as many patches.
+  const mostPatches = Math.max(tokensOfWhole * factor ** 2, splits ? Math.floor(tile / patch) ** 2 : 0)
+  const read = {
     patch,
     factor,
     tile,
-    mostTokens,
-    leastTokens: count('min_image_tokens', 64),
-    leastTiles: splits ? count('min_tiles', 2) : 1,
-    mostTiles: splits ? count('max_tiles', 10) : 1,
-    tolerance: count('max_pixels_tolerance', 2),
+    mostTokens: tokensOfWhole,
+    leastTokens: count('min_image_tokens', tokensOfWhole, 64),
+    leastTiles: splits ? count('min_tiles', mostTiles, 2) : 1,
+    mostTiles: splits ? count('max_tiles', mostTiles, 10) : 1,
+    tolerance: positive(settings, 'max_pixels_tolerance', settingsFile, 2),
     thumbnail: flag(settings, 'use_thumbnail', settingsFile, true),
-    /** Patches that every tile is padded to. */
-    mostPatches: Math.max(mostTokens * factor ** 2, splits ? Math.floor(tile / patch) ** 2 : 0),
+    mostPatches,
   }
+  const values = 3 * (read.mostTiles + 1) * mostPatches * patch ** 2
+  if (values > mostValues)
+    throw fieldError(
+      settingsFile,
+      'max_image_tokens',
+      `less: with these tiles an image could become ${values} numbers`,
+    )
+  if (splits && tile % patch !== 0) throw fieldError(settingsFile, 'tile_size', `a multiple of ${patch}`)
+  return read
 }
 
 type Read = ReturnType<typeof readSettings>
@@ -86,8 +107,11 @@ function ratios(least: number, most: number): readonly Size[] {
 /** Tiles row by row and then the whole, or the whole alone. */
 function tilesOf(image: Pixels, settings: Settings, read: Read): { tiles: Pixels[]; grid: Size } {
   const filter = filterOf(settings, 2)
-  if (filter === 'nearest') throw new RangeError('LFM2-VL does not resize by nearest pixels')
-  const resize = ([width, height]: Size): Pixels => resampleAsTorch(image, width, height, filter)
+  if (filter === 'nearest') throw fieldError(settingsFile, 'resample', 'a filter that weighs pixels (1 to 5)')
+  const resize = ([width, height]: Size): Pixels => {
+    checkSize(image, width, height, 'max_tiles')
+    return resampleAsTorch(image, width, height, filter)
+  }
   const whole = resize(wholeSize(image.width, image.height, read))
   const grid = gridOf(image.width, image.height, read)
   if (!grid) return { tiles: [whole], grid: [1, 1] }
@@ -142,6 +166,7 @@ export const lfm2Vl: Family = {
     const read = readSettings(settings)
     const { tiles, grid } = tilesOf(image, settings, read)
     const { perTile, whole } = lengths(image.width, image.height, read)
+    checkedTokens(image, tiles.length * Math.max(perTile, whole), 'max_tiles')
     const tables = fusedTables(normalizationOf(settings, plainColours))
     const size = 3 * read.patch ** 2
     const room = read.mostPatches
@@ -167,7 +192,8 @@ export const lfm2Vl: Family = {
     const read = readSettings(settings)
     const { perTile, whole } = lengths(width, height, read)
     const [columns, rows] = gridOf(width, height, read) ?? [1, 1]
-    return columns * rows === 1 ? whole : columns * rows * perTile + (read.thumbnail ? whole : 0)
+    const tokens = columns * rows === 1 ? whole : columns * rows * perTile + (read.thumbnail ? whole : 0)
+    return checkedTokens({ width, height }, tokens, 'max_tiles')
   },
   onlyTemplate: true,
 }

@@ -1,15 +1,17 @@
 import { crop, padToSquare } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { resample } from '../image/resample.ts'
-import { fieldError, object, positive } from '../model/fields.ts'
+import { fieldError, object, whole } from '../model/fields.ts'
+import { checkedTokens, checkSize, checkValues, mostSide, mostTiles, mostTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import {
   filterOf,
   normalizationOf,
   plainColours,
+  resized,
   type Settings,
   settingsFile,
   stacked,
+  towerPatches,
 } from './processing.ts'
 
 type Size = readonly [height: number, width: number]
@@ -17,17 +19,28 @@ type Size = readonly [height: number, width: number]
 function tileSize(settings: Settings): Size {
   const size = object(settings, 'size', settingsFile)
   const side = (field: string): number =>
-    positive({ [field]: size[field] ?? size.shortest_edge }, field, settingsFile)
+    whole({ [field]: size[field] ?? size.shortest_edge }, field, `${settingsFile}: size`, mostSide)
   return [side('height'), side('width')]
 }
 
+const grid = 'image_grid_pinpoints'
+
+/** Sizes that an image may be drawn to, each of whole tiles. */
 function pinpoints(settings: Settings): readonly Size[] {
-  const list: unknown = settings.image_grid_pinpoints
+  const list: unknown = settings[grid]
   const sizes = Array.isArray(list) ? (list as readonly unknown[]) : []
-  if (sizes.length === 0) throw fieldError(settingsFile, 'image_grid_pinpoints', 'a list of sizes')
+  if (sizes.length === 0 || sizes.length > mostTiles)
+    throw fieldError(settingsFile, grid, `a list of 1 to ${mostTiles} sizes`)
+  const [high, wide] = tileSize(settings)
+  const file = `${settingsFile}: ${grid}`
   return sizes.map(size => {
     const [height, width] = Array.isArray(size) ? (size as readonly unknown[]) : []
-    return [positive({ height }, 'height', settingsFile), positive({ width }, 'width', settingsFile)]
+    const down = whole({ height }, 'height', file, mostTiles * mostSide)
+    const across = whole({ width }, 'width', file, mostTiles * mostSide)
+    const tiles = Math.ceil(down / high) * Math.ceil(across / wide)
+    if (down < high || across < wide || tiles > mostTiles)
+      throw fieldError(settingsFile, grid, `sizes of 1 to ${mostTiles} tiles, of ${high} x ${wide} pixels`)
+    return [down, across]
   })
 }
 
@@ -58,7 +71,7 @@ function tilesOf(image: Pixels, size: Size, [high, wide]: Size, settings: Settin
     across < down
       ? [width, Math.min(Math.ceil(image.height * across), height)]
       : [Math.min(Math.ceil(image.width * down), width), height]
-  const fitted = resample(image, w, h, filterOf(settings, 3))
+  const fitted = resized(image, w, h, filterOf(settings, 3), grid)
   const left = Math.floor((width - w) / 2)
   const top = Math.floor((height - h) / 2)
   const tiles: Pixels[] = []
@@ -68,12 +81,11 @@ function tilesOf(image: Pixels, size: Size, [high, wide]: Size, settings: Settin
 }
 
 /** Tokens of one tile: said by the processor's file, else what the vision tower makes. */
-function tileLength({ config, processor }: ModelConfigs): number {
+function tileLength(configs: ModelConfigs): number {
+  const { processor } = configs
   if (processor.num_image_tokens !== undefined && processor.num_image_tokens !== null)
-    return positive(processor, 'num_image_tokens', 'processor_config.json')
-  const file = 'config.json: vision_config'
-  const vision = object(config, 'vision_config', 'config.json')
-  return Math.floor(positive(vision, 'image_size', file) / positive(vision, 'patch_size', file)) ** 2
+    return whole(processor, 'num_image_tokens', 'processor_config.json', mostTokens)
+  return towerPatches(configs)
 }
 
 /** `_get_number_of_features`: what is left of the tiles without padding, a new line a row, and the whole image. */
@@ -81,8 +93,8 @@ function imageLength(height: number, width: number, configs: ModelConfigs): numb
   const settings = configs.imageProcessor
   const [high, wide] = tileSize(settings)
   const [bestHeight, bestWidth] = bestSize(height, width, pinpoints(settings))
-  const whole = tileLength(configs)
-  const side = Math.floor(Math.sqrt(whole))
+  const oneTile = tileLength(configs)
+  const side = Math.floor(Math.sqrt(oneTile))
   let rows = side * Math.floor(bestHeight / high)
   let columns = side * Math.floor(bestWidth / wide)
   const truncated = (value: number): number => Math.trunc(Number(value.toFixed(7)))
@@ -93,7 +105,7 @@ function imageLength(height: number, width: number, configs: ModelConfigs): numb
   const mostTiles = Number(/^anyres_max_(\d+)$/.exec(aspect)?.[1] ?? 9)
   const ratio = Math.sqrt((rows * columns) / (mostTiles * side ** 2))
   if (ratio > 1.1) [rows, columns] = [Math.floor(rows / ratio), Math.floor(columns / ratio)]
-  return rows * columns + rows + whole
+  return checkedTokens({ width, height }, rows * columns + rows + oneTile, grid)
 }
 
 /**
@@ -116,13 +128,16 @@ export const llavaOnevision: Family = {
     const size = tileSize(settings)
     const [high, wide] = size
     const how = normalizationOf(settings, plainColours)
-    const resized = (source: Pixels): Pixels => resample(source, wide, high, filterOf(settings, 3))
+    const square = (source: Pixels): Pixels => resized(source, wide, high, filterOf(settings, 3), 'size')
     const edge = (how.meanAndStd?.mean ?? []).map(mean => Math.trunc(mean * 255))
     const best = bestSize(image.height, image.width, pinpoints(settings))
+    const longest = Math.max(image.width, image.height)
+    if (count === 1) checkValues(image, 3 * (best[0] + high) * (best[1] + wide), grid)
+    else checkSize(image, longest, longest, 'size')
     const tiles =
       count === 1
-        ? [resized(image), ...tilesOf(image, best, size, settings)]
-        : [resized(padToSquare(image, edge))]
+        ? [square(image), ...tilesOf(image, best, size, settings)]
+        : [square(padToSquare(image, edge))]
     return {
       tensors: {
         pixel_values: {

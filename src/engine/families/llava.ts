@@ -1,9 +1,17 @@
 import { centerCrop, padToSquare } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { resample } from '../image/resample.ts'
-import { flag, isFields, number, object, positive } from '../model/fields.ts'
+import { flag, isFields, number, object, whole } from '../model/fields.ts'
+import { checkedTokens, checkSize, checkValues, mostPatch, mostSide } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
-import { clipColours, filterOf, normalizationOf, type Settings, settingsFile, stacked } from './processing.ts'
+import {
+  clipColours,
+  filterOf,
+  normalizationOf,
+  resized,
+  type Settings,
+  settingsFile,
+  stacked,
+} from './processing.ts'
 
 type Size = Pick<Pixels, 'width' | 'height'>
 
@@ -17,35 +25,40 @@ function sides(settings: Settings, field: string): Settings {
 /** The shortest edge at its size, the other by the aspect ratio; or both as they are said. */
 function resizedSides({ width, height }: Size, settings: Settings): Size {
   const size = sides(settings, 'size')
-  if (size.shortest_edge === undefined) return both(size)
-  const short = positive(size, 'shortest_edge', settingsFile)
+  if (size.shortest_edge === undefined) return both(size, 'size')
+  const short = whole(size, 'shortest_edge', `${settingsFile}: size`, mostSide)
   const long = Math.trunc((short * Math.max(width, height)) / Math.min(width, height))
   return width <= height ? { width: short, height: long } : { width: long, height: short }
 }
 
-function both(size: Settings): Size {
-  return { width: positive(size, 'width', settingsFile), height: positive(size, 'height', settingsFile) }
+function both(size: Settings, name: string): Size {
+  const side = (field: string): number => whole(size, field, `${settingsFile}: ${name}`, mostSide)
+  return { width: side('width'), height: side('height') }
 }
 
 /** What each step makes of an image's size: padded to a square, resized, cropped; null where it is left out. */
-function steps(image: Size, settings: Settings): { square: Size; resized: Size; cropped: Size } {
+function steps(image: Size, settings: Settings): { square: Size; fitted: Size; cropped: Size } {
   const does = (field: string, fallback: boolean): boolean => flag(settings, field, settingsFile, fallback)
   const side = Math.max(image.width, image.height)
   // Only LLaVA's own processor pads; CLIP's ignores the field.
   const pads = String(settings.image_processor_type ?? '').startsWith('Llava') && does('do_pad', false)
   const square = pads ? { width: side, height: side } : image
-  const resized = does('do_resize', true) ? resizedSides(square, settings) : square
-  const cropped = does('do_center_crop', true) ? both(sides(settings, 'crop_size')) : resized
-  return { square, resized, cropped }
+  checkSize(image, square.width, square.height, 'do_pad')
+  const fitted = does('do_resize', true) ? resizedSides(square, settings) : square
+  checkSize(square, fitted.width, fitted.height, 'size')
+  const cropped = does('do_center_crop', true) ? both(sides(settings, 'crop_size'), 'crop_size') : fitted
+  checkValues(image, 3 * cropped.width * cropped.height, 'crop_size')
+  return { square, fitted, cropped }
 }
 
 /** As many as the vision tower leaves of an image of that size. */
 function imageLength(image: Size, { config, processor }: ModelConfigs): number {
   const vision = isFields(config.vision_config) ? config.vision_config : {}
-  const patch = positive(
+  const patch = whole(
     { patch_size: processor.patch_size ?? vision.patch_size },
     'patch_size',
     'processor_config.json',
+    mostPatch,
   )
   const strategy =
     processor.vision_feature_select_strategy ?? config.vision_feature_select_strategy ?? 'default'
@@ -64,7 +77,7 @@ const fastVitPatch = 64
 
 /** FastVLM has no class token, and its settings say nothing of the encoder. */
 function fastVlmLength(image: Size, { processor }: ModelConfigs): number {
-  const patch = positive(processor, 'patch_size', 'processor_config.json', fastVitPatch)
+  const patch = whole(processor, 'patch_size', 'processor_config.json', mostPatch, fastVitPatch)
   return Math.floor(image.height / patch) * Math.floor(image.width / patch)
 }
 
@@ -82,11 +95,12 @@ function llavaFamily(
     prepareImage(image, configs) {
       const settings = configs.imageProcessor
       const how = normalizationOf(settings, clipColours)
-      const { square, resized, cropped } = steps(image, settings)
+      const { square, fitted, cropped } = steps(image, settings)
       const edge = (how.meanAndStd?.mean ?? []).map(mean => Math.trunc(mean * 255))
-      const whole = square === image ? image : padToSquare(image, edge)
-      const fitted = resample(whole, resized.width, resized.height, filterOf(settings, 3))
-      const pixels = cropped === resized ? fitted : centerCrop(fitted, cropped.width, cropped.height)
+      const squared = square === image ? image : padToSquare(image, edge)
+      const filter = filterOf(settings, 3)
+      const drawn = resized(squared, fitted.width, fitted.height, filter, 'size')
+      const pixels = cropped === fitted ? drawn : centerCrop(drawn, cropped.width, cropped.height)
       return {
         tensors: {
           pixel_values: {
@@ -95,11 +109,13 @@ function llavaFamily(
             data: stacked([pixels], how),
           },
         },
-        tokens: '<image>'.repeat(length(pixels, configs)),
+        tokens: '<image>'.repeat(checkedTokens(image, length(pixels, configs), 'crop_size')),
       }
     },
-    imageTokens: (width, height, configs) =>
-      length(steps({ width, height }, configs.imageProcessor).cropped, configs),
+    imageTokens(width, height, configs) {
+      const image = { width, height }
+      return checkedTokens(image, length(steps(image, configs.imageProcessor).cropped, configs), 'crop_size')
+    },
   }
 }
 

@@ -1,14 +1,15 @@
-import { object, positive } from '../model/fields.ts'
+import { whole } from '../model/fields.ts'
+import { mostTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
+import { towerPatches } from './processing.ts'
 import { stretched } from './siglip.ts'
 
 /** Said by the image processor; else as many as the image has patches. */
-function imageLength({ config, imageProcessor }: ModelConfigs): number {
+function imageLength(configs: ModelConfigs): number {
+  const { imageProcessor } = configs
   if (imageProcessor.image_seq_length !== undefined)
-    return positive(imageProcessor, 'image_seq_length', 'preprocessor_config.json')
-  const file = 'config.json: vision_config'
-  const vision = object(config, 'vision_config', 'config.json')
-  return Math.floor(positive(vision, 'image_size', file) / positive(vision, 'patch_size', file)) ** 2
+    return whole(imageProcessor, 'image_seq_length', 'preprocessor_config.json', mostTokens)
+  return towerPatches(configs)
 }
 
 /**

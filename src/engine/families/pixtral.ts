@@ -1,7 +1,7 @@
-import { resample } from '../image/resample.ts'
-import { flag, isFields, object, positive } from '../model/fields.ts'
+import { flag, isFields, object, whole } from '../model/fields.ts'
+import { checkedTokens, checkValues, mostMerged, mostPatch, mostSide } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
-import { clipColours, filterOf, normalizationOf, settingsFile, stacked } from './processing.ts'
+import { clipColours, filterOf, normalizationOf, resized, settingsFile, stacked } from './processing.ts'
 
 const processorFile = 'processor_config.json'
 
@@ -13,8 +13,8 @@ function tokenSide({ config, processor }: ModelConfigs): number {
     spatial_merge_size: processor.spatial_merge_size ?? config.spatial_merge_size,
   }
   return (
-    positive(fields, 'patch_size', processorFile, 16) *
-    positive(fields, 'spatial_merge_size', processorFile, 1)
+    whole(fields, 'patch_size', processorFile, mostPatch, 16) *
+    whole(fields, 'spatial_merge_size', processorFile, mostMerged, 1)
   )
 }
 
@@ -39,7 +39,7 @@ function fittedSize(
   if (!flag(settings, 'do_resize', settingsFile, true)) return [width, height]
   const size = object(settings, 'size', settingsFile)
   const most = (field: string): number =>
-    positive({ [field]: size.longest_edge ?? size[field] }, field, settingsFile)
+    whole({ [field]: size.longest_edge ?? size[field] }, field, `${settingsFile}: size`, mostSide)
   const ratio = Math.max(height / most('height'), width / most('width'))
   const [w, h] = ratio > 1 ? [Math.floor(width / ratio), Math.floor(height / ratio)] : [width, height]
   return [(Math.floor((w - 1) / across) + 1) * across, (Math.floor((h - 1) / down) + 1) * down]
@@ -56,7 +56,11 @@ function pixtral({ modelTypes, modelClass, token, step, text }: Variant): Family
       const settings = configs.imageProcessor
       const side = tokenSide(configs)
       const [width, height] = fittedSize(image.width, image.height, configs, step(configs))
-      const pixels = resample(image, width, height, filterOf(settings, 3))
+      checkValues(image, 3 * width * height, 'size')
+      const rows = Math.floor(height / side)
+      const columns = Math.floor(width / side)
+      checkedTokens(image, rows * columns, 'patch_size')
+      const pixels = resized(image, width, height, filterOf(settings, 3), 'size')
       return {
         tensors: {
           pixel_values: {
@@ -70,13 +74,13 @@ function pixtral({ modelTypes, modelClass, token, step, text }: Variant): Family
             data: BigInt64Array.of(BigInt(height), BigInt(width)),
           },
         },
-        tokens: text(Math.floor(height / side), Math.floor(width / side)),
+        tokens: text(rows, columns),
       }
     },
     imageTokens(width, height, configs) {
       const side = tokenSide(configs)
       const [w, h] = fittedSize(width, height, configs, step(configs))
-      return Math.floor(h / side) * Math.floor(w / side)
+      return checkedTokens({ width, height }, Math.floor(h / side) * Math.floor(w / side), 'patch_size')
     },
   }
 }
@@ -103,7 +107,8 @@ export const lightonOcr = pixtral({
   token: '<|image_pad|>',
   step({ imageProcessor: { patch_size: patch = 16 } }) {
     const sides = isFields(patch) ? patch : { height: patch, width: patch }
-    return [positive(sides, 'height', settingsFile), positive(sides, 'width', settingsFile)]
+    const side = (field: string): number => whole(sides, field, `${settingsFile}: patch_size`, mostSide)
+    return [side('height'), side('width')]
   },
   text: (rows, columns) => '<|image_pad|>'.repeat(rows * columns),
 })

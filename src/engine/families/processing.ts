@@ -1,13 +1,16 @@
 import { type Filter, filterOfPil } from '../image/filters.ts'
 import { type Normalization, normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { flag, number, positive, triple } from '../model/fields.ts'
+import { resample } from '../image/resample.ts'
+import { fieldError, flag, number, object, positive, triple, whole } from '../model/fields.ts'
+import { checkSize, mostPatch, mostSide, mostTokens, settingsFile } from './bounds.ts'
+import type { ModelConfigs } from './family.ts'
 
 /** What the image processors of all families have in common. */
 
 export type Settings = Readonly<Record<string, unknown>>
 
-export const settingsFile = 'preprocessor_config.json'
+export { settingsFile }
 
 /** Colour statistics that processors name when their file does not. */
 export const clipColours = {
@@ -28,19 +31,46 @@ export function normalizationOf(settings: Settings, colours: Colours): Normaliza
     settings[field] === undefined || settings[field] === null
       ? fallback
       : triple(settings, field, settingsFile)
+  const deviations = (): readonly number[] => {
+    const std = named('image_std', colours.std)
+    if (std.every(value => Math.fround(value) !== 0)) return std
+    throw fieldError(settingsFile, 'image_std', 'three numbers other than 0')
+  }
   return {
     rescaleFactor: flag(settings, 'do_rescale', settingsFile, true)
       ? positive(settings, 'rescale_factor', settingsFile, 1 / 255)
       : null,
     meanAndStd: flag(settings, 'do_normalize', settingsFile, true)
-      ? { mean: named('image_mean', colours.mean), std: named('image_std', colours.std) }
+      ? { mean: named('image_mean', colours.mean), std: deviations() }
       : null,
   }
 }
 
 /** @param fallback number of a `PIL.Image.Resampling`, for a file that names none */
 export function filterOf(settings: Settings, fallback: number): Filter {
-  return filterOfPil(number(settings, 'resample', settingsFile, fallback))
+  const filter = number(settings, 'resample', settingsFile, fallback)
+  if (Number.isInteger(filter) && filter >= 0 && filter <= 5) return filterOfPil(filter)
+  throw fieldError(settingsFile, 'resample', 'the number of a filter of Pillow (0 to 5)')
+}
+
+/**
+ * `resample`, within bounds.
+ * @param field what is at fault where a small image would become too large
+ * @throws as checkSize
+ */
+export function resized(image: Pixels, width: number, height: number, filter: Filter, field: string): Pixels {
+  checkSize(image, width, height, field)
+  return resample(image, width, height, filter)
+}
+
+/** Patches of an image of the size that the vision tower was made for, as config.json says. */
+export function towerPatches({ config }: ModelConfigs): number {
+  const file = 'config.json: vision_config'
+  const vision = object(config, 'vision_config', 'config.json')
+  const side = whole(vision, 'image_size', file, mostSide)
+  const count = Math.floor(side / whole(vision, 'patch_size', file, mostPatch)) ** 2
+  if (count >= 1 && count <= mostTokens) return count
+  throw fieldError(file, 'patch_size', `what makes 1 to ${mostTokens} patches of ${side} x ${side} pixels`)
 }
 
 /** Equal-sized images as one tensor: n x 3 x height x width. */

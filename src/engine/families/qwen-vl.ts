@@ -1,14 +1,15 @@
 import { normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { resample } from '../image/resample.ts'
-import { flag, isFields, number, positive } from '../model/fields.ts'
+import { fieldError, flag, isFields, number, positive, whole } from '../model/fields.ts'
 import type { InputOutline } from '../model/onnx-outline.ts'
+import { checkedTokens, checkValues, mostMerged, mostPatch } from './bounds.ts'
 import type { Family } from './family.ts'
 import { mropePositions } from './mrope.ts'
 import {
   clipColours,
   filterOf,
   normalizationOf,
+  resized,
   roundHalfEven,
   type Settings,
   settingsFile,
@@ -39,15 +40,28 @@ export function smartSize(
 /** Bounds of the area in pixels: `min_pixels` and `max_pixels`, or the `size` of newer files. */
 function areas(settings: Settings): { least: number; most: number } {
   const size = isFields(settings.size) ? settings.size : {}
-  const named = {
-    least: settings.min_pixels ?? size.shortest_edge ?? size.min_pixels,
-    most: settings.max_pixels ?? size.longest_edge ?? size.max_pixels,
-  }
+  const [least = 'min_pixels', most = 'max_pixels'] = [
+    settings.min_pixels == null && size.shortest_edge != null ? 'size: shortest_edge' : undefined,
+    settings.max_pixels == null && size.longest_edge != null ? 'size: longest_edge' : undefined,
+  ]
+  const mostPixels = settings.max_pixels ?? size.longest_edge ?? size.max_pixels
   return {
-    least: positive(named, 'least', settingsFile, 56 * 56),
-    most: positive(named, 'most', settingsFile, 28 * 28 * 1280),
+    least: leastArea(settings.min_pixels ?? size.shortest_edge ?? size.min_pixels, least, 56 * 56),
+    most: positive({ [most]: mostPixels }, most, settingsFile, 28 * 28 * 1280),
   }
 }
+
+/** Pixels that an image of any size may be drawn up to. */
+const mostLeastArea = 2 ** 22
+
+/** @param field where `value` was read */
+export function leastArea(value: unknown, field: string, fallback: number): number {
+  const pixels = positive({ [field]: value }, field, settingsFile, fallback)
+  if (pixels <= mostLeastArea) return pixels
+  throw fieldError(settingsFile, field, `a number of pixels up to ${mostLeastArea}`)
+}
+
+const mostFrames = 16
 
 type Fitted = (width: number, height: number, settings: Settings) => [width: number, height: number]
 
@@ -56,11 +70,27 @@ const fittedSize: Fitted = (width, height, settings) => {
   return smartSize(width, height, tokenSide(settings), least, most)
 }
 
+interface Patching {
+  /** Pixels of a patch's side. */
+  readonly patch: number
+  /** Patches that become one token, along a side. */
+  readonly merge: number
+  /** How often a still image is repeated in time. */
+  readonly time: number
+}
+
+export function patchingOf(settings: Settings): Patching {
+  return {
+    patch: whole(settings, 'patch_size', settingsFile, mostPatch, 14),
+    merge: whole(settings, 'merge_size', settingsFile, mostMerged, 2),
+    time: whole(settings, 'temporal_patch_size', settingsFile, mostFrames, 2),
+  }
+}
+
 /** Pixels that a token stands for, along one side. */
 export function tokenSide(settings: Settings): number {
-  return (
-    positive(settings, 'patch_size', settingsFile, 14) * positive(settings, 'merge_size', settingsFile, 2)
-  )
+  const { patch, merge } = patchingOf(settings)
+  return patch * merge
 }
 
 /**
@@ -114,19 +144,23 @@ export function patchFamily(
   token: string,
   fitted: Fitted,
 ): Family {
-  const sides: Fitted = (width, height, settings) =>
-    flag(settings, 'do_resize', settingsFile, true) ? fitted(width, height, settings) : [width, height]
+  const sides: Fitted = (width, height, settings) => {
+    const does = flag(settings, 'do_resize', settingsFile, true)
+    const [w, h] = does ? fitted(width, height, settings) : [width, height]
+    const { patch, merge, time } = patchingOf(settings)
+    checkValues({ width, height }, 3 * time * w * h, 'size')
+    checkedTokens({ width, height }, (w * h) / (patch * merge) ** 2, 'patch_size')
+    return [w, h]
+  }
   return {
     modelTypes,
     modelClass,
     sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
     placeholder: () => token,
     prepareImage(image, { imageProcessor: settings }) {
-      const patch = positive(settings, 'patch_size', settingsFile, 14)
-      const merge = positive(settings, 'merge_size', settingsFile, 2)
-      const time = positive(settings, 'temporal_patch_size', settingsFile, 2)
+      const { patch, merge, time } = patchingOf(settings)
       const [width, height] = sides(image.width, image.height, settings)
-      const pixels = resample(image, width, height, filterOf(settings, 3))
+      const pixels = resized(image, width, height, filterOf(settings, 3), 'size')
       const planes = normalize(pixels, normalizationOf(settings, clipColours))
       const data = patches(planes, pixels, patch, merge, time)
       const rows = pixels.height / patch

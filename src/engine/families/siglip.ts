@@ -1,11 +1,12 @@
 import type { Pixels } from '../image/pixels.ts'
-import { resample } from '../image/resample.ts'
-import { flag, object, positive } from '../model/fields.ts'
+import { flag, object, whole } from '../model/fields.ts'
+import { checkValues, mostSide } from './bounds.ts'
 import type { TensorData } from './family.ts'
 import {
   filterOf,
   normalizationOf,
   plainColours,
+  resized,
   type Settings,
   settingsFile,
   stacked,
@@ -18,14 +19,11 @@ import {
  */
 export function stretched(image: Pixels, settings: Settings, resampling: number): TensorData {
   const size = object(settings, 'size', settingsFile)
+  const side = (field: string): number => whole(size, field, `${settingsFile}: size`, mostSide)
   const pixels = flag(settings, 'do_resize', settingsFile, true)
-    ? resample(
-        image,
-        positive(size, 'width', settingsFile),
-        positive(size, 'height', settingsFile),
-        filterOf(settings, resampling),
-      )
+    ? resized(image, side('width'), side('height'), filterOf(settings, resampling), 'size')
     : image
+  checkValues(image, 3 * pixels.width * pixels.height, 'size')
   return {
     type: 'float32',
     dims: [1, 3, pixels.height, pixels.width],

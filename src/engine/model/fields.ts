@@ -30,6 +30,13 @@ export function positive(fields: Fields, field: string, file: string, fallback?:
   throw fieldError(file, field, 'a number above 0')
 }
 
+/** A whole number from 1 to `most`, or `fallback` where the field is absent. */
+export function whole(fields: Fields, field: string, file: string, most: number, fallback?: number): number {
+  const value = number(fields, field, file, fallback)
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value
+  throw fieldError(file, field, `a whole number from 1 to ${most}`)
+}
+
 export function flag(fields: Fields, field: string, file: string, fallback: boolean): boolean {
   const value = fields[field] ?? fallback
   if (typeof value === 'boolean') return value
@@ -40,8 +47,10 @@ export function flag(fields: Fields, field: string, file: string, fallback: bool
 export function triple(fields: Fields, field: string, file: string): readonly [number, number, number] {
   const value = fields[field]
   const [a, b, c, ...more] = Array.isArray(value) ? (value as unknown[]) : []
-  if (typeof a === 'number' && typeof b === 'number' && typeof c === 'number' && more.length === 0)
-    return [a, b, c]
+  // As they are computed with: in 32 bits.
+  const isNumber = (one: unknown): one is number =>
+    typeof one === 'number' && Number.isFinite(Math.fround(one))
+  if (isNumber(a) && isNumber(b) && isNumber(c) && more.length === 0) return [a, b, c]
   throw fieldError(file, field, 'three numbers')
 }
 

@@ -2,6 +2,7 @@ import { type ErrorInfo, errorInfo } from '../errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { families, unsupported } from '../families/registry.ts'
 import type { Dtype, SourceKind } from '../run.ts'
+import { checkSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
 import { isFields } from './fields.ts'
 import { dtypesOf, layoutProblems, sessionFile } from './layout.ts'
@@ -9,6 +10,7 @@ import type { DeviceLimits } from './limits.ts'
 import type { Prompt } from './memory.ts'
 import { countParameters, type ParameterCount } from './parameters.ts'
 import { type Recommendation, recommend } from './recommend.ts'
+import { textSettings } from './text-settings.ts'
 
 export interface ImageTokens {
   readonly width: number
@@ -95,15 +97,11 @@ function departureOf({ configs, files, outlines }: ModelFacts, family: Family | 
   return found ? `${found} Its answers about images differ from PyTorch’s.` : null
 }
 
+/** Tried before anything else: what is wrong with the settings is wrong for every image. */
 function imageTokensOf(family: Family, configs: ModelConfigs): readonly ImageTokens[] | ErrorInfo {
-  const { imageTokens } = family
-  if (!imageTokens) return []
   try {
-    return imageSizes.map(([width, height]) => ({
-      width,
-      height,
-      tokens: imageTokens(width, height, configs),
-    }))
+    checkSettings(family, configs)
+    return imageSizes.flatMap(([width, height]) => imageTokensAt(family, configs, width, height))
   } catch (error) {
     return errorInfo(error, {
       code: 'model-config',
@@ -114,11 +112,29 @@ function imageTokensOf(family: Family, configs: ModelConfigs): readonly ImageTok
   }
 }
 
-/** As the engine itself bounds a prompt. */
-function contextLengthOf({ config }: ModelConfigs): number | null {
-  const text = isFields(config.text_config) ? config.text_config : config
-  const length = Number(text.max_position_embeddings ?? config.max_position_embeddings)
-  return Number.isFinite(length) && length > 0 ? length : null
+/** None where an image of that size cannot be prepared. */
+function imageTokensAt(
+  family: Family,
+  configs: ModelConfigs,
+  width: number,
+  height: number,
+): readonly ImageTokens[] {
+  try {
+    const tokens = family.imageTokens?.(width, height, configs)
+    return tokens === undefined ? [] : [{ width, height, tokens }]
+  } catch (error) {
+    if (error instanceof RangeError) return []
+    throw error
+  }
+}
+
+/** null also where the model says nothing of use, which is among its problems. */
+function contextLengthOf(configs: ModelConfigs): number | null {
+  try {
+    return textSettings(configs).contextLength
+  } catch {
+    return null
+  }
 }
 
 /** Counted in the precision that says most: whole matrices before quantised ones. */

@@ -98,6 +98,10 @@ async function askGroup(vlm: Vlm, task: AskTask, group: PreparedGroup, keeper: K
       const sample = sampleAt(task, prompt.index)
       // The first of a group too, although it was told before: its time begins anew when it is prepared.
       tellAsking(task, sample)
+      if (prompt.error) {
+        await keep(task, keeper, failedRecord(task.run.id, sample, prompt.error, task.showing))
+        continue
+      }
       const first = image === null
       if (group.image && first) {
         image = await openImage(vlm, group.image, group.prefix)

@@ -74,22 +74,38 @@ export async function readConfigs(folder: ModelFolder): Promise<ModelConfigs> {
   }
 }
 
+/** A chat template, and the file or field that it was read from. */
+export interface FoundTemplate {
+  readonly source: string
+  readonly subject: string
+}
+
 /** The chat template, from wherever Python's processor would take it, or null where there is none. */
-export async function readChatTemplate(folder: ModelFolder, configs: ModelConfigs): Promise<string | null> {
-  if (folder.files.some(({ path }) => path === 'chat_template.jinja'))
-    return readText(folder, 'chat_template.jinja')
+export async function readChatTemplate(
+  folder: ModelFolder,
+  configs: ModelConfigs,
+): Promise<FoundTemplate | null> {
+  const subjectOf = (file: string): string => `${folder.name}/${file}`
+  if (folder.files.some(({ path }) => path === 'chat_template.jinja')) {
+    const source = await readText(folder, 'chat_template.jinja')
+    return { source, subject: subjectOf('chat_template.jinja') }
+  }
   const candidates = [
-    (await readFields(folder, 'chat_template.json')).chat_template,
-    configs.processor.chat_template,
-    (await readFields(folder, 'tokenizer_config.json')).chat_template,
-  ]
-  for (const found of candidates) {
-    if (typeof found === 'string') return found
-    // A list of named templates: the default one is meant.
-    if (Array.isArray(found)) {
-      const named = found.find(entry => isFields(entry) && entry.name === 'default')
-      if (isFields(named) && typeof named.template === 'string') return named.template
-    }
+    ['chat_template.json', (await readFields(folder, 'chat_template.json')).chat_template],
+    ['processor_config.json', configs.processor.chat_template],
+    ['tokenizer_config.json', (await readFields(folder, 'tokenizer_config.json')).chat_template],
+  ] as const
+  for (const [file, found] of candidates) {
+    const source = templateOf(found)
+    if (source !== null) return { source, subject: subjectOf(`${file}: chat_template`) }
   }
   return null
+}
+
+function templateOf(found: unknown): string | null {
+  if (typeof found === 'string') return found
+  if (!Array.isArray(found)) return null
+  // A list of named templates: the default one is meant.
+  const named = found.find(entry => isFields(entry) && entry.name === 'default')
+  return isFields(named) && typeof named.template === 'string' ? named.template : null
 }

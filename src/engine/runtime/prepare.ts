@@ -7,7 +7,7 @@ import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { Prompter } from './prompter.ts'
 
 /** A question before its prompt is tokenised. */
-export type Question = Omit<PreparedPrompt, 'ids'>
+export type Question = Omit<PreparedPrompt, 'ids' | 'error'>
 
 /** @param fields as they are shown */
 export function questionOf(index: number, fields: JsonObject): Question {
@@ -25,11 +25,24 @@ export function prepareGroup(
   return {
     image,
     prefix: shared && tokens !== null ? prompter.sharedPrefix(tokens) : [],
-    prompts: questions.map(question => ({ ...question, ids: prompter.ids(question.text, tokens) })),
+    prompts: questions.map(question => promptOf(prompter, question, tokens)),
   }
 }
 
-/** @throws VoxelwiseError image-too-large where the family's own resizing would need more memory than there is */
+/** A prompt that cannot be written is its own question's fault, not that of others on the same image. */
+function promptOf(prompter: Prompter, question: Question, tokens: string | null): PreparedPrompt {
+  try {
+    return { ...question, ids: prompter.ids(question.text, tokens) }
+  } catch (error) {
+    if (!(error instanceof VoxelwiseError && error.info.code === 'prompt-failed')) throw error
+    return { ...question, ids: [], error: error.info }
+  }
+}
+
+/**
+ * @throws VoxelwiseError image-too-large where the family's own resizing would need more memory than there is, or would
+ * leave nothing of it; model-config where the settings are at fault
+ */
 export function prepareImage(
   family: Family,
   configs: ModelConfigs,
@@ -43,8 +56,8 @@ export function prepareImage(
     throw new VoxelwiseError({
       code: 'image-too-large',
       subject: name,
-      message: `There is no memory to resize this image of ${pixels.width} x ${pixels.height} pixels.`,
-      remedy: 'Store it smaller.',
+      message: `This image of ${pixels.width} x ${pixels.height} pixels cannot be resized for the model: ${cause.message}.`,
+      remedy: 'Store it smaller; of a very long and thin one, a part.',
       cause,
     })
   }

@@ -1,3 +1,4 @@
+import type { ErrorInfo } from '../errors.ts'
 import type { PreparedImage, TensorData } from '../families/family.ts'
 import type { ImageFile } from '../record.ts'
 import type { Letter } from '../sample.ts'
@@ -11,6 +12,8 @@ export interface PreparedPrompt {
   readonly ids: readonly number[]
   /** Letters of its options. */
   readonly letters: readonly Letter[]
+  /** Why it has no token ids and cannot be asked; absent where it can. */
+  readonly error?: ErrorInfo
 }
 
 /** An image on its way to the model. */

@@ -3,37 +3,52 @@ import { VoxelwiseError } from '../errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { fallbackTemplate, messageContent, noChatTemplate } from '../model/chat-template.ts'
 import { isFields } from '../model/fields.ts'
+import { ChatTemplateProgram } from '../model/template.ts'
 import type { ChatTemplate } from '../run.ts'
-import { type ModelFolder, readChatTemplate, readFields } from './model-folder.ts'
+import { loadTokenizer } from './load-tokenizer.ts'
+import { type FoundTemplate, type ModelFolder, readChatTemplate, readFields } from './model-folder.ts'
 
 type Transformers = typeof import('@huggingface/transformers')
+type Fields = Readonly<Record<string, unknown>>
+
+/** The file whose regular expressions or program run next: what is at fault if that never ends. */
+export type OnStage = (subject: string) => void
 
 /** Turns a question into token ids through the model's own chat template and tokenizer. */
 export class Prompter {
   readonly tokenizer: PreTrainedTokenizer
   /** Whether decoding joins what was apart (" n't", " ."), so that more text could change what was said. */
   readonly tidiesText: boolean
-  readonly #template: string
+  /** What templates call the tokenizer's special tokens, and their texts. */
+  readonly #specialTokens: Readonly<Record<string, string>>
+  readonly #template: FoundTemplate
+  readonly #program: ChatTemplateProgram
+  readonly #tokenizerFile: string
   readonly #placeholder: string
-  readonly #bos: string
   readonly #family: Family
+  readonly #onStage: OnStage
   /** Of the image before: most images of a data set have their tokens in common. */
   #prefix: { readonly key: string; readonly ids: readonly number[] } | null = null
 
   private constructor(
+    folder: ModelFolder,
     tokenizer: PreTrainedTokenizer,
-    tidiesText: boolean,
-    template: string,
-    placeholder: string,
-    bos: string,
+    config: Fields,
+    template: FoundTemplate,
     family: Family,
+    placeholder: string,
+    onStage: OnStage,
   ) {
     this.tokenizer = tokenizer
-    this.tidiesText = tidiesText
+    // Python's default since transformers 5; transformers.js would tidy where nothing is said.
+    this.tidiesText = config.clean_up_tokenization_spaces === true
+    this.#specialTokens = specialTokens(config)
     this.#template = template
+    this.#program = parsed(template)
+    this.#tokenizerFile = `${folder.name}/tokenizer.json`
     this.#placeholder = placeholder
-    this.#bos = bos
     this.#family = family
+    this.#onStage = onStage
   }
 
   /** @throws VoxelwiseError model-config where the tokenizer or its chat template is missing or broken. */
@@ -43,50 +58,76 @@ export class Prompter {
     family: Family,
     configs: ModelConfigs,
     chatTemplate: ChatTemplate = 'own',
+    onStage: OnStage = () => {},
   ): Promise<Prompter> {
+    const placeholder = family.placeholder(configs)
+    const builtIn = (source: string): FoundTemplate => ({ source, subject: 'the built-in chat template' })
     const [json, config, template] = await Promise.all([
       readFields(folder, 'tokenizer.json'),
       readFields(folder, 'tokenizer_config.json'),
       chatTemplate === 'fallback'
-        ? fallbackTemplate(family.placeholder(configs))
-        : readChatTemplate(folder, configs).then(found => found ?? family.template ?? null),
+        ? builtIn(fallbackTemplate(placeholder))
+        : readChatTemplate(folder, configs).then(
+            found => found ?? (family.template === undefined ? null : builtIn(family.template)),
+          ),
     ])
     if (template === null) throw new VoxelwiseError(noChatTemplate(folder.name))
-    const named =
-      typeof config.tokenizer_class === 'string' ? config.tokenizer_class.replace(/Fast$/, '') : ''
-    const classes = transformers as unknown as Readonly<
-      Record<string, typeof PreTrainedTokenizer | undefined>
-    >
-    const Tokenizer = classes[named] ?? transformers.PreTrainedTokenizer
-    return new Prompter(
-      new Tokenizer(json, config),
-      // Python's default since transformers 5; transformers.js would tidy where nothing is said.
-      config.clean_up_tokenization_spaces === true,
-      template,
-      family.placeholder(configs),
-      tokenText(config.bos_token),
-      family,
-    )
+    onStage(`${folder.name}/tokenizer.json`)
+    const tokenizer = loadTokenizer(transformers, folder.name, json, config)
+    onStage(template.subject)
+    return new Prompter(folder, tokenizer, config, template, family, placeholder, onStage)
   }
 
   /**
    * Token ids of one user turn: the images, where there are any, then the text.
    * @param images what stands for each image in the prompt; null for a text-only question
+   * @throws VoxelwiseError prompt-failed, naming the chat template or the tokenizer
    */
   ids(text: string, images: string | readonly string[] | null): readonly number[] {
-    const imageTokens = typeof images === 'string' ? [images] : (images ?? [])
-    const content = messageContent(this.#template, imageTokens.length, this.#placeholder, text)
-    const rendered = this.tokenizer.apply_chat_template([{ role: 'user', content }] as never, {
-      chat_template: this.#template,
-      add_generation_prompt: true,
-      tokenize: false,
-    }) as unknown as string
+    return this.encode(this.render(text, typeof images === 'string' ? [images] : (images ?? [])))
+  }
+
+  /** The whole prompt as text. */
+  render(text: string, images: readonly string[]): string {
+    const { source, subject } = this.#template
+    const content = messageContent(source, images.length, this.#placeholder, text)
+    this.#onStage(subject)
+    let rendered: string
+    try {
+      rendered = this.#program.render({
+        messages: [{ role: 'user', content }],
+        add_generation_prompt: true,
+        tools: null,
+        documents: null,
+        ...this.#specialTokens,
+      })
+    } catch (cause) {
+      throw promptFailed(subject, `The chat template fails: ${detailOf(cause)}.`, cause)
+    }
+    if (rendered === '') throw promptFailed(subject, 'The chat template writes nothing.')
+    if (rendered.split(this.#placeholder, images.length + 1).length <= images.length)
+      throw promptFailed(subject, `The chat template leaves the image (${this.#placeholder}) out.`)
     // Only the template's own placeholders: a question may contain the same letters.
-    const prompt = replaceEach(rendered, this.#placeholder, imageTokens)
-    return this.tokenizer.encode(prompt, {
-      // As Python's processor: a template that writes the beginning-of-text token itself must not get two.
-      add_special_tokens: !this.#family.onlyTemplate && !(this.#bos && prompt.startsWith(this.#bos)),
-    })
+    return replaceEach(rendered, this.#placeholder, images)
+  }
+
+  /** Token ids of a whole prompt. */
+  encode(prompt: string): readonly number[] {
+    const bos = this.#specialTokens.bos_token
+    const subject = this.#tokenizerFile
+    this.#onStage(subject)
+    let ids: readonly number[]
+    try {
+      ids = this.tokenizer.encode(prompt, {
+        // As Python's processor: a template that writes the beginning-of-text token itself must not get two.
+        add_special_tokens: !this.#family.onlyTemplate && !(bos && prompt.startsWith(bos)),
+      })
+    } catch (cause) {
+      throw promptFailed(subject, `The tokenizer fails: ${detailOf(cause)}.`, cause)
+    }
+    // One that knows no token for what is unknown gives nothing in its place.
+    if (ids.length > 0 && ids.every(Number.isInteger)) return ids
+    throw promptFailed(subject, 'The tokenizer has no token for a part of the prompt.')
   }
 
   /**
@@ -121,6 +162,39 @@ export class Prompter {
   }
 }
 
+function parsed({ source, subject }: FoundTemplate): ChatTemplateProgram {
+  try {
+    return new ChatTemplateProgram(source)
+  } catch (cause) {
+    throw new VoxelwiseError({
+      code: 'model-config',
+      subject,
+      message: `The chat template cannot be read: ${detailOf(cause)}.`,
+      remedy: templateRemedy,
+      cause,
+    })
+  }
+}
+
+const templateRemedy =
+  'Compare it with the one the model was published with, or choose the built-in template (User: … Assistant:).'
+
+function promptFailed(subject: string, message: string, cause?: unknown): VoxelwiseError {
+  const remedy = subject.endsWith('tokenizer.json')
+    ? 'Compare the file with the one the model was published with.'
+    : templateRemedy
+  return new VoxelwiseError({
+    code: 'prompt-failed',
+    subject,
+    message,
+    remedy,
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+const detailOf = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
+
 /** The first occurrences of `search`, each replaced by its own text; a replacement may contain `search`. */
 function replaceEach(text: string, search: string, replacements: readonly string[]): string {
   let done = ''
@@ -132,6 +206,13 @@ function replaceEach(text: string, search: string, replacements: readonly string
     rest = rest.slice(at + search.length)
   }
   return done + rest
+}
+
+/** As transformers.js names them to a template. */
+function specialTokens(config: Fields): Readonly<Record<string, string>> {
+  const names = ['bos', 'eos', 'unk', 'sep', 'pad', 'cls', 'mask'].map(name => `${name}_token`)
+  const texts = names.map(name => [name, tokenText(config[name])] as const)
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''))
 }
 
 function tokenText(token: unknown): string {

@@ -3,7 +3,7 @@ import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../errors.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
-import { isFields } from '../model/fields.ts'
+import { textSettings } from '../model/text-settings.ts'
 import type { ChatTemplate, Device, Dtype } from '../run.ts'
 import { letters } from '../sample.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
@@ -34,6 +34,11 @@ export interface LoadOptions {
   readonly dtype: Dtype
   readonly threads: number
   readonly chatTemplate?: ChatTemplate
+  /**
+   * Settles when another thread, one that can be ended, has found tokenizer and chat template usable: either may run for
+   * ever.
+   */
+  readonly checked?: Promise<void>
   readonly onProgress: LoadProgress
 }
 
@@ -90,14 +95,11 @@ export class Vlm {
     this.family = family
     this.configs = configs
     this.prompter = prompter
-    const text = isFields(configs.config.text_config) ? configs.config.text_config : configs.config
-    this.endTokens = endTokens(
-      configs.generation.eos_token_id ?? configs.config.eos_token_id ?? text.eos_token_id,
-    )
-    this.contextLength =
-      Number(text.max_position_embeddings ?? configs.config.max_position_embeddings) || Infinity
+    const { contextLength, endTokens, repetitionPenalty } = textSettings(configs)
+    this.endTokens = endTokens
+    this.contextLength = contextLength ?? Number.POSITIVE_INFINITY
+    this.repetitionPenalty = repetitionPenalty
     this.wholePrompt = whyWhole(family, decoder)
-    this.repetitionPenalty = Number(configs.generation.repetition_penalty ?? 1)
   }
 
   /** @throws VoxelwiseError naming the file or the part at fault */
@@ -109,18 +111,12 @@ export class Vlm {
     const transformers = await import('@huggingface/transformers')
     transformers.env.allowRemoteModels = false
     transformers.env.logLevel = transformers.LogLevel.ERROR
-    const prompter = await Prompter.load(transformers, folder, family, configs, options.chatTemplate)
-    const sessions: Record<string, Session> = {}
-    // One after the other: ONNX Runtime compiles one session at a time, and memory peaks lower so.
-    for (const session of family.sessions)
-      sessions[session] = await createSession(
-        ort,
-        folder,
-        session,
-        options.device,
-        options.dtype,
-        options.onProgress,
-      )
+    const [prompter, sessions] = await Promise.all([
+      Promise.resolve(options.checked).then(() =>
+        Prompter.load(transformers, folder, family, configs, options.chatTemplate),
+      ),
+      createSessions(ort, folder, family, options),
+    ])
     checkEncoder(folder, family, sessions.vision_encoder)
     const { embed_tokens: embed, decoder_model_merged: decoder } = sessions
     if (!embed || !decoder)
@@ -246,6 +242,19 @@ export class Vlm {
   }
 }
 
+/** One after the other: ONNX Runtime compiles one session at a time, and memory peaks lower so. */
+async function createSessions(
+  ort: Ort,
+  folder: ModelFolder,
+  family: Family,
+  { device, dtype, onProgress }: LoadOptions,
+): Promise<Readonly<Record<string, Session>>> {
+  const sessions: Record<string, Session> = {}
+  for (const session of family.sessions)
+    sessions[session] = await createSession(ort, folder, session, device, dtype, onProgress)
+  return sessions
+}
+
 /** @throws VoxelwiseError model-unsupported where the image encoder lacks an input that the family cannot do without */
 function checkEncoder(folder: ModelFolder, family: Family, encoder: InferenceSession | undefined): void {
   const wanted = family.encoderInput
@@ -272,9 +281,4 @@ function logitsOf({ logits }: Tensors): Float32Array {
   const data = logits.data as ArrayLike<number> & { subarray(start: number): ArrayLike<number> }
   const row = data.subarray(data.length - vocabulary)
   return row instanceof Float32Array ? row : Float32Array.from(row)
-}
-
-function endTokens(value: unknown): ReadonlySet<number> {
-  const ids = (Array.isArray(value) ? value : [value]).filter(id => typeof id === 'number')
-  return new Set(ids)
 }

@@ -1,0 +1,74 @@
+import { fieldError } from '../model/fields.ts'
+
+export const settingsFile = 'preprocessor_config.json'
+
+/**
+ * How far settings may go. Files that anyone may have written say how much is allocated and how often a loop runs, so what
+ * they say is compared with these before the work; every published checkpoint stays far below.
+ */
+
+/** Pixels of a side, of an image or a tile. */
+export const mostSide = 8192
+
+/** Pixels of a patch's side, and patches that are merged along a side. */
+export const mostPatch = 256
+
+export const mostMerged = 64
+
+export const mostTiles = 256
+
+/** Tokens of one image. */
+export const mostTokens = 2 ** 16
+
+/** Numbers that the encoder is given of one image: 256 MiB in float32. */
+export const mostValues = 2 ** 26
+
+/** Bytes of an image on its way from one size to another. */
+const mostBytes = 2 ** 28
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Asked before pixels of `width` x `height` are made of an image, by way of as many columns of its own height.
+ * @param field what is at fault where a small image would become so large
+ * @throws VoxelwiseError model-config where the settings blow it up
+ * @throws RangeError where the image is too large, or too long and thin
+ */
+export function checkSize(image: Size, width: number, height: number, field: string): void {
+  const isWhole = [width, height].every(side => Number.isSafeInteger(side) && side > 0)
+  if (!isWhole) throw new RangeError(`it would become ${width} x ${height}`)
+  const bytes = 3 * width * Math.max(height, image.height)
+  if (bytes > mostBytes) throw tooMuch(image, width * height, field, `${width} x ${height} pixels`)
+}
+
+/**
+ * Asked before `values` numbers are made of an image.
+ * @throws as checkSize
+ */
+export function checkValues(image: Size, values: number, field: string): void {
+  if (!(values <= mostValues)) throw tooMuch(image, values / 3, field, `${values} numbers`)
+}
+
+/**
+ * Tokens of an image, a whole number of them.
+ * @throws as checkSize
+ */
+export function checkedTokens(image: Size, tokens: number, field: string): number {
+  if (tokens > mostTokens) throw tooMuch(image, tokens, field, `${tokens} tokens`)
+  if (Number.isInteger(tokens) && tokens > 0) return tokens
+  throw new RangeError(`${tokens} tokens would stand for it`)
+}
+
+/** Whose fault it is: an image that grows manyfold is blown up by the settings. */
+function tooMuch(image: Size, pixels: number, field: string, what: string): Error {
+  if (image.width * image.height > 2 ** 20 && pixels <= 4 * image.width * image.height)
+    return new RangeError(`it would become ${what}`)
+  return fieldError(
+    settingsFile,
+    field,
+    `less: an image of ${image.width} x ${image.height} would become ${what}`,
+  )
+}

@@ -1,0 +1,36 @@
+import { VoxelwiseError } from '../errors.ts'
+import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
+import { type TextSettings, textSettings } from './text-settings.ts'
+
+/** Small, and neither square nor in whole patches. */
+const testImage = { width: 70, height: 44, channels: 3, data: new Uint8Array(70 * 44 * 3) } as const
+
+/** What is wrong whatever the sample is the model's fault, and ends a run before its first question. */
+export interface CheckedSettings extends TextSettings {
+  /** A small black image as the model gets it. */
+  readonly image: PreparedImage
+  /** How many tokens stand for that; null where the family cannot tell. */
+  readonly imageTokens: number | null
+}
+
+/**
+ * Reads every setting that preparation needs, by preparing a small image.
+ * @throws VoxelwiseError model-config naming file and field
+ */
+export function checkSettings(family: Family, configs: ModelConfigs): CheckedSettings {
+  const settings = textSettings(configs)
+  const { width, height } = testImage
+  try {
+    const imageTokens = family.imageTokens?.(width, height, configs) ?? null
+    return { ...settings, image: family.prepareImage(testImage, configs), imageTokens }
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new VoxelwiseError({
+      code: 'model-config',
+      subject: 'preprocessor_config.json',
+      message: `With these settings no image can be prepared: of one of ${width} x ${height}, ${cause.message}.`,
+      remedy: 'Compare the file with the one the model was published with.',
+      cause,
+    })
+  }
+}

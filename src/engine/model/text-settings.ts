@@ -1,0 +1,49 @@
+import type { ModelConfigs } from '../families/family.ts'
+import { fieldError, isFields, positive, whole } from './fields.ts'
+
+/** What config.json and generation_config.json say of prompts and answers. */
+export interface TextSettings {
+  /** Most tokens a prompt and its answer may have together; null where nothing is said. */
+  readonly contextLength: number | null
+  /** Tokens that end an answer. */
+  readonly endTokens: ReadonlySet<number>
+  /** What a token's score is divided by that was there before; 1 changes nothing. */
+  readonly repetitionPenalty: number
+  /** What stands for each piece of an image in a prompt; null where nothing is said. */
+  readonly imageToken: number | null
+  /** Tokens that there are embeddings for; null where nothing is said. */
+  readonly vocabularySize: number | null
+}
+
+/** @throws VoxelwiseError model-config naming file and field */
+export function textSettings({ config, generation }: ModelConfigs): TextSettings {
+  const text = isFields(config.text_config) ? config.text_config : config
+  const optional = (field: string): number | null => {
+    const fields = { [field]: text[field] ?? config[field] }
+    return fields[field] == null ? null : whole(fields, field, 'config.json', Number.MAX_SAFE_INTEGER)
+  }
+  // The latter in older files, and first where transformers.js reads both.
+  const imageTokens = { image_token_id: config.image_token_index ?? config.image_token_id }
+  const vocabularySize = Math.max(optional('vocab_size') ?? 0, Number(config.vocab_size) || 0)
+  return {
+    contextLength: optional('max_position_embeddings'),
+    endTokens: endTokens(generation.eos_token_id ?? config.eos_token_id ?? text.eos_token_id),
+    repetitionPenalty: positive(generation, 'repetition_penalty', 'generation_config.json', 1),
+    imageToken:
+      imageTokens.image_token_id == null ? null : tokenId(imageTokens, 'image_token_id', 'config.json'),
+    vocabularySize: vocabularySize || null,
+  }
+}
+
+/** A token's number; whether there is such a token is for the tokenizer to say. */
+function tokenId(fields: Readonly<Record<string, unknown>>, field: string, file: string): number {
+  if (fields[field] === 0) return 0
+  return whole(fields, field, file, 2 ** 31)
+}
+
+function endTokens(value: unknown): ReadonlySet<number> {
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [value ?? []].flat()
+  const isToken = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 0
+  if (ids.every(isToken)) return new Set(ids)
+  throw fieldError('generation_config.json', 'eos_token_id', 'the number of a token, or a list of them')
+}

@@ -1,0 +1,69 @@
+import { VoxelwiseError } from '../errors.ts'
+import type { CheckedSettings } from '../model/check-settings.ts'
+import { fieldError } from '../model/fields.ts'
+import { tokenizerError } from '../model/tokenizer-file.ts'
+import { letters } from '../sample.ts'
+import type { Prompter } from './prompter.ts'
+
+/**
+ * Every letter and sign of a keyboard many times over, on one line: regular expressions that run for ever do so where
+ * something repeats and then does not end as they want it to.
+ */
+const runs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i).repeat(48)).join('')
+
+/**
+ * Writes and tokenises a harmless prompt, with an image and without.
+ * @param folder name of the model's folder
+ * @throws VoxelwiseError model-config naming the file at fault
+ */
+export function checkPrompter(prompter: Prompter, folder: string, settings: CheckedSettings): void {
+  const question = `What is shown?\n${letters.map(letter => `${letter}: yes`).join('\n')}`
+  const plain = asModelFault(() => prompter.ids(question, null))
+  const ids = asModelFault(() => prompter.ids(question, settings.image.tokens))
+  checkIds(folder, [...plain, ...ids], ids, settings)
+  try {
+    prompter.text(prompter.tokenizer.encode(runs).filter(Number.isInteger).concat(plain))
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause)
+    throw tokenizerError(`${folder}/tokenizer.json`, `The tokenizer fails: ${detail}.`, cause)
+  }
+  const kept = prompter.text(asModelFault(() => prompter.encode(letters.join('\n')))).toUpperCase()
+  const lost = letters.filter(letter => !kept.includes(letter))
+  if (lost.length > 0)
+    throw tokenizerError(
+      `${folder}/tokenizer.json`,
+      `The tokenizer loses text: of the letters ${letters.join(', ')} it does not give back ${lost.join(', ')}.`,
+    )
+}
+
+function checkIds(
+  folder: string,
+  all: readonly number[],
+  withImage: readonly number[],
+  { vocabularySize, imageToken, imageTokens }: CheckedSettings,
+): void {
+  const highest = all.reduce((most, id) => Math.max(most, id), 0)
+  if (vocabularySize !== null && highest >= vocabularySize)
+    throw tokenizerError(
+      `${folder}/tokenizer.json`,
+      `A prompt has token ${highest}, but config.json knows ${vocabularySize} tokens only (vocab_size).`,
+    )
+  if (imageToken === null || imageTokens === null) return
+  const found = withImage.filter(id => id === imageToken).length
+  if (found !== imageTokens)
+    throw fieldError(
+      'config.json',
+      'image_token_id',
+      `the token that stands for a piece of an image: of ${imageTokens} pieces, a prompt has ${found}`,
+    )
+}
+
+/** What fails on a harmless prompt fails on all. */
+function asModelFault<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof VoxelwiseError)) throw error
+    throw new VoxelwiseError({ ...error.info, code: 'model-config', cause: error })
+  }
+}
