@@ -11,6 +11,7 @@ import { prepareGroup, prepareImage, type Question } from '../engine/runtime/pre
 import type { ImageInput, PreparedGroup } from '../engine/runtime/prepared.ts'
 import { Prompter } from '../engine/runtime/prompter.ts'
 import { expose, type Remote, transfer, wrap } from './comlink.ts'
+import { InHand } from './in-hand.ts'
 import type { RunFolders } from './run-folders.ts'
 
 export interface PrepareOptions {
@@ -18,6 +19,8 @@ export interface PrepareOptions {
   readonly featureScope: string | null
   /** The model's own unless given. */
   readonly chatTemplate?: ChatTemplate
+  /** Of an `InHand`, which is told what is prepared. */
+  readonly hand?: SharedArrayBuffer | null
 }
 
 interface Ready {
@@ -32,6 +35,7 @@ interface Ready {
 class PrepareWorker {
   #data: Remote<RunFolders> | null = null
   #ready: Promise<Ready> | null = null
+  #hand = new InHand(null)
 
   /** The run's folders. */
   dataFrom(data: MessagePort): void {
@@ -45,6 +49,7 @@ class PrepareWorker {
 
   /** Reads what it needs of the chosen model; kept while the run's own worker comes and goes. */
   async configure(options: PrepareOptions): Promise<void> {
+    this.#hand = new InHand(options.hand ?? null)
     this.#ready ??= this.#read(options)
     await this.#ready
   }
@@ -77,16 +82,25 @@ class PrepareWorker {
     change: PixelChange | null = null,
   ): Promise<PreparedGroup> {
     const ready = await this.#configured()
-    const image = path === null ? null : await this.#image(ready, path, change)
-    const group = prepareGroup(ready.prompter, image, questions, shared)
-    const tensors = image
-      ? [...Object.values(image.image.tensors), ...(image.features ? [image.features] : [])]
-      : []
-    return transfer(group, [...new Set(tensors.map(({ data }) => data.buffer))])
+    const index = questions[0]?.index ?? 0
+    try {
+      const image = path === null ? null : await this.#image(ready, index, path, change)
+      this.#hand.take(index, 'prompt')
+      const group = prepareGroup(ready.prompter, image, questions, shared)
+      const tensors = image
+        ? [...Object.values(image.image.tensors), ...(image.features ? [image.features] : [])]
+        : []
+      return transfer(group, [...new Set(tensors.map(({ data }) => data.buffer))])
+    } finally {
+      this.#hand.putDown()
+    }
   }
 
-  async #image(ready: Ready, path: string, change: PixelChange | null): Promise<ImageInput> {
+  async #image(ready: Ready, index: number, path: string, change: PixelChange | null): Promise<ImageInput> {
+    this.#hand.take(index, 'image')
     const bytes = await ready.data.readImage(path)
+    // Another may have been begun in the meantime.
+    this.#hand.take(index, 'image')
     if (change) return this.#changed(ready, await decodeRgb(new Uint8Array(bytes), path), path, change)
     const { features } = ready
     const key = features && (await featureName(features.scope, bytes))

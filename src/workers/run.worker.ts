@@ -1,5 +1,5 @@
 import { Store } from '../data/store.ts'
-import type { ErrorInfo } from '../engine/errors.ts'
+import { type ErrorInfo, VoxelwiseError } from '../engine/errors.ts'
 import { type PlannedGroup, plan } from '../engine/plan.ts'
 import { Showing } from '../engine/probes/showing.ts'
 import type { Run } from '../engine/run.ts'
@@ -27,6 +27,8 @@ export interface RunTask {
   readonly careful: boolean
   /** Samples that failed twice in workers before this one: recorded as failed, not asked again. */
   readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
+  /** Samples whose preparation the page did not outlive, twice: their images are not opened again. */
+  readonly deadly: readonly number[]
 }
 
 export interface RunPorts {
@@ -38,6 +40,8 @@ export interface RunPorts {
   readonly events: MessagePort
   /** Of an `InHand`; where there is none, the page is told of every question. */
   readonly hand: SharedArrayBuffer | null
+  /** Of another, for what is prepared. */
+  readonly preparing: SharedArrayBuffer | null
   /** Of the run's `Claims`; null where there is one copy of the model only. */
   readonly claims: SharedArrayBuffer | null
 }
@@ -53,7 +57,7 @@ class RunWorker {
   #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
-  async start({ run, copy, careful, givenUp }: RunTask, ports: RunPorts): Promise<boolean> {
+  async start({ run, copy, careful, givenUp, deadly }: RunTask, ports: RunPorts): Promise<boolean> {
     const emit = emitter(ports)
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
@@ -78,6 +82,7 @@ class RunWorker {
     const configured = prepare.configure({
       featureScope: keepFeatures ? featureScope(run) : null,
       chatTemplate,
+      hand: ports.preparing,
     })
     configured.catch(() => {})
     const vlm = await this.#load(run, data, emit)
@@ -86,6 +91,8 @@ class RunWorker {
       type: 'activity',
       text: vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : '',
     })
+    const fatal = groups.filter(group => deadly.some(index => group.samples.includes(index)))
+    const isDeadly = (first: number): boolean => fatal.some(({ samples }) => samples.includes(first))
     const keeping = new Set<Promise<void>>()
     const wentOn = await askAll(vlm, {
       run,
@@ -93,7 +100,9 @@ class RunWorker {
       groups: taken(groups, first => claims.take(first, copy)),
       showing,
       lookAhead: careful ? 0 : lookAhead,
-      prepare: (image, questions, shared) => {
+      prepare: async (image, questions, shared) => {
+        const first = questions[0]?.index ?? 0
+        if (isDeadly(first)) throw outlived(image ?? `sample ${first}`)
         const shown = image === null ? null : showing.image(image)
         return prepare.prepare(shown?.path ?? null, questions, shared, shown?.change)
       },
@@ -155,13 +164,22 @@ function* taken(groups: readonly PlannedGroup[], take: (first: number) => boolea
   for (const group of groups) if (take(group.samples[0] ?? 0)) yield group
 }
 
+function outlived(subject: string): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'image-unreadable',
+    subject,
+    message: 'The page broke down twice while it prepared this image.',
+    remedy: 'Store the image again with another program, or leave it out, and start a new run.',
+  })
+}
+
 /** One way: a call that is answered would have the model wait for the page. */
 function emitter({ events, hand }: RunPorts): (event: RunEvent) => void {
   const inHand = hand && new InHand(hand)
   let told = { index: -1, at: Number.NEGATIVE_INFINITY }
   return event => {
     if (event.type === 'asking' && inHand) {
-      inHand.take(event.sample.index)
+      inHand.take(event.sample.index, event.stage)
       const at = performance.now()
       if (at - told.at < askingEvery) return
       told = { index: event.sample.index, at }
