@@ -33,6 +33,8 @@ export class Breakages {
     const before = this.#errors.get(index)
     this.#errors.set(index, error)
     if (!before) return 'ask again'
+    // Its preparation never ended, which the model has no part in.
+    if (error.code === 'image-unreadable') return 'give the sample up'
     if (!hasAnswered && isTheModels(error) && before.message === error.message) return 'end the run'
     this.#inARow++
     return this.#inARow >= hopeless ? 'end the run' : 'give the sample up'

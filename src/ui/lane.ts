@@ -14,6 +14,11 @@ import { graceOf, type WatchClock } from './watch.ts'
 /** Milliseconds of preparation after which it is written down what is prepared. */
 const longPreparation = 1000
 
+interface Failure {
+  readonly index: number
+  readonly error: ErrorInfo
+}
+
 export interface LaneTask {
   readonly run: Run
   /** Number of the copy, from 0. */
@@ -22,8 +27,8 @@ export interface LaneTask {
   /** Left with its model loaded where the run is done, so that a pass can go on with it. */
   readonly crew: Crew
   readonly clock: Pick<WatchClock, 'now'>
-  /** Samples that are not to be prepared again. */
-  readonly deadly: readonly number[]
+  /** Samples whose images are not to be opened again. */
+  readonly refused: readonly Failure[]
   /** The page's own handling of what the worker tells. */
   readonly follow: (event: RunEvent) => void
   /** Called before a fresh worker is started in place of one that broke, and may have stored more than it could tell. */
@@ -84,10 +89,11 @@ export class Lane {
    * @throws what no fresh worker would mend
    */
   async go(): Promise<boolean> {
-    const givenUp: { index: number; error: ErrorInfo }[] = []
+    const givenUp: Failure[] = []
+    const refused = [...this.#task.refused]
     try {
       for (;;) {
-        const attempt = await this.#attempt(givenUp)
+        const attempt = await this.#attempt(givenUp, refused)
         if (attempt.ended !== 'broken') return attempt.ended === 'stopped'
         const { error } = attempt
         if (error === stoppedWhileLoading) return true
@@ -100,7 +106,9 @@ export class Lane {
         const info = sampleError(error, index)
         const verdict = this.#breakages.broke(index, info, this.#task.hasAnswered())
         if (verdict === 'end the run' || index === null) throw error
-        if (verdict === 'give the sample up') givenUp.push({ index, error: info })
+        // Of an image that cannot be prepared, no other question is tried either.
+        const given = info.code === 'image-unreadable' ? refused : givenUp
+        if (verdict === 'give the sample up') given.push({ index, error: info })
         this.#state = 'loading'
         await this.#task.onBroken()
       }
@@ -192,8 +200,8 @@ export class Lane {
     return this.#wish === 'stop'
   }
 
-  async #attempt(givenUp: readonly { index: number; error: ErrorInfo }[]): Promise<Attempt> {
-    const { crew, copy, claims, run, deadly } = this.#task
+  async #attempt(givenUp: readonly Failure[], refused: readonly Failure[]): Promise<Attempt> {
+    const { crew, copy, claims, run } = this.#task
     this.#hand = new InHand()
     this.#preparing = new InHand()
     this.#asked = null
@@ -222,7 +230,7 @@ export class Lane {
         claims: claims.memory,
       }
       const finished = worker.remote.start(
-        { run, copy, careful: this.#breakages.any, givenUp, deadly },
+        { run, copy, careful: this.#breakages.any, givenUp, refused },
         transfer(ports, [data, toPrepare, events]),
       )
       // What was wished before there was a worker to tell.

@@ -4,10 +4,10 @@ import type { Run } from '../engine/run.ts'
 import type { RunEvent } from '../engine/runtime/run-events.ts'
 import { Claims } from '../workers/claims.ts'
 import type { Crew } from './crew.ts'
-import { Lane } from './lane.ts'
+import { Lane, type LaneTask } from './lane.ts'
 import { LiveShow } from './live-show.ts'
 import type { LiveRun } from './state.ts'
-import { absolve, deadlyOf, forgetSuspects, suspect } from './suspects.ts'
+import { absolve, forgetSuspects, refusedOf, suspect } from './suspects.ts'
 import { WatchClock, watchEvery } from './watch.ts'
 
 /** Open questions for which one more copy of the model is worth its loading. */
@@ -25,7 +25,7 @@ export class LiveRunner {
   readonly #deps: LiveRunDependencies
   readonly #claims: Claims
   readonly #clock = new WatchClock(performance.now())
-  readonly #deadly: readonly number[]
+  readonly #refused: LaneTask['refused']
   /** The first loads alone, so that the first answer comes soon and a model that cannot be loaded is tried once. */
   readonly #lanes: Lane[] = []
   readonly #working: Promise<void>[] = []
@@ -44,7 +44,7 @@ export class LiveRunner {
     const { crew, onChange } = dependencies
     this.#deps = dependencies
     this.#show = new LiveShow(run, path => crew.folders.openImage(path), onChange)
-    this.#deadly = deadlyOf(run.id)
+    this.#refused = refusedOf(run.id)
     this.#claims = new Claims(copiesOf(run) > 1 ? Claims.memoryFor(run.dataset.counts.loaded) : null)
   }
 
@@ -129,7 +129,7 @@ export class LiveRunner {
       claims: this.#claims,
       crew: this.#deps.crew,
       clock: this.#clock,
-      deadly: this.#deadly,
+      refused: this.#refused,
       follow: event => this.#follow(event),
       onBroken: () => this.#onBroken(),
       onLongPreparation: (index, isInHand) => suspect(this.live.run.id, index, isInHand),

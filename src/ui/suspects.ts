@@ -1,3 +1,4 @@
+import type { ErrorInfo } from '../engine/errors.ts'
 import { isFields } from '../engine/model/fields.ts'
 
 /**
@@ -41,15 +42,25 @@ export function suspect(run: string, index: number, isInHand: boolean): void {
 
 /**
  * To be called when a run is taken up: what is in hand still was when its page died.
- * @returns samples that are not to be prepared again
+ * @returns samples that are not to be prepared again, and what to say of them
  */
-export function deadlyOf(run: string): readonly number[] {
+export function refusedOf(run: string): readonly { readonly index: number; readonly error: ErrorInfo }[] {
   const entries = Object.entries(read(run)).map(
     ([index, { deaths, isInHand }]) =>
       [index, { deaths: deaths + Number(isInHand), isInHand: false }] as const,
   )
   write(run, Object.fromEntries(entries))
-  return entries.filter(([, { deaths }]) => deaths >= enough).map(([index]) => Number(index))
+  return entries
+    .filter(([, { deaths }]) => deaths >= enough)
+    .map(([index]) => ({
+      index: Number(index),
+      error: {
+        code: 'image-unreadable',
+        subject: `sample ${index}`,
+        message: 'The page broke down twice while it prepared this image.',
+        remedy: 'Store the image again with another program, or leave it out, and start a new run.',
+      },
+    }))
 }
 
 /** To be called when a page is left in good order, or a run has ended: nobody died. */

@@ -36,6 +36,8 @@ class PrepareWorker {
   #data: Remote<RunFolders> | null = null
   #ready: Promise<Ready> | null = null
   #hand = new InHand(null)
+  /** First samples of what was begun and has not ended: while one waits for its bytes, others are prepared. */
+  readonly #begun = new Set<number>()
 
   /** The run's folders. */
   dataFrom(data: MessagePort): void {
@@ -83,6 +85,7 @@ class PrepareWorker {
   ): Promise<PreparedGroup> {
     const ready = await this.#configured()
     const index = questions[0]?.index ?? 0
+    this.#begun.add(index)
     try {
       const image = path === null ? null : await this.#image(ready, index, path, change)
       this.#hand.take(index, 'prompt')
@@ -92,7 +95,10 @@ class PrepareWorker {
         : []
       return transfer(group, [...new Set(tensors.map(({ data }) => data.buffer))])
     } finally {
-      this.#hand.putDown()
+      this.#begun.delete(index)
+      const [waiting] = this.#begun
+      if (waiting === undefined) this.#hand.putDown()
+      else this.#hand.take(waiting, 'image')
     }
   }
 

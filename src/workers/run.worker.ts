@@ -27,8 +27,8 @@ export interface RunTask {
   readonly careful: boolean
   /** Samples that failed twice in workers before this one: recorded as failed, not asked again. */
   readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
-  /** Samples whose preparation the page did not outlive, twice: their images are not opened again. */
-  readonly deadly: readonly number[]
+  /** Samples whose preparation never ended, and why their images are not opened again. */
+  readonly refused: readonly { readonly index: number; readonly error: ErrorInfo }[]
 }
 
 export interface RunPorts {
@@ -57,7 +57,7 @@ class RunWorker {
   #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
-  async start({ run, copy, careful, givenUp, deadly }: RunTask, ports: RunPorts): Promise<boolean> {
+  async start({ run, copy, careful, givenUp, refused }: RunTask, ports: RunPorts): Promise<boolean> {
     const emit = emitter(ports)
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
@@ -91,8 +91,11 @@ class RunWorker {
       type: 'activity',
       text: vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : '',
     })
-    const fatal = groups.filter(group => deadly.some(index => group.samples.includes(index)))
-    const isDeadly = (first: number): boolean => fatal.some(({ samples }) => samples.includes(first))
+    /** Of the first open sample of a group: all of a group are prepared together. */
+    const whyRefused = (first: number): ErrorInfo | undefined => {
+      const group = groups.find(({ open }) => open[0] === first)
+      return refused.find(({ index }) => group?.samples.includes(index))?.error
+    }
     const keeping = new Set<Promise<void>>()
     const wentOn = await askAll(vlm, {
       run,
@@ -102,7 +105,8 @@ class RunWorker {
       lookAhead: careful ? 0 : lookAhead,
       prepare: async (image, questions, shared) => {
         const first = questions[0]?.index ?? 0
-        if (isDeadly(first)) throw outlived(image ?? `sample ${first}`)
+        const error = whyRefused(first)
+        if (error) throw new VoxelwiseError({ ...error, subject: image ?? error.subject })
         const shown = image === null ? null : showing.image(image)
         return prepare.prepare(shown?.path ?? null, questions, shared, shown?.change)
       },
@@ -162,15 +166,6 @@ class RunWorker {
 /** Takes each only when it is asked for, and passes over those that another copy has. */
 function* taken(groups: readonly PlannedGroup[], take: (first: number) => boolean): Generator<PlannedGroup> {
   for (const group of groups) if (take(group.samples[0] ?? 0)) yield group
-}
-
-function outlived(subject: string): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'image-unreadable',
-    subject,
-    message: 'The page broke down twice while it prepared this image.',
-    remedy: 'Store the image again with another program, or leave it out, and start a new run.',
-  })
 }
 
 /** One way: a call that is answered would have the model wait for the page. */
