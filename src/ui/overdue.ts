@@ -24,8 +24,9 @@ export function overdue(
       message: `There was no answer within ${timeout} seconds.`,
       remedy: 'Allow more seconds in the settings, or choose a smaller precision or another device.',
     }
-  const image = asked?.index === index ? asked?.image : null
-  if (!image || (preparing.index === index && preparing.stage === 'prompt'))
+  const image = asked?.index === index ? asked.image : null
+  const inWork = preparing.index === index ? preparing.stage : 'nothing'
+  if (inWork === 'prompt' || (image === null && inWork !== 'image'))
     return {
       code: 'inference-timeout',
       subject,
@@ -34,7 +35,8 @@ export function overdue(
     }
   return {
     code: 'image-unreadable',
-    subject: image,
+    // A blank image is shown as none, and yet is made of one.
+    subject: image ?? `image of ${subject}`,
     message: `It was not read and decoded within ${timeout} seconds.`,
     remedy:
       'Store this image again with another program, or leave it out; or allow more seconds in the settings.',

@@ -1,7 +1,7 @@
 /** Faults of the machine and of the browser: a run goes on, or stops under the fault's name and can be continued. */
 import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { card, choose, done, pickFolder, reach, readyToRun, startRun, waitForDone } from './harness/drive.ts'
+import { card, choose, pickFolder, reach, readyToRun, startRun, waitForDone } from './harness/drive.ts'
 import { signal } from './harness/kill.ts'
 import {
   freshFolder,
@@ -58,6 +58,25 @@ describe('sleep', () => {
     await expectAll(page, 4)
     // It was never ended, nor a fresh one started in its place.
     expect(models).toHaveLength(1)
+    expect(workersOf(page, 'run').every(worker => models.includes(worker))).toBe(true)
+  })
+})
+
+describe('a tab that is put aside', () => {
+  test('goes on where it was when it is shown again', async () => {
+    const { page, context } = await openProfile()
+    await choose(page, { limit: 200, maxNewTokens: 2 })
+    await page.getByLabel('Give up after').fill('8')
+    await startRun(page)
+    await waitForDone(page, 8)
+    const models = workersOf(page, 'run')
+    const other = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })
+    await other.waitForTimeout(10_000)
+    await devtools.send('Page.setWebLifecycleState', { state: 'active' })
+    await page.bringToFront()
+    await expectAll(page, 200)
     expect(workersOf(page, 'run').every(worker => models.includes(worker))).toBe(true)
   })
 })

@@ -35,7 +35,12 @@ test('the prompt, where that is being built', () => {
   }
 })
 
+test('the image that is made blank, too', () => {
+  const told = overdue(run, hand(4, 'preparation'), hand(4, 'image'), { index: 4, image: null })
+  expect(told).toMatchObject({ code: 'image-unreadable', subject: 'image of sample 4' })
+})
+
 test('no other sample’s image', () => {
-  expect(overdue(run, hand(5, 'preparation'), hand(5, 'image'), asked).subject).toBe('sample 5')
+  expect(overdue(run, hand(5, 'preparation'), hand(5, 'image'), asked).subject).toBe('image of sample 5')
   expect(overdue(run, hand(null, 'nothing'), hand(null, 'nothing'), null).subject).toBe('vlm')
 })
