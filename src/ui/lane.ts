@@ -9,10 +9,8 @@ import { Breakages } from './breakages.ts'
 import { type Bridged, lineTo, transfer } from './bridge.ts'
 import type { Crew } from './crew.ts'
 import { overdue } from './overdue.ts'
+import { PreparationWatch } from './preparation-watch.ts'
 import { graceOf, type WatchClock } from './watch.ts'
-
-/** Milliseconds of preparation after which it is written down what is prepared. */
-const longPreparation = 1000
 
 interface Failure {
   readonly index: number
@@ -60,8 +58,7 @@ export class Lane {
   #taken = 0
   #takenAt = 0
   #longest = 0
-  /** The same of what is prepared, with what of it was told. */
-  #prepared = { taken: 0, since: 0, told: null as number | null }
+  readonly #preparationWatch: PreparationWatch
   #deadline = Number.POSITIVE_INFINITY
   #state: LaneState = 'loading'
   #wish: 'go on' | 'pause' | 'stop' = 'go on'
@@ -72,6 +69,7 @@ export class Lane {
 
   constructor(task: LaneTask) {
     this.#task = task
+    this.#preparationWatch = new PreparationWatch(task.onLongPreparation)
   }
 
   get state(): LaneState {
@@ -157,7 +155,7 @@ export class Lane {
       this.#taken = this.#hand.taken
       this.#arm()
     }
-    this.#watchPreparation(now)
+    this.#preparationWatch.look(now)
     const { run } = this.#task
     const timeout = 1000 * run.settings.timeout
     const told = this.#wish === 'stop' || (this.#wish === 'pause' && this.#state === 'asking')
@@ -165,25 +163,6 @@ export class Lane {
     if (now < this.#deadline) return
     this.#disarm()
     this.#interrupt(new VoxelwiseError(overdue(run, this.#hand, this.#preparing, this.#asked)))
-  }
-
-  /** Tells of what is prepared for long already, and of what no longer is. */
-  #watchPreparation(now: number): void {
-    const { taken, stage, index } = this.#preparing
-    if (taken > this.#prepared.taken || stage === 'nothing') this.#endPreparation(taken)
-    else if (
-      this.#prepared.told === null &&
-      index !== null &&
-      now - this.#prepared.since >= longPreparation
-    ) {
-      this.#prepared = { ...this.#prepared, told: index }
-      this.#task.onLongPreparation(index, true)
-    }
-  }
-
-  #endPreparation(taken: number): void {
-    if (this.#prepared.told !== null) this.#task.onLongPreparation(this.#prepared.told, false)
-    this.#prepared = { taken, since: this.#task.clock.now, told: null }
   }
 
   /** A worker that did not heed has been ended. @returns whether the run was stopped; else it may go on */
@@ -205,7 +184,7 @@ export class Lane {
     this.#hand = new InHand()
     this.#preparing = new InHand()
     this.#asked = null
-    this.#endPreparation(0)
+    this.#preparationWatch.turnTo(this.#preparing, this.#task.clock.now)
     this.#disarm()
     const interrupted = new Promise<never>((_, reject) => {
       this.#interrupt = reject

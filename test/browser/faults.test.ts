@@ -46,8 +46,8 @@ async function expectAll(page: Page, limit: number): Promise<void> {
 describe('sleep', () => {
   test('is not counted against the question in hand', async () => {
     const { page, profile } = await openProfile()
-    await pickSlow(page, 'sleeper', 80)
-    await choose(page, { limit: 4, maxNewTokens: 2 })
+    await pickSlow(page, 'sleeper', 40)
+    await choose(page, { limit: 3, maxNewTokens: 2 })
     await page.getByLabel('Give up after').fill('8')
     await startRun(page)
     await waitForDone(page, 1)
@@ -55,7 +55,7 @@ describe('sleep', () => {
     signal(profile, 'renderer', 'SIGSTOP')
     await new Promise(resolve => setTimeout(resolve, 10_000))
     signal(profile, 'renderer', 'SIGCONT')
-    await expectAll(page, 4)
+    await expectAll(page, 3)
     // It was never ended, nor a fresh one started in its place.
     expect(models).toHaveLength(1)
     expect(workersOf(page, 'run').every(worker => models.includes(worker))).toBe(true)
@@ -84,10 +84,10 @@ describe('a tab that is put aside', () => {
 describe('the GPU', () => {
   test('is lost with its process: the run goes on with a fresh worker', { timeout: 300_000 }, async () => {
     const { page, profile } = await openProfile({ gpu: 'software' })
-    await startRun(page, { limit: 4, maxNewTokens: 2, dtype: 'fp32', device: 'webgpu' })
+    await startRun(page, { limit: 3, maxNewTokens: 2, dtype: 'fp32', device: 'webgpu' })
     await waitForDone(page, 1)
     signal(profile, 'gpu-process', 'SIGKILL')
-    await expectAll(page, 4)
+    await expectAll(page, 3)
   })
 })
 

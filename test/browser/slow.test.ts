@@ -25,7 +25,7 @@ const onDisk = async (page: Page): Promise<number> => (await readStored(page)).r
 
 describe('with a second and more a question', () => {
   test('records are stored and shown one by one, Pause and Stop are heard, and the rest is asked later', async () => {
-    const { page, errors } = await openSlow('slow', { decoder: 60 })
+    const { page, errors } = await openSlow('slow', { decoder: 40 })
     const limit = 8
     await startRun(page, { limit, maxNewTokens: 2 })
     for (const least of [1, 2, 3]) {
@@ -39,7 +39,7 @@ describe('with a second and more a question', () => {
     const paused = await onDisk(page)
     // The question in hand may have ended, and another that the page had not yet been told of.
     expect(paused).toBeLessThanOrEqual(before + 2)
-    await page.waitForTimeout(3000)
+    await page.waitForTimeout(2000)
     expect([await done(page), await onDisk(page)]).toEqual([paused, paused])
 
     await page.getByRole('button', { name: 'Resume' }).click()
@@ -63,7 +63,7 @@ describe('with a second and more a question', () => {
   })
 
   test('in the middle of a long answer, Stop is heard between two tokens', async () => {
-    const { page } = await openSlow('long', { decoder: 60 })
+    const { page } = await openSlow('long', { decoder: 40 })
     await choose(page, { limit: 2, maxNewTokens: 200 })
     await page.getByLabel('Full text').check()
     await startRun(page)
