@@ -281,7 +281,8 @@ async function run(
   } catch (error) {
     // What was answered is kept, and of two errors the first is the cause.
     await writeWhole(page, options.out).catch(() => {})
-    throw error
+    // Playwright has no type for it.
+    throw String(error).includes('Target crashed') ? pageDied() : error
   }
   await writeWhole(page, options.out)
   const { live, runs } = await page.evaluate(() => globalThis.voxelwise.getState())
@@ -292,6 +293,14 @@ async function run(
   console.error(`Stopped at ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
   process.exitCode = interruptedCode
 }
+
+const pageDied = (): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'out-of-memory',
+    subject: 'Chromium',
+    message: 'The page that made the run died, as one does that is out of memory.',
+    remedy: 'Choose a smaller precision; or make the run in a window (npm start), where it can be continued.',
+  })
 
 /** Whether it failed or was stopped, or it and its passes are done. */
 function hasEnded(live: LiveRun, waiting: number): boolean {
