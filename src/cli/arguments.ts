@@ -1,6 +1,6 @@
 /** Command lines: options in, typed values or a usage error out; and how a command ends. */
 import { parseArgs } from 'node:util'
-import { errorInfo, VoxelwiseError } from '../engine/errors.ts'
+import { errorInfo, internalError, VoxelwiseError } from '../engine/errors.ts'
 import { printable } from './printable.ts'
 
 type Spec = Readonly<Record<string, 'text' | 'flag'>>
@@ -44,12 +44,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
-    const info = errorInfo(error, {
-      code: 'file-unreadable',
-      subject: 'voxelwise',
-      message: 'The command failed.',
-      remedy: 'Please report this as a bug.',
-    })
+    const info = errorInfo(error, internalError('voxelwise', 'The command failed.'))
     console.error(printable(`${info.message} (${info.subject}) ${info.remedy}`))
     process.exitCode = info.code === 'usage' ? 2 : 1
   }

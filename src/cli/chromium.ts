@@ -68,10 +68,15 @@ export function chromiumArguments(gpu: Gpu): string[] {
 
 /**
  * Starts a headless Chromium whose pages keep nothing: their databases and files lie in memory.
+ * @param interrupts whether it dies of an interrupt (Ctrl-C) by itself; else the caller sees to its end
  * @throws VoxelwiseError device-unavailable where there is none
  */
-export async function launchChromium(gpu: Gpu): Promise<Browser> {
-  return chromium.launch({ executablePath: needChromium(), args: chromiumArguments(gpu) })
+export async function launchChromium(gpu: Gpu, interrupts = true): Promise<Browser> {
+  return chromium.launch({
+    executablePath: needChromium(),
+    args: chromiumArguments(gpu),
+    handleSIGINT: interrupts,
+  })
 }
 
 /**

@@ -26,10 +26,12 @@ import {
 import { wilson } from '../engine/statistics/wilson.ts'
 import { processor } from '../ui/format.ts'
 import { probeName } from '../ui/probe-names.ts'
+import { stageOf } from '../ui/stage.ts'
 import type { AppState, LiveRun, Picked, RunSummary } from '../ui/state.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { type Gpu, launchChromium } from './chromium.ts'
 import { writeParts } from './files.ts'
+import { Interrupt, interruptedCode } from './interrupt.ts'
 import { printable } from './printable.ts'
 import { pageIsStale, servePage } from './serve.ts'
 
@@ -53,7 +55,8 @@ Options:
 
 Written: load.json, results.json, metrics_summary.json, shortcut.json, shortcut_report.csv, run.json (the whole run
 with its passes, to be opened in the page) and report.html (to be read). What failed goes to standard error.
-Exit codes: 0 done, 1 it failed, 2 the command line is wrong.`
+Ctrl-C stops the run and writes what was answered; a second one ends the command at once.
+Exit codes: 0 done, 1 it failed, 2 the command line is wrong, ${interruptedCode} it was interrupted.`
 
 const spec = {
   dataset: 'text',
@@ -163,11 +166,13 @@ async function evaluate(argv: readonly string[]): Promise<void> {
       ? { from: 'demo' }
       : { from: 'served', name: basename(resolve(options.dataset)), base: '/served/dataset/' }
   let browser: Browser | null = null
+  const interrupt = new Interrupt()
   try {
     const opened = await openPage(server.origin, options.device)
     browser = opened.browser
-    await run(opened.page, options, opened.device, dataset)
+    await run(opened.page, options, opened.device, dataset, interrupt)
   } finally {
+    interrupt.letGo()
     await browser?.close()
     await server.close()
   }
@@ -202,7 +207,7 @@ interface OpenedPage {
 /** WebGPU where there is a GPU; where it is asked for and there is none, Chromium's software adapter. */
 async function openPage(origin: string, wanted: Device | undefined): Promise<OpenedPage> {
   const launch = async (gpu: Gpu): Promise<OpenedPage & { readonly hasWebGpu: boolean }> => {
-    const browser = await launchChromium(gpu)
+    const browser = await launchChromium(gpu, false)
     const page = await browser.newPage()
     await page.goto(`${origin}/headless.html`)
     const state = await when(page, ({ device }) => device.webgpu.status !== 'checking')
@@ -243,7 +248,13 @@ async function when(
   }
 }
 
-async function run(page: Page, options: Options, device: Device, dataset: Named): Promise<void> {
+async function run(
+  page: Page,
+  options: Options,
+  device: Device,
+  dataset: Named,
+  interrupt: Interrupt,
+): Promise<void> {
   await page.evaluate(picked => globalThis.voxelwise.chooseDataset(picked), dataset)
   await chooseModel(page, options.model)
   const chosen = await when(page, state =>
@@ -269,24 +280,46 @@ async function run(page: Page, options: Options, device: Device, dataset: Named)
   }
   await page.evaluate(probes => globalThis.voxelwise.changeProbes(probes), options.probes)
   await page.evaluate(() => globalThis.voxelwise.start())
+  interrupt.onFirst = () => {
+    console.error('Stopping: what was answered is written')
+    // Where the page is gone, it is told below.
+    page.evaluate(() => globalThis.voxelwise.stop()).catch(() => {})
+  }
   const show = progressLine()
   try {
     await when(
       page,
-      ({ live, waiting }) => live?.phase === 'failed' || (live?.phase === 'done' && waiting.length === 0),
+      ({ live, waiting }) => live !== null && hasEnded(live, waiting.length),
       ({ live, waiting }) => live && show(live, waiting.length),
     )
   } catch (error) {
     // What was answered is kept, and of two errors the first is the cause.
     await writeWhole(page, options.out).catch(() => {})
-    throw error
+    // Playwright has no type for it.
+    throw String(error).includes('Target crashed') ? pageDied() : error
   }
   await writeWhole(page, options.out)
   const { live, runs } = await page.evaluate(() => globalThis.voxelwise.getState())
   if (!live) throw new Error('The run is gone.')
   if (live.error) throw new VoxelwiseError(live.error)
   const whole = runs?.find(({ run: { id } }) => id === live.run.parent)
-  console.error(summary(whole ?? live))
+  if (stageOf(live) !== 'stopped') return console.error(summary(whole ?? live))
+  console.error(`Stopped at ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
+  process.exitCode = interruptedCode
+}
+
+const pageDied = (): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'out-of-memory',
+    subject: 'Chromium',
+    message: 'The page that made the run died, as one does that is out of memory.',
+    remedy: 'Choose a smaller precision; or make the run in a window (npm start), where it can be continued.',
+  })
+
+/** Whether it failed or was stopped, or it and its passes are done. */
+function hasEnded(live: LiveRun, waiting: number): boolean {
+  const stage = stageOf(live)
+  return stage === 'failed' || stage === 'stopped' || (stage === 'done' && waiting === 0)
 }
 
 /** Writes the run that was begun, however it ended; nothing where none was. */
@@ -346,8 +379,10 @@ function progressLine(): (live: LiveRun, waiting: number) => void {
       activity = live.activity
       console.error(activity)
     }
-    if (live.phase !== 'running' || Date.now() < next) return
-    next = Date.now() + 5000
+    // Not the time of day, which may be set back.
+    const now = performance.now()
+    if (live.phase !== 'running' || now < next) return
+    next = now + 5000
     const rate = live.rate === null ? '' : `, ${live.rate.toFixed(1)}/s`
     const left = live.secondsLeft === null ? '' : `, ${Math.ceil(live.secondsLeft)} s left`
     console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}`)

@@ -39,9 +39,26 @@ export const errorCodes = [
   'run-file',
   // the command line
   'usage',
+  // the page's own fault
+  'internal',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]
+
+/** What is wrong with the model, the device or the disk: it would fail every question, and no fresh worker mends it. */
+const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'model-file-missing',
+  'model-unsupported',
+  'model-config',
+  'model-load',
+  'device-unavailable',
+  'out-of-memory',
+  'storage',
+  'storage-full',
+])
+
+/** Whether an error of this code ends a run at once. */
+export const isFinal = (code: ErrorCode): boolean => final.has(code)
 
 /** An error as plain data: what crosses threads, is stored in a record and is shown. */
 export interface ErrorInfo {
@@ -69,4 +86,14 @@ export function errorInfo(thrown: unknown, fallback: ErrorInfo): ErrorInfo {
   if (thrown instanceof VoxelwiseError) return thrown.info
   const detail = thrown instanceof Error ? thrown.message : String(thrown)
   return { ...fallback, message: detail ? `${fallback.message} ${detail}` : fallback.message }
+}
+
+/** What nobody foresaw, as a `fallback` of `errorInfo`. */
+export function internalError(subject: string, message: string): ErrorInfo {
+  return {
+    code: 'internal',
+    subject,
+    message,
+    remedy: 'This is a fault of the page itself: please report it, with this text.',
+  }
 }

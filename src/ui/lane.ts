@@ -1,26 +1,21 @@
-import { type ErrorCode, type ErrorInfo, errorInfo, VoxelwiseError } from '../engine/errors.ts'
+import { type ErrorInfo, errorInfo, VoxelwiseError } from '../engine/errors.ts'
 import type { Run } from '../engine/run.ts'
 import type { RunEvent } from '../engine/runtime/run-events.ts'
+import type { Sample } from '../engine/sample.ts'
 import type { Claims } from '../workers/claims.ts'
 import { InHand } from '../workers/in-hand.ts'
 import type { RunPorts, RunWorker } from '../workers/run.worker.ts'
+import { Breakages } from './breakages.ts'
 import { type Bridged, lineTo, transfer } from './bridge.ts'
 import type { Crew } from './crew.ts'
+import { overdue } from './overdue.ts'
+import { PreparationWatch } from './preparation-watch.ts'
+import { graceOf, type WatchClock } from './watch.ts'
 
-/** After so many samples in a row that failed twice, the fault is not the samples'. */
-const hopeless = 3
-
-/** Codes that no fresh worker would mend. */
-const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'model-file-missing',
-  'model-unsupported',
-  'model-config',
-  'model-load',
-  'device-unavailable',
-  'out-of-memory',
-  'storage',
-  'storage-full',
-])
+interface Failure {
+  readonly index: number
+  readonly error: ErrorInfo
+}
 
 export interface LaneTask {
   readonly run: Run
@@ -29,10 +24,17 @@ export interface LaneTask {
   readonly claims: Claims
   /** Left with its model loaded where the run is done, so that a pass can go on with it. */
   readonly crew: Crew
+  readonly clock: Pick<WatchClock, 'now'>
+  /** Samples whose images are not to be opened again. */
+  readonly refused: readonly Failure[]
   /** The page's own handling of what the worker tells. */
   readonly follow: (event: RunEvent) => void
   /** Called before a fresh worker is started in place of one that broke, and may have stored more than it could tell. */
   readonly onBroken: () => Promise<void>
+  /** Told of a sample whose preparation takes long, and when it has ended after all. */
+  readonly onLongPreparation: (index: number, isInHand: boolean) => void
+  /** Whether the model ever answered in this run. */
+  readonly hasAnswered: () => boolean
 }
 
 /** `paused` is told by its worker: until then it still asks. */
@@ -41,25 +43,33 @@ export type LaneState = 'loading' | 'asking' | 'paused' | 'ended'
 type Attempt = { readonly ended: 'done' | 'stopped' } | { readonly ended: 'broken'; readonly error: unknown }
 
 /**
- * One copy of the model at work on a run: starts its worker, watches it, and starts a fresh one where it breaks. A sample
- * that breaks two workers is recorded as failed.
+ * One copy of the model at work on a run: starts its worker, watches it, and starts a fresh one where it breaks, or ends it
+ * where it does not heed.
  */
 export class Lane {
   readonly #task: LaneTask
+  readonly #breakages = new Breakages()
   #worker: Bridged<RunWorker> | null = null
   #hand = new InHand()
-  /** How many samples had been taken in hand when it was last looked at. */
+  #preparing = new InHand()
+  /** What the page was told last that it asks about, as it is shown. */
+  #asked: Sample | null = null
+  /** How much had been taken in hand when it was last looked at, and when that was seen; the longest that it stayed so. */
   #taken = 0
-  /** Samples given up since the last answer. */
-  #inARow = 0
+  #takenAt = 0
+  #longest = 0
+  readonly #preparationWatch: PreparationWatch
   #deadline = Number.POSITIVE_INFINITY
   #state: LaneState = 'loading'
   #wish: 'go on' | 'pause' | 'stop' = 'go on'
+  #wishedAt = 0
   #hasAsked = false
   #interrupt: (reason: unknown) => void = () => {}
+  #onWish: () => void = () => {}
 
   constructor(task: LaneTask) {
     this.#task = task
+    this.#preparationWatch = new PreparationWatch(task.onLongPreparation)
   }
 
   get state(): LaneState {
@@ -77,24 +87,26 @@ export class Lane {
    * @throws what no fresh worker would mend
    */
   async go(): Promise<boolean> {
-    const tries = new Map<number, number>()
-    const givenUp: { index: number; error: ErrorInfo }[] = []
+    const givenUp: Failure[] = []
+    const refused = [...this.#task.refused]
     try {
       for (;;) {
-        const attempt = await this.#attempt(givenUp, tries.size > 0)
+        const attempt = await this.#attempt(givenUp, refused)
         if (attempt.ended !== 'broken') return attempt.ended === 'stopped'
         const { error } = attempt
         if (error === stoppedWhileLoading) return true
         if (error === nothingLeft) return false
-        const { index } = this.#hand
-        if (index === null || (error instanceof VoxelwiseError && final.has(error.info.code))) throw error
-        const count = (tries.get(index) ?? 0) + 1
-        tries.set(index, count)
-        if (count >= 2) {
-          givenUp.push({ index, error: sampleError(error, index) })
-          this.#inARow++
-          if (this.#inARow >= hopeless) throw error
+        if (error === unheeded) {
+          if (await this.#sitOut()) return true
+          continue
         }
+        const { index } = this.#hand
+        const info = sampleError(error, index)
+        const verdict = this.#breakages.broke(index, info, this.#task.hasAnswered())
+        if (verdict === 'end the run' || index === null) throw error
+        // Of an image that cannot be prepared, no other question is tried either.
+        const given = info.code === 'image-unreadable' ? refused : givenUp
+        if (verdict === 'give the sample up') given.push({ index, error: info })
         this.#state = 'loading'
         await this.#task.onBroken()
       }
@@ -103,24 +115,31 @@ export class Lane {
     }
   }
 
-  /** After the question in hand, or as soon as the model is loaded. */
+  /** Before the next step of the model, or as soon as it is loaded. */
   pause(): void {
-    this.#wish = 'pause'
+    this.#wishFor('pause')
     this.#worker?.remote.pause()
   }
 
   resume(): void {
-    this.#wish = 'go on'
+    this.#wishFor('go on')
+    if (!this.#worker) return
     if (this.#state === 'paused') this.#state = 'asking'
     if (this.#state === 'asking') this.#arm()
-    this.#worker?.remote.resume()
+    this.#worker.remote.resume()
   }
 
-  /** After the question in hand; while the model still loads, at once. */
+  /** Before the next step of the model; while it still loads, at once. */
   stop(): void {
-    this.#wish = 'stop'
+    this.#wishFor('stop')
     if (this.#state === 'loading') this.#interrupt(stoppedWhileLoading)
     else this.#worker?.remote.stop()
+  }
+
+  #wishFor(wish: 'go on' | 'pause' | 'stop'): void {
+    this.#wish = wish
+    this.#wishedAt = this.#task.clock.now
+    this.#onWish()
   }
 
   /** Told when another copy found nothing left to take: one that has taken nothing yet need not load. */
@@ -128,31 +147,44 @@ export class Lane {
     if (!this.#hasAsked) this.#interrupt(nothingLeft)
   }
 
-  /** To be called often: finds out whether the sample in hand takes too long. */
+  /** To be called often: finds out whether the sample in hand takes too long, or the worker does not heed. */
   watch(): void {
+    const { now } = this.#task.clock
     if (this.#hand.taken > this.#taken) {
+      if (this.#taken > 0) this.#longest = Math.max(this.#longest, now - this.#takenAt)
       this.#taken = this.#hand.taken
       this.#arm()
     }
-    if (performance.now() < this.#deadline) return
+    this.#preparationWatch.look(now)
+    const { run } = this.#task
+    const timeout = 1000 * run.settings.timeout
+    const told = this.#wish === 'stop' || (this.#wish === 'pause' && this.#state === 'asking')
+    if (told && now - this.#wishedAt >= graceOf(this.#longest, timeout)) this.#interrupt(unheeded)
+    if (now < this.#deadline) return
     this.#disarm()
-    const { model, settings } = this.#task.run
-    this.#interrupt(
-      new VoxelwiseError({
-        code: 'inference-timeout',
-        subject: this.#hand.index === null ? model.name : `sample ${this.#hand.index}`,
-        message: `There was no answer within ${settings.timeout} seconds.`,
-        remedy: 'Allow more seconds in the settings, or choose a smaller precision or another device.',
-      }),
-    )
+    this.#interrupt(new VoxelwiseError(overdue(run, this.#hand, this.#preparing, this.#asked)))
   }
 
-  async #attempt(
-    givenUp: readonly { index: number; error: ErrorInfo }[],
-    careful: boolean,
-  ): Promise<Attempt> {
+  /** A worker that did not heed has been ended. @returns whether the run was stopped; else it may go on */
+  async #sitOut(): Promise<boolean> {
+    if (this.#wish === 'pause') {
+      this.#state = 'paused'
+      this.#task.follow({ type: 'paused' })
+    }
+    while (this.#wish === 'pause')
+      await new Promise<void>(resolve => {
+        this.#onWish = resolve
+      })
+    this.#state = 'loading'
+    return this.#wish === 'stop'
+  }
+
+  async #attempt(givenUp: readonly Failure[], refused: readonly Failure[]): Promise<Attempt> {
     const { crew, copy, claims, run } = this.#task
     this.#hand = new InHand()
+    this.#preparing = new InHand()
+    this.#asked = null
+    this.#preparationWatch.turnTo(this.#preparing, this.#task.clock.now)
     this.#disarm()
     const interrupted = new Promise<never>((_, reject) => {
       this.#interrupt = reject
@@ -173,10 +205,11 @@ export class Lane {
         prepare: toPrepare,
         events,
         hand: this.#hand.memory,
+        preparing: this.#preparing.memory,
         claims: claims.memory,
       }
       const finished = worker.remote.start(
-        { run, copy, careful, givenUp },
+        { run, copy, careful: this.#breakages.any, givenUp, refused },
         transfer(ports, [data, toPrepare, events]),
       )
       // What was wished before there was a worker to tell.
@@ -202,12 +235,15 @@ export class Lane {
         this.#state = 'asking'
         this.#hasAsked = true
         this.#arm()
+        // It had not begun to heed before.
+        this.#wishedAt = this.#task.clock.now
         break
       case 'asking':
-        if (this.#hand.memory === null) this.#hand.take(event.sample.index)
+        this.#asked = event.sample
+        if (this.#hand.memory === null) this.#hand.take(event.sample.index, event.stage)
         break
       case 'outcomes':
-        if (event.outcomes.some(({ verdict }) => verdict !== 'failed')) this.#inARow = 0
+        if (event.outcomes.some(({ verdict }) => verdict !== 'failed')) this.#breakages.answered()
         break
       case 'paused':
         // It may have been resumed in the meantime.
@@ -219,7 +255,8 @@ export class Lane {
   }
 
   #arm(): void {
-    this.#deadline = performance.now() + 1000 * this.#task.run.settings.timeout
+    this.#takenAt = this.#task.clock.now
+    this.#deadline = this.#task.clock.now + 1000 * this.#task.run.settings.timeout
   }
 
   /** What was taken in hand until now is waited for no more. */
@@ -238,7 +275,9 @@ const stoppedWhileLoading = new VoxelwiseError({
 
 const nothingLeft = Symbol('nothing left to ask')
 
-function sampleError(error: unknown, index: number): ErrorInfo {
+const unheeded = Symbol('did not pause or stop when it was told to')
+
+function sampleError(error: unknown, index: number | null): ErrorInfo {
   return errorInfo(error, {
     code: 'inference-failed',
     subject: `sample ${index}`,

@@ -4,9 +4,11 @@ import type { Run } from '../engine/run.ts'
 import type { RunEvent } from '../engine/runtime/run-events.ts'
 import { Claims } from '../workers/claims.ts'
 import type { Crew } from './crew.ts'
-import { Lane } from './lane.ts'
+import { Lane, type LaneTask } from './lane.ts'
 import { LiveShow } from './live-show.ts'
 import type { LiveRun } from './state.ts'
+import { absolve, forgetSuspects, refusedOf, suspect } from './suspects.ts'
+import { WatchClock, watchEvery } from './watch.ts'
 
 /** Open questions for which one more copy of the model is worth its loading. */
 const worthACopy = 32
@@ -22,6 +24,8 @@ export class LiveRunner {
   readonly #show: LiveShow
   readonly #deps: LiveRunDependencies
   readonly #claims: Claims
+  readonly #clock = new WatchClock(performance.now())
+  readonly #refused: LaneTask['refused']
   /** The first loads alone, so that the first answer comes soon and a model that cannot be loaded is tried once. */
   readonly #lanes: Lane[] = []
   readonly #working: Promise<void>[] = []
@@ -40,6 +44,7 @@ export class LiveRunner {
     const { crew, onChange } = dependencies
     this.#deps = dependencies
     this.#show = new LiveShow(run, path => crew.folders.openImage(path), onChange)
+    this.#refused = refusedOf(run.id)
     this.#claims = new Claims(copiesOf(run) > 1 ? Claims.memoryFor(run.dataset.counts.loaded) : null)
   }
 
@@ -52,9 +57,9 @@ export class LiveRunner {
     const { store, crew } = this.#deps
     const { id, settings, probe } = this.live.run
     const began = performance.now()
-    const watch = setInterval(() => {
-      for (const lane of this.#lanes) lane.watch()
-    }, 500)
+    const watch = setInterval(() => this.#watch(), watchEvery)
+    const leave = () => absolve(id)
+    addEventListener('pagehide', leave)
     try {
       this.#show.change({ run: await store.changeRun(id, withoutError) })
       const { voxels, chance } = await crew.folders.planned(settings.limit, probe)
@@ -69,6 +74,7 @@ export class LiveRunner {
       if (this.#failure) throw this.#failure.error
       const { answered, failed, total } = this.live
       const isWhole = !this.#wasStopped || answered + failed >= total
+      if (isWhole) forgetSuspects(id)
       await this.#end(isWhole ? 'done' : 'paused', null, began)
     } catch (error) {
       const info = errorInfo(error, {
@@ -80,10 +86,19 @@ export class LiveRunner {
       await this.#end('failed', info, began)
     } finally {
       clearInterval(watch)
+      removeEventListener('pagehide', leave)
+      leave()
       this.#show.close()
     }
   }
 
+  #watch(): void {
+    // How fast answers come while nobody is awake says nothing.
+    if (this.#clock.look(performance.now(), document.hidden)) this.#show.restartClock()
+    for (const lane of this.#lanes) lane.watch()
+  }
+
+  /** Before the next step of each copy of the model. */
   pause(): void {
     if (this.live.phase !== 'running') return
     this.#show.change({ phase: 'pausing' })
@@ -99,7 +114,7 @@ export class LiveRunner {
     this.#show.change({ phase: this.#isAsking() ? 'running' : 'loading' })
   }
 
-  /** After the questions in hand; while the model still loads, at once. */
+  /** Before the next step of each copy of the model; while it still loads, at once. What is in hand stays unasked. */
   stop(): void {
     this.#isStopping = true
     for (const lane of this.#lanes) lane.stop()
@@ -113,8 +128,12 @@ export class LiveRunner {
       copy,
       claims: this.#claims,
       crew: this.#deps.crew,
+      clock: this.#clock,
+      refused: this.#refused,
       follow: event => this.#follow(event),
       onBroken: () => this.#onBroken(),
+      onLongPreparation: (index, isInHand) => suspect(this.live.run.id, index, isInHand),
+      hasAnswered: () => this.live.answered > 0,
     })
     this.#lanes.push(lane)
     if (this.#isStopping) lane.stop()

@@ -13,6 +13,7 @@ import { newPass, newRun } from './new-run.ts'
 import { passesOf } from './passes.ts'
 import { isBusy } from './stage.ts'
 import type { LiveRun } from './state.ts'
+import { forgetSuspects } from './suspects.ts'
 
 /** Milliseconds between two renderings of a live run: the model's thread tells far more often. */
 const renderEvery = 100
@@ -160,6 +161,7 @@ export class RunDesk {
     const store = await this.#store
     const gone = (await store.runs()).map(({ run }) => run).filter(run => run.id === id || run.parent === id)
     await allAlone(gone, () => store.deleteRun(id))
+    for (const run of gone) forgetSuspects(run.id)
     const { live, waiting } = this.#app.state
     const isGone = (one: string): boolean => gone.some(each => each.id === one)
     this.#app.change({

@@ -6,7 +6,7 @@ export type Stage = LiveRun['phase'] | 'stopped'
 export const stageNames: Readonly<Record<Stage, string>> = {
   loading: 'Loading',
   running: 'Running',
-  pausing: 'Pausing after this question',
+  pausing: 'Pausing',
   paused: 'Paused',
   stopped: 'Stopped',
   done: 'Done',

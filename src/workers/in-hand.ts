@@ -1,11 +1,24 @@
+/** What is being done about the sample in hand. */
+export type Stage = (typeof stages)[number]
+
+const stages = [
+  'nothing',
+  /** In the model's thread: waiting for the other one, which prepares. */
+  'preparation',
+  'model',
+  /** In the preparing thread: reading and decoding the image; building and tokenising prompts. */
+  'image',
+  'prompt',
+] as const
+
 /**
- * The sample in hand, and how many were taken up to it: in memory that two threads share, so that a quick model need not
- * wake the page at every question for the page to know at which one it broke off. Without such memory (a page that is not
- * cross-origin isolated) it is known only where `take` is called.
+ * The sample in hand, what is done about it, and how many were taken up to it: in memory that two threads share, so that a
+ * quick model need not wake the page at every question for the page to know at which one it broke off. Without such memory
+ * (a page that is not cross-origin isolated) it is known only where `take` is called.
  */
 export class InHand {
   readonly memory: SharedArrayBuffer | null
-  /** Index of the sample, and the number taken. */
+  /** Index of the sample, the number taken, and the number of the stage. */
   readonly #cells: Int32Array
 
   /** @param memory another thread's; its own unless given */
@@ -14,11 +27,20 @@ export class InHand {
     this.#cells = new Int32Array(memory ?? new ArrayBuffer(bytes))
   }
 
-  take(index: number): void {
+  /** To take again what is in hand already changes nothing. */
+  take(index: number, stage: Stage): void {
+    if (this.index === index && this.stage === stage) return
     Atomics.store(this.#cells, 0, index)
+    Atomics.store(this.#cells, 2, stages.indexOf(stage))
     Atomics.add(this.#cells, 1, 1)
   }
 
+  /** Takes nothing new. */
+  putDown(): void {
+    Atomics.store(this.#cells, 2, 0)
+  }
+
+  /** Rises with every sample or stage. */
   get taken(): number {
     return Atomics.load(this.#cells, 1)
   }
@@ -27,9 +49,13 @@ export class InHand {
   get index(): number | null {
     return this.taken === 0 ? null : Atomics.load(this.#cells, 0)
   }
+
+  get stage(): Stage {
+    return stages[Atomics.load(this.#cells, 2)] ?? 'nothing'
+  }
 }
 
-const bytes = 2 * Int32Array.BYTES_PER_ELEMENT
+const bytes = 3 * Int32Array.BYTES_PER_ELEMENT
 
 function newMemory(): SharedArrayBuffer | null {
   return typeof SharedArrayBuffer === 'undefined' ? null : new SharedArrayBuffer(bytes)

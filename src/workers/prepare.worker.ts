@@ -14,6 +14,7 @@ import { prepareGroup, prepareImage, type Question } from '../engine/runtime/pre
 import type { ImageInput, PreparedGroup } from '../engine/runtime/prepared.ts'
 import { type OnStage, Prompter } from '../engine/runtime/prompter.ts'
 import { expose, type Remote, transfer, wrap } from './comlink.ts'
+import { InHand } from './in-hand.ts'
 import type { RunFolders } from './run-folders.ts'
 
 export interface PrepareOptions {
@@ -21,6 +22,8 @@ export interface PrepareOptions {
   readonly featureScope: string | null
   /** The model's own unless given. */
   readonly chatTemplate?: ChatTemplate
+  /** Of an `InHand`, which is told what is prepared. */
+  readonly hand?: SharedArrayBuffer | null
 }
 
 interface Ready {
@@ -38,6 +41,9 @@ type Input = Omit<ImageInput, 'file'>
 class PrepareWorker {
   #data: Remote<RunFolders> | null = null
   #ready: Promise<Ready> | null = null
+  #hand = new InHand(null)
+  /** First samples of what was begun and has not ended: while one waits for its bytes, others are prepared. */
+  readonly #begun = new Set<number>()
 
   /** The run's folders. */
   dataFrom(data: MessagePort): void {
@@ -55,6 +61,7 @@ class PrepareWorker {
    * @throws VoxelwiseError model-config and others, for what is wrong whatever the sample is
    */
   async configure(options: PrepareOptions, onStage: OnStage = () => {}): Promise<void> {
+    this.#hand = new InHand(options.hand ?? null)
     this.#ready ??= this.#read(options, onStage)
     await this.#ready
   }
@@ -95,17 +102,30 @@ class PrepareWorker {
     change: PixelChange | null = null,
   ): Promise<PreparedGroup> {
     const ready = await this.#configured()
-    const image = path === null ? null : await this.#image(ready, path, change)
-    const group = prepareGroup(ready.prompter, image, questions, shared)
-    const tensors = image
-      ? [...Object.values(image.image.tensors), ...(image.features ? [image.features] : [])]
-      : []
-    return transfer(group, [...new Set(tensors.map(({ data }) => data.buffer))])
+    const index = questions[0]?.index ?? 0
+    this.#begun.add(index)
+    try {
+      const image = path === null ? null : await this.#image(ready, index, path, change)
+      this.#hand.take(index, 'prompt')
+      const group = prepareGroup(ready.prompter, image, questions, shared)
+      const tensors = image
+        ? [...Object.values(image.image.tensors), ...(image.features ? [image.features] : [])]
+        : []
+      return transfer(group, [...new Set(tensors.map(({ data }) => data.buffer))])
+    } finally {
+      this.#begun.delete(index)
+      const [waiting] = this.#begun
+      if (waiting === undefined) this.#hand.putDown()
+      else this.#hand.take(waiting, 'image')
+    }
   }
 
-  async #image(ready: Ready, path: string, change: PixelChange | null): Promise<ImageInput> {
+  async #image(ready: Ready, index: number, path: string, change: PixelChange | null): Promise<ImageInput> {
+    this.#hand.take(index, 'image')
     const { bytes, modified } = await ready.data.readImage(path)
     const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified }
+    // Another may have been begun in the meantime.
+    this.#hand.take(index, 'image')
     if (change) {
       const pixels = await decodeRgb(new Uint8Array(bytes), path)
       return { ...(await this.#changed(ready, pixels, path, change)), file }

@@ -1,5 +1,5 @@
 import { Store } from '../data/store.ts'
-import type { ErrorInfo } from '../engine/errors.ts'
+import { type ErrorInfo, VoxelwiseError } from '../engine/errors.ts'
 import { type PlannedGroup, plan } from '../engine/plan.ts'
 import { Showing } from '../engine/probes/showing.ts'
 import type { Run } from '../engine/run.ts'
@@ -28,6 +28,8 @@ export interface RunTask {
   readonly careful: boolean
   /** Samples that failed twice in workers before this one: recorded as failed, not asked again. */
   readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
+  /** Samples whose preparation never ended, and why their images are not opened again. */
+  readonly refused: readonly { readonly index: number; readonly error: ErrorInfo }[]
 }
 
 export interface RunPorts {
@@ -39,6 +41,8 @@ export interface RunPorts {
   readonly events: MessagePort
   /** Of an `InHand`; where there is none, the page is told of every question. */
   readonly hand: SharedArrayBuffer | null
+  /** Of another, for what is prepared. */
+  readonly preparing: SharedArrayBuffer | null
   /** Of the run's `Claims`; null where there is one copy of the model only. */
   readonly claims: SharedArrayBuffer | null
 }
@@ -54,7 +58,7 @@ class RunWorker {
   #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
-  async start({ run, copy, careful, givenUp }: RunTask, ports: RunPorts): Promise<boolean> {
+  async start({ run, copy, careful, givenUp, refused }: RunTask, ports: RunPorts): Promise<boolean> {
     const emit = emitter(ports)
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
@@ -79,12 +83,18 @@ class RunWorker {
     const configured = configure(prepare, {
       featureScope: keepFeatures ? featureScope(run) : null,
       chatTemplate,
+      hand: ports.preparing,
     })
     const [vlm] = await Promise.all([this.#load(run, data, configured, emit), configured])
     emit({
       type: 'activity',
       text: vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : '',
     })
+    /** Of the first open sample of a group: all of a group are prepared together. */
+    const whyRefused = (first: number): ErrorInfo | undefined => {
+      const group = groups.find(({ open }) => open[0] === first)
+      return refused.find(({ index }) => group?.samples.includes(index))?.error
+    }
     const keeping = new Set<Promise<void>>()
     const wentOn = await askAll(vlm, {
       run,
@@ -92,7 +102,10 @@ class RunWorker {
       groups: taken(groups, first => claims.take(first, copy)),
       showing,
       lookAhead: careful ? 0 : lookAhead,
-      prepare: (image, questions, shared) => {
+      prepare: async (image, questions, shared) => {
+        const first = questions[0]?.index ?? 0
+        const error = whyRefused(first)
+        if (error) throw new VoxelwiseError({ ...error, subject: image ?? error.subject })
         const shown = image === null ? null : showing.image(image)
         return prepare.prepare(shown?.path ?? null, questions, shared, shown?.change)
       },
@@ -166,7 +179,7 @@ function emitter({ events, hand }: RunPorts): (event: RunEvent) => void {
   let told = { index: -1, at: Number.NEGATIVE_INFINITY }
   return event => {
     if (event.type === 'asking' && inHand) {
-      inHand.take(event.sample.index)
+      inHand.take(event.sample.index, event.stage)
       const at = performance.now()
       if (at - told.at < askingEvery) return
       told = { index: event.sample.index, at }

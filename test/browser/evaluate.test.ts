@@ -1,5 +1,5 @@
 /** The command itself, as a user runs it. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { npmScript, script } from '../unit/command.ts'
 import { copyModel, demoModel, sharedFolder, writeFolder } from './harness/folders.ts'
 import { goldenImage } from './harness/images.ts'
 import { removeFolder, temporaryFolder } from './harness/page.ts'
+import { slowModel } from './harness/slow-model.ts'
 
 let parent: string
 beforeAll(() => {
@@ -163,6 +164,30 @@ describe('npm run -s evaluate', () => {
     if (/swiftshader/i.test(run.environment.adapter ?? ''))
       expect(stderr).toContain('No GPU found: using the software adapter, which is slow\n')
     expect(records).toMatchObject([{ status: 'answered' }])
+  })
+})
+
+describe('with a model that takes a second and more a question', () => {
+  test('progress is told as it is made, and Ctrl-C writes what was answered', async () => {
+    const out = join(parent, 'slow')
+    const model = slowModel(parent, 'slow-model', { decoder: 60 })
+    const command = spawn(process.execPath, [
+      ...['--import', 'tsx', 'src/cli/evaluate.ts', '--dataset', 'demo', '--model', model, '--out', out],
+      ...['--limit', '60', '--max-new-tokens', '2', '--device', 'wasm', '--dtype', 'fp32'],
+    ])
+    const ended = new Promise<number | null>(resolve => command.once('exit', resolve))
+    let told = ''
+    command.stderr.on('data', (part: Buffer) => {
+      told += part
+      if (/^[1-9]\d* \/ 60.*accuracy/m.test(told) && !told.includes('Stopping')) command.kill('SIGINT')
+    })
+    expect(await ended).toBe(130)
+    expect(told).toContain('Stopping: what was answered is written\n')
+    const { run, records } = written(out)
+    expect(run.state).toBe('paused')
+    expect(records.length).toBeGreaterThan(0)
+    expect(records.length).toBeLessThan(60)
+    expect(told).toContain(`Stopped at ${records.length} of 60: accuracy`)
   })
 })
 

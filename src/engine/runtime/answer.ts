@@ -8,6 +8,7 @@ import { disposeCache, type KvCache } from './cache.ts'
 import { choicesOf, mostProbable } from './choices.ts'
 import { greedy } from './greedy.ts'
 import type { ImageInput, PreparedPrompt } from './prepared.ts'
+import type { Steps } from './steps.ts'
 import type { Step, Vlm } from './vlm.ts'
 
 /** What the questions on one image share: encoded and prefilled once. */
@@ -20,32 +21,47 @@ export interface ImageContext {
   readonly timings: Pick<Timings, 'encode' | 'prefix'>
 }
 
-/** Encodes an image (or takes the features that were kept) and prefills what its prompts share. */
+/**
+ * Encodes an image (or takes the features that were kept) and prefills what its prompts share.
+ * @throws Stopped between the two
+ */
 export async function openImage(
   vlm: Vlm,
   input: ImageInput,
   prefix: readonly number[],
+  steps: Steps,
 ): Promise<ImageContext> {
-  const start = performance.now()
+  await steps.next()
+  const start = steps.now()
   const features = input.features ? vlm.tensor(input.features) : await vlm.encodeImage(input.image)
-  const encoded = performance.now()
+  const encoded = steps.now()
   const imageTokens = features.dims.slice(0, -1).reduce((product, side) => product * side, 1)
   const encode = input.features ? 0 : encoded - start
   if (prefix.length === 0)
     return { image: input.image, features, imageTokens, prefix: null, timings: { encode, prefix: 0 } }
-  const cache = await vlm.prefill(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, [input.image]))
-  return {
-    image: input.image,
-    features,
-    imageTokens,
-    prefix: { ids: prefix, cache },
-    timings: { encode, prefix: performance.now() - encoded },
+  try {
+    await steps.next()
+    const cache = await vlm.prefill(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, [input.image]))
+    return {
+      image: input.image,
+      features,
+      imageTokens,
+      prefix: { ids: prefix, cache },
+      timings: { encode, prefix: steps.now() - encoded },
+    }
+  } catch (error) {
+    free(features)
+    throw error
   }
 }
 
 export function closeImage(image: ImageContext): void {
   disposeCache(image.prefix?.cache ?? null)
-  if (image.features.location === 'gpu-buffer') image.features.dispose()
+  free(image.features)
+}
+
+function free(features: Tensor): void {
+  if (features.location === 'gpu-buffer') features.dispose()
 }
 
 export interface AnswerOptions {
@@ -56,12 +72,14 @@ export interface AnswerOptions {
   readonly shared: Pick<Timings, 'encode' | 'prefix'>
   /** Called with the text so far after each token. */
   readonly onText: (text: string) => void
+  readonly steps: Steps
 }
 
 /**
  * One question, answered.
  * @param image null for a text-only question
  * @throws VoxelwiseError prompt-too-long, inference-failed (the arithmetic overflowed)
+ * @throws Stopped between two steps
  */
 export async function answer(
   vlm: Vlm,
@@ -71,7 +89,9 @@ export async function answer(
 ): Promise<Score> {
   const { ids } = prompt
   if (ids.length + 1 > vlm.contextLength) throw tooLong(ids.length, vlm.contextLength)
-  const start = performance.now()
+  const { steps } = options
+  await steps.next()
+  const start = steps.now()
   const prefix = image?.prefix && beginsWith(ids, image.prefix.ids) ? image.prefix : null
   const reused = prefix?.ids.length ?? 0
   const features = prefix === null ? (image?.features ?? null) : null
@@ -82,11 +102,11 @@ export async function answer(
   let said: Said
   if (options.scoring === 'choices') {
     const logits = await vlm.logits(...own)
-    prefilled = performance.now()
+    prefilled = steps.now()
     said = choose(vlm, prompt, logits)
   } else {
     const step = await vlm.forward(...own)
-    prefilled = performance.now()
+    prefilled = steps.now()
     said = await generate(vlm, ids, images, step, options)
   }
   return {
@@ -94,7 +114,7 @@ export async function answer(
     tokens: { prompt: ids.length, image: image?.imageTokens ?? 0, reused, generated: said.generated },
     stop: said.stop,
     ...(said.choices && { choices: said.choices }),
-    timings: { ...options.shared, prefill: prefilled - start, decode: performance.now() - prefilled },
+    timings: { ...options.shared, prefill: prefilled - start, decode: steps.now() - prefilled },
   }
 }
 
@@ -133,6 +153,7 @@ async function generate(
       options.onText(text)
       if (mayStop && verdictIsFixed(text)) return { text, stop: 'verdict', generated: generated.length }
       if (generated.length >= limit) return { text, stop: 'max-new-tokens', generated: generated.length }
+      await options.steps.next()
       const past = step.cache
       const at = ids.length + generated.length - 1
       step = await vlm.forward([next], past, at, null, vlm.decoderInputs([...ids, ...generated], at, images))

@@ -1,4 +1,4 @@
-import { type ErrorInfo, VoxelwiseError } from '../errors.ts'
+import { type ErrorInfo, errorInfo, internalError, isFinal, VoxelwiseError } from '../errors.ts'
 import { judge } from '../judge.ts'
 import type { PlannedGroup } from '../plan.ts'
 import type { Showing } from '../probes/showing.ts'
@@ -11,6 +11,7 @@ import { Keeper } from './keeper.ts'
 import { type Question, questionOf } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import { outcomeOf, type RunEvent } from './run-events.ts'
+import { Pace, type Steps, Stopped } from './steps.ts'
 import type { Vlm } from './vlm.ts'
 
 export interface AskTask {
@@ -33,7 +34,7 @@ export interface AskTask {
   store(records: readonly RunRecord[]): Promise<void>
   emit(event: RunEvent): void
   /**
-   * Resolves when the next question may be asked (false: never, the run was stopped).
+   * Asked before each step of the model. Resolves when it may be computed (false: never, the run was stopped).
    * @param settle resolves when every record is on disk: what is paused has no loose ends
    */
   mayGoOn(settle: () => Promise<void>): Promise<boolean>
@@ -42,6 +43,9 @@ export interface AskTask {
 /** Milliseconds before the first look at a growing answer, and from one to the next. */
 const textEvery = 50
 
+/** Milliseconds of waiting for preparation after which it is told once more what is waited for. */
+const longPreparation = 1000
+
 type Prepared = PreparedGroup | ErrorInfo
 
 /**
@@ -49,6 +53,7 @@ type Prepared = PreparedGroup | ErrorInfo
  * What is wrong with one image or prompt fails its own records; anything else is thrown, for the caller to
  * start afresh: after a failed run ONNX Runtime cannot be trusted.
  * @returns false where it was stopped
+ * @throws VoxelwiseError what is wrong with the model or the device, and would fail every question
  */
 export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
   const drawn = task.groups[Symbol.iterator]()
@@ -65,22 +70,34 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
     await task.store(records)
     task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
   })
+  const steps = new Pace(keeper, () => task.mayGoOn(() => keeper.settle()))
   try {
     for (let first = next(); first; first = next()) {
-      const { group } = first
-      // Told before it is waited for, so that it is known what was in hand if preparation never ends.
-      if (group.open[0] !== undefined) tellAsking(task, sampleAt(task, group.open[0]))
-      const prepared = await first.prepared
-      const wentOn =
-        'code' in prepared
-          ? await failGroup(task, group, prepared, keeper)
-          : await askGroup(vlm, task, prepared, keeper)
-      if (!wentOn) return false
+      const prepared = await waitFor(first.prepared, task, first.group)
+      if ('code' in prepared) await failGroup(task, first.group, prepared, keeper, steps)
+      else await askGroup(vlm, task, prepared, keeper, steps)
     }
     return true
+  } catch (error) {
+    if (error instanceof Stopped) return false
+    throw error
   } finally {
     // Also where the model broke off: what it had answered before is not asked again.
     await keeper.settle()
+  }
+}
+
+/** Tells what is waited for first, so that it is known what was in hand if it never comes; and again if it is long in coming. */
+async function waitFor(prepared: Promise<Prepared>, task: AskTask, group: PlannedGroup): Promise<Prepared> {
+  const [index] = group.open
+  if (index === undefined) return prepared
+  const tell = () => tellAsking(task, sampleAt(task, index), 'preparation')
+  tell()
+  const late = setTimeout(tell, longPreparation)
+  try {
+    return await prepared
+  } finally {
+    clearTimeout(late)
   }
 }
 
@@ -90,26 +107,30 @@ function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<Prepared
   return task.prepare(group.image, questions, shared)
 }
 
-async function askGroup(vlm: Vlm, task: AskTask, group: PreparedGroup, keeper: Keeper): Promise<boolean> {
+async function askGroup(
+  vlm: Vlm,
+  task: AskTask,
+  group: PreparedGroup,
+  keeper: Keeper,
+  steps: Steps,
+): Promise<void> {
   let image: ImageContext | null = null
   try {
     for (const prompt of group.prompts) {
-      if (!(await task.mayGoOn(() => keeper.settle()))) return false
       const sample = sampleAt(task, prompt.index)
-      // The first of a group too, although it was told before: its time begins anew when it is prepared.
-      tellAsking(task, sample)
+      tellAsking(task, sample, 'model')
       if (prompt.error) {
         await keep(task, keeper, failedRecord(task.run.id, sample, prompt.error, task.showing))
         continue
       }
       const first = image === null
       if (group.image && first) {
-        image = await openImage(vlm, group.image, group.prefix)
+        image = await openImage(vlm, group.image, group.prefix, steps)
         task.keepFeatures(group.image, image)
       }
-      await keep(task, keeper, withFile(await askOne(vlm, task, sample, prompt, image, first), group.image))
+      const record = await askOne(vlm, task, sample, prompt, image, first, steps)
+      await keep(task, keeper, withFile(record, group.image))
     }
-    return true
   } finally {
     if (image) closeImage(image)
   }
@@ -130,14 +151,15 @@ async function failGroup(
   group: PlannedGroup,
   error: ErrorInfo,
   keeper: Keeper,
-): Promise<boolean> {
+  steps: Steps,
+): Promise<void> {
+  if (isFinal(error.code)) throw new VoxelwiseError(error)
   for (const index of group.open) {
-    if (!(await task.mayGoOn(() => keeper.settle()))) return false
+    await steps.next()
     const sample = sampleAt(task, index)
-    tellAsking(task, sample)
+    tellAsking(task, sample, 'preparation')
     await keep(task, keeper, failedRecord(task.run.id, sample, error, task.showing))
   }
-  return true
 }
 
 async function askOne(
@@ -147,6 +169,7 @@ async function askOne(
   prompt: PreparedPrompt,
   image: ImageContext | null,
   first: boolean,
+  steps: Steps,
 ): Promise<RunRecord> {
   let shown = performance.now()
   let score: Score
@@ -160,16 +183,18 @@ async function askOne(
         shown = now
         task.emit({ type: 'text', index: sample.index, text })
       },
+      steps,
     })
   } catch (error) {
-    if (error instanceof VoxelwiseError) return failedRecord(task.run.id, sample, error.info, task.showing)
+    if (error instanceof VoxelwiseError && !isFinal(error.info.code))
+      return failedRecord(task.run.id, sample, error.info, task.showing)
     throw error
   }
   return answeredRecord(task, sample, prompt.text, score)
 }
 
-function tellAsking({ showing, emit }: AskTask, sample: Sample): void {
-  emit({ type: 'asking', sample: showing.shown(sample) })
+function tellAsking({ showing, emit }: AskTask, sample: Sample, stage: 'preparation' | 'model'): void {
+  emit({ type: 'asking', sample: showing.shown(sample), stage })
 }
 
 function answeredRecord({ run, showing }: AskTask, sample: Sample, prompt: string, score: Score): RunRecord {
@@ -200,17 +225,11 @@ function sampleAt(task: AskTask, index: number): Sample {
   throw new Error(`There is no sample ${index}.`)
 }
 
-/** A typed error becomes a value, so that what is prepared ahead can fail before anyone waits for it. */
+/** An error becomes a value, so that what is prepared ahead can fail before anyone waits for it. */
 async function settled(prepared: Promise<PreparedGroup>, image: string | null): Promise<Prepared> {
   try {
     return await prepared
   } catch (error) {
-    if (error instanceof VoxelwiseError) return error.info
-    return {
-      code: 'image-unreadable',
-      subject: image ?? 'prompt',
-      message: error instanceof Error ? error.message : String(error),
-      remedy: 'Check that the image opens in another program.',
-    }
+    return errorInfo(error, internalError(image ?? 'prompt', 'The preparation of this question broke off.'))
   }
 }

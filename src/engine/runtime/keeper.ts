@@ -18,6 +18,7 @@ export class Keeper {
   readonly #store: (records: readonly RunRecord[]) => Promise<void>
   #waiting: RunRecord[] = []
   #written: Promise<void> | null = null
+  #writing: Promise<void> | null = null
   #failure: { readonly error: unknown } | null = null
   #isAwaited = false
   #wake: () => void = () => {}
@@ -25,6 +26,11 @@ export class Keeper {
   /** @param store resolves when the records are on disk */
   constructor(store: (records: readonly RunRecord[]) => Promise<void>) {
     this.#store = store
+  }
+
+  /** Settles when what is on its way to the disk now has arrived, and never rejects; null where nothing is. */
+  get writing(): Promise<void> | null {
+    return this.#writing
   }
 
   /** Resolves when the next question may be asked. @throws why an earlier record could not be stored */
@@ -48,7 +54,11 @@ export class Keeper {
     try {
       while (this.#waiting.length > 0) {
         const next = performance.now() + pace
-        await this.#store(this.#waiting.splice(0))
+        const stored = this.#store(this.#waiting.splice(0))
+        this.#writing = stored.catch(() => {})
+        await stored.finally(() => {
+          this.#writing = null
+        })
         await this.#rest(next - performance.now())
       }
     } catch (error) {

@@ -20,8 +20,10 @@ export function outcomeOf(record: RunRecord): Outcome {
 export type RunEvent =
   | { readonly type: 'load'; readonly file: string; readonly loaded: number; readonly total: number }
   | { readonly type: 'activity'; readonly text: string }
-  /** In a probe the sample as it is shown; a blank image is none. */
-  | { readonly type: 'asking'; readonly sample: Sample }
+  /**
+   * What is waited for: its preparation, or the model. In a probe the sample as it is shown; a blank image is none.
+   */
+  | { readonly type: 'asking'; readonly sample: Sample; readonly stage: 'preparation' | 'model' }
   | { readonly type: 'text'; readonly index: number; readonly text: string }
   /** Sent at once; the record may be on disk only some questions later. */
   | { readonly type: 'answered'; readonly outcome: Outcome }

@@ -1,0 +1,84 @@
+import type { Keeper } from './keeper.ts'
+
+/** Between two steps of the model: encoding an image, a prefix, a prompt, one token of an answer. */
+export interface Steps {
+  /** Resolves when the next may be computed. @throws Stopped */
+  next(): Promise<void>
+  /** Milliseconds of work until now: what passes between two steps is none. */
+  now(): number
+}
+
+/** The run was stopped; what was in hand stays unasked. */
+export class Stopped extends Error {}
+
+/** Milliseconds of work after which a thread turns to its events. */
+const turnEvery = 25
+
+/** Of the time worked, what may at most be spent waiting for the disk. */
+const share = 1 / 100
+
+/** Milliseconds below which a timer waits longer than it is told: nested ones are clamped. */
+const shortest = 4
+
+/**
+ * Lets a thread that computes hear its own events. On WASM `session.run` resolves in a microtask, so that a loop that
+ * awaits nothing else never turns its thread's event loop: messages, timers and the answers of the disk wait until all is
+ * asked. A transaction takes several such answers one after the other, so what is on its way to the disk is waited for,
+ * if that costs next to nothing.
+ */
+export class Pace implements Steps {
+  readonly #keeper: Pick<Keeper, 'writing'>
+  readonly #mayGoOn: () => Promise<boolean>
+  #turned = performance.now()
+  /** Milliseconds between steps so far. */
+  #between = 0
+
+  /** @param mayGoOn resolves when the next step may be computed; false: never */
+  constructor(keeper: Pick<Keeper, 'writing'>, mayGoOn: () => Promise<boolean>) {
+    this.#keeper = keeper
+    this.#mayGoOn = mayGoOn
+  }
+
+  async next(): Promise<void> {
+    const from = performance.now()
+    const worked = from - this.#turned
+    if (worked >= turnEvery) {
+      await turn()
+      const { writing } = this.#keeper
+      if (writing && share * worked >= shortest) await atMost(share * worked, writing)
+    }
+    const goesOn = await this.#mayGoOn()
+    const now = performance.now()
+    if (worked >= turnEvery) this.#turned = now
+    this.#between += now - from
+    if (!goesOn) throw new Stopped()
+  }
+
+  now(): number {
+    return performance.now() - this.#between
+  }
+}
+
+let channel: MessageChannel | null = null
+
+/**
+ * Resolves when all events that waited have been handled. A message to oneself is queued behind them; a timer would be
+ * clamped to 4 ms when nested, and the continuation of `scheduler.yield` runs before them.
+ */
+function turn(): Promise<void> {
+  channel ??= new MessageChannel()
+  const { port1, port2 } = channel
+  return new Promise(resolve => {
+    port1.onmessage = () => resolve()
+    port2.postMessage(null)
+  })
+}
+
+async function atMost(ms: number, promise: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([promise, late])
+  clearTimeout(timer)
+}

@@ -1,0 +1,52 @@
+/** Milliseconds between two looks at what the workers have in hand. */
+export const watchEvery = 500
+
+/**
+ * Most milliseconds from one look to the next that were spent awake: on a busy page, and on one in the background, whose
+ * timers browsers let through once a minute.
+ */
+const awake = { shown: 2000, hidden: 61_000 } as const
+
+/**
+ * Time as it passes for workers. While a machine sleeps, or a browser has frozen the page, they stand still, and so does this
+ * clock; one that looked at the machine's clock alone would find every question overdue at waking.
+ */
+export class WatchClock {
+  #last: number
+  #wasHidden = false
+  #now = 0
+
+  /** @param machine the machine's clock (monotonic), in milliseconds */
+  constructor(machine: number) {
+    this.#last = machine
+  }
+
+  /** Milliseconds until the last look. */
+  get now(): number {
+    return this.#now
+  }
+
+  /**
+   * To be called every `watchEvery` milliseconds.
+   * @param hidden whether the page is in the background
+   * @returns whether more time had passed than anyone was awake
+   */
+  look(machine: number, hidden: boolean): boolean {
+    const passed = Math.max(0, machine - this.#last)
+    const most = hidden || this.#wasHidden ? awake.hidden : awake.shown
+    this.#last = machine
+    this.#wasHidden = hidden
+    this.#now += passed > most ? watchEvery : passed
+    return passed > most
+  }
+}
+
+/**
+ * Milliseconds for which a worker may go on unheeding when it has been told to pause or to stop, before it is ended: a
+ * question may rightly take as long as others did.
+ * @param longest milliseconds of the longest question so far
+ * @param timeout milliseconds after which a question is given up anyway
+ */
+export function graceOf(longest: number, timeout: number): number {
+  return Math.min(timeout, Math.max(5000, 3 * longest))
+}
