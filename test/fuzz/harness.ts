@@ -19,7 +19,7 @@ export class Harness {
   async try(order: Order): Promise<Tried> {
     this.#child ??= fork(new URL('child.ts', import.meta.url), {
       execArgv: ['--import', 'tsx', '--expose-gc'],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     const child = this.#child
     const stop = new AbortController()

@@ -27,6 +27,7 @@ export function anyWebp(random: Random): Bytes {
     random.below(2) === 0
       ? webpFile(riffChunk('VP8X', le32(random.below(256)), canvas), ...chunks)
       : webpFile(...chunks)
-  if (random.below(5) === 0) file.set(le32(anySize(random)), 4 + 12 * random.below(2))
+  const at = 4 + 12 * random.below(2)
+  if (random.below(5) === 0 && at + 4 <= file.length) file.set(le32(anySize(random)), at)
   return file
 }
