@@ -1,6 +1,8 @@
 import type { Tier } from '../../engine/report.ts'
 import { label } from '../format.ts'
-import { breakLabel, type CubeLayout } from './cube-layout.ts'
+import type { CubeLayout } from './cube-layout.ts'
+import { Label, labelLine } from './kit/label.tsx'
+import { EmptyCell } from './kit/marks.tsx'
 
 const tierNames: Readonly<Record<Tier, string>> = {
   low: 'Low level',
@@ -17,19 +19,19 @@ export function CubeFrame({ layout }: { readonly layout: CubeLayout }) {
       {layout.panels.map(panel => (
         <g key={panel.parts} transform={`translate(${panel.x} ${panel.y})`}>
           <text className="cube-region" x="0" y="13">
-            {label(panel.parts)}
+            {panel.name}
           </text>
           <path className="cube-rule" d={`M0 20.5H${panel.width}`} />
-          {panel.columns.map(({ modality, x }) => (
+          {panel.columns.map(({ modality, name, x }) => (
             <text key={modality} className="cube-modality" x={x} y="37">
-              {breakLabel(label(modality), 10)[0]}
+              {name}
             </text>
           ))}
           {panel.isFirst && <TaskLabels layout={layout} />}
         </g>
       ))}
       {layout.empty.map(({ key, x, y }) => (
-        <path key={key} className="cube-empty" d={`M${x - 3} ${y}h6`} />
+        <EmptyCell key={key} x={x} y={y} />
       ))}
     </g>
   )
@@ -46,14 +48,12 @@ function TaskLabels({ layout: { rows, labelWidth } }: { readonly layout: CubeLay
           </text>
         </>
       )}
-      <text className="cube-task">
-        <title>{label(row.task)}</title>
-        {row.lines.map((line, index) => (
-          <tspan key={line} x="0" y={row.y - 2 + (index - (row.lines.length - 1) / 2) * 15}>
-            {label(line)}
-          </tspan>
-        ))}
-      </text>
+      <Label
+        lines={row.lines}
+        y={row.y - 2 - (labelLine / 2) * (row.lines.length - 1)}
+        style="cube-task"
+        whole={label(row.task)}
+      />
     </g>
   ))
 }
