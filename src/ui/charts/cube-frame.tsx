@@ -42,8 +42,8 @@ function TaskLabels({ layout: { rows, labelWidth } }: { readonly layout: CubeLay
     <g key={row.task} transform={`translate(${-labelWidth} 0)`}>
       {row.tier !== rows[at - 1]?.tier && (
         <>
-          <path className="cube-tier" d={`M0 ${row.y - 35.5}H${labelWidth - 14}`} />
-          <text className="cube-level" x="0" y={row.y - 26}>
+          <path className="cube-tier" d={`M0 ${row.y - 39.5}H${labelWidth - 14}`} />
+          <text className="cube-level" x="0" y={row.y - 29}>
             {tierNames[row.tier]}
           </text>
         </>

@@ -55,7 +55,8 @@ const sizes = {
   labelGap: 14,
   head: 46,
   row: 54,
-  tierGap: 14,
+  tierGap: 18,
+  tier: 6,
   gap: 28,
   bandGap: 26,
   square: 32,
@@ -87,7 +88,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
   const regions = regionsOf(planned)
   const room = available - sizes.label
   const cell = fittingCell(regions, room, measure)
-  const bandHeight = (rows.at(-1)?.y ?? sizes.head) + sizes.row / 2 + sizes.bandGap
+  const bandHeight = (rows.at(-1)?.y ?? sizes.head + sizes.tier) + sizes.row / 2 + sizes.bandGap
 
   const panels: CubePanel[] = []
   let [x, y] = [0, 0]
@@ -126,7 +127,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
 }
 
 function rowsOf(voxels: readonly Planned[], measure: Measure): CubeRow[] {
-  let bottom = sizes.head
+  let bottom = sizes.head + sizes.tier
   let before: Tier | null = null
   return orderTasks(voxels.map(voxel => voxel.task)).map(task => {
     const tier = tierOf(task)

@@ -51,7 +51,7 @@ export function differenceLayout(rows: readonly CompareRow[], options: Options):
       { texts: figures.map(({ difference }) => difference), style: 'plot-value' },
       { texts: figures.map(({ n }) => n), style: 'plot-n' },
     ],
-    { width, measure, top, inset: several ? 34 : 14, apart: 6 },
+    { width, measure, top, inset: several ? 40 : 20, apart: 6 },
   )
   const x = differenceScale(
     rows.flatMap(({ low, high }) => [low, high]),

@@ -53,8 +53,7 @@ export interface DropLayout {
 }
 
 const sizes = {
-  label: 148,
-  labelGap: 8,
+  labelGap: 12,
   gap: 24,
   bandGap: 24,
   head: 30,
@@ -63,6 +62,8 @@ const sizes = {
   row: 44,
   key: 10,
 }
+/** Width of the labels: a fifth of the chart, but at least so much that most tasks can be read. */
+const labels = { share: 0.2, least: 148 }
 const cellWidth = { least: 30, most: 44 }
 /** So that the key of few panels stands on one or two lines. */
 const leastWidth = 560
@@ -85,14 +86,13 @@ export function dropLayout(
   })
   const line = { top: sizes.head, bottom: sizes.head + sizes.line }
   const first = line.bottom + sizes.axis
-  const rows = shown.map((voxel, at) => rowOf(voxel, first + (at + 0.5) * sizes.row, measure))
-  const { panels, bottom } = panelsOf(
-    kinds,
-    available - sizes.label,
-    first + rows.length * sizes.row,
-    measure,
-  )
-  const drawn = Math.max(sizes.label, ...panels.map(panel => panel.x + panel.width))
+  const room = Math.max(labels.least, available * labels.share) - sizes.labelGap
+  const rows = shown.map((voxel, at) => rowOf(voxel, first + (at + 0.5) * sizes.row, room, measure))
+  const texts = rows.flatMap(({ task, where }) => [measure(task, 'plot-label'), measure(where, 'plot-n')])
+  const labelWidth = Math.max(labels.least, Math.ceil(Math.max(0, ...texts)) + sizes.labelGap)
+  const tall = first + rows.length * sizes.row
+  const { panels, bottom } = panelsOf(kinds, { labelWidth, available, tall, measure })
+  const drawn = Math.max(labelWidth, ...panels.map(panel => panel.x + panel.width))
   const width = Math.max(drawn, Math.min(available, leastWidth))
   const keys = keyLayout(items, width, measure)
   const top = keys.height + sizes.key
@@ -108,8 +108,7 @@ export function dropLayout(
   }
 }
 
-function rowOf(voxel: VoxelLabels, y: number, measure: Measure): DropRow {
-  const room = sizes.label - sizes.labelGap
+function rowOf(voxel: VoxelLabels, y: number, room: number, measure: Measure): DropRow {
   const [task, where] = [label(voxel.task), [voxel.modality, voxel.parts].map(label).join(' · ')]
   return {
     key: voxelKey(voxel),
@@ -125,8 +124,17 @@ interface Kind {
   readonly found: readonly SpoiltFigures[]
 }
 
+interface PanelOptions {
+  readonly labelWidth: number
+  readonly available: number
+  /** Height of a panel. */
+  readonly tall: number
+  readonly measure: Measure
+}
+
 /** Panels side by side, in as many bands as the room asks for. */
-function panelsOf(kinds: readonly Kind[], room: number, tall: number, measure: Measure) {
+function panelsOf(kinds: readonly Kind[], { labelWidth, available, tall, measure }: PanelOptions) {
+  const room = available - labelWidth
   const cells = kinds.reduce((sum, { found }) => sum + found.length, 0)
   const fitting = Math.floor((room - (kinds.length - 1) * sizes.gap) / Math.max(1, cells))
   const most = Math.max(1, ...kinds.map(({ found }) => found.length))
@@ -146,7 +154,7 @@ function panelsOf(kinds: readonly Kind[], room: number, tall: number, measure: M
       strength: figures.strength,
       x: (at + 0.5) * cell,
     }))
-    panels.push({ corruption, x: sizes.label + x, y, width, columns, isFirst: x === 0 })
+    panels.push({ corruption, x: labelWidth + x, y, width, columns, isFirst: x === 0 })
     x += width + sizes.gap
   }
   return { panels, bottom: y + tall }

@@ -1,5 +1,6 @@
 import { counted } from '../format.ts'
-import { measureOnCanvas, textStyles } from './kit/text.ts'
+import { useMeasure } from './kit/paper.ts'
+import { textStyles } from './kit/text.ts'
 import { block, type Faces, project, voxelAt } from './solid.ts'
 
 interface Props {
@@ -13,6 +14,7 @@ const within = (n: number) => Math.min(9, Math.max(1, n))
 
 /** The competency space as a block of voxels, one of them pulled out: what the page measures, at a glance. */
 export function SpaceCube({ regions, modalities, tasks }: Props) {
+  const measure = useMeasure()
   const [nx, ny, nz] = [within(regions), within(modalities), within(tasks)]
   const [right] = project([nx, 0, 0])
   const [left] = project([0, ny, 0])
@@ -27,7 +29,7 @@ export function SpaceCube({ regions, modalities, tasks }: Props) {
     side: counted(tasks, 'task'),
   }
   // Measured in another size: text here is a share of the block.
-  const wide = (name: string) => (measureOnCanvas(name, 'plot-label') / textStyles['plot-label'].size) * text
+  const wide = (name: string) => (measure(name, 'plot-label') / textStyles['plot-label'].size) * text
   const from = Math.min(left, leftX - text * 0.6 - wide(names.left))
   const to = Math.max(right, rightX + text * 0.6 + wide(names.right), sideX + text * 0.7 + wide(names.side))
   return (

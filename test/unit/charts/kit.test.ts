@@ -46,7 +46,7 @@ test('labels stand beside the plot where both have room, else above; lines of on
   const wide = layout(700)
   expect(wide.left).toBeGreaterThan(measure('Disease Diagnosis', 'plot-label'))
   const narrow = layout(320)
-  expect(narrow.left).toBe(10)
+  expect(narrow.left).toBe(16)
   for (const { lines, bottom } of [wide, narrow]) {
     expect(lines.map(({ label }) => label)).toEqual([['Disease Diagnosis'], [], ['CT']])
     const [first, second, third] = lines.map(({ y }) => y)

@@ -51,11 +51,11 @@ const [beforeFigures, betweenFigures] = [14, 10]
 export function linesLayout(
   inputs: readonly LineInput[],
   figures: readonly FigureColumn[],
-  { width, measure, top, inset = 10, apart = 0 }: Options,
+  { width, measure, top, inset = 16, apart = 0 }: Options,
 ): LinesLayout {
   const wides = figures.map(({ texts, style }) => widest(texts, measure, style))
   const taken = wides.reduce((sum, wide) => sum + wide + betweenFigures, beforeFigures - betweenFigures)
-  const right = Math.floor(width - taken)
+  const right = Math.floor(width - taken) - 2
   const wrapped = (room: number) =>
     inputs.map(({ label }) => (label === null ? [] : wrapText(label, room, measure, 'plot-label')))
   const beside = wrapped(Math.min(250, width * 0.3))
