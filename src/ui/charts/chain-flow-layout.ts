@@ -2,8 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import type { LinkGroup } from '../../engine/shortcut.ts'
 import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count } from '../format.ts'
-import { labelLine } from './kit/label.tsx'
-import type { Measure } from './kit/text.ts'
+import { labelLine, type Measure } from './kit/text.ts'
 
 export interface FlowNode {
   readonly key: string

@@ -1,10 +1,7 @@
 import type { CoveragePoint } from '../../engine/statistics/selective.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
-import { shareScale } from './kit/scale.ts'
-import { type SquareLayout, squareLayout } from './kit/square.ts'
-import { axisRoom } from './kit/square-axes.tsx'
+import { axisRoom, type SquareLayout, shareSquare } from './kit/square.ts'
 import type { Measure } from './kit/text.ts'
-import { squareTall } from './reliability-layout.ts'
 
 export interface CoverageLayout {
   readonly plot: SquareLayout
@@ -25,7 +22,7 @@ export function coverageLayout(
   width: number,
   measure: Measure,
 ): CoverageLayout {
-  const plot = squareLayout({ width, tall: squareTall, measure, xScale: shareScale, yScale: shareScale })
+  const plot = shareSquare(width, measure)
   const { x, y, bottom } = plot
   const along = (of: (point: CoveragePoint) => number, points = curve) =>
     points.map(point => `${x(point.coverage).toFixed(1)} ${y(of(point)).toFixed(1)}`).join('L')

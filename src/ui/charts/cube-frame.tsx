@@ -1,8 +1,9 @@
 import type { Tier } from '../../engine/report.ts'
 import { label } from '../format.ts'
 import type { CubeLayout } from './cube-layout.ts'
-import { Label, labelLine } from './kit/label.tsx'
+import { Label } from './kit/label.tsx'
 import { EmptyCell } from './kit/marks.tsx'
+import { labelLine } from './kit/text.ts'
 
 const tierNames: Readonly<Record<Tier, string>> = {
   low: 'Low level',
@@ -19,11 +20,13 @@ export function CubeFrame({ layout }: { readonly layout: CubeLayout }) {
       {layout.panels.map(panel => (
         <g key={panel.parts} transform={`translate(${panel.x} ${panel.y})`}>
           <text className="cube-region" x="0" y="13">
+            <title>{label(panel.parts)}</title>
             {panel.name}
           </text>
           <path className="cube-rule" d={`M0 20.5H${panel.width}`} />
           {panel.columns.map(({ modality, name, x }) => (
             <text key={modality} className="cube-modality" x={x} y="37">
+              <title>{label(modality)}</title>
               {name}
             </text>
           ))}

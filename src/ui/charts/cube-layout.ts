@@ -1,3 +1,4 @@
+import { max, sum } from 'd3-array'
 import { scaleLinear } from 'd3-scale'
 import { orderTasks, type Tier, tierOf, type VoxelEstimate } from '../../engine/report.ts'
 import { label } from '../format.ts'
@@ -110,7 +111,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
     })
     x += panelWidth + sizes.gap
   }
-  const drawn = Math.max(...panels.map(panel => panel.x + panel.width), sizes.label)
+  const drawn = max(panels, panel => panel.x + panel.width) ?? sizes.label
   const width = Math.max(drawn, Math.min(available, mostKey))
   const keys = keyLayout(items, width, measure)
   const top = items.length > 0 ? keys.height + sizes.key : 0
@@ -159,7 +160,7 @@ function fittingCell(
   room: number,
   measure: Measure,
 ): number {
-  const columns = regions.reduce((sum, { modalities }) => sum + modalities.length, 0)
+  const columns = sum(regions, ({ modalities }) => modalities.length)
   const fitting = Math.floor((room - (regions.length - 1) * sizes.gap) / Math.max(1, columns))
   const names = regions.flatMap(({ modalities }) => modalities.map(label))
   const least = Math.min(
@@ -167,7 +168,7 @@ function fittingCell(
     Math.max(cellWidth.least, Math.ceil(widest(names, measure, 'cube-modality')) + 6),
   )
   if (fitting >= least) return Math.min(fitting, cellWidth.most)
-  const most = Math.max(1, ...regions.map(({ modalities }) => modalities.length))
+  const most = max(regions, ({ modalities }) => modalities.length) ?? 1
   return Math.max(cellWidth.least, Math.min(cellWidth.middling, Math.floor(room / most)))
 }
 

@@ -2,7 +2,7 @@ import type { CompareRow } from '../compare-rows.ts'
 import { count, points } from '../format.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
 import { type LinesLayout, linesLayout, type PlotLine } from './kit/lines.ts'
-import { differenceScale, type Scale, type Tick, ticksAcross } from './kit/scale.ts'
+import { differenceScale, pointsTick, type Scale, type Tick, ticksAcross } from './kit/scale.ts'
 import { fitText, type Measure } from './kit/text.ts'
 
 /** A row with its place and its figures as texts. */
@@ -35,9 +35,6 @@ interface Options {
 
 const top = 26
 const nameLine = 18
-
-/** "+20" for a tick of a scale of differences. */
-export const pointsTick = (difference: number) => points(difference).replace('.0', '')
 
 /** A line per slice and run on one scale around zero. */
 export function differenceLayout(rows: readonly CompareRow[], options: Options): DifferenceLayout {

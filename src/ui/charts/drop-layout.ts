@@ -1,3 +1,4 @@
+import { max, min, sum } from 'd3-array'
 import { scaleLinear } from 'd3-scale'
 import { type Corruption, corruptions, type Strength } from '../../engine/probes/probe.ts'
 import type { SpoiltFigures } from '../../engine/probes/report.ts'
@@ -5,9 +6,8 @@ import type { AdjustedComparison, VoxelComparison } from '../../engine/statistic
 import { label } from '../format.ts'
 import { corruptionNames } from '../probe-names.ts'
 import { type VoxelLabels, voxelKey } from '../voxels.ts'
-import { pointsTick } from './difference-layout.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
-import { type Scale, type Tick, ticksUp } from './kit/scale.ts'
+import { pointsTick, type Scale, type Tick, ticksUp } from './kit/scale.ts'
 import { fitText, type Measure, widest } from './kit/text.ts'
 
 export interface DropColumn {
@@ -62,8 +62,8 @@ const sizes = {
   row: 44,
   key: 10,
 }
-/** Width of the labels: a fifth of the chart, but at least so much that most tasks can be read. */
-const labels = { share: 0.2, least: 148 }
+/** Width of the labels: a quarter of the chart, but at least so much that most tasks can be read. */
+const labels = { share: 0.25, least: 148 }
 const cellWidth = { least: 30, most: 44 }
 /** So that the key of few panels stands on one or two lines. */
 const leastWidth = 560
@@ -89,10 +89,10 @@ export function dropLayout(
   const room = Math.max(labels.least, available * labels.share) - sizes.labelGap
   const rows = shown.map((voxel, at) => rowOf(voxel, first + (at + 0.5) * sizes.row, room, measure))
   const texts = rows.flatMap(({ task, where }) => [measure(task, 'plot-label'), measure(where, 'plot-n')])
-  const labelWidth = Math.max(labels.least, Math.ceil(Math.max(0, ...texts)) + sizes.labelGap)
+  const labelWidth = Math.max(labels.least, Math.ceil(max(texts) ?? 0) + sizes.labelGap)
   const tall = first + rows.length * sizes.row
   const { panels, bottom } = panelsOf(kinds, { labelWidth, available, tall, measure })
-  const drawn = Math.max(labelWidth, ...panels.map(panel => panel.x + panel.width))
+  const drawn = max(panels, panel => panel.x + panel.width) ?? labelWidth
   const width = Math.max(drawn, Math.min(available, leastWidth))
   const keys = keyLayout(items, width, measure)
   const top = keys.height + sizes.key
@@ -135,9 +135,9 @@ interface PanelOptions {
 /** Panels side by side, in as many bands as the room asks for. */
 function panelsOf(kinds: readonly Kind[], { labelWidth, available, tall, measure }: PanelOptions) {
   const room = available - labelWidth
-  const cells = kinds.reduce((sum, { found }) => sum + found.length, 0)
+  const cells = sum(kinds, ({ found }) => found.length)
   const fitting = Math.floor((room - (kinds.length - 1) * sizes.gap) / Math.max(1, cells))
-  const most = Math.max(1, ...kinds.map(({ found }) => found.length))
+  const most = max(kinds, ({ found }) => found.length) ?? 1
   const cell = Math.min(
     cellWidth.most,
     Math.max(cellWidth.least, fitting, Math.min(38, Math.floor(room / most))),
@@ -165,8 +165,8 @@ function overallScale(
   passes: readonly SpoiltFigures[],
   { top, bottom }: { readonly top: number; readonly bottom: number },
 ): Scale {
-  const low = Math.min(-0.1, ...passes.map(({ overall }) => overall.low))
-  const high = Math.max(0.1, ...passes.map(({ overall }) => overall.high))
+  const low = Math.min(-0.1, min(passes, ({ overall }) => overall.low) ?? 0)
+  const high = Math.max(0.1, max(passes, ({ overall }) => overall.high) ?? 0)
   return scaleLinear([low, high], [bottom, top]).nice(4)
 }
 
@@ -182,10 +182,8 @@ export function hardestHit(passes: readonly SpoiltFigures[]): VoxelComparison[] 
 
 /** The largest difference that the colours must tell. */
 export function colourReach(passes: readonly SpoiltFigures[]): number {
-  return Math.max(
-    0.2,
-    ...passes.flatMap(({ voxels }) => voxels.map(({ difference }) => Math.abs(difference))),
-  )
+  const voxels = passes.flatMap(pass => pass.voxels)
+  return Math.max(0.2, max(voxels, ({ difference }) => Math.abs(difference)) ?? 0)
 }
 
 /** Whether chance alone would hardly make such a difference, after Holm’s adjustment. */

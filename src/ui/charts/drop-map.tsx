@@ -4,7 +4,6 @@ import type { VoxelComparison } from '../../engine/statistics/compare.ts'
 import { label, points, pointsInterval, pointsShort } from '../format.ts'
 import { corruptionNames } from '../probe-names.ts'
 import { voxelKey } from '../voxels.ts'
-import { pointsTick } from './difference-layout.ts'
 import {
   colourReach,
   type DropColumn,
@@ -20,6 +19,7 @@ import { Key, type KeyItem } from './kit/key.tsx'
 import { Cell, Dot, EmptyCell, IntervalUp, Ramp, rampWidth } from './kit/marks.tsx'
 import { useMeasure } from './kit/paper.ts'
 import { useRoom } from './kit/room.ts'
+import { pointsTick } from './kit/scale.ts'
 
 interface Props {
   readonly passes: readonly SpoiltFigures[]

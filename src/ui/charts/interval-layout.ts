@@ -2,9 +2,8 @@ import type { Estimate } from '../../engine/report.ts'
 import { count, label, none, percent } from '../format.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
 import { type LinesLayout, linesLayout } from './kit/lines.ts'
-import { type Scale, shareScale, type Tick, ticksAcross } from './kit/scale.ts'
+import { type Scale, shareScale, shareTick, type Tick, ticksAcross } from './kit/scale.ts'
 import type { Measure } from './kit/text.ts'
-import { shareTick } from './share-plot-layout.ts'
 
 export interface PlotMark {
   /** Place in the list of series. */

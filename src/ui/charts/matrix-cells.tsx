@@ -81,9 +81,9 @@ const steps = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]
 export const matrixKey: readonly KeyItem[] = [
   {
     text: 'Pearson’s r from −1 to 1',
-    width: steps.length * 18,
+    width: steps.length * 14,
     sign: steps.map((step, at) => (
-      <rect key={step} x={at * 18} y="-6" width="17" height="12" style={{ fill: correlationColour(step) }} />
+      <rect key={step} x={at * 14} y="-6" width="13" height="12" style={{ fill: correlationColour(step) }} />
     )),
   },
 ]

@@ -1,10 +1,10 @@
+import { max } from 'd3-array'
 import { scaleLinear } from 'd3-scale'
 import type { ReliabilityBin } from '../../engine/statistics/calibration.ts'
 import { count } from '../format.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
-import { type Scale, shareScale } from './kit/scale.ts'
-import { type SquareLayout, squareLayout } from './kit/square.ts'
-import { axisRoom } from './kit/square-axes.tsx'
+import type { Scale } from './kit/scale.ts'
+import { axisRoom, type SquareLayout, shareSquare } from './kit/square.ts'
 import type { Measure } from './kit/text.ts'
 
 export interface PlacedBin {
@@ -37,9 +37,6 @@ export interface ReliabilityLayout {
 
 const bars = { gap: 18, height: 46, number: 14 }
 
-/** The plot of a share against another is as tall as it is wide, but not taller than most screens show. */
-export const squareTall = (width: number) => Math.min(380, width * 0.85)
-
 /** Bins over one scale, and below how many answers each holds. */
 export function reliabilityLayout(
   bins: readonly ReliabilityBin[],
@@ -47,10 +44,10 @@ export function reliabilityLayout(
   width: number,
   measure: Measure,
 ): ReliabilityLayout {
-  const plot = squareLayout({ width, tall: squareTall, measure, xScale: shareScale, yScale: shareScale })
+  const plot = shareSquare(width, measure)
   const foot = bars.gap + bars.height
   const floor = plot.bottom + foot
-  const most = Math.max(1, ...bins.map(({ n }) => n))
+  const most = max(bins, ({ n }) => n) ?? 1
   const tall: Scale = scaleLinear([0, most], [floor, floor - bars.height + bars.number])
   const keys = keyLayout(items, width, measure)
   const keyY = floor + axisRoom

@@ -1,7 +1,6 @@
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
 import { closeShareScale } from './kit/scale.ts'
-import { type SquareLayout, squareLayout } from './kit/square.ts'
-import { axisRoom } from './kit/square-axes.tsx'
+import { axisRoom, type SquareLayout, squareLayout } from './kit/square.ts'
 import type { Measure } from './kit/text.ts'
 
 /** A share with its interval; the interval is the share itself where none is known. */

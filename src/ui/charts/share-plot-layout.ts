@@ -1,8 +1,8 @@
-import { count, none, percent, percentShort } from '../format.ts'
+import { count, none, percent } from '../format.ts'
 import type { Share } from '../parts/share-text.tsx'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
 import { type LinesLayout, linesLayout } from './kit/lines.ts'
-import { type Scale, shareScale, type Tick, ticksAcross } from './kit/scale.ts'
+import { type Scale, shareScale, shareTick, type Tick, ticksAcross } from './kit/scale.ts'
 import type { Measure } from './kit/text.ts'
 
 export interface ShareRow {
@@ -24,9 +24,6 @@ export interface SharePlotLayout extends LinesLayout {
 }
 
 const top = 26
-
-/** The numbers of a scale of 0 to 100 %: the last says the unit. */
-export const shareTick = (share: number) => (share === 1 ? '100%' : percentShort(share))
 
 /** A line per label on one scale from 0 to 100 %. */
 export function sharePlotLayout(

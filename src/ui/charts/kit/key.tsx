@@ -1,3 +1,4 @@
+import { max } from 'd3-array'
 import type { ReactNode } from 'react'
 import { fitText, type Measure } from './text.ts'
 
@@ -25,7 +26,7 @@ const [gap, between, least] = [8, 24, 22]
 
 /** Items side by side, in as many lines as the width asks for. */
 export function keyLayout(items: readonly KeyItem[], width: number, measure: Measure): KeyLayout {
-  const line = Math.max(least, ...items.map(({ height = 0 }) => height + 4))
+  const line = Math.max(least, (max(items, ({ height }) => height) ?? 0) + 4)
   let [x, y] = [0, 0]
   const places = items.map(item => {
     const text = fitText(item.text, width - item.width - gap, measure, 'plot-key')

@@ -1,7 +1,4 @@
-import type { TextClass } from './text.ts'
-
-/** From one line of a label to the next. */
-export const labelLine = 15
+import { labelLine, type TextClass } from './text.ts'
 
 interface Props {
   readonly lines: readonly string[]

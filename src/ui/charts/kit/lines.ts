@@ -1,6 +1,6 @@
 /** Plots of labelled lines: labels at the left or above, the plot, and columns of figures at the right. */
-import { labelLine } from './label.tsx'
-import { type Measure, type TextClass, widest, wrapText } from './text.ts'
+import { sum } from 'd3-array'
+import { labelLine, type Measure, type TextClass, widest, wrapText } from './text.ts'
 
 export interface LineInput {
   /** Null where the line belongs to the label above it. */
@@ -54,7 +54,7 @@ export function linesLayout(
   { width, measure, top, inset = 16, apart = 0 }: Options,
 ): LinesLayout {
   const wides = figures.map(({ texts, style }) => widest(texts, measure, style))
-  const taken = wides.reduce((sum, wide) => sum + wide + betweenFigures, beforeFigures - betweenFigures)
+  const taken = sum(wides) + (wides.length - 1) * betweenFigures + beforeFigures
   const right = Math.floor(width - taken) - 2
   const wrapped = (room: number) =>
     inputs.map(({ label }) => (label === null ? [] : wrapText(label, room, measure, 'plot-label')))

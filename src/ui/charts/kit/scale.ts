@@ -1,6 +1,7 @@
 /** Scales and ticks: those of d3, and how many ticks have room. */
+import { extent, max } from 'd3-array'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
-import { percentShort } from '../../format.ts'
+import { percentShort, points } from '../../format.ts'
 import type { Measure } from './text.ts'
 
 export type Scale = ScaleLinear<number, number>
@@ -21,10 +22,9 @@ export const shareScale = (range: Ends): Scale => scaleLinear([0, 1], range)
  * @param least how much of the whole it shows at least
  */
 export function closeShareScale(shares: readonly number[], range: Ends, least = 0.2): Scale {
-  if (shares.length === 0) return shareScale(range)
   // Sums of binary fractions must not reach into the next tenth.
-  const exact = (share: number) => Math.round(share * 1e9) / 1e9
-  let [low, high] = [exact(Math.min(...shares)), exact(Math.max(...shares))]
+  let [low, high] = extent(shares, share => Math.round(share * 1e9) / 1e9)
+  if (low === undefined || high === undefined) return shareScale(range)
   if (high - low < least) high = Math.min(1, low + least)
   if (high - low < least) low = high - least
   return scaleLinear([low, high], range).nice(4)
@@ -32,9 +32,15 @@ export function closeShareScale(shares: readonly number[], range: Ends, least = 
 
 /** Differences on a scale that reaches as far to either side of zero, at least by `least`. */
 export function differenceScale(differences: readonly number[], range: Ends, least = 0.05): Scale {
-  const reach = Math.min(1, Math.max(least, ...differences.map(Math.abs)))
+  const reach = Math.min(1, Math.max(least, max(differences, Math.abs) ?? 0))
   return scaleLinear([-reach, reach], range).nice(4)
 }
+
+/** The numbers of a scale of 0 to 100 %: the last says the unit. */
+export const shareTick = (share: number): string => (share === 1 ? '100%' : percentShort(share))
+
+/** "+20" for a tick of a scale of differences. */
+export const pointsTick = (difference: number): string => points(difference).replace('.0', '')
 
 /** Ticks below or above a plot: as many as have room beside each other. */
 export function ticksAcross(

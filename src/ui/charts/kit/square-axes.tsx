@@ -9,9 +9,6 @@ interface Props {
   readonly foot?: number
 }
 
-/** Room of the horizontal scale's numbers and name. */
-export const axisRoom = 44
-
 /** The grid of such a plot, with its scales and what they are. */
 export function SquareAxes({ layout, xName, yName, foot = 0 }: Props) {
   const { left, right, top, bottom, xTicks, yTicks } = layout

@@ -1,5 +1,5 @@
 /** Plots of one share against another. */
-import { type Scale, type Tick, ticksAcross, ticksUp } from './scale.ts'
+import { type Scale, shareScale, type Tick, ticksAcross, ticksUp } from './scale.ts'
 import { type Measure, widest } from './text.ts'
 
 export interface SquareLayout {
@@ -23,6 +23,9 @@ interface Options {
   readonly yScale: (range: readonly [number, number]) => Scale
 }
 
+/** Room of the horizontal scale's numbers and name, below the plot. */
+export const axisRoom = 44
+
 /** Room for the name of the vertical scale, which stands upright, and between its numbers and the plot. */
 const [name, gap] = [18, 8]
 const top = 12
@@ -39,3 +42,13 @@ export function squareLayout({ width, tall, measure, xScale, yScale }: Options):
   const [x, y] = [xScale([left, right]), yScale([bottom, top])]
   return { left, right, top, bottom, x, y, xTicks: ticksAcross(x, measure), yTicks: ticksUp(y) }
 }
+
+/** The same with both scales from 0 to 1: about as tall as it is wide, but not taller than most screens show. */
+export const shareSquare = (width: number, measure: Measure): SquareLayout =>
+  squareLayout({
+    width,
+    tall: wide => Math.min(380, wide * 0.85),
+    measure,
+    xScale: shareScale,
+    yScale: shareScale,
+  })

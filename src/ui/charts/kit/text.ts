@@ -1,4 +1,5 @@
 /** How wide texts are, and what is done with those that have no room. Widths are in the units of a chart. */
+import { max } from 'd3-array'
 import { bold, regular } from './dejavu-widths.ts'
 
 /** The texts of charts by their class, as styles/plots.css and styles/cube.css set them. */
@@ -16,6 +17,9 @@ export const textStyles = {
   'matrix-label': { size: 11, weight: 400 },
   'matrix-number': { size: 11, weight: 400 },
 } as const
+
+/** From one line of a label to the next. */
+export const labelLine = 15
 
 export type TextClass = keyof typeof textStyles
 
@@ -61,7 +65,7 @@ export const measureOnCanvas: Measure = (text, style) => {
 
 /** The widest of some texts; 0 where there are none. */
 export const widest = (texts: readonly string[], measure: Measure, style: TextClass): number =>
-  Math.max(0, ...texts.map(text => measure(text, style)))
+  max(texts, text => measure(text, style)) ?? 0
 
 /**
  * A text cut with an ellipsis so that it has room.
