@@ -1,6 +1,5 @@
 import { useMemo, useRef } from 'react'
 import { count, interval, label, none, percent } from '../format.ts'
-import { AsTable } from '../parts/as-table.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import { estimateColumns } from '../saved-columns.ts'
 import { type IntervalLayout, intervalLayout, type PlacedMark, type PlotRow } from './interval-layout.ts'
@@ -61,9 +60,10 @@ export function IntervalPlot({ title, axis, series, rows, file }: Props) {
         })}
       </ChartFrame>
       {!isOnPaper && (
-        <AsTable>
+        <details className="as-table">
+          <summary>As a table</summary>
           <IntervalTable title={title} axis={axis} series={series} rows={rows} file={file} />
-        </AsTable>
+        </details>
       )}
     </>
   )

@@ -5,7 +5,6 @@ import { count, interval, none, percent, points, pointsInterval, pValue } from '
 import { voxelColumns } from '../saved-columns.ts'
 import type { SavedColumn } from '../sorting.ts'
 import { isSameVoxel, voxelKey } from '../voxels.ts'
-import { AsTable } from './as-table.tsx'
 import { DataTable } from './data-table.tsx'
 import { voxelPlaceColumns } from './voxel-place.tsx'
 
@@ -89,7 +88,8 @@ export function BlindTable({ voxels, chains, what, href }: Props) {
     rates: chains.find(one => isSameVoxel(one, voxel)) ?? null,
   }))
   return (
-    <AsTable>
+    <details className="as-table">
+      <summary>As a table</summary>
       <DataTable
         caption={`Every voxel on ${what}`}
         columns={[...voxelPlaceColumns(href), ...shownColumns]}
@@ -98,6 +98,6 @@ export function BlindTable({ voxels, chains, what, href }: Props) {
         savedColumns={columns}
         file={`voxelwise-${what.replace(/^a /, '').replaceAll(' ', '-')}.csv`}
       />
-    </AsTable>
+    </details>
   )
 }
