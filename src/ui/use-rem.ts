@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { usePaper } from './charts/paper.ts'
+import { usePaper } from './charts/kit/paper.ts'
 
 const read = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { differenceLayout } from '../../src/ui/charts/difference-layout.ts'
+import { closeShareScale, ticksUp } from '../../src/ui/charts/kit/scale.ts'
+import { measureByTable as measure } from '../../src/ui/charts/kit/text.ts'
 import { cellPaths, matrixLayout, moved, placeAt } from '../../src/ui/charts/matrix-layout.ts'
-import { type ScatterPoint, scaleOf, scatterLayout } from '../../src/ui/charts/scatter-layout.ts'
+import { type ScatterPoint, scatterLayout } from '../../src/ui/charts/scatter-layout.ts'
 import type { CompareRow } from '../../src/ui/compare-rows.ts'
 
 const line = (label: string, number: number, low: number, high: number): CompareRow => ({
@@ -22,19 +24,20 @@ const line = (label: string, number: number, low: number, high: number): Compare
 })
 
 test('differences share one scale around zero that holds every interval', () => {
-  const { x, left, right, reach, lines } = differenceLayout(
+  const { x, left, right, ticks, lines } = differenceLayout(
     [line('CT', 2, -0.02, 0.12), line('CT', 3, -0.15, 0.01), line('MRI', 2, 0, 0.1)],
-    800,
+    { names: ['a', 'b', 'c'], items: [], width: 800, measure },
   )
-  expect(reach).toBe(0.2)
+  expect(x.domain()).toEqual([-0.2, 0.2])
   expect(x(0)).toBe((left + right) / 2)
-  expect([x(-reach), x(reach)]).toEqual([left, right])
-  expect(lines.map(({ lines }) => lines)).toEqual([['CT'], [], ['MRI']])
+  expect([x(-0.2), x(0.2)]).toEqual([left, right])
+  expect(ticks.map(({ text }) => text)).toEqual(['−20', '−10', '0', '+10', '+20'])
+  expect(lines.map(({ label }) => label)).toEqual([['CT'], [], ['MRI']])
   expect(lines[0]?.y).toBeLessThan(lines[1]?.y ?? 0)
 })
 
 test('a cell is found where it is drawn, and arrows stay inside', () => {
-  const layout = matrixLayout(['a', 'b', 'c'], 600)
+  const layout = matrixLayout(['a', 'b', 'c'], { width: 600, measure, items: [] })
   const at = (row: number, column: number) =>
     placeAt(layout, layout.left + (column + 0.5) * layout.cell, layout.top + (row + 0.5) * layout.cell)
   expect(at(1, 2)).toEqual({ row: 1, column: 2 })
@@ -43,10 +46,9 @@ test('a cell is found where it is drawn, and arrows stay inside', () => {
   expect(moved({ row: 2, column: 2 }, 'ArrowDown', 3)).toEqual({ row: 2, column: 2 })
   expect(moved({ row: 2, column: 2 }, 'Home', 3)).toEqual({ row: 2, column: 0 })
   expect(moved(null, 'x', 3)).toBeNull()
-  expect(matrixLayout(['Disease Diagnosis · MRI · Brain', 'CT'], 320).labels).toEqual([
-    'Diseas…I · Brain',
-    'CT',
-  ])
+  const names = ['Disease Diagnosis · MRI · Brain', 'CT']
+  expect(matrixLayout(names, { width: 900, measure, items: [] }).labels).toEqual(names)
+  expect(matrixLayout(names, { width: 320, measure, items: [] }).labels).toEqual(['Disease…I · Brain', 'CT'])
 })
 
 const position = (share: number) => ({ share, low: share - 0.04, high: share + 0.04 })
@@ -62,21 +64,23 @@ const point = (key: string, x: number, y: number | null): ScatterPoint => ({
   text: '',
 })
 
-test('a scale holds the intervals in whole tens', () => {
-  expect(scaleOf([position(0.34), position(0.57)])).toEqual({
-    low: 0.3,
-    high: 0.7,
-    ticks: [0.3, 0.4, 0.5, 0.6, 0.7],
-  })
-  expect(scaleOf([{ share: 1, low: 1, high: 1 }])).toMatchObject({ low: 0.8, high: 1 })
-  expect(scaleOf([])).toMatchObject({ low: 0, high: 1 })
+test('a scale holds the intervals between round ends', () => {
+  const scale = (...shares: number[]) => closeShareScale(shares, [0, 100])
+  const wide = scale(0.34 - 0.04, 0.34 + 0.04, 0.57 - 0.04, 0.57 + 0.04)
+  expect(wide.domain()).toEqual([0.3, 0.7])
+  expect(ticksUp(wide).map(({ text }) => text)).toEqual(['30', '40', '50', '60', '70'])
+  expect(scale(1, 1).domain()).toEqual([0.8, 1])
+  expect(scale(0).domain()).toEqual([0, 0.2])
+  expect(scale().domain()).toEqual([0, 1])
 })
 
 test('points with one figure lie in a strip of their own, and all are walked from left to right', () => {
-  const { strip, bottom, points } = scatterLayout([point('b', 0.5, 0.5), point('a', 0.3, null)], 600)
-  expect(strip).toBeGreaterThan(bottom)
-  expect(points.map(({ key }) => key)).toEqual(['a', 'b'])
-  expect(scatterLayout([point('b', 0.5, 0.5)], 600).strip).toBeNull()
+  const layout = (points: readonly ScatterPoint[]) => scatterLayout(points, [], 600, measure)
+  const { strip, plot, points } = layout([point('b', 0.5, 0.5), point('a', 0.3, null)])
+  expect(strip).toBeGreaterThan(plot.bottom)
+  expect(points.map(one => one.point.key)).toEqual(['a', 'b'])
+  expect(points[0]?.y).toBeGreaterThan(plot.bottom)
+  expect(layout([point('b', 0.5, 0.5)]).strip).toBeNull()
 })
 
 test('cells of one colour are one shape', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { estimate } from '../../src/engine/report.ts'
-import { breakLabel, cubeLayout, neighbour, sideOf } from '../../src/ui/charts/cube-layout.ts'
+import { cubeLayout, neighbour, sideOf } from '../../src/ui/charts/cube-layout.ts'
+import { measureByTable as measure } from '../../src/ui/charts/kit/text.ts'
 
 const voxel = (task: string, modality: string, parts: string, n = 10) => ({
   task,
@@ -16,7 +17,7 @@ const voxels = [
 ]
 
 test('regions stand side by side where there is room, each with its own modalities only', () => {
-  const { panels, rows, cells, empty } = cubeLayout(voxels, 900)
+  const { panels, rows, cells, empty } = cubeLayout(voxels, { width: 900, measure })
   expect(rows.map(({ task }) => task)).toEqual(['Modality Recognition', 'Disease Diagnosis'])
   expect(panels.map(({ parts, columns }) => [parts, columns.map(({ modality }) => modality)])).toEqual([
     ['Brain', ['CT', 'MRI']],
@@ -28,14 +29,14 @@ test('regions stand side by side where there is room, each with its own modaliti
 })
 
 test('a narrow page gives every region a band of its own', () => {
-  const { panels, width } = cubeLayout(voxels, 280)
+  const { panels, width } = cubeLayout(voxels, { width: 280, measure })
   expect(panels.every(({ isFirst }) => isFirst)).toBe(true)
   expect(panels[1]?.y).toBeGreaterThan(panels[0]?.y ?? 0)
   expect(width).toBeLessThanOrEqual(280)
 })
 
 test('without a voxel there is nothing to lay out', () => {
-  expect(cubeLayout([], 800)).toMatchObject({ panels: [], cells: [], empty: [] })
+  expect(cubeLayout([], { width: 800, measure })).toMatchObject({ panels: [], cells: [], empty: [] })
 })
 
 test('few samples are drawn small, many large', () => {
@@ -44,7 +45,7 @@ test('few samples are drawn small, many large', () => {
 })
 
 test('arrows go to the nearest voxel ahead and stop at the edge', () => {
-  const { cells } = cubeLayout(voxels, 900)
+  const { cells } = cubeLayout(voxels, { width: 900, measure })
   const at = (task: string, modality: string) =>
     cells.find(cell => cell.voxel.task === task && cell.voxel.modality === modality)
   const start = at('Modality Recognition', 'CT')
@@ -54,16 +55,10 @@ test('arrows go to the nearest voxel ahead and stop at the edge', () => {
   expect(neighbour(cells, start, 'ArrowLeft')).toBeNull()
 })
 
-test('labels break at a space and never run on', () => {
-  expect(breakLabel('Organ Recognition', 18)).toEqual(['Organ Recognition'])
-  expect(breakLabel('Imaging Protocols Recognition', 18)).toEqual(['Imaging Protocols', 'Recognition'])
-  expect(breakLabel('Averyveryverylongtaskname', 18)).toEqual(['Averyveryverylongt…'])
-})
-
 test('places are made for all that is planned, so that none moves as answers come in', () => {
-  const end = cubeLayout(voxels, 900)
+  const end = cubeLayout(voxels, { width: 900, measure })
   const begun = [voxel('Modality Recognition', 'X-ray', 'Chest', 1)]
-  const now = cubeLayout(begun, 900, voxels)
+  const now = cubeLayout(begun, { width: 900, measure, planned: voxels })
   expect(now.panels).toEqual(end.panels)
   expect(now.rows).toEqual(end.rows)
   expect(now.cells.map(({ key }) => key)).toEqual(

@@ -1,15 +1,20 @@
+import { scaleLinear } from 'd3-scale'
 import type { LinkGroup } from '../../engine/shortcut.ts'
 import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
+import { count } from '../format.ts'
+import { labelLine, type Measure } from './kit/text.ts'
 
 export interface FlowNode {
   readonly key: string
   readonly name: string
+  /** Its name and number: on two lines where those of both sides have no room beside each other. */
+  readonly lines: readonly string[]
   readonly n: number
   readonly side: 'low' | 'high'
   readonly x: number
   readonly y: number
   readonly height: number
-  /** Baseline of its label: above the upper node, below the lower one, where no ribbon runs. */
+  /** Baseline of its label's first line: above the upper node, below the lower one, where no ribbon runs. */
   readonly labelY: number
 }
 
@@ -31,20 +36,34 @@ export interface FlowLayout {
   readonly ribbons: readonly FlowRibbon[]
 }
 
-const sizes = { top: 20, flow: 200, gap: 14, node: 8, label: 17 }
+const sizes = { flow: 200, gap: 14, node: 8, label: 17, between: 16 }
+
+const names = {
+  low: { right: 'Perception right', wrong: 'Perception wrong' },
+  high: { right: 'Diagnosis right', wrong: 'Diagnosis wrong' },
+} as const
 
 /** Links as ribbons from perception to diagnosis: a ribbon is as wide as it has links. */
-export function flowLayout({ A, B, C, D }: LinkCounts, width: number): FlowLayout {
+export function flowLayout({ A, B, C, D }: LinkCounts, width: number, measure: Measure): FlowLayout {
   const total = Math.max(1, A + B + C + D)
-  const tall = (n: number) => (n / total) * sizes.flow
-  const [lowRight, highRight] = [sizes.top, sizes.top]
+  const tall = scaleLinear([0, total], [0, sizes.flow])
+  const wide = (name: string, n: number) => measure(`${name} ${count(n)}`, 'plot-label')
+  const pairs = [
+    wide(names.low.right, A + B) + wide(names.high.right, A + D),
+    wide(names.low.wrong, C + D) + wide(names.high.wrong, B + C),
+  ]
+  const isNarrow = Math.max(...pairs) + sizes.between > width
+  const label = isNarrow ? 2 * labelLine : labelLine
+  const top = label + 5
+  const [lowRight, highRight] = [top, top]
   const lowWrong = lowRight + tall(A + B) + sizes.gap
   const highWrong = highRight + tall(A + D) + sizes.gap
-  const floor = sizes.top + sizes.flow + sizes.gap
+  const floor = top + sizes.flow + sizes.gap
   const node = (side: FlowNode['side'], name: string, n: number, y: number): FlowNode => ({
-    labelY: y === sizes.top ? sizes.top - 7 : floor + 16,
+    labelY: y === top ? labelLine - 2 : floor + 16,
     key: name,
     name,
+    lines: isNarrow ? [name, count(n)] : [`${name} ${count(n)}`],
     n,
     side,
     x: side === 'low' ? 0 : width - sizes.node,
@@ -66,12 +85,12 @@ export function flowLayout({ A, B, C, D }: LinkCounts, width: number): FlowLayou
   ]
   return {
     width,
-    height: floor + 24,
+    height: floor + label + 9,
     nodes: [
-      node('low', 'Perception right', A + B, lowRight),
-      node('low', 'Perception wrong', C + D, lowWrong),
-      node('high', 'Diagnosis right', A + D, highRight),
-      node('high', 'Diagnosis wrong', B + C, highWrong),
+      node('low', names.low.right, A + B, lowRight),
+      node('low', names.low.wrong, C + D, lowWrong),
+      node('high', names.high.right, A + D, highRight),
+      node('high', names.high.wrong, B + C, highWrong),
     ],
     ribbons: apart(
       ribbons.filter(({ n }) => n > 0),

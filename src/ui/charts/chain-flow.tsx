@@ -3,9 +3,12 @@ import type { LinkGroup } from '../../engine/shortcut.ts'
 import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count, counted, percent } from '../format.ts'
 import { flowLayout } from './chain-flow-layout.ts'
-import { ChartFrame, useRoom } from './chart-frame.tsx'
-import { ChartMark } from './chart-mark.tsx'
-import { useRoving } from './roving.ts'
+import { ChartFrame } from './kit/frame.tsx'
+import { Label } from './kit/label.tsx'
+import { ChartMark } from './kit/mark.tsx'
+import { useMeasure } from './kit/paper.ts'
+import { useRoom } from './kit/room.ts'
+import { useRoving } from './kit/roving.ts'
 
 interface Props {
   readonly counts: LinkCounts
@@ -23,7 +26,8 @@ export const groupNames: Readonly<Record<LinkGroup, string>> = {
 /** The four groups of links as a flow from perception to diagnosis. */
 export function ChainFlow({ counts, href }: Props) {
   const room = useRoom(280, 620)
-  const layout = useMemo(() => flowLayout(counts, room.width), [counts, room.width])
+  const measure = useMeasure()
+  const layout = useMemo(() => flowLayout(counts, room.width, measure), [counts, room.width, measure])
   const { svg, pointed, markProps } = useRoving(layout.ribbons.length)
   const told = pointed === null ? undefined : layout.ribbons[pointed]
   const textOf = ({ group, n, share }: (typeof layout.ribbons)[number]) =>
@@ -56,16 +60,10 @@ export function ChainFlow({ counts, href }: Props) {
             <tspan className="flow-letter">{group}</tspan> {count(n)}
           </text>
         ))}
-        {layout.nodes.map(({ key, name, n, side, x, y, height, labelY }) => (
+        {layout.nodes.map(({ key, lines, side, x, y, height, labelY }) => (
           <g key={key}>
             <rect className="flow-node" x={x} y={y} width="8" height={Math.max(1, height)} />
-            <text
-              className={side === 'low' ? 'plot-label' : 'plot-label end'}
-              x={side === 'low' ? 0 : layout.width}
-              y={labelY}
-            >
-              {name} {count(n)}
-            </text>
+            <Label lines={lines} x={side === 'low' ? 0 : layout.width} y={labelY} isEnd={side === 'high'} />
           </g>
         ))}
       </g>

@@ -1,73 +1,66 @@
 import { useMemo } from 'react'
 import type { CoveragePoint } from '../../engine/statistics/selective.ts'
 import { count, counted, interval, percent } from '../format.ts'
-import { ChartFrame, useRoom } from './chart-frame.tsx'
-import { ChartMark } from './chart-mark.tsx'
-import { useRoving } from './roving.ts'
-import { SquareAxes, squareLayout } from './square-axes.tsx'
+import { coverageLayout } from './coverage-layout.ts'
+import { ChartFrame } from './kit/frame.tsx'
+import { Key, type KeyItem } from './kit/key.tsx'
+import { ChartMark } from './kit/mark.tsx'
+import { useMeasure } from './kit/paper.ts'
+import { useRoom } from './kit/room.ts'
+import { useRoving } from './kit/roving.ts'
+import { SquareAxes } from './kit/square-axes.tsx'
 
 interface Props {
   readonly title: string
   readonly curve: readonly CoveragePoint[]
 }
 
+const items: readonly KeyItem[] = [
+  {
+    text: '95% interval at each point',
+    width: 22,
+    sign: <rect className="coverage-band" x="0" y="-5" width="22" height="10" />,
+  },
+]
+
 /** Accuracy where the model only answers what it is surest of, with Wilson's interval at every point. */
 export function CoveragePlot({ title, curve }: Props) {
   const room = useRoom(280, 520)
+  const measure = useMeasure()
   const layout = useMemo(
-    () => squareLayout(room.width, Math.round(Math.min(380, room.width * 0.8))),
-    [room.width],
+    () => coverageLayout(curve, items, room.width, measure),
+    [curve, room.width, measure],
   )
-  const marks = useMemo(() => tenths(curve), [curve])
+  const { plot, marks } = layout
   const { svg, pointed, markProps } = useRoving(marks.length)
   const told = pointed === null ? undefined : marks[pointed]
-  const { x, y, top, bottom } = layout
-  const line = (of: (point: CoveragePoint) => number, points = curve) =>
-    points.map(point => `${x(point.coverage).toFixed(1)} ${y(of(point)).toFixed(1)}`).join('L')
   return (
     <ChartFrame
       title={title}
       file="voxelwise-coverage.svg"
       room={room}
-      height={bottom + 66}
+      height={layout.height}
       svg={svg}
-      told={told ? textOf(told) : null}
+      told={told ? textOf(told.point) : null}
       hint="Point at a dot for its figures."
     >
-      <SquareAxes layout={layout} xName="Coverage: the surest answers, %" yName="Right, %" />
+      <SquareAxes layout={plot} xName="Coverage: the surest answers, %" yName="Right, %" />
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; the marks say the figures */}
       <g aria-hidden="true">
-        <path
-          className="coverage-band"
-          d={`M${line(({ high }) => high)}L${line(({ low }) => low, [...curve].reverse())}Z`}
-        />
-        <path className="coverage-line" d={`M${line(({ accuracy }) => accuracy)}`} />
+        <path className="coverage-band" d={layout.band} />
+        <path className="coverage-line" d={layout.line} />
       </g>
-      {marks.map((point, at) => (
+      {marks.map(({ point, x, y }, at) => (
         <ChartMark key={point.n} href={null} name={textOf(point)} className="mark" markProps={markProps(at)}>
-          <rect className="mark-reach" x={x(point.coverage) - 11} y={top} width="22" height={bottom - top} />
-          <circle className="reliability-dot" cx={x(point.coverage)} cy={y(point.accuracy)} r="4" />
+          <rect className="mark-reach" x={x - 11} y={plot.top} width="22" height={plot.bottom - plot.top} />
+          <circle className="reliability-dot" cx={x} cy={y} r="4" />
         </ChartMark>
       ))}
-      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; it explains what only eyes see */}
-      <g aria-hidden="true" transform={`translate(0 ${bottom + 56})`}>
-        <rect className="coverage-band" x="0" y="-9" width="22" height="10" />
-        <text className="cube-legend" x="28">
-          95% interval at each point
-        </text>
-      </g>
+      <Key layout={layout.keys} y={layout.keyY} />
     </ChartFrame>
   )
 }
 
 function textOf({ coverage, confidence, n, correct, accuracy, low, high }: CoveragePoint): string {
   return `The surest ${percent(coverage)}, at least ${percent(confidence)} sure: ${percent(accuracy)} right, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')}`
-}
-
-/** The first point of the curve at every tenth of the coverage. */
-export function tenths(curve: readonly CoveragePoint[]): readonly CoveragePoint[] {
-  const found = Array.from({ length: 10 }, (_, i) =>
-    curve.find(({ coverage }) => coverage >= (i + 1) / 10 - 1e-9),
-  ).filter(point => point !== undefined)
-  return [...new Set(found)]
 }

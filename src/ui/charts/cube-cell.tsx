@@ -2,8 +2,9 @@ import type { KeyboardEvent } from 'react'
 import { isAboveOrBelowChance } from '../../engine/report.ts'
 import { label, percentShort } from '../format.ts'
 import type { CubeCell } from './cube-layout.ts'
-import { usePaper } from './paper.ts'
-import { paint } from './scale.ts'
+import { accuracyColour } from './kit/colour.ts'
+import { Cell } from './kit/marks.tsx'
+import { usePaper } from './kit/paper.ts'
 import { estimateText } from './voxel-text.tsx'
 
 interface Props {
@@ -22,14 +23,15 @@ export function CubeCellLink({ cell, href, isEntry, onPoint, onReach, onKeyDown 
   const name = `${number}: ${[voxel.task, voxel.modality, voxel.parts].map(label).join(', ')}. ${estimateText(voxel)}`
   // Placed by a transform, so that only a change of size is animated, not the way to another place.
   const place = `translate(${x} ${y})`
+  const isSure = isAboveOrBelowChance(voxel)
   const square = (
-    <rect
-      className="cube-square"
-      x={-side / 2}
-      y={-side / 2}
-      width={side}
-      height={side}
-      style={paint(voxel)}
+    <Cell
+      x={0}
+      y={0}
+      side={side}
+      colour={accuracyColour(voxel)}
+      isHollow={!isSure}
+      className="chart-cell cube-square"
     />
   )
   const text = (
@@ -37,7 +39,6 @@ export function CubeCellLink({ cell, href, isEntry, onPoint, onReach, onKeyDown 
       {number}
     </text>
   )
-  const isSure = isAboveOrBelowChance(voxel)
   if (usePaper())
     return (
       <g className="cube-cell" data-sure={isSure} transform={place}>

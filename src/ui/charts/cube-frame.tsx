@@ -1,6 +1,9 @@
 import type { Tier } from '../../engine/report.ts'
 import { label } from '../format.ts'
-import { breakLabel, type CubeLayout } from './cube-layout.ts'
+import type { CubeLayout } from './cube-layout.ts'
+import { Label } from './kit/label.tsx'
+import { EmptyCell } from './kit/marks.tsx'
+import { labelLine } from './kit/text.ts'
 
 const tierNames: Readonly<Record<Tier, string>> = {
   low: 'Low level',
@@ -17,19 +20,21 @@ export function CubeFrame({ layout }: { readonly layout: CubeLayout }) {
       {layout.panels.map(panel => (
         <g key={panel.parts} transform={`translate(${panel.x} ${panel.y})`}>
           <text className="cube-region" x="0" y="13">
-            {label(panel.parts)}
+            <title>{label(panel.parts)}</title>
+            {panel.name}
           </text>
           <path className="cube-rule" d={`M0 20.5H${panel.width}`} />
-          {panel.columns.map(({ modality, x }) => (
+          {panel.columns.map(({ modality, name, x }) => (
             <text key={modality} className="cube-modality" x={x} y="37">
-              {breakLabel(label(modality), 10)[0]}
+              <title>{label(modality)}</title>
+              {name}
             </text>
           ))}
           {panel.isFirst && <TaskLabels layout={layout} />}
         </g>
       ))}
       {layout.empty.map(({ key, x, y }) => (
-        <path key={key} className="cube-empty" d={`M${x - 3} ${y}h6`} />
+        <EmptyCell key={key} x={x} y={y} />
       ))}
     </g>
   )
@@ -40,20 +45,18 @@ function TaskLabels({ layout: { rows, labelWidth } }: { readonly layout: CubeLay
     <g key={row.task} transform={`translate(${-labelWidth} 0)`}>
       {row.tier !== rows[at - 1]?.tier && (
         <>
-          <path className="cube-tier" d={`M0 ${row.y - 35.5}H${labelWidth - 14}`} />
-          <text className="cube-level" x="0" y={row.y - 26}>
+          <path className="cube-tier" d={`M0 ${row.y - 39.5}H${labelWidth - 14}`} />
+          <text className="cube-level" x="0" y={row.y - 29}>
             {tierNames[row.tier]}
           </text>
         </>
       )}
-      <text className="cube-task">
-        <title>{label(row.task)}</title>
-        {row.lines.map((line, index) => (
-          <tspan key={line} x="0" y={row.y - 2 + (index - (row.lines.length - 1) / 2) * 15}>
-            {label(line)}
-          </tspan>
-        ))}
-      </text>
+      <Label
+        lines={row.lines}
+        y={row.y - 2 - (labelLine / 2) * (row.lines.length - 1)}
+        style="cube-task"
+        whole={label(row.task)}
+      />
     </g>
   ))
 }

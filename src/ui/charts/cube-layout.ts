@@ -1,5 +1,10 @@
+import { max, sum } from 'd3-array'
+import { scaleLinear } from 'd3-scale'
 import { orderTasks, type Tier, tierOf, type VoxelEstimate } from '../../engine/report.ts'
+import { label } from '../format.ts'
 import { voxelKey } from '../voxels.ts'
+import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
+import { fitText, type Measure, widest, wrapText } from './kit/text.ts'
 
 export interface CubeRow {
   readonly task: string
@@ -12,10 +17,12 @@ export interface CubeRow {
 
 export interface CubePanel {
   readonly parts: string
+  /** The name of the region, as much of it as has room. */
+  readonly name: string
   readonly x: number
   readonly y: number
   readonly width: number
-  readonly columns: readonly { readonly modality: string; readonly x: number }[]
+  readonly columns: readonly { readonly modality: string; readonly name: string; readonly x: number }[]
   /** Whether the rows are labelled at its left: the first panel of a band. */
   readonly isFirst: boolean
 }
@@ -33,6 +40,10 @@ export interface CubeLayout {
   readonly width: number
   readonly height: number
   readonly labelWidth: number
+  /** Above the panels. */
+  readonly keys: KeyLayout
+  /** Where the panels begin, below the key. */
+  readonly top: number
   readonly rows: readonly CubeRow[]
   readonly panels: readonly CubePanel[]
   readonly cells: readonly CubeCell[]
@@ -40,27 +51,45 @@ export interface CubeLayout {
   readonly empty: readonly Pick<CubeCell, 'key' | 'x' | 'y'>[]
 }
 
-const sizes = { label: 128, head: 46, row: 54, tierGap: 14, gap: 28, bandGap: 26, square: 32 }
-const cellWidth = { least: 48, most: 92 }
+const sizes = {
+  label: 132,
+  labelGap: 14,
+  head: 46,
+  row: 54,
+  tierGap: 18,
+  tier: 6,
+  gap: 28,
+  bandGap: 26,
+  square: 32,
+  key: 12,
+}
+const cellWidth = { least: 48, middling: 72, most: 92 }
+/** The key of a small cube may be wider than it, but not so wide that it cannot be read at one go. */
+const mostKey = 920
 
 /** What a place in the cube depends on: its labels, and how much is asked there. */
-type Planned = Pick<VoxelEstimate, 'task' | 'modality' | 'parts' | 'n'>
+export type Planned = Pick<VoxelEstimate, 'task' | 'modality' | 'parts' | 'n'>
+
+interface Options {
+  readonly width: number
+  readonly measure: Measure
+  /** How to read the squares. */
+  readonly items?: readonly KeyItem[]
+  /** What places are made for, where more will be asked than was: so nothing moves while a run goes on. */
+  readonly planned?: readonly Planned[] | undefined
+}
 
 /**
  * Regions side by side as small multiples, in as many bands as the width asks for; in each, tasks from low
  * to high level by the modalities of the region.
- * @param planned what places are made for, where more will be asked than was: so nothing moves while a run goes on
  */
-export function cubeLayout(
-  voxels: readonly VoxelEstimate[],
-  width: number,
-  planned: readonly Planned[] = voxels,
-): CubeLayout {
-  const rows = rowsOf(planned)
+export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): CubeLayout {
+  const { width: available, measure, items = [], planned = voxels } = options
+  const rows = rowsOf(planned, measure)
   const regions = regionsOf(planned)
-  const room = width - sizes.label
-  const cell = fittingCell(regions, room)
-  const bandHeight = (rows.at(-1)?.y ?? sizes.head) + sizes.row / 2 + sizes.bandGap
+  const room = available - sizes.label
+  const cell = fittingCell(regions, room, measure)
+  const bandHeight = (rows.at(-1)?.y ?? sizes.head + sizes.tier) + sizes.row / 2 + sizes.bandGap
 
   const panels: CubePanel[] = []
   let [x, y] = [0, 0]
@@ -69,33 +98,45 @@ export function cubeLayout(
     if (x > 0 && x + panelWidth > room) [x, y] = [0, y + bandHeight]
     panels.push({
       parts,
+      name: fitText(label(parts), panelWidth + sizes.gap - 6, measure, 'cube-region'),
       x: sizes.label + x,
       y,
       width: panelWidth,
-      columns: modalities.map((modality, at) => ({ modality, x: (at + 0.5) * cell })),
+      columns: modalities.map((modality, at) => ({
+        modality,
+        name: fitText(label(modality), cell - 4, measure, 'cube-modality'),
+        x: (at + 0.5) * cell,
+      })),
       isFirst: x === 0,
     })
     x += panelWidth + sizes.gap
   }
+  const drawn = max(panels, panel => panel.x + panel.width) ?? sizes.label
+  const width = Math.max(drawn, Math.min(available, mostKey))
+  const keys = keyLayout(items, width, measure)
+  const top = items.length > 0 ? keys.height + sizes.key : 0
   return {
-    width: Math.max(...panels.map(panel => panel.x + panel.width), sizes.label),
-    height: y + bandHeight - sizes.bandGap,
+    width,
+    height: top + y + bandHeight - sizes.bandGap,
     labelWidth: sizes.label,
+    keys,
+    top,
     rows,
     panels,
     ...placesOf(voxels, rows, panels),
   }
 }
 
-function rowsOf(voxels: readonly Planned[]): CubeRow[] {
-  let bottom = sizes.head
+function rowsOf(voxels: readonly Planned[], measure: Measure): CubeRow[] {
+  let bottom = sizes.head + sizes.tier
   let before: Tier | null = null
   return orderTasks(voxels.map(voxel => voxel.task)).map(task => {
     const tier = tierOf(task)
     if (before !== null && tier !== before) bottom += sizes.tierGap
     before = tier
     bottom += sizes.row
-    return { task, tier, lines: breakLabel(task, 18), y: bottom - sizes.row / 2 }
+    const lines = wrapText(label(task), sizes.label - sizes.labelGap, measure, 'cube-task')
+    return { task, tier, lines, y: bottom - sizes.row / 2 }
   })
 }
 
@@ -114,12 +155,21 @@ function regionsOf(voxels: readonly Planned[]) {
 }
 
 /** The width of a column that puts all regions side by side, or, where there is no room, a middling one. */
-function fittingCell(regions: readonly { readonly modalities: readonly string[] }[], room: number): number {
-  const columns = regions.reduce((sum, { modalities }) => sum + modalities.length, 0)
+function fittingCell(
+  regions: readonly { readonly modalities: readonly string[] }[],
+  room: number,
+  measure: Measure,
+): number {
+  const columns = sum(regions, ({ modalities }) => modalities.length)
   const fitting = Math.floor((room - (regions.length - 1) * sizes.gap) / Math.max(1, columns))
-  if (fitting >= cellWidth.least) return Math.min(fitting, cellWidth.most)
-  const widest = Math.max(1, ...regions.map(({ modalities }) => modalities.length))
-  return Math.max(cellWidth.least, Math.min(64, Math.floor(room / widest)))
+  const names = regions.flatMap(({ modalities }) => modalities.map(label))
+  const least = Math.min(
+    cellWidth.middling,
+    Math.max(cellWidth.least, Math.ceil(widest(names, measure, 'cube-modality')) + 6),
+  )
+  if (fitting >= least) return Math.min(fitting, cellWidth.most)
+  const most = max(regions, ({ modalities }) => modalities.length) ?? 1
+  return Math.max(cellWidth.least, Math.min(cellWidth.middling, Math.floor(room / most)))
 }
 
 function placesOf(voxels: readonly VoxelEstimate[], rows: readonly CubeRow[], panels: readonly CubePanel[]) {
@@ -140,22 +190,11 @@ function placesOf(voxels: readonly VoxelEstimate[], rows: readonly CubeRow[], pa
   return { cells, empty }
 }
 
+const sides = scaleLinear([1, 0], [0, sizes.square])
+
 /** The square shrinks as the interval widens. */
 export function sideOf({ low, high }: Pick<VoxelEstimate, 'low' | 'high'>): number {
-  return Math.max(6, Math.round(sizes.square * (1 - (high - low)) * 10) / 10)
-}
-
-/** What there is room for, and an ellipsis where that is not all. */
-export const cutLabel = (text: string, most: number) =>
-  text.length > most + 1 ? `${text.slice(0, most)}…` : text
-
-/** Breaks a label at spaces into at most two lines; what is still too long is cut with an ellipsis. */
-export function breakLabel(text: string, most: number): string[] {
-  const cut = (line: string) => (line.length > most + 2 ? cutLabel(line, most) : line)
-  if (text.length <= most) return [text]
-  const space = text.lastIndexOf(' ', most)
-  if (space <= 0) return [cut(text)]
-  return [text.slice(0, space), cut(text.slice(space + 1))]
+  return Math.max(6, Math.round(sides(high - low) * 10) / 10)
 }
 
 export type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'

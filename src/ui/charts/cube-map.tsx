@@ -1,17 +1,20 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { VoxelEstimate } from '../../engine/report.ts'
-import { ChartFrame, useRoom } from './chart-frame.tsx'
 import { CubeCellLink } from './cube-cell.tsx'
 import { CubeFrame } from './cube-frame.tsx'
-import { type CubeCell, cubeLayout, type Direction, neighbour } from './cube-layout.ts'
-import { CubeLegend, legendLayout } from './cube-legend.tsx'
+import { cubeKey } from './cube-key.tsx'
+import { type CubeCell, cubeLayout, type Direction, neighbour, type Planned } from './cube-layout.ts'
+import { ChartFrame } from './kit/frame.tsx'
+import { Key } from './kit/key.tsx'
+import { useMeasure } from './kit/paper.ts'
+import { useRoom } from './kit/room.ts'
 import { VoxelText } from './voxel-text.tsx'
 
 interface Props {
   readonly title: string
   readonly voxels: readonly VoxelEstimate[]
   /** All that will be asked, where that is more: its places are there from the start. */
-  readonly planned?: Parameters<typeof cubeLayout>[2]
+  readonly planned?: readonly Planned[]
   /** Where a voxel leads. */
   readonly href: (voxel: VoxelEstimate) => string
   /** Name of the file that it is saved as. */
@@ -32,13 +35,15 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
   const scale = Math.min(1.4, Math.max(1, (room.width * room.unit) / 1240))
   const svg = useRef<SVGSVGElement>(null)
   const inside = Math.max(room.width / scale, 280)
-  const layout = useMemo(() => cubeLayout(voxels, inside, planned), [voxels, inside, planned])
+  const measure = useMeasure()
+  const layout = useMemo(
+    () => cubeLayout(voxels, { width: inside, measure, items: cubeKey, planned }),
+    [voxels, inside, measure, planned],
+  )
   const [pointed, setPointed] = useState<string | null>(null)
   const [reached, setReached] = useState<string | null>(null)
   // The cube is one stop of the Tab key; arrows move inside it.
   const entry = layout.cells.find(cell => cell.key === reached) ?? layout.cells[0]
-  const width = Math.max(layout.width, Math.min(inside, 920))
-  const legendHeight = legendLayout(width).height + 12
   const told = layout.cells.find(cell => cell.key === pointed)?.voxel
 
   const move = (event: KeyboardEvent, from: CubeCell) => {
@@ -54,15 +59,15 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
       title={title}
       file={file}
       room={{ frame: room.frame, unit: room.unit * scale, width: inside }}
-      width={width}
-      height={layout.height + legendHeight}
+      width={layout.width}
+      height={layout.height}
       svg={svg}
       told={told && <VoxelText voxel={told} />}
       hint="Point at a voxel for its figures; open it for its samples."
       isLarge
     >
-      <CubeLegend width={width} />
-      <g transform={`translate(0 ${legendHeight})`}>
+      <Key layout={layout.keys} />
+      <g transform={`translate(0 ${layout.top})`}>
         <CubeFrame layout={layout} />
         {layout.cells.map(cell => (
           <CubeCellLink

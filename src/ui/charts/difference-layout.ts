@@ -1,56 +1,78 @@
 import type { CompareRow } from '../compare-rows.ts'
-import { breakLabel } from './cube-layout.ts'
+import { count, points } from '../format.ts'
+import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
+import { type LinesLayout, linesLayout, type PlotLine } from './kit/lines.ts'
+import { differenceScale, pointsTick, type Scale, type Tick, ticksAcross } from './kit/scale.ts'
+import { fitText, type Measure } from './kit/text.ts'
 
-export interface DifferenceLine {
+/** A row with its place and its figures as texts. */
+export interface DifferenceLine extends PlotLine {
   readonly row: CompareRow
-  /** Empty where the line above has the same. */
-  readonly lines: readonly string[]
-  /** Middle of the line. */
-  readonly y: number
+  readonly difference: string
+  readonly n: string
 }
 
-export interface DifferenceLayout {
+export interface DifferenceLayout extends Omit<LinesLayout, 'lines'> {
   readonly width: number
   readonly height: number
-  /** Where the lines begin and end. */
   readonly top: number
-  readonly bottom: number
   readonly lines: readonly DifferenceLine[]
-  /** The scale reaches as far to either side. */
-  readonly reach: number
-  readonly ticks: readonly number[]
-  readonly x: (difference: number) => number
-  readonly left: number
-  readonly right: number
+  readonly ticks: readonly Tick[]
+  readonly x: Scale
+  readonly keyY: number
+  readonly keys: KeyLayout
+  /** The runs by their numbers, a line each; empty where there are only two. */
+  readonly names: readonly { readonly text: string; readonly y: number }[]
 }
 
-const reaches = [0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1]
-
-/** A line per slice and run on one scale around zero; on narrow screens labels stand above their lines. */
-export function differenceLayout(rows: readonly CompareRow[], width: number): DifferenceLayout {
-  const isNarrow = width < 520
-  const labelWidth = isNarrow ? 0 : Math.min(260, Math.round(width * 0.3))
-  const [left, right] = [labelWidth + 30, width - 92]
-  const reach = scaleReach(rows)
-  const middle = (left + right) / 2
-  const x = (difference: number) => middle + (difference / reach) * ((right - left) / 2)
-  const top = 26
-  let bottom = top
-  const lines = rows.map((row, at) => {
-    const isNew = at === 0 || rows[at - 1]?.label !== row.label
-    const text = isNew ? breakLabel(row.label, Math.floor(isNarrow ? width / 7 : labelWidth / 6.6)) : []
-    const above = isNew && isNarrow ? 6 + 15 * text.length : isNew && at > 0 ? 6 : 0
-    const size = isNarrow ? 20 : Math.max(22, 15 * text.length + 6)
-    const y = bottom + above + size / 2
-    bottom += above + size
-    return { row, lines: text, y }
-  })
-  const ticks = [-1, -0.5, 0, 0.5, 1].map(share => share * reach)
-  return { width, height: bottom + 8, top, bottom, lines, reach, ticks, x, left, right }
+interface Options {
+  /** Of the runs, in the order of their numbers. */
+  readonly names: readonly string[]
+  readonly items: readonly KeyItem[]
+  readonly width: number
+  readonly measure: Measure
 }
 
-/** The least of the usual scales that holds every interval. */
-function scaleReach(rows: readonly CompareRow[]): number {
-  const needed = Math.max(...rows.flatMap(({ low, high }) => [-low, high]))
-  return reaches.find(reach => reach >= needed) ?? 1
+const top = 26
+const nameLine = 18
+
+/** A line per slice and run on one scale around zero. */
+export function differenceLayout(rows: readonly CompareRow[], options: Options): DifferenceLayout {
+  const { names, items, width, measure } = options
+  const several = names.length > 2
+  const figures = rows.map(row => ({ row, difference: points(row.difference), n: `n ${count(row.n)}` }))
+  const plot = linesLayout(
+    // The runs of one slice stand below its label.
+    rows.map(({ label }, at) => ({ label: rows[at - 1]?.label === label ? null : label, tall: 22 })),
+    [
+      { texts: figures.map(({ difference }) => difference), style: 'plot-value' },
+      { texts: figures.map(({ n }) => n), style: 'plot-n' },
+    ],
+    { width, measure, top, inset: several ? 40 : 20, apart: 6 },
+  )
+  const x = differenceScale(
+    rows.flatMap(({ low, high }) => [low, high]),
+    [plot.left, plot.right],
+  )
+  const keys = keyLayout(items, width, measure)
+  const keyY = plot.bottom + 8
+  const namesY = keyY + keys.height + 14
+  return {
+    ...plot,
+    width,
+    height: keyY + keys.height + 4 + (several ? nameLine * names.length : 0),
+    top,
+    lines: plot.lines.flatMap((line, at) => {
+      const figure = figures[at]
+      return figure ? [{ ...line, ...figure }] : []
+    }),
+    ticks: ticksAcross(x, measure, pointsTick),
+    x,
+    keyY,
+    keys,
+    names: (several ? names : []).map((name, at) => ({
+      text: fitText(`${at + 1}: ${at === 0 ? 'baseline, ' : ''}${name}`, width, measure, 'plot-key'),
+      y: namesY + nameLine * at,
+    })),
+  }
 }

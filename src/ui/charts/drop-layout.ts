@@ -1,7 +1,14 @@
+import { max, min, sum } from 'd3-array'
+import { scaleLinear } from 'd3-scale'
 import { type Corruption, corruptions, type Strength } from '../../engine/probes/probe.ts'
 import type { SpoiltFigures } from '../../engine/probes/report.ts'
 import type { AdjustedComparison, VoxelComparison } from '../../engine/statistics/compare.ts'
+import { label } from '../format.ts'
+import { corruptionNames } from '../probe-names.ts'
 import { type VoxelLabels, voxelKey } from '../voxels.ts'
+import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
+import { pointsTick, type Scale, type Tick, ticksUp } from './kit/scale.ts'
+import { fitText, type Measure, widest } from './kit/text.ts'
 
 export interface DropColumn {
   readonly x: number
@@ -23,81 +30,144 @@ export interface DropRow {
   readonly task: string
   /** Modality and region. */
   readonly where: string
+  /** Both whole, where they were cut. */
+  readonly whole: string
   readonly y: number
 }
 
 export interface DropLayout {
   readonly width: number
   readonly height: number
+  readonly keys: KeyLayout
+  /** Where the panels begin, below the key. */
+  readonly top: number
   readonly panels: readonly DropPanel[]
   readonly rows: readonly DropRow[]
   /** Where the line of the overall difference is drawn: from the top of a panel. */
-  readonly line: { readonly top: number; readonly bottom: number; readonly ticks: readonly number[] }
-  readonly lineY: (difference: number) => number
+  readonly line: {
+    readonly top: number
+    readonly bottom: number
+    readonly y: Scale
+    readonly ticks: readonly Tick[]
+  }
 }
 
-const sizes = { label: 148, gap: 24, bandGap: 24, head: 30, line: 104, axis: 22, row: 44 }
+const sizes = {
+  labelGap: 12,
+  gap: 24,
+  bandGap: 24,
+  head: 30,
+  line: 104,
+  axis: 22,
+  row: 44,
+  key: 10,
+}
+/** Width of the labels: a quarter of the chart, but at least so much that most tasks can be read. */
+const labels = { share: 0.25, least: 148 }
 const cellWidth = { least: 30, most: 44 }
+/** So that the key of few panels stands on one or two lines. */
+const leastWidth = 560
+
+interface Options {
+  readonly width: number
+  readonly measure: Measure
+  readonly items: readonly KeyItem[]
+}
 
 /** A panel for every kind of corruption: the overall difference by strength above, the voxels below. */
 export function dropLayout(
   passes: readonly SpoiltFigures[],
   shown: readonly VoxelLabels[],
-  width: number,
+  { width: available, measure, items }: Options,
 ): DropLayout {
   const kinds = corruptions.flatMap(corruption => {
     const found = passes.filter(pass => pass.corruption === corruption)
     return found.length > 0 ? [{ corruption, found: found.sort((a, b) => a.strength - b.strength) }] : []
   })
-  const room = width - sizes.label
-  const cells = kinds.reduce((sum, { found }) => sum + found.length, 0)
+  const line = { top: sizes.head, bottom: sizes.head + sizes.line }
+  const first = line.bottom + sizes.axis
+  const room = Math.max(labels.least, available * labels.share) - sizes.labelGap
+  const rows = shown.map((voxel, at) => rowOf(voxel, first + (at + 0.5) * sizes.row, room, measure))
+  const texts = rows.flatMap(({ task, where }) => [measure(task, 'plot-label'), measure(where, 'plot-n')])
+  const labelWidth = Math.max(labels.least, Math.ceil(max(texts) ?? 0) + sizes.labelGap)
+  const tall = first + rows.length * sizes.row
+  const { panels, bottom } = panelsOf(kinds, { labelWidth, available, tall, measure })
+  const drawn = max(panels, panel => panel.x + panel.width) ?? labelWidth
+  const width = Math.max(drawn, Math.min(available, leastWidth))
+  const keys = keyLayout(items, width, measure)
+  const top = keys.height + sizes.key
+  const y = overallScale(passes, line)
+  return {
+    width,
+    height: top + bottom,
+    keys,
+    top,
+    panels,
+    rows,
+    line: { ...line, y, ticks: ticksUp(y, pointsTick, 4) },
+  }
+}
+
+function rowOf(voxel: VoxelLabels, y: number, room: number, measure: Measure): DropRow {
+  const [task, where] = [label(voxel.task), [voxel.modality, voxel.parts].map(label).join(' · ')]
+  return {
+    key: voxelKey(voxel),
+    task: fitText(task, room, measure, 'plot-label'),
+    where: fitText(where, room, measure, 'plot-n'),
+    whole: `${task} · ${where}`,
+    y,
+  }
+}
+
+interface Kind {
+  readonly corruption: Corruption
+  readonly found: readonly SpoiltFigures[]
+}
+
+interface PanelOptions {
+  readonly labelWidth: number
+  readonly available: number
+  /** Height of a panel. */
+  readonly tall: number
+  readonly measure: Measure
+}
+
+/** Panels side by side, in as many bands as the room asks for. */
+function panelsOf(kinds: readonly Kind[], { labelWidth, available, tall, measure }: PanelOptions) {
+  const room = available - labelWidth
+  const cells = sum(kinds, ({ found }) => found.length)
   const fitting = Math.floor((room - (kinds.length - 1) * sizes.gap) / Math.max(1, cells))
-  const most = Math.max(1, ...kinds.map(({ found }) => found.length))
+  const most = max(kinds, ({ found }) => found.length) ?? 1
   const cell = Math.min(
     cellWidth.most,
     Math.max(cellWidth.least, fitting, Math.min(38, Math.floor(room / most))),
   )
-  const line = { top: sizes.head, bottom: sizes.head + sizes.line }
-  const first = line.bottom + sizes.axis
-  const rows = shown.map((voxel, at) => ({
-    key: voxelKey(voxel),
-    task: voxel.task,
-    where: [voxel.modality, voxel.parts].join(' · '),
-    y: first + (at + 0.5) * sizes.row,
-  }))
-  const bandHeight = first + rows.length * sizes.row + sizes.bandGap
   const panels: DropPanel[] = []
   let [x, y] = [0, 0]
   for (const { corruption, found } of kinds) {
     // A name needs room even above a single column.
-    const panelWidth = Math.max(found.length * cell, 96)
-    if (x > 0 && x + panelWidth > room) [x, y] = [0, y + bandHeight]
+    const name = Math.ceil(widest([corruptionNames[corruption]], measure, 'cube-region'))
+    const width = Math.max(found.length * cell, name)
+    if (x > 0 && x + width > room) [x, y] = [0, y + tall + sizes.bandGap]
     const columns = found.map((figures, at) => ({
       figures,
       strength: figures.strength,
       x: (at + 0.5) * cell,
     }))
-    panels.push({ corruption, x: sizes.label + x, y, width: panelWidth, columns, isFirst: x === 0 })
-    x += panelWidth + sizes.gap
+    panels.push({ corruption, x: labelWidth + x, y, width, columns, isFirst: x === 0 })
+    x += width + sizes.gap
   }
-  const [low, high] = reachOf(passes.map(({ overall }) => overall))
-  return {
-    width: Math.max(sizes.label, ...panels.map(panel => panel.x + panel.width)),
-    height: y + bandHeight - sizes.bandGap,
-    panels,
-    rows,
-    line: { ...line, ticks: low < 0 && high > 0 ? [low, 0, high] : [low, high] },
-    lineY: difference => line.top + ((high - difference) / (high - low)) * sizes.line,
-  }
+  return { panels, bottom: y + tall }
 }
 
-/** Whole tenths around every interval and zero. */
-function reachOf(
-  overall: readonly { readonly low: number; readonly high: number }[],
-): readonly [number, number] {
-  const low = Math.min(-0.1, ...overall.map(one => Math.floor(one.low * 10) / 10))
-  const high = Math.max(0.1, ...overall.map(one => Math.ceil(one.high * 10) / 10))
-  return [low, high]
+/** Round ends around zero and every interval. */
+function overallScale(
+  passes: readonly SpoiltFigures[],
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+): Scale {
+  const low = Math.min(-0.1, min(passes, ({ overall }) => overall.low) ?? 0)
+  const high = Math.max(0.1, max(passes, ({ overall }) => overall.high) ?? 0)
+  return scaleLinear([low, high], [bottom, top]).nice(4)
 }
 
 /** Voxels with the largest mean drop first. */
@@ -112,10 +182,8 @@ export function hardestHit(passes: readonly SpoiltFigures[]): VoxelComparison[] 
 
 /** The largest difference that the colours must tell. */
 export function colourReach(passes: readonly SpoiltFigures[]): number {
-  return Math.max(
-    0.2,
-    ...passes.flatMap(({ voxels }) => voxels.map(({ difference }) => Math.abs(difference))),
-  )
+  const voxels = passes.flatMap(pass => pass.voxels)
+  return Math.max(0.2, max(voxels, ({ difference }) => Math.abs(difference)) ?? 0)
 }
 
 /** Whether chance alone would hardly make such a difference, after Holm’s adjustment. */

@@ -4,8 +4,6 @@ import type { VoxelComparison } from '../../engine/statistics/compare.ts'
 import { label, points, pointsInterval, pointsShort } from '../format.ts'
 import { corruptionNames } from '../probe-names.ts'
 import { voxelKey } from '../voxels.ts'
-import { ChartFrame, useRoom } from './chart-frame.tsx'
-import { breakLabel } from './cube-layout.ts'
 import {
   colourReach,
   type DropColumn,
@@ -14,7 +12,14 @@ import {
   dropLayout,
   isSure,
 } from './drop-layout.ts'
-import { scaleColour } from './scale.ts'
+import { AxisUp } from './kit/axis.tsx'
+import { scaleColour } from './kit/colour.ts'
+import { ChartFrame } from './kit/frame.tsx'
+import { Key, type KeyItem } from './kit/key.tsx'
+import { Cell, Dot, EmptyCell, IntervalUp, Ramp, rampWidth } from './kit/marks.tsx'
+import { useMeasure } from './kit/paper.ts'
+import { useRoom } from './kit/room.ts'
+import { pointsTick } from './kit/scale.ts'
 
 interface Props {
   readonly passes: readonly SpoiltFigures[]
@@ -28,29 +33,31 @@ const title =
 /** What each kind of corruption costs: overall as a line by strength, and every voxel as a square below. */
 export function DropMap({ passes, voxels }: Props) {
   const room = useRoom(300, Number.POSITIVE_INFINITY)
+  const measure = useMeasure()
   const svg = useRef<SVGSVGElement>(null)
-  const layout = useMemo(() => dropLayout(passes, voxels, room.width), [passes, voxels, room.width])
   const reach = useMemo(() => colourReach(passes), [passes])
-  const width = Math.max(layout.width, Math.min(room.width, 560))
-  const keyHeight = width < 520 ? 48 : 28
+  const layout = useMemo(
+    () => dropLayout(passes, voxels, { width: room.width, measure, items: keyItems(reach) }),
+    [passes, voxels, room.width, measure, reach],
+  )
   return (
     <ChartFrame
       title={title}
       file="voxelwise-corruptions.svg"
       room={room}
-      width={width}
-      height={layout.height + keyHeight}
+      width={layout.width}
+      height={layout.height}
       svg={svg}
     >
-      <Key reach={reach} isNarrow={width < 520} />
-      <g transform={`translate(0 ${keyHeight})`}>
+      <Key layout={layout.keys} />
+      <g transform={`translate(0 ${layout.top})`}>
         {layout.panels.map(panel => (
           <g key={panel.corruption} transform={`translate(${panel.x} ${panel.y})`}>
             {panel.isFirst && <RowLabels layout={layout} left={-panel.x} />}
             <text className="cube-region" y="12">
               {corruptionNames[panel.corruption]}
             </text>
-            <Line panel={panel} layout={layout} />
+            <Overall panel={panel} line={layout.line} />
             {panel.columns.map(column => (
               <Column key={column.strength} column={column} layout={layout} reach={reach} />
             ))}
@@ -61,63 +68,61 @@ export function DropMap({ passes, voxels }: Props) {
   )
 }
 
-function RowLabels({ layout, left }: { readonly layout: DropLayout; readonly left: number }) {
-  const { line, lineY, rows } = layout
+function keyItems(reach: number): readonly KeyItem[] {
+  const ends = `${pointsTick(-reach)} to ${pointsTick(reach)} points`
+  return [
+    { text: ends, width: rampWidth, sign: <Ramp /> },
+    {
+      text: 'hollow: could be chance (p ≥ 0.05, Holm)',
+      width: 14,
+      sign: <Cell x={7} y={0} side={12} colour={scaleColour(-0.5)} isHollow />,
+    },
+  ]
+}
+
+function RowLabels({ layout: { line, rows }, left }: { readonly layout: DropLayout; readonly left: number }) {
   return (
-    <g transform={`translate(${left} 0)`}>
-      <text className="plot-label" x="0" y={lineY(0) - 4}>
-        All voxels
-      </text>
-      <text className="plot-n" x="0" y={line.bottom + 15}>
-        Strength
-      </text>
-      {line.ticks.map(tick => (
-        <text key={tick} className="plot-tick end" x={-left - 8} y={lineY(tick) + 4}>
-          {points(tick).replace('.0', '')}
+    <>
+      <AxisUp ticks={line.ticks} left={0} right={0} textX={-8} />
+      <g transform={`translate(${left} 0)`}>
+        <text className="plot-label" x="0" y={line.y(0) - 4}>
+          All voxels
         </text>
-      ))}
-      {rows.map(row => (
-        <text key={row.key} className="plot-label">
-          <tspan x="0" y={row.y - 6}>
-            {breakLabel(label(row.task), 20)[0]}
-          </tspan>
-          <tspan className="plot-n" x="0" y={row.y + 9}>
-            {cut(row.where, 23)}
-          </tspan>
+        <text className="plot-n" x="0" y={line.bottom + 15}>
+          Strength
         </text>
-      ))}
-    </g>
+        {rows.map(({ key, task, where, whole, y }) => (
+          <g key={key}>
+            <title>{whole}</title>
+            <text className="plot-label" x="0" y={y - 6}>
+              {task}
+            </text>
+            <text className="plot-n" x="0" y={y + 9}>
+              {where}
+            </text>
+          </g>
+        ))}
+      </g>
+    </>
   )
 }
 
-const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text
+interface OverallProps {
+  readonly panel: DropPanel
+  readonly line: DropLayout['line']
+}
 
-function Line({
-  panel: { width, columns },
-  layout: { line, lineY },
-}: {
-  panel: DropPanel
-  layout: DropLayout
-}) {
-  const path = columns.map(
-    ({ x, figures }, at) => `${at === 0 ? 'M' : 'L'}${x} ${lineY(figures.overall.difference)}`,
-  )
+function Overall({ panel: { width, columns }, line }: OverallProps) {
+  const path = columns.map(({ x, figures }) => `${x} ${line.y(figures.overall.difference)}`).join('L')
   return (
     <>
-      {line.ticks.map(tick => (
-        <path
-          key={tick}
-          className={tick === 0 ? 'plot-zero' : 'plot-grid'}
-          d={`M0 ${lineY(tick)}H${width}`}
-        />
-      ))}
-      <path className="drop-line" d={path.join('')} />
+      <AxisUp ticks={line.ticks} left={0} right={width} hasZero />
+      <path className="drop-line" d={`M${path}`} />
       {columns.map(({ x, strength, figures: { overall } }) => (
         <g key={strength}>
           <title>{`Strength ${strength}: ${points(overall.difference)} points, 95% interval ${pointsInterval(overall.low, overall.high)}, n ${overall.n}`}</title>
-          <path className="plot-whisker" d={`M${x} ${lineY(overall.low)}V${lineY(overall.high)}`} />
-          <circle className="series-full" cx={x} cy={lineY(overall.difference)} r="3.5" />
+          <IntervalUp x={x} low={line.y(overall.low)} high={line.y(overall.high)} />
+          <Dot x={x} y={line.y(overall.difference)} r={3.5} />
           <text className="plot-tick" x={x} y={line.bottom + 15}>
             {strength}
           </text>
@@ -137,18 +142,16 @@ function Column({ column: { x, figures }, layout: { rows }, reach }: ColumnProps
   const found = useMemo(() => new Map(figures.voxels.map(voxel => [voxelKey(voxel), voxel])), [figures])
   return rows.map(({ key, y }) => {
     const voxel = found.get(key)
-    if (!voxel) return <path key={key} className="cube-empty" d={`M${x - 3} ${y - 6}h6`} />
-    const colour = scaleColour(voxel.difference / reach)
+    if (!voxel) return <EmptyCell key={key} x={x} y={y - 6} />
     return (
       <g key={key}>
         <title>{textOf(voxel)}</title>
-        <rect
-          className="drop-cell"
-          x={x - 11}
-          y={y - 18}
-          width="22"
-          height="22"
-          style={{ fill: isSure(voxel) ? colour : 'var(--paper)', stroke: colour }}
+        <Cell
+          x={x}
+          y={y - 7}
+          side={22}
+          colour={scaleColour(voxel.difference / reach)}
+          isHollow={!isSure(voxel)}
         />
         <text className="cube-number" x={x} y={y + 18}>
           {pointsShort(voxel.difference)}
@@ -161,29 +164,4 @@ function Column({ column: { x, figures }, layout: { rows }, reach }: ColumnProps
 function textOf({ task, modality, parts, n, difference, low, high }: VoxelComparison): string {
   const place = [task, modality, parts].map(label).join(', ')
   return `${place}: ${points(difference)} points, 95% interval ${pointsInterval(low, high)}, n ${n}`
-}
-
-function Key({ reach, isNarrow }: { readonly reach: number; readonly isNarrow: boolean }) {
-  const [x, y] = isNarrow ? [0, 32] : [260, 10]
-  return (
-    <>
-      {[-1, -0.66, -0.33, 0, 0.33, 0.66, 1].map((step, at) => (
-        <rect key={step} x={at * 16} y="4" width="15" height="12" style={{ fill: scaleColour(step) }} />
-      ))}
-      <text className="cube-legend" x="120" y="14">
-        {`${points(-reach).replace('.0', '')} to ${points(reach).replace('.0', '')} points`}
-      </text>
-      <rect
-        className="legend-hollow"
-        x={x + 1}
-        y={y - 6}
-        width="12"
-        height="12"
-        style={{ stroke: scaleColour(-0.5) }}
-      />
-      <text className="cube-legend" x={x + 20} y={y + 4}>
-        hollow: could be chance (p ≥ 0.05, Holm)
-      </text>
-    </>
-  )
 }

@@ -1,6 +1,9 @@
 import type { Estimate } from '../../engine/report.ts'
-import { label } from '../format.ts'
-import { breakLabel } from './cube-layout.ts'
+import { count, label, none, percent } from '../format.ts'
+import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
+import { type LinesLayout, linesLayout } from './kit/lines.ts'
+import { type Scale, shareScale, shareTick, type Tick, ticksAcross } from './kit/scale.ts'
+import type { Measure } from './kit/text.ts'
 
 export interface PlotMark {
   /** Place in the list of series. */
@@ -14,70 +17,64 @@ export interface PlotRow {
   readonly marks: readonly PlotMark[]
 }
 
-export interface IntervalLayout {
+/** A mark with its place and its figures as texts. */
+export interface PlacedMark extends PlotMark {
+  readonly y: number
+  readonly share: string
+  readonly n: string
+}
+
+export interface IntervalLayout extends LinesLayout {
   readonly height: number
   /** Where the first row begins. */
   readonly top: number
-  readonly right: number
-  readonly x: (share: number) => number
-  readonly keys: readonly {
-    readonly name: string
-    readonly series: number
-    readonly x: number
-    readonly y: number
-  }[]
-  readonly lines: readonly {
-    readonly key: string
-    readonly label: readonly string[]
-    /** Baseline of the label's first line. */
-    readonly labelY: number
-    readonly marks: readonly (PlotMark & { readonly y: number })[]
-  }[]
+  readonly x: Scale
+  readonly ticks: readonly Tick[]
+  readonly keys: KeyLayout
+  /** The marks of each row. */
+  readonly marks: readonly (readonly PlacedMark[])[]
 }
 
 const markHeight = 20
 
-/** A line for every mark, so that no interval covers another; on narrow screens labels stand above their lines. */
+/** A line for every mark, so that no interval covers another; the key names the series where there are several. */
 export function intervalLayout(
   rows: readonly PlotRow[],
-  series: readonly string[],
+  items: readonly KeyItem[],
   width: number,
+  measure: Measure,
 ): IntervalLayout {
-  const isNarrow = width < 520
-  const labelWidth = isNarrow ? 0 : 190
-  const [left, right] = [labelWidth + 10, width - 108]
-  const keys = keysOf(series, width)
-  const top = (keys.at(-1)?.y ?? -12) + 40
-  let bottom = top
-  const lines = rows.map((row, at) => {
-    const text = breakLabel(label(row.label), isNarrow ? Math.floor(width / 7) : 27)
-    const above = (isNarrow ? 15 * text.length + 4 : 0) + (at > 0 ? 8 : 0)
-    const size = Math.max(markHeight * row.marks.length, isNarrow ? 0 : 15 * text.length + 5)
-    const first = bottom + above
-    const middle = first + size / 2
-    bottom = first + size
-    return {
-      key: row.key,
-      label: text,
-      labelY: isNarrow ? first - 4 - 15 * (text.length - 1) : middle + 4 - 7.5 * (text.length - 1),
-      marks: row.marks.map((mark, i) => ({
-        ...mark,
-        y: middle + (i - (row.marks.length - 1) / 2) * markHeight,
-      })),
-    }
-  })
-  return { height: bottom + 8, top, right, x: share => left + share * (right - left), keys, lines }
-}
-
-/** What the shapes mean, in as many lines as it takes; nothing where there is only one. */
-function keysOf(series: readonly string[], width: number): IntervalLayout['keys'] {
-  if (series.length < 2) return []
-  let [x, y] = [0, 12]
-  return series.map((name, at) => {
-    const wide = 16 + name.length * 6.4
-    if (x > 0 && x + wide > width) [x, y] = [0, y + 20]
-    const place = { name, series: at, x, y }
-    x += wide + 20
-    return place
-  })
+  const keys = keyLayout(items.length < 2 ? [] : items, width, measure)
+  const top = keys.height + 30
+  const figures = rows.map(({ marks }) =>
+    marks.map(mark => ({
+      ...mark,
+      share: mark.estimate.n > 0 ? percent(mark.estimate.share) : none,
+      n: `n ${count(mark.estimate.n)}`,
+    })),
+  )
+  const lines = linesLayout(
+    rows.map(row => ({ label: label(row.label), tall: markHeight * row.marks.length })),
+    [
+      { texts: figures.flat().map(({ share }) => share), style: 'plot-value' },
+      { texts: figures.flat().map(({ n }) => n), style: 'plot-n' },
+    ],
+    { width, measure, top, apart: 8 },
+  )
+  const x = shareScale([lines.left, lines.right])
+  const marks = figures.map((row, at) =>
+    row.map((mark, i) => ({
+      ...mark,
+      y: (lines.lines[at]?.y ?? 0) + (i - (row.length - 1) / 2) * markHeight,
+    })),
+  )
+  return {
+    ...lines,
+    height: lines.bottom + 8,
+    top,
+    x,
+    ticks: ticksAcross(x, measure, shareTick),
+    keys,
+    marks,
+  }
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { Island } from '../../engine/statistics/island.ts'
-import { coefficient, label } from '../format.ts'
+import { coefficient } from '../format.ts'
+import { Key, type KeyItem } from './kit/key.tsx'
 import { cellPaths, type MatrixLayout } from './matrix-layout.ts'
 
 /** Orange for opposite, blue for alike, the paler the less; without a hue where there is no relation. */
@@ -26,18 +27,18 @@ export const MatrixCells = memo(function MatrixCells({ island, layout }: Props) 
   const middle = (at: number) => (at + 0.5) * cell
   return (
     <>
-      <Legend />
+      <Key layout={layout.keys} />
       {labels.map((text, at) => (
         <g key={island.labels[at]}>
           <text className="matrix-label" textAnchor="end" x={left - 6} y={top + middle(at) + 4}>
-            {label(text)}
+            {text}
           </text>
           <text
             className="matrix-label"
             textAnchor="start"
             transform={`translate(${left + middle(at) + 4} ${top - 6}) rotate(-90)`}
           >
-            {label(text)}
+            {text}
           </text>
         </g>
       ))}
@@ -76,20 +77,13 @@ function Numbers({ island: { matrix, labels }, cell }: Pick<Props, 'island'> & {
 
 const steps = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1]
 
-function Legend() {
-  return (
-    <g transform="translate(0 2)">
-      {steps.map((step, at) => (
-        <rect key={step} x={at * 18} y="0" width="17" height="12" style={{ fill: correlationColour(step) }} />
-      ))}
-      {([-1, 0, 1] as const).map(step => (
-        <text key={step} className="plot-tick" x={81 + step * 72} y="26">
-          {step < 0 ? '−1' : step}
-        </text>
-      ))}
-      <text className="cube-legend" x="176" y="11">
-        Pearson’s r
-      </text>
-    </g>
-  )
-}
+/** How to read the cells. */
+export const matrixKey: readonly KeyItem[] = [
+  {
+    text: 'Pearson’s r from −1 to 1',
+    width: steps.length * 14,
+    sign: steps.map((step, at) => (
+      <rect key={step} x={at * 14} y="-6" width="13" height="12" style={{ fill: correlationColour(step) }} />
+    )),
+  },
+]

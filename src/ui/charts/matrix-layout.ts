@@ -1,4 +1,7 @@
 import type { Island } from '../../engine/statistics/island.ts'
+import { label } from '../format.ts'
+import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
+import { fitText, type Measure, widest } from './kit/text.ts'
 
 export interface MatrixLayout {
   readonly width: number
@@ -8,7 +11,9 @@ export interface MatrixLayout {
   /** Where the cells begin. */
   readonly left: number
   readonly top: number
+  /** As much of them as has room. */
   readonly labels: readonly string[]
+  readonly keys: KeyLayout
   /** Whether a cell has room for its number. */
   readonly hasNumbers: boolean
 }
@@ -18,33 +23,39 @@ export interface Place {
   readonly column: number
 }
 
-const legendHeight = 40
+interface Options {
+  readonly width: number
+  readonly measure: Measure
+  readonly items: readonly KeyItem[]
+}
 
-/** Cells as large as the width allows; labels at the left, and upright above. */
-export function matrixLayout(labels: readonly string[], room: number): MatrixLayout {
-  const most = room < 560 ? 16 : room < 960 ? 28 : 46
-  const short = labels.map(text => cut(text, most))
-  const longest = Math.max(4, ...short.map(text => text.length))
-  const left = Math.ceil(longest * 5.8) + 12
-  const n = Math.max(1, labels.length)
-  const cell = Math.max(12, Math.min(42, Math.floor((room - left - 4) / n)))
-  const top = left + legendHeight
+const cells = { least: 12, most: 42, number: 30 }
+/** Labels stand at the left and above, so that the matrix is left the more of the width. */
+const labelShare = 0.32
+const [leastLabels, mostLabels, gap] = [40, 280, 12]
+const leastWidth = 290
+
+/** Cells as large as the width allows; labels at the left, and upright above, cut in the middle. */
+export function matrixLayout(names: readonly string[], { width, measure, items }: Options): MatrixLayout {
+  const room = Math.min(mostLabels, Math.max(leastLabels, width * labelShare))
+  // Voxels of one task differ at their ends.
+  const labels = names.map(name => fitText(label(name), room, measure, 'matrix-label', 'ends'))
+  const left = Math.ceil(Math.max(leastLabels, widest(labels, measure, 'matrix-label'))) + gap
+  const n = Math.max(1, names.length)
+  const cell = Math.max(cells.least, Math.min(cells.most, Math.floor((width - left - 4) / n)))
+  const whole = Math.max(left + n * cell + 4, leastWidth)
+  const keys = keyLayout(items, whole, measure)
+  const top = keys.height + left
   return {
-    width: Math.max(left + n * cell + 4, 290),
+    width: whole,
     height: top + n * cell + 4,
     cell,
     left,
     top,
-    labels: short,
-    hasNumbers: cell >= 30,
+    labels,
+    keys,
+    hasNumbers: cell >= cells.number,
   }
-}
-
-/** Cut in the middle: voxels of one task differ at their ends. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const head = Math.ceil((most - 1) * 0.4)
-  return `${text.slice(0, head)}…${text.slice(text.length - (most - 1 - head))}`
 }
 
 /** All cells of one colour as one path, so that ten thousand cells are some hundred shapes; r in hundredths. */

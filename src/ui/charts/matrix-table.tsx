@@ -1,8 +1,8 @@
 import type { Island } from '../../engine/statistics/island.ts'
 import { coefficient, label, none } from '../format.ts'
 import { AsTable } from '../parts/as-table.tsx'
-import { NumberHeads } from '../parts/number-heads.tsx'
-import { SaveCsv } from '../parts/save-csv.tsx'
+import { DataTable } from '../parts/data-table.tsx'
+import type { TableColumn } from './kit/table.tsx'
 
 interface Props {
   readonly title: string
@@ -21,36 +21,30 @@ export function MatrixTable(props: Props) {
 }
 
 function Table({ title, island: { labels, matrix }, file }: Props) {
-  const columns = [
-    { name: '', value: (row: number) => labels[row] ?? null },
-    ...labels.map((name, column) => ({ name, value: (row: number) => matrix[row]?.[column] ?? null })),
+  const value = (row: number, column: number) => matrix[row]?.[column] ?? null
+  const columns: readonly TableColumn<number>[] = [
+    { key: '', name: '', cell: row => label(labels[row] ?? '') },
+    ...labels.map((name, column) => ({
+      key: `=${name}`,
+      name: label(name),
+      isNumber: true,
+      cell: (row: number) => {
+        const r = value(row, column)
+        return r === null ? none : coefficient(r)
+      },
+    })),
   ]
   return (
-    <div className="stack">
-      <div className="table-frame">
-        <table className="data">
-          <caption className="visually-hidden">{title}</caption>
-          <thead>
-            <tr>
-              <td />
-              <NumberHeads names={labels.map(label)} />
-            </tr>
-          </thead>
-          <tbody>
-            {matrix.map((row, i) => (
-              <tr key={labels[i]}>
-                <th scope="row">{label(labels[i] ?? '')}</th>
-                {row.map((r, j) => (
-                  <td key={labels[j]} className="number">
-                    {r === null ? none : coefficient(r)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <SaveCsv columns={columns} rows={[...labels.keys()]} file={file} />
-    </div>
+    <DataTable
+      caption={title}
+      columns={columns}
+      rows={[...labels.keys()]}
+      keyOf={row => labels[row] ?? ''}
+      savedColumns={[
+        { name: '', value: row => labels[row] ?? null },
+        ...labels.map((name, column) => ({ name, value: (row: number) => value(row, column) })),
+      ]}
+      file={file}
+    />
   )
 }

@@ -1,14 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import type { Island } from '../../engine/statistics/island.ts'
 import { coefficient, label, none } from '../format.ts'
-import { useRem } from '../use-rem.ts'
-import { useWidth } from '../use-width.ts'
-import { MatrixCells } from './matrix-cells.tsx'
+import { ChartFrame } from './kit/frame.tsx'
+import { useMeasure, usePaper } from './kit/paper.ts'
+import { useRoom } from './kit/room.ts'
+import { MatrixCells, matrixKey } from './matrix-cells.tsx'
 import { matrixLayout, moved, type Place, placeAt } from './matrix-layout.ts'
 import { MatrixTable } from './matrix-table.tsx'
-import { paperWidth, usePaper } from './paper.ts'
-import { PaperFigure } from './paper-figure.tsx'
-import { SaveChart } from './save-chart.tsx'
 
 interface Props {
   readonly title: string
@@ -17,25 +15,15 @@ interface Props {
 }
 
 /** Correlations as a clustered matrix: what rises and falls together lies together. */
-export function Matrix(props: Props) {
-  return usePaper() ? <PaperMatrix {...props} /> : <ScreenMatrix {...props} />
-}
-
-function PaperMatrix({ title, island }: Props) {
-  const layout = matrixLayout(island.labels, paperWidth)
-  return (
-    <PaperFigure title={title} width={layout.width} height={layout.height}>
-      <MatrixCells island={island} layout={layout} />
-    </PaperFigure>
-  )
-}
-
-function ScreenMatrix({ title, island, file }: Props) {
-  const [frame, available] = useWidth<HTMLElement>()
-  const unit = useRem()
+export function Matrix({ title, island, file }: Props) {
+  const room = useRoom(0, Number.POSITIVE_INFINITY)
+  const measure = useMeasure()
+  const isOnPaper = usePaper()
   const svg = useRef<SVGSVGElement>(null)
-  const [heading, keys] = [useId(), useId()]
-  const layout = useMemo(() => matrixLayout(island.labels, available / unit), [island, available, unit])
+  const layout = useMemo(
+    () => matrixLayout(island.labels, { width: room.width, measure, items: matrixKey }),
+    [island, room.width, measure],
+  )
   const [place, setPlace] = useState<Place | null>(null)
   const { width, height, cell, left, top } = layout
 
@@ -49,59 +37,44 @@ function ScreenMatrix({ title, island, file }: Props) {
     if (!next) return
     event.preventDefault()
     setPlace(next)
-    const box = frame.current
-    const right = (left + (next.column + 1) * cell) * unit
-    if (box) box.scrollLeft = Math.max(0, right - box.clientWidth + 2 * cell * unit)
+    const box = room.frame.current
+    const right = (left + (next.column + 1) * cell) * room.unit
+    if (box) box.scrollLeft = Math.max(0, right - box.clientWidth + 2 * cell * room.unit)
   }
 
   return (
-    <figure className="cube" aria-labelledby={heading}>
-      <figcaption id={heading} className="visually-hidden">
-        {title}
-      </figcaption>
-      <section
-        ref={frame}
-        className="cube-frame"
-        aria-labelledby={heading}
-        aria-describedby={keys}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its cells are walked with the arrow keys
-        tabIndex={0}
-        onKeyDown={move}
-        onFocus={() => setPlace(place ?? { row: 0, column: 0 })}
-        onBlur={() => setPlace(null)}
+    <>
+      <ChartFrame
+        title={title}
+        file={file}
+        room={room}
+        width={width}
+        height={height}
+        svg={svg}
+        told={place && textAt(island, place)}
+        hint="Point at a cell for its correlation, or move between cells with the arrow keys."
+        isLarge
+        walk={{
+          onKeyDown: move,
+          onFocus: () => setPlace(place ?? { row: 0, column: 0 }),
+          onBlur: () => setPlace(null),
+          onPointerMove: point,
+          onPointerLeave: () => setPlace(null),
+        }}
       >
-        <svg
-          ref={svg}
-          className="cube-map"
-          width={width * unit}
-          height={height * unit}
-          viewBox={`0 0 ${width} ${height}`}
-          aria-hidden="true"
-          focusable="false"
-          onPointerMove={point}
-          onPointerLeave={() => setPlace(null)}
-        >
-          <MatrixCells island={island} layout={layout} />
-          {place && (
-            <rect
-              className="matrix-cursor"
-              x={left + place.column * cell}
-              y={top + place.row * cell}
-              width={cell}
-              height={cell}
-            />
-          )}
-        </svg>
-      </section>
-      <p id={keys} className={place ? 'visually-hidden' : 'readout hint muted'}>
-        Point at a cell for its correlation, or move between cells with the arrow keys.
-      </p>
-      <p className={place ? 'readout' : 'visually-hidden'} role="status">
-        {place && textAt(island, place)}
-      </p>
-      <SaveChart svg={svg} name={file} />
-      <MatrixTable title={title} island={island} file={file.replace(/\.svg$/, '.csv')} />
-    </figure>
+        <MatrixCells island={island} layout={layout} />
+        {place && (
+          <rect
+            className="matrix-cursor"
+            x={left + place.column * cell}
+            y={top + place.row * cell}
+            width={cell}
+            height={cell}
+          />
+        )}
+      </ChartFrame>
+      {!isOnPaper && <MatrixTable title={title} island={island} file={file.replace(/\.svg$/, '.csv')} />}
+    </>
   )
 }
 

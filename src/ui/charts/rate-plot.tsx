@@ -1,5 +1,7 @@
 import type { Rate } from '../../engine/statistics/bootstrap.ts'
 import { count, counted, interval, percent } from '../format.ts'
+import type { KeyItem } from './kit/key.tsx'
+import { Dot } from './kit/marks.tsx'
 import { SharePlot } from './share-plot.tsx'
 
 export interface RateRow {
@@ -16,6 +18,11 @@ interface Props {
   readonly file: string
 }
 
+const items: readonly KeyItem[] = [
+  { text: 'bootstrap interval', width: 12, sign: <Dot x={6} y={0} /> },
+  { text: 'Wilson’s', width: 12, sign: <Dot x={6} y={0} isHollow /> },
+]
+
 /** Rates as dots with their intervals; hollow where drawing images again shows no doubt and Wilson's stands in. */
 export function RatePlot(props: Props) {
   return (
@@ -23,26 +30,10 @@ export function RatePlot(props: Props) {
       {...props}
       textOf={textOf}
       hint="Point at a line for its figures; open it for its chains."
-      dot={({ share }, cx, cy) => <Dot cx={cx} cy={cy} isHollow={share.method === 'wilson'} />}
-      legend={
-        <>
-          <Dot cx={6} cy={-4} isHollow={false} />
-          <text className="cube-legend" x="18">
-            bootstrap interval
-          </text>
-          <Dot cx={148} cy={-4} isHollow />
-          <text className="cube-legend" x="160">
-            Wilson’s
-          </text>
-        </>
-      }
+      dot={({ share }, x, y) => <Dot x={x} y={y} isHollow={share.method === 'wilson'} />}
+      items={items}
     />
   )
-}
-
-function Dot({ cx, cy, isHollow }: { readonly cx: number; readonly cy: number; readonly isHollow: boolean }) {
-  const fill = isHollow ? 'var(--paper)' : 'var(--ink)'
-  return <circle cx={cx} cy={cy} r="4.5" style={{ fill, stroke: 'var(--ink)' }} strokeWidth="1.5" />
 }
 
 function textOf({ label, share: rate, images }: RateRow): string {

@@ -1,3 +1,8 @@
+import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
+import { closeShareScale } from './kit/scale.ts'
+import { axisRoom, type SquareLayout, squareLayout } from './kit/square.ts'
+import type { Measure } from './kit/text.ts'
+
 /** A share with its interval; the interval is the share itself where none is known. */
 export interface Position {
   readonly share: number
@@ -21,67 +26,53 @@ export interface ScatterPoint {
   readonly text: string
 }
 
-export interface Scale {
-  readonly low: number
-  readonly high: number
-  readonly ticks: readonly number[]
+export interface ScatterLayout {
+  readonly plot: SquareLayout
+  readonly height: number
+  /** Baseline of what the strip of points with one figure is; null where there are none. */
+  readonly strip: number | null
+  /** How far the strip reaches below the plot. */
+  readonly foot: number
+  /** In reading order: from left to right; y is the middle of the strip where it is not known. */
+  readonly points: readonly { readonly point: ScatterPoint; readonly x: number; readonly y: number }[]
+  readonly keyY: number
+  readonly keys: KeyLayout
 }
 
-export interface ScatterLayout {
-  readonly width: number
-  readonly height: number
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-  /** Middle of the strip of points with one figure; null where there are none. */
-  readonly strip: number | null
-  readonly xScale: Scale
-  readonly yScale: Scale
-  readonly x: (share: number) => number
-  readonly y: (share: number) => number
-  /** In reading order: from left to right. */
-  readonly points: readonly ScatterPoint[]
-}
+const stripHeight = 40
 
 /** Scales as narrow as the points allow, and a strip below for those of which one figure is known. */
-export function scatterLayout(points: readonly ScatterPoint[], width: number): ScatterLayout {
-  const [left, right, top] = [46, width - 14, 12]
-  const bottom = top + Math.round(Math.min(460, Math.max(240, (right - left) * 0.62)))
-  const strip = points.some(({ y }) => y === null) ? bottom + 24 : null
-  const xScale = scaleOf(points.map(point => point.x))
-  const yScale = scaleOf(points.flatMap(point => point.y ?? []))
-  return {
+export function scatterLayout(
+  points: readonly ScatterPoint[],
+  items: readonly KeyItem[],
+  width: number,
+  measure: Measure,
+): ScatterLayout {
+  const ends = (positions: readonly Position[]) => positions.flatMap(({ low, high }) => [low, high])
+  const plot = squareLayout({
     width,
-    height: (strip === null ? bottom : bottom + 40) + 48,
-    left,
-    right,
-    top,
-    bottom,
-    strip,
-    xScale,
-    yScale,
-    x: share => left + ((share - xScale.low) / (xScale.high - xScale.low)) * (right - left),
-    y: share => bottom - ((share - yScale.low) / (yScale.high - yScale.low)) * (bottom - top),
-    points: [...points].sort((a, b) => a.x.share - b.x.share),
+    tall: wide => Math.min(460, Math.max(240, wide * 0.62)),
+    measure,
+    xScale: range => closeShareScale(ends(points.map(point => point.x)), range),
+    yScale: range => closeShareScale(ends(points.flatMap(point => point.y ?? [])), range),
+  })
+  const hasStrip = points.some(({ y }) => y === null)
+  const foot = hasStrip ? stripHeight : 0
+  const keyY = plot.bottom + foot + axisRoom
+  const keys = keyLayout(items, width, measure)
+  return {
+    plot,
+    height: keyY + keys.height,
+    strip: hasStrip ? plot.bottom + 16 : null,
+    foot,
+    points: points
+      .map(point => ({
+        point,
+        x: plot.x(point.x.share),
+        y: point.y ? plot.y(point.y.share) : plot.bottom + stripHeight - 12,
+      }))
+      .sort((a, b) => a.point.x.share - b.point.x.share),
+    keyY,
+    keys,
   }
-}
-
-/** Whole tens that hold all the intervals, at least a fifth of the whole wide. */
-export function scaleOf(positions: readonly Position[]): Scale {
-  if (positions.length === 0) return { low: 0, high: 1, ticks: ticksOf(0, 10) }
-  let low = Math.floor(Math.min(...positions.map(position => position.low)) * 10 + 1e-9)
-  let high = Math.ceil(Math.max(...positions.map(position => position.high)) * 10 - 1e-9)
-  while (high - low < 2) {
-    if (high < 10) high++
-    else low--
-  }
-  return { low: low / 10, high: high / 10, ticks: ticksOf(low, high) }
-}
-
-function ticksOf(low: number, high: number): number[] {
-  const step = high - low > 5 ? 2 : 1
-  return Array.from({ length: high - low + 1 }, (_, at) => low + at)
-    .filter(tenth => tenth % step === 0)
-    .map(tenth => tenth / 10)
 }

@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
-import { percentShort } from '../format.ts'
-import { ChartFrame, useRoom } from './chart-frame.tsx'
-import { ChartMark } from './chart-mark.tsx'
-import { useRoving } from './roving.ts'
-import { ScatterKey, scatterKeyHeight } from './scatter-key.tsx'
+import { counted } from '../format.ts'
+import { ChartFrame } from './kit/frame.tsx'
+import { Key, type KeyItem } from './kit/key.tsx'
+import { ChartMark } from './kit/mark.tsx'
+import { diamond, IntervalAcross, IntervalUp } from './kit/marks.tsx'
+import { useMeasure } from './kit/paper.ts'
+import { useRoom } from './kit/room.ts'
+import { useRoving } from './kit/roving.ts'
+import { SquareAxes } from './kit/square-axes.tsx'
 import { type ScatterLayout, type ScatterPoint, scatterLayout } from './scatter-layout.ts'
-import { PointMark } from './scatter-mark.tsx'
-import { AxisNames } from './square-axes.tsx'
 
 interface Props {
   readonly title: string
@@ -19,15 +21,19 @@ interface Props {
 /** Two figures of every model against each other: measured ones numbered, published ones apart and hollow. */
 export function Scatter({ title, xName, yName, points, file }: Props) {
   const room = useRoom(290, 760)
-  const layout = useMemo(() => scatterLayout(points, room.width), [points, room.width])
+  const measure = useMeasure()
+  const layout = useMemo(
+    () => scatterLayout(points, keyItems(points), room.width, measure),
+    [points, room.width, measure],
+  )
   const { svg, pointed, markProps } = useRoving(layout.points.length)
-  const told = pointed === null ? undefined : layout.points[pointed]
+  const told = pointed === null ? undefined : layout.points[pointed]?.point
   return (
     <ChartFrame
       title={title}
       file={file}
       room={room}
-      height={layout.height + scatterKeyHeight(points)}
+      height={layout.height}
       svg={svg}
       told={
         told && (
@@ -38,58 +44,85 @@ export function Scatter({ title, xName, yName, points, file }: Props) {
       }
       hint="Point at a mark for its figures."
     >
-      <Axes layout={layout} xName={xName} yName={yName} />
-      {layout.points.map((point, at) => (
+      <SquareAxes layout={layout.plot} xName={xName} yName={yName} foot={layout.foot} />
+      {layout.strip !== null && (
+        <text className="plot-key" x={layout.plot.left + 4} y={layout.strip}>
+          published: this figure only
+        </text>
+      )}
+      {layout.points.map((placed, at) => (
         <ChartMark
-          key={point.key}
-          href={point.href}
-          name={`${point.sign} ${point.name}, ${point.kind}: ${point.text}`.trim()}
+          key={placed.point.key}
+          href={placed.point.href}
+          name={`${placed.point.sign} ${placed.point.name}, ${placed.point.kind}: ${placed.point.text}`.trim()}
           className="plot-mark"
           markProps={markProps(at)}
         >
-          <PointMark point={point} layout={layout} />
+          <PointMark placed={placed} layout={layout} />
         </ChartMark>
       ))}
-      <ScatterKey points={points} y={layout.height} width={layout.width} />
+      <Key layout={layout.keys} y={layout.keyY} />
     </ChartFrame>
   )
 }
 
-interface AxesProps {
-  readonly layout: ScatterLayout
-  readonly xName: string
-  readonly yName: string
+/** Whose the marks are. */
+function keyItems(points: readonly ScatterPoint[]): readonly KeyItem[] {
+  const published = points.filter(({ kind }) => kind === 'published').length
+  const measured = points
+    .filter(({ kind }) => kind === 'measured')
+    .map(({ sign, name }) => ({
+      text: name,
+      width: 18,
+      height: 18,
+      sign: <Disc sign={sign} x={9} y={0} r={9} />,
+    }))
+  if (published === 0) return measured
+  const sign = <path className="published-mark" d={diamond(9, 0, 5)} />
+  return [
+    ...measured,
+    { text: `published, not measured here: ${counted(published, 'model')}`, width: 18, sign },
+  ]
 }
 
-function Axes({ layout, xName, yName }: AxesProps) {
-  const { left, right, top, bottom, strip, xScale, yScale, x, y, height } = layout
-  const foot = strip === null ? bottom : bottom + 40
+interface DiscProps {
+  readonly sign: string
+  readonly x: number
+  readonly y: number
+  readonly r: number
+}
+
+function Disc({ sign, x, y, r }: DiscProps) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every point's own name says its figures
-    <g aria-hidden="true">
-      {xScale.ticks.map(tick => (
-        <g key={tick}>
-          <path className="plot-grid" d={`M${x(tick)} ${top}V${foot}`} />
-          <text className="plot-tick" x={x(tick)} y={foot + 16}>
-            {percentShort(tick)}
-          </text>
-        </g>
-      ))}
-      {yScale.ticks.map(tick => (
-        <g key={tick}>
-          <path className="plot-grid" d={`M${left} ${y(tick)}H${right}`} />
-          <text className="plot-tick end" x={left - 8} y={y(tick) + 4}>
-            {percentShort(tick)}
-          </text>
-        </g>
-      ))}
-      <path className="plot-zero" d={`M${left} ${bottom}H${right}`} />
-      {strip !== null && (
-        <text className="cube-legend" x={left + 4} y={strip - 8}>
-          published: this figure only
-        </text>
-      )}
-      <AxisNames layout={layout} xName={xName} yName={yName} y={height - 10} />
-    </g>
+    <>
+      <circle className="measured-mark" cx={x} cy={y} r={r} />
+      <text className="measured-sign" x={x} y={y + 4}>
+        {sign}
+      </text>
+    </>
+  )
+}
+
+interface MarkProps {
+  readonly placed: ScatterLayout['points'][number]
+  readonly layout: ScatterLayout
+}
+
+/** A numbered disc with its intervals where it was measured, a hollow diamond where it was published. */
+function PointMark({ placed: { point, x, y }, layout: { plot } }: MarkProps) {
+  if (point.kind === 'published')
+    return (
+      <>
+        <circle className="mark-reach" cx={x} cy={y} r="11" />
+        <path className="published-mark" d={diamond(x, y, 5)} />
+      </>
+    )
+  return (
+    <>
+      <IntervalAcross low={plot.x(point.x.low)} high={plot.x(point.x.high)} y={y} />
+      {point.y && <IntervalUp x={x} low={plot.y(point.y.low)} high={plot.y(point.y.high)} />}
+      <circle className="mark-reach" cx={x} cy={y} r="14" />
+      <Disc sign={point.sign} x={x} y={y} r={9.5} />
+    </>
   )
 }

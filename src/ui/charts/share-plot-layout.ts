@@ -1,43 +1,52 @@
-import { breakLabel } from './cube-layout.ts'
+import { count, none, percent } from '../format.ts'
+import type { Share } from '../parts/share-text.tsx'
+import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
+import { type LinesLayout, linesLayout } from './kit/lines.ts'
+import { type Scale, shareScale, shareTick, type Tick, ticksAcross } from './kit/scale.ts'
+import type { Measure } from './kit/text.ts'
 
-export interface ShareLine<Row> {
-  readonly row: Row
-  readonly lines: readonly string[]
-  /** Middle of the line. */
-  readonly y: number
+export interface ShareRow {
+  readonly key: string
+  readonly label: string
+  readonly share: Share
 }
 
-export interface SharePlotLayout<Row> {
+export interface SharePlotLayout extends LinesLayout {
   readonly width: number
   readonly height: number
   readonly top: number
-  readonly bottom: number
-  readonly left: number
-  readonly right: number
-  /** Labels stand above their lines where there is no room beside. */
-  readonly isNarrow: boolean
-  readonly lines: readonly ShareLine<Row>[]
-  readonly x: (share: number) => number
+  readonly x: Scale
+  readonly ticks: readonly Tick[]
+  readonly keyY: number
+  readonly keys: KeyLayout
+  /** The texts of the columns of figures, line by line. */
+  readonly figures: readonly { readonly share: string; readonly n: string }[]
 }
 
+const top = 26
+
 /** A line per label on one scale from 0 to 100 %. */
-export function sharePlotLayout<Row extends { readonly label: string }>(
-  rows: readonly Row[],
+export function sharePlotLayout(
+  rows: readonly ShareRow[],
+  items: readonly KeyItem[],
   width: number,
-): SharePlotLayout<Row> {
-  const isNarrow = width < 520
-  const labelWidth = isNarrow ? 0 : Math.min(230, Math.round(width * 0.3))
-  const [left, right] = [labelWidth + 10, width - 128]
-  const top = 26
-  let bottom = top
-  const lines = rows.map(row => {
-    const text = breakLabel(row.label, Math.floor(isNarrow ? width / 7 : labelWidth / 6.6))
-    const above = isNarrow ? 6 + 15 * text.length : 0
-    const size = isNarrow ? 20 : Math.max(24, 15 * text.length + 6)
-    const y = bottom + above + size / 2
-    bottom += above + size
-    return { row, lines: text, y }
-  })
-  const x = (share: number) => left + share * (right - left)
-  return { width, height: bottom + 36, top, bottom, left, right, isNarrow, lines, x }
+  measure: Measure,
+): SharePlotLayout {
+  const figures = rows.map(({ share: { n, share } }) => ({
+    share: n === 0 ? none : percent(share),
+    n: `n ${count(n)}`,
+  }))
+  const lines = linesLayout(
+    rows.map(({ label }) => ({ label, tall: 22 })),
+    [
+      { texts: figures.map(({ share }) => share), style: 'plot-value' },
+      { texts: figures.map(({ n }) => n), style: 'plot-n' },
+    ],
+    { width, measure, top },
+  )
+  const x = shareScale([lines.left, lines.right])
+  const keys = keyLayout(items, width, measure)
+  const keyY = lines.bottom + 8
+  const ticks = ticksAcross(x, measure, shareTick)
+  return { ...lines, width, height: keyY + keys.height + 4, top, x, ticks, keyY, keys, figures }
 }

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import type { Slice } from '../../engine/report.ts'
 import { label } from '../format.ts'
+import type { KeyItem } from './kit/key.tsx'
+import { Chance, Dot, IntervalAcross } from './kit/marks.tsx'
 import { SharePlot } from './share-plot.tsx'
 import { estimateText } from './voxel-text.tsx'
 
@@ -11,6 +13,20 @@ interface Props {
   readonly href: (slice: Slice) => string
   readonly file: string
 }
+
+const items: readonly KeyItem[] = [
+  {
+    text: 'accuracy, Wilson’s 95% interval',
+    width: 24,
+    sign: (
+      <>
+        <IntervalAcross low={0} high={24} y={0} />
+        <Dot x={12} y={0} />
+      </>
+    ),
+  },
+  { text: 'chance', width: 2, sign: <Chance x={1} y={0} /> },
+]
 
 /** Accuracy of slices as dots with Wilson's intervals, each with its own line of chance. */
 export function SlicePlot({ title, slices, href, file }: Props) {
@@ -26,23 +42,9 @@ export function SlicePlot({ title, slices, href, file }: Props) {
       textOf={row => `${row.label}: ${estimateText(row.share)}`}
       hint="Point at a line for its figures; open it for its samples."
       file={file}
-      behind={({ share: { chance } }, x, y) =>
-        chance !== null && <path className="whisker-chance" d={`M${x(chance)} ${y - 10}V${y + 10}`} />
-      }
-      dot={(_, cx, cy) => <circle className="series-full" cx={cx} cy={cy} r="4.5" />}
-      legend={
-        <>
-          <path className="plot-whisker" d="M0 -4H24" />
-          <circle className="series-full" cx="12" cy="-4" r="4.5" />
-          <text className="cube-legend" x="32">
-            accuracy, Wilson’s 95% interval
-          </text>
-          <path className="whisker-chance" d="M220 -12V4" />
-          <text className="cube-legend" x="228">
-            chance
-          </text>
-        </>
-      }
+      behind={({ share: { chance } }, x, y) => chance !== null && <Chance x={x(chance)} y={y} reach={10} />}
+      dot={(_, x, y) => <Dot x={x} y={y} />}
+      items={items}
     />
   )
 }

@@ -1,4 +1,6 @@
 import { counted } from '../format.ts'
+import { useMeasure } from './kit/paper.ts'
+import { textStyles } from './kit/text.ts'
 import { block, type Faces, project, voxelAt } from './solid.ts'
 
 interface Props {
@@ -12,6 +14,7 @@ const within = (n: number) => Math.min(9, Math.max(1, n))
 
 /** The competency space as a block of voxels, one of them pulled out: what the page measures, at a glance. */
 export function SpaceCube({ regions, modalities, tasks }: Props) {
+  const measure = useMeasure()
   const [nx, ny, nz] = [within(regions), within(modalities), within(tasks)]
   const [right] = project([nx, 0, 0])
   const [left] = project([0, ny, 0])
@@ -20,10 +23,19 @@ export function SpaceCube({ regions, modalities, tasks }: Props) {
   const [leftX, leftY] = project([nx / 2, ny, nz])
   const [rightX, rightY] = project([nx, ny / 2, nz])
   const [sideX, sideY] = project([nx, 0, nz / 2])
+  const names = {
+    left: counted(regions, 'region'),
+    right: counted(modalities, 'modality', 'modalities'),
+    side: counted(tasks, 'task'),
+  }
+  // Measured in another size: text here is a share of the block.
+  const wide = (name: string) => (measure(name, 'plot-label') / textStyles['plot-label'].size) * text
+  const from = Math.min(left, leftX - text * 0.6 - wide(names.left))
+  const to = Math.max(right, rightX + text * 0.6 + wide(names.right), sideX + text * 0.7 + wide(names.side))
   return (
     <svg
       className="space-cube"
-      viewBox={`${left - 3 * text} -0.2 ${right - left + 11 * text} ${bottom + 0.4 + text}`}
+      viewBox={`${from - 0.2} -0.2 ${to - from + 0.4} ${bottom + 0.4 + text}`}
       aria-hidden="true"
       focusable="false"
       fontSize={text}
@@ -31,13 +43,13 @@ export function SpaceCube({ regions, modalities, tasks }: Props) {
       <Solid faces={block(nx, ny, nz)} kind="solid" />
       <Solid faces={voxelAt(nx - 0.35, Math.floor(ny / 2), Math.floor(nz / 3))} kind="voxel" />
       <text x={leftX - text * 0.6} y={leftY + text * 1.5} textAnchor="end">
-        {counted(regions, 'region')}
+        {names.left}
       </text>
       <text x={rightX + text * 0.6} y={rightY + text * 1.5}>
-        {counted(modalities, 'modality', 'modalities')}
+        {names.right}
       </text>
       <text x={sideX + text * 0.7} y={sideY}>
-        {counted(tasks, 'task')}
+        {names.side}
       </text>
     </svg>
   )

@@ -1,15 +1,16 @@
 import type { Estimate } from '../../engine/report.ts'
+import { shareScale } from './kit/scale.ts'
 
 const width = 160
 const height = 20
-const x = (share: number) => 4 + share * (width - 8)
+const x = shareScale([4, width - 4])
 
 /** A proportion as a dot, its interval as a whisker, chance as a dashed line; the scale is 0 to 100 %. */
 export function Whisker({ share, low, high, chance, n }: Estimate) {
   return (
     <svg className="whisker" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <path className="whisker-scale" d={`M${x(0)} 10H${x(1)}`} />
-      {[0, 0.5, 1].map(at => (
+      {x.ticks(2).map(at => (
         <path key={at} className="whisker-scale" d={`M${x(at)} 7V13`} />
       ))}
       {chance !== null && <path className="whisker-chance" d={`M${x(chance)} 1V19`} />}

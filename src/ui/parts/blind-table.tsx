@@ -1,13 +1,12 @@
 import type { BlindVoxel } from '../../engine/probes/figures.ts'
-import type { Rate } from '../../engine/statistics/bootstrap.ts'
 import type { VoxelRates } from '../../engine/statistics/chains.ts'
+import type { TableColumn } from '../charts/kit/table.tsx'
 import { count, interval, none, percent, points, pointsInterval, pValue } from '../format.ts'
 import { voxelColumns } from '../saved-columns.ts'
 import type { SavedColumn } from '../sorting.ts'
 import { isSameVoxel, voxelKey } from '../voxels.ts'
-import { NumberHeads } from './number-heads.tsx'
-import { SaveCsv } from './save-csv.tsx'
-import { VoxelHeads, VoxelPlace } from './voxel-place.tsx'
+import { DataTable } from './data-table.tsx'
+import { voxelPlaceColumns } from './voxel-place.tsx'
 
 /** A voxel with the chain-based rates of its diagnoses; null where it has no links. */
 interface Row extends BlindVoxel {
@@ -33,6 +32,47 @@ const columns: readonly SavedColumn<Row>[] = [
   { name: 'shortcut_prob_high', value: row => shortcutOf(row)?.high ?? null },
 ]
 
+const number = { isNumber: true }
+
+const shownColumns: readonly TableColumn<Row>[] = [
+  { ...number, key: 'n', name: 'n', cell: row => count(row.n) },
+  { ...number, key: 'first', name: 'With image', cell: row => percent(row.first) },
+  { ...number, key: 'blind', name: 'Without', isStrong: true, cell: row => percent(row.blind.share) },
+  {
+    ...number,
+    key: 'blind-interval',
+    name: '95% interval',
+    cell: row => interval(row.blind.low, row.blind.high),
+  },
+  {
+    ...number,
+    key: 'chance',
+    name: 'Chance',
+    cell: row => (row.blind.chance === null ? none : percent(row.blind.chance)),
+  },
+  { ...number, key: 'points', name: 'Points', cell: row => points(row.difference) },
+  { ...number, key: 'interval', name: '95% interval', cell: row => pointsInterval(row.low, row.high) },
+  { ...number, key: 'p', name: 'p (Holm)', cell: row => pValue(row.adjusted) },
+  {
+    ...number,
+    key: 'shortcut',
+    name: 'Shortcut_Prob',
+    cell: row => {
+      const rate = shortcutOf(row)
+      return rate ? percent(rate.share) : none
+    },
+  },
+  {
+    ...number,
+    key: 'shortcut-interval',
+    name: '95% interval',
+    cell: row => {
+      const rate = shortcutOf(row)
+      return rate ? interval(rate.low, rate.high) : none
+    },
+  },
+]
+
 interface Props {
   readonly voxels: readonly BlindVoxel[]
   readonly chains: readonly VoxelRates[]
@@ -50,60 +90,14 @@ export function BlindTable({ voxels, chains, what, href }: Props) {
   return (
     <details className="as-table">
       <summary>As a table</summary>
-      <div className="table-frame">
-        <table className="data">
-          <caption className="visually-hidden">Every voxel on {what}</caption>
-          <thead>
-            <tr>
-              <VoxelHeads />
-              <NumberHeads
-                names={[
-                  'n',
-                  'With image',
-                  'Without',
-                  '95% interval',
-                  'Chance',
-                  'Points',
-                  '95% interval',
-                  'p (Holm)',
-                  'Shortcut_Prob',
-                  '95% interval',
-                ]}
-              />
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(voxel => (
-              <tr key={voxelKey(voxel)}>
-                <VoxelPlace voxel={voxel} href={href(voxel)} />
-                <td className="number">{count(voxel.n)}</td>
-                <td className="number">{percent(voxel.first)}</td>
-                <td className="number strong">{percent(voxel.blind.share)}</td>
-                <td className="number">{interval(voxel.blind.low, voxel.blind.high)}</td>
-                <td className="number">{voxel.blind.chance === null ? none : percent(voxel.blind.chance)}</td>
-                <td className="number">{points(voxel.difference)}</td>
-                <td className="number">{pointsInterval(voxel.low, voxel.high)}</td>
-                <td className="number">{pValue(voxel.adjusted)}</td>
-                <Shortcut rate={shortcutOf(voxel)} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <SaveCsv
-        columns={columns}
+      <DataTable
+        caption={`Every voxel on ${what}`}
+        columns={[...voxelPlaceColumns(href), ...shownColumns]}
         rows={rows}
+        keyOf={voxelKey}
+        savedColumns={columns}
         file={`voxelwise-${what.replace(/^a /, '').replaceAll(' ', '-')}.csv`}
       />
     </details>
-  )
-}
-
-function Shortcut({ rate }: { readonly rate: Rate | null }) {
-  return (
-    <>
-      <td className="number">{rate ? percent(rate.share) : none}</td>
-      <td className="number">{rate ? interval(rate.low, rate.high) : none}</td>
-    </>
   )
 }

@@ -1,74 +1,92 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Table, type TableColumn } from '../charts/kit/table.tsx'
 import { changeQuery } from '../router.ts'
-import { type Column, nextSort, type Sort } from '../sorting.ts'
+import { type Column, nextSort, type SavedColumn, type Sort } from '../sorting.ts'
 import { SaveCsv } from './save-csv.tsx'
 
-interface Props<Row> {
+interface Common<Row> {
   readonly caption: string
-  readonly columns: readonly Column<Row>[]
-  /** As they are to be shown: sorted. */
   readonly rows: readonly Row[]
-  /** What is saved where only the first rows are shown. */
-  readonly saved?: readonly Row[]
   readonly keyOf: (row: Row) => string
-  readonly sort: Sort
   /** Name of the file that it is saved as. */
   readonly file: string
   /** Whether it has more columns than most screens hold: then the first stays in sight. */
   readonly isWide?: boolean
+  /** Beside the button that saves it. */
+  readonly actions?: ReactNode
 }
 
-/** A table sorted by any of its columns (the address keeps it), and saved as CSV. */
-export function DataTable<Row>(props: Props<Row>) {
-  const { caption, columns, rows, saved = rows, keyOf, sort, file, isWide = false } = props
-  const [first, ...others] = columns.filter(({ isSavedOnly }) => !isSavedOnly)
-  if (!first) return null
+/** Sorted by any of its columns: the address keeps by which. What is sorted by is saved. */
+interface Sorted<Row> extends Common<Row> {
+  readonly columns: readonly Column<Row>[]
+  /** How `rows` are sorted. */
+  readonly sort: Sort
+  /** What is saved where only the first rows are shown. */
+  readonly saved?: readonly Row[]
+}
+
+/** In an order of its own. */
+interface Fixed<Row>
+  extends Common<Row>,
+    Pick<ComponentProps<typeof Table<Row>>, 'className' | 'dataOf' | 'noteOf'> {
+  readonly columns: readonly TableColumn<Row>[]
+  readonly savedColumns: readonly SavedColumn<Row>[]
+}
+
+/** A table that scrolls where it must, and is saved as CSV. */
+export function DataTable<Row>(props: Sorted<Row> | Fixed<Row>) {
+  const { caption, rows, keyOf, file, isWide = false, actions } = props
+  const isSorted = 'sort' in props
   return (
     <div className="stack">
       <div className="table-frame">
-        <table className={isWide ? 'data wide' : 'data'}>
-          <caption className="visually-hidden">{caption}</caption>
-          <thead>
-            <tr>
-              {[first, ...others].map(column => (
-                <Head key={column.key} column={column} sort={sort} />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(row => (
-              <tr key={keyOf(row)}>
-                <th scope="row">{first.cell ? first.cell(row) : first.value(row)}</th>
-                {others.map(column => (
-                  <td key={column.key} className={classOf(column)}>
-                    {column.cell ? column.cell(row) : column.value(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        {isSorted ? (
+          <Table
+            caption={caption}
+            columns={shownOf(props.columns, props.sort)}
+            rows={rows}
+            keyOf={keyOf}
+            className={isWide ? 'data wide' : 'data'}
+            sortOf={key => directionOf(key, props.sort)}
+          />
+        ) : (
+          <Table {...props} className={props.className ?? 'data'} />
+        )}
       </div>
       <div className="actions">
-        <SaveCsv columns={columns} rows={saved} file={file} />
+        {isSorted ? (
+          <SaveCsv columns={props.columns} rows={props.saved ?? rows} file={file} />
+        ) : (
+          <SaveCsv columns={props.savedColumns} rows={rows} file={file} />
+        )}
+        {actions}
       </div>
     </div>
   )
 }
 
-function Head<Row>({ column, sort }: { readonly column: Column<Row>; readonly sort: Sort }) {
-  const [isUp, isDown] = [sort === column.key, sort === `-${column.key}`]
+const directionOf = (key: string, sort: Sort) =>
+  sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined
+
+const shownOf = <Row,>(columns: readonly Column<Row>[], sort: Sort): readonly TableColumn<Row>[] =>
+  columns
+    .filter(({ isSavedOnly }) => !isSavedOnly)
+    .map(column => ({
+      key: column.key,
+      name: column.name,
+      head: <SortButton column={column} sort={sort} />,
+      cell: column.cell ?? column.value,
+      isNumber: column.isNumber,
+    }))
+
+function SortButton<Row>({ column, sort }: { readonly column: Column<Row>; readonly sort: Sort }) {
+  const direction = directionOf(column.key, sort)
   return (
-    <th
-      scope="col"
-      className={classOf(column)}
-      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
-    >
-      <button type="button" className="sort" onClick={() => changeQuery({ sort: nextSort(column, sort) })}>
-        {column.name}
-        <span aria-hidden="true">{isUp ? '▲' : isDown ? '▼' : ''}</span>
-      </button>
-    </th>
+    <button type="button" className="sort" onClick={() => changeQuery({ sort: nextSort(column, sort) })}>
+      {column.name}
+      <span aria-hidden="true">
+        {direction === 'ascending' ? '▲' : direction === 'descending' ? '▼' : ''}
+      </span>
+    </button>
   )
 }
-
-const classOf = <Row,>({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : undefined)

@@ -1,5 +1,6 @@
 import type { SpoiltFigures } from '../../engine/probes/report.ts'
 import type { Comparison, VoxelComparison } from '../../engine/statistics/compare.ts'
+import type { TableColumn } from '../charts/kit/table.tsx'
 import { count, percent, points, pointsInterval, pValue } from '../format.ts'
 import { spoiltName } from '../probe-names.ts'
 import { resultsHref } from '../router.ts'
@@ -7,8 +8,7 @@ import { voxelColumns } from '../saved-columns.ts'
 import type { SavedColumn } from '../sorting.ts'
 import { voxelKey, voxelName } from '../voxels.ts'
 import { AsTable } from './as-table.tsx'
-import { NumberHeads } from './number-heads.tsx'
-import { SaveCsv } from './save-csv.tsx'
+import { DataTable } from './data-table.tsx'
 
 interface Props {
   readonly passes: readonly SpoiltFigures[]
@@ -72,6 +72,12 @@ const columnsByVoxel: readonly SavedColumn<Row>[] = voxelColumns.map(({ name, va
   value: ({ voxel }) => (voxel ? value(voxel) : null),
 }))
 
+const voxelColumn: TableColumn<Row> = {
+  key: 'voxel',
+  name: 'Voxel',
+  cell: ({ voxel }) => voxel && voxelName(voxel),
+}
+
 interface TableProps {
   readonly caption: string
   /** What the last column's p-values are. */
@@ -84,37 +90,28 @@ interface TableProps {
 function Table({ caption, last, rows, file }: TableProps) {
   const byVoxel = rows.some(({ voxel }) => voxel !== undefined)
   const saved = [...(byVoxel ? columnsByVoxel : []), ...columns, { name: last, value: (row: Row) => row.p }]
+  const number = { isNumber: true }
   return (
-    <div className="stack">
-      <div className="table-frame">
-        <table className="data">
-          <caption className="visually-hidden">{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Kind and strength</th>
-              {byVoxel && <th scope="col">Voxel</th>}
-              <NumberHeads names={['n', 'Clean', 'Spoilt', 'Points', '95% interval', last]} />
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(row => (
-              <tr key={row.key}>
-                <th scope="row">
-                  <a href={resultsHref(row.pass.run, 'samples')}>{spoiltName(row.pass)}</a>
-                </th>
-                {byVoxel && <td>{row.voxel && voxelName(row.voxel)}</td>}
-                <td className="number">{count(row.n)}</td>
-                <td className="number">{percent(row.first)}</td>
-                <td className="number">{percent(row.second)}</td>
-                <td className="number strong">{points(row.difference)}</td>
-                <td className="number">{pointsInterval(row.low, row.high)}</td>
-                <td className="number">{pValue(row.p)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <SaveCsv columns={saved} rows={rows} file={file} />
-    </div>
+    <DataTable
+      caption={caption}
+      columns={[
+        {
+          key: 'pass',
+          name: 'Kind and strength',
+          cell: row => <a href={resultsHref(row.pass.run, 'samples')}>{spoiltName(row.pass)}</a>,
+        },
+        ...(byVoxel ? [voxelColumn] : []),
+        { ...number, key: 'n', name: 'n', cell: row => count(row.n) },
+        { ...number, key: 'clean', name: 'Clean', cell: row => percent(row.first) },
+        { ...number, key: 'spoilt', name: 'Spoilt', cell: row => percent(row.second) },
+        { ...number, key: 'points', name: 'Points', isStrong: true, cell: row => points(row.difference) },
+        { ...number, key: 'interval', name: '95% interval', cell: row => pointsInterval(row.low, row.high) },
+        { ...number, key: 'p', name: last, cell: row => pValue(row.p) },
+      ]}
+      rows={rows}
+      keyOf={row => row.key}
+      savedColumns={saved}
+      file={file}
+    />
   )
 }

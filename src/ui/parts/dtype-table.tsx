@@ -1,12 +1,12 @@
 import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Device } from '../../engine/run.ts'
+import type { TableColumn } from '../charts/kit/table.tsx'
 import { bytes, counted, deviceName } from '../format.ts'
 import type { SavedColumn } from '../sorting.ts'
 import type { DeviceState } from '../state.ts'
 import { useApp } from '../use-app.ts'
-import { NumberHeads } from './number-heads.tsx'
-import { SaveCsv } from './save-csv.tsx'
+import { DataTable } from './data-table.tsx'
 
 /** Each precision in the folder: its files, the memory it needs on the chosen device, what stands in its way. */
 export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
@@ -15,26 +15,20 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
   const isEstimated = overview.dtypes.some(({ memory }) => memory !== null)
   return (
     <>
-      <div className="dtypes-frame">
-        <table className="dtypes">
-          <caption className="visually-hidden">Precisions in the folder</caption>
-          <thead>
-            <tr>
-              <th scope="col">Precision</th>
-              <NumberHeads names={['Files', 'Memory']} />
-              <th scope="col">{deviceName(device)}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {overview.dtypes.map(found => (
-              <DtypeRows key={found.dtype} found={found} device={device} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className="actions">
-        <SaveCsv columns={columnsFor(device)} rows={overview.dtypes} file="voxelwise-precisions.csv" />
-      </div>
+      <DataTable
+        caption="Precisions in the folder"
+        className="dtypes"
+        columns={shownColumns(device)}
+        rows={overview.dtypes}
+        keyOf={({ dtype }) => dtype}
+        dataOf={found => {
+          const { verdict, reason } = verdictOf(found, device)
+          return { 'data-usable': verdict === 'usable', 'data-explained': reason !== null }
+        }}
+        noteOf={found => verdictOf(found, device).reason}
+        savedColumns={columnsFor(device)}
+        file="voxelwise-precisions.csv"
+      />
       {isEstimated && (
         <p className="dtypes-note">
           Memory is an estimate: weights, cache and working memory for {promptWords(overview)}.{' '}
@@ -45,25 +39,22 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
   )
 }
 
-function DtypeRows({ found, device }: { readonly found: DtypeOverview; readonly device: Device }) {
-  const { dtype, bytes: size, memory } = found
-  const { verdict, reason } = verdictOf(found, device)
-  return (
-    <>
-      <tr data-usable={verdict === 'usable'} data-explained={reason !== null}>
-        <th scope="row">{dtype}</th>
-        <td className="number">{bytes(size)}</td>
-        <td className="number">{memory ? `≈ ${bytes(memory.total[device])}` : '–'}</td>
-        <td className="keep">{verdict}</td>
-      </tr>
-      {reason !== null && (
-        <tr className="dtype-reason">
-          <td colSpan={4}>{reason}</td>
-        </tr>
-      )}
-    </>
-  )
-}
+const shownColumns = (device: Device): readonly TableColumn<DtypeOverview>[] => [
+  { key: 'dtype', name: 'Precision', cell: ({ dtype }) => dtype },
+  { key: 'files', name: 'Files', isNumber: true, cell: found => bytes(found.bytes) },
+  {
+    key: 'memory',
+    name: 'Memory',
+    isNumber: true,
+    cell: ({ memory }) => (memory ? `≈ ${bytes(memory.total[device])}` : '–'),
+  },
+  {
+    key: 'verdict',
+    name: deviceName(device),
+    className: 'keep',
+    cell: found => verdictOf(found, device).verdict,
+  },
+]
 
 const columnsFor = (device: Device): readonly SavedColumn<DtypeOverview>[] => [
   { name: 'precision', value: row => row.dtype },

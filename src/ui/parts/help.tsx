@@ -1,3 +1,4 @@
+import { Table, type TableColumn } from '../charts/kit/table.tsx'
 import { changePreferences, usePreferences } from '../preferences.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -41,6 +42,11 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['Escape'], 'Close a dialog, leave full screen, drop a new name'],
 ]
 
+const keyColumns: readonly TableColumn<(typeof keys)[number]>[] = [
+  { key: 'keys', name: 'Keys', cell: ([names]) => names.map(name => <kbd key={name}>{name}</kbd>) },
+  { key: 'what', name: 'What they do', cell: ([, what]) => what },
+]
+
 /** What the page does, how to read its figures, and its keys. */
 export function Help({ onClose }: { readonly onClose: () => void }) {
   const preferences = usePreferences()
@@ -61,20 +67,14 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
         ))}
       </dl>
       <h3>Keys</h3>
-      <table className="keys">
-        <tbody>
-          {keys.map(([names, what]) => (
-            <tr key={what}>
-              <th scope="row">
-                {names.map(name => (
-                  <kbd key={name}>{name}</kbd>
-                ))}
-              </th>
-              <td>{what}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        className="keys"
+        caption="Keys"
+        hasHeads={false}
+        columns={keyColumns}
+        rows={keys}
+        keyOf={([, what]) => what}
+      />
       <label className="check">
         <input
           type="checkbox"

@@ -1,6 +1,7 @@
 import type { ChangeEvent } from 'react'
 import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../engine/probes/passes.ts'
-import { corruptions, type Probe, probeKey, strengths } from '../../engine/probes/probe.ts'
+import { type Corruption, corruptions, type Probe, probeKey, strengths } from '../../engine/probes/probe.ts'
+import { Table } from '../charts/kit/table.tsx'
 import { corruptionNames } from '../probe-names.ts'
 
 interface Props {
@@ -47,41 +48,35 @@ export function ProbePicker({ chosen, made = new Set(), onChange }: Props) {
         </span>
       </label>
       <div className="table-frame">
-        <table className="probe-grid">
-          <caption className="visually-hidden">Spoilt images by kind and strength</caption>
-          <thead>
-            <tr>
-              <th scope="col">Spoilt images</th>
-              {strengths.map(strength => (
-                <th key={strength} scope="col">
-                  {strength}
-                </th>
-              ))}
-              <th scope="col">all</th>
-            </tr>
-          </thead>
-          <tbody>
-            {corruptions.map(corruption => (
-              <tr key={corruption}>
-                <th scope="row">{corruptionNames[corruption]}</th>
-                {strengths.map(strength => (
-                  <td key={strength}>
-                    <input
-                      {...box([corruptedImage(corruption, strength)])}
-                      aria-label={`${corruptionNames[corruption]}, strength ${strength}`}
-                    />
-                  </td>
-                ))}
-                <td>
-                  <input
-                    {...box(strengths.map(strength => corruptedImage(corruption, strength)))}
-                    aria-label={`${corruptionNames[corruption]}, all strengths`}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className="probe-grid"
+          caption="Spoilt images by kind and strength"
+          columns={[
+            { key: 'kind', name: 'Spoilt images', cell: corruption => corruptionNames[corruption] },
+            ...strengths.map(strength => ({
+              key: String(strength),
+              name: String(strength),
+              cell: (corruption: Corruption) => (
+                <input
+                  {...box([corruptedImage(corruption, strength)])}
+                  aria-label={`${corruptionNames[corruption]}, strength ${strength}`}
+                />
+              ),
+            })),
+            {
+              key: 'all',
+              name: 'all',
+              cell: corruption => (
+                <input
+                  {...box(strengths.map(strength => corruptedImage(corruption, strength)))}
+                  aria-label={`${corruptionNames[corruption]}, all strengths`}
+                />
+              ),
+            },
+          ]}
+          rows={corruptions}
+          keyOf={corruption => corruption}
+        />
       </div>
     </fieldset>
   )

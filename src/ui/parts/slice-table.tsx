@@ -1,11 +1,12 @@
 import { useId } from 'react'
 import { type Slice, tierOf } from '../../engine/report.ts'
+import type { TableColumn } from '../charts/kit/table.tsx'
 import { Whisker, WhiskerScale } from '../charts/whisker.tsx'
-import { count, interval, label, percent } from '../format.ts'
-import { estimateColumns } from '../saved-columns.ts'
+import { label } from '../format.ts'
+import { estimateColumns as savedEstimate } from '../saved-columns.ts'
 import type { SavedColumn } from '../sorting.ts'
-import { EstimateHeads } from './number-heads.tsx'
-import { SaveCsv } from './save-csv.tsx'
+import { DataTable } from './data-table.tsx'
+import { estimateColumns } from './estimate-columns.tsx'
 
 interface Props {
   readonly title: string
@@ -24,53 +25,40 @@ const nameOf = (axis: string): SavedColumn<Slice> => ({
   value: slice => slice.label,
 })
 
+const whiskerColumn: TableColumn<Slice> = {
+  key: 'whisker',
+  name: 'Drawn',
+  head: (
+    <>
+      <span className="visually-hidden">Drawn from</span>
+      <WhiskerScale />
+    </>
+  ),
+  className: 'whisker-column',
+  cell: slice => <Whisker {...slice} />,
+}
+
 /** Accuracy along one axis: figures, and the interval drawn beside them with the line of chance. */
 export function SliceTable({ title, axis, slices, href, wide = false, tiers = false }: Props) {
   const heading = useId()
   return (
     <section className="slices" data-wide={wide} aria-labelledby={heading}>
       <h3 id={heading}>{title}</h3>
-      <div className="table-frame">
-        <table className="data">
-          <caption className="visually-hidden">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{axis}</th>
-              <EstimateHeads />
-              <th scope="col" className="whisker-column">
-                <span className="visually-hidden">Drawn from</span>
-                <WhiskerScale />
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {slices.map((slice, at) => (
-              <tr
-                key={slice.label}
-                data-opens={tiers && at > 0 && tierOf(slice.label) !== tierOf(slices[at - 1]?.label ?? '')}
-              >
-                <th scope="row">
-                  <a href={href(slice.label)}>{label(slice.label)}</a>
-                </th>
-                <td className="number">{count(slice.n)}</td>
-                <td className="number spare">{count(slice.correct)}</td>
-                <td className="number strong">{percent(slice.share)}</td>
-                <td className="number">{interval(slice.low, slice.high)}</td>
-                <td className="whisker-column">
-                  <Whisker {...slice} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className="actions">
-        <SaveCsv
-          columns={[nameOf(axis), ...estimateColumns]}
-          rows={slices}
-          file={`voxelwise-by-${axis.toLowerCase().replaceAll(' ', '-')}.csv`}
-        />
-      </div>
+      <DataTable
+        caption={title}
+        columns={[
+          { key: 'label', name: axis, cell: slice => <a href={href(slice.label)}>{label(slice.label)}</a> },
+          ...estimateColumns,
+          whiskerColumn,
+        ]}
+        rows={slices}
+        keyOf={slice => slice.label}
+        dataOf={(slice, at) => ({
+          'data-opens': tiers && at > 0 && tierOf(slice.label) !== tierOf(slices[at - 1]?.label ?? ''),
+        })}
+        savedColumns={[nameOf(axis), ...savedEstimate]}
+        file={`voxelwise-by-${axis.toLowerCase().replaceAll(' ', '-')}.csv`}
+      />
     </section>
   )
 }

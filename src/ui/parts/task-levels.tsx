@@ -5,8 +5,7 @@ import { count, label } from '../format.ts'
 import { levelsToQuery, moveTask } from '../levels.ts'
 import { changeQuery } from '../router.ts'
 import type { SavedColumn } from '../sorting.ts'
-import { NumberHeads } from './number-heads.tsx'
-import { SaveCsv } from './save-csv.tsx'
+import { DataTable } from './data-table.tsx'
 
 export const levelNames: readonly (readonly [Level, string])[] = [
   ['low', 'Perception'],
@@ -44,50 +43,53 @@ export function TaskLevels({ levels, choice }: Props) {
           Recognition”: by its defaults it counts as perception, and so it does here.
         </p>
       )}
-      <div className="table-frame">
-        <table className="data levels">
-          <caption className="visually-hidden">Level of each task</caption>
-          <thead>
-            <tr>
-              <th scope="col">Task</th>
-              <NumberHeads names={['Records']} />
-              <th scope="col">Counts as</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sorted.map(({ task, level, records }) => (
-              <tr key={task}>
-                <th scope="row">{label(task)}</th>
-                <td className="number">{count(records)}</td>
-                <td>
-                  <select
-                    aria-label={`Level of ${label(task)}`}
-                    value={level}
-                    onChange={event => {
-                      const to = levelNames.find(([name]) => name === event.target.value)?.[0]
-                      if (to) changeQuery(levelsToQuery(moveTask(levels, task, to, choice.low ?? [])))
-                    }}
-                  >
-                    {levelNames.map(([name, text]) => (
-                      <option key={name} value={name}>
-                        {text}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className="actions">
-        <SaveCsv columns={columns} rows={sorted} file="voxelwise-task-levels.csv" />
-        {!isDefault && (
-          <button type="button" className="button" onClick={() => changeQuery({ high: null, ignore: null })}>
-            Back to the official defaults
-          </button>
-        )}
-      </div>
+      <DataTable
+        caption="Level of each task"
+        className="data levels"
+        columns={[
+          { key: 'task', name: 'Task', cell: ({ task }) => label(task) },
+          { key: 'records', name: 'Records', isNumber: true, cell: ({ records }) => count(records) },
+          {
+            key: 'level',
+            name: 'Counts as',
+            cell: row => <LevelSelect {...row} levels={levels} choice={choice} />,
+          },
+        ]}
+        rows={sorted}
+        keyOf={({ task }) => task}
+        savedColumns={columns}
+        file="voxelwise-task-levels.csv"
+        actions={
+          !isDefault && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => changeQuery({ high: null, ignore: null })}
+            >
+              Back to the official defaults
+            </button>
+          )
+        }
+      />
     </section>
+  )
+}
+
+function LevelSelect({ task, level, levels, choice }: TaskLevel & Props) {
+  return (
+    <select
+      aria-label={`Level of ${label(task)}`}
+      value={level}
+      onChange={event => {
+        const to = levelNames.find(([name]) => name === event.target.value)?.[0]
+        if (to) changeQuery(levelsToQuery(moveTask(levels, task, to, choice.low ?? [])))
+      }}
+    >
+      {levelNames.map(([name, text]) => (
+        <option key={name} value={name}>
+          {text}
+        </option>
+      ))}
+    </select>
   )
 }

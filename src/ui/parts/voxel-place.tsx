@@ -1,29 +1,14 @@
+import type { TableColumn } from '../charts/kit/table.tsx'
 import { label } from '../format.ts'
 import type { VoxelLabels } from '../voxels.ts'
 
-interface Props {
-  readonly voxel: VoxelLabels
-  readonly href: string
-}
-
-/** The first cells of a voxel's row: its task, which leads to its samples, its region and its modality. */
-export function VoxelPlace({ voxel, href }: Props) {
-  return (
-    <>
-      <th scope="row">
-        <a href={href}>{label(voxel.task)}</a>
-      </th>
-      <td>{label(voxel.parts)}</td>
-      <td>{label(voxel.modality)}</td>
-    </>
-  )
-}
-
-/** The heads of those cells. */
-export function VoxelHeads() {
-  return ['Task', 'Region', 'Modality'].map(name => (
-    <th key={name} scope="col">
-      {name}
-    </th>
-  ))
+/** The first columns of a table of voxels: the task, which leads to the samples, region and modality. */
+export function voxelPlaceColumns<Row extends VoxelLabels>(
+  href: (voxel: Row) => string,
+): readonly TableColumn<Row>[] {
+  return [
+    { key: 'task', name: 'Task', cell: row => <a href={href(row)}>{label(row.task)}</a> },
+    { key: 'parts', name: 'Region', cell: row => label(row.parts) },
+    { key: 'modality', name: 'Modality', cell: row => label(row.modality) },
+  ]
 }

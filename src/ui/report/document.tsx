@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Paper } from '../charts/paper.ts'
+import { Paper, paperWidth } from '../charts/kit/paper.ts'
 
 /** Nothing may be loaded or run, even if something got past React's escaping. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'"
@@ -41,7 +41,7 @@ function Document({ title, heading, lead, app, styles, children }: ReportDocumen
           </p>
         </header>
         <main>
-          <Paper value={true}>{children}</Paper>
+          <Paper value={paperWidth}>{children}</Paper>
         </main>
       </body>
     </html>

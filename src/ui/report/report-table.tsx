@@ -1,10 +1,6 @@
-import type { ReactNode } from 'react'
+import { Table, type TableColumn } from '../charts/kit/table.tsx'
 
-export interface ReportColumn<Row> {
-  readonly name: string
-  readonly cell: (row: Row) => ReactNode
-  readonly isNumber?: boolean
-}
+export type ReportColumn<Row> = Omit<TableColumn<Row>, 'key'>
 
 interface Props<Row> {
   readonly caption: string
@@ -14,38 +10,21 @@ interface Props<Row> {
   readonly isDense?: boolean
 }
 
-/** A table as it is printed: the first column names the rows. */
+/** A table as it is printed; nothing where it has no rows. */
 export function ReportTable<Row>({ caption, columns, rows, isDense = false }: Props<Row>) {
-  const [first, ...others] = columns
-  if (!first || rows.length === 0) return null
+  if (rows.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too
     <section className="table-frame" aria-label={caption} tabIndex={0}>
-      <table className={isDense ? 'data dense' : 'data'}>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ name, isNumber }) => (
-              <th key={name} scope="col" className={isNumber ? 'number' : undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: it is rendered once
-            <tr key={at}>
-              <th scope="row">{first.cell(row)}</th>
-              {others.map(({ name, cell, isNumber }) => (
-                <td key={name} className={isNumber ? 'number' : undefined}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        caption={caption}
+        isCaptionShown
+        // Two columns may have one name; none of them ever moves.
+        columns={columns.map((column, at) => ({ ...column, key: String(at) }))}
+        rows={rows}
+        keyOf={(_, at) => String(at)}
+        className={isDense ? 'data dense' : 'data'}
+      />
     </section>
   )
 }

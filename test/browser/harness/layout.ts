@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What does not fit on the page as it stands: a page wider than its window, text cut off by its own box, and text
- * that lies over other text. Rows of long lists may be cut: what is cut there is whole in the detail.
+ * What does not fit on the page as it stands: a page wider than its window, text cut off by its own box, text that
+ * lies over other text, texts of a chart that touch, and signs of its key that stand on a text. Rows of long lists may be cut: what is cut there is whole in the detail.
  */
 export function layoutProblems(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -13,7 +13,8 @@ export function layoutProblems(page: Page): Promise<readonly string[]> {
     const isShown = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !element.closest('.visually-hidden, .virtual-row, .skip, .readout')
-    const told = (element: Element) => `“${element.textContent?.trim().slice(0, 40)}” (${element.className})`
+    const told = (element: Element) =>
+      `“${element.textContent?.trim().slice(0, 40)}” (${element.getAttribute('class')})`
 
     const boxes: { readonly box: DOMRect; readonly element: Element }[] = []
     const walker = document.createTreeWalker(
@@ -42,8 +43,22 @@ export function layoutProblems(page: Page): Promise<readonly string[]> {
         const down = Math.min(box.bottom, other.box.bottom) - other.box.top
         const isSame =
           element === other.element || element.contains(other.element) || other.element.contains(element)
-        if (!isSame && across > 2 && down > 0.4 * Math.min(box.height, other.box.height))
+        // In a chart texts stand beside each other without a word space: closer than this they read as one.
+        const isInChart = element.closest('svg') !== null && !element.matches('.matrix-label')
+        if (!isSame && across > (isInChart ? -2 : 2) && down > 0.4 * Math.min(box.height, other.box.height))
           found.push(`${told(element)} lies over ${told(other.element)}`)
+      }
+    }
+    for (const key of document.querySelectorAll('.chart-key')) {
+      const texts = [...key.querySelectorAll('.plot-key')].map(text => ({
+        text,
+        box: text.getBoundingClientRect(),
+      }))
+      for (const shape of key.querySelectorAll('path, rect, circle')) {
+        const { left, right, top, bottom } = shape.getBoundingClientRect()
+        for (const { text, box } of texts)
+          if (left < box.right && right > box.left && top < box.bottom && bottom > box.top)
+            found.push(`a sign stands on ${told(text)}`)
       }
     }
     return found

@@ -1,8 +1,8 @@
 import { type RefObject, useState } from 'react'
-import type { ErrorInfo } from '../../engine/errors.ts'
-import { download } from '../download.ts'
-import { ErrorBox } from '../parts/error-box.tsx'
-import { unexpected } from '../use-async.ts'
+import type { ErrorInfo } from '../../../engine/errors.ts'
+import { download } from '../../download.ts'
+import { ErrorBox } from '../../parts/error-box.tsx'
+import { unexpected } from '../../use-async.ts'
 import { png } from './png-export.ts'
 import { svgAsSeen } from './svg-export.ts'
 

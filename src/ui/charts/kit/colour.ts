@@ -1,4 +1,5 @@
-import { type Estimate, isAboveOrBelowChance } from '../../engine/report.ts'
+import { scaleLinear } from 'd3-scale'
+import type { Estimate } from '../../../engine/report.ts'
 
 /** Where the scale turns when the chance is not known: four options, one of them right. */
 const usualChance = 0.25
@@ -10,7 +11,7 @@ const usualChance = 0.25
 function scalePosition(share: number, chance: number | null): number {
   const turn = chance ?? usualChance
   if (turn <= 0 || turn >= 1) return share
-  return share >= turn ? (share - turn) / (1 - turn) : (share - turn) / turn
+  return scaleLinear([0, turn, 1], [-1, 0, 1])(share)
 }
 
 /** The colour of a position as CSS; the hues themselves are custom properties of the theme. */
@@ -19,8 +20,6 @@ export function scaleColour(position: number): string {
   return `color-mix(in oklab, var(--scale-${position < 0 ? 'below' : 'above'}) ${strength}%, var(--scale-chance))`
 }
 
-/** How a voxel's square is painted: full where it differs from chance, hollow where it might be chance. */
-export function paint(voxel: Estimate): { readonly fill: string; readonly stroke: string } {
-  const colour = scaleColour(scalePosition(voxel.share, voxel.chance))
-  return { fill: isAboveOrBelowChance(voxel) ? colour : 'var(--paper)', stroke: colour }
-}
+/** The colour of an accuracy: it turns at chance. */
+export const accuracyColour = ({ share, chance }: Pick<Estimate, 'share' | 'chance'>): string =>
+  scaleColour(scalePosition(share, chance))

@@ -1,0 +1,97 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useId } from 'react'
+import { usePaper } from './paper.ts'
+import { PaperFigure } from './paper-figure.tsx'
+import type { Room } from './room.ts'
+import { SaveChart } from './save-chart.tsx'
+
+/** For marks too many to be stops of their own: the picture takes the keys, and says what they reach. */
+export interface Walk {
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onFocus: () => void
+  readonly onBlur: () => void
+  readonly onPointerMove: (event: PointerEvent<SVGSVGElement>) => void
+  readonly onPointerLeave: () => void
+}
+
+interface Props {
+  readonly title: string
+  /** Name of the file that it is saved as. */
+  readonly file: string
+  readonly room: Room
+  /** Of the picture, where it may be wider than the room. */
+  readonly width?: number
+  readonly height: number
+  readonly svg: RefObject<SVGSVGElement | null>
+  /** What is pointed at, in words; null where nothing is. */
+  readonly told?: ReactNode
+  /** What can be pointed at; without, the chart is a picture under a heading of its own. */
+  readonly hint?: string
+  /** Whether it may be larger than the screen: then the line that tells stays in sight. */
+  readonly isLarge?: boolean
+  readonly walk?: Walk
+  readonly children: ReactNode
+}
+
+/** What all charts have in common: a name, a picture as wide as there is room, a line that tells, a way to save. */
+export function ChartFrame(props: Props) {
+  const { title, file, room, width = room.width, height, svg, told = null, hint, isLarge, walk } = props
+  const [heading, keys] = [useId(), useId()]
+  const { frame, unit } = room
+  const picture = { width, height, children: props.children }
+  if (usePaper()) return <PaperFigure title={title} {...picture} />
+  const size = {
+    ref: svg,
+    className: 'cube-map',
+    width: width * unit,
+    height: height * unit,
+    viewBox: `0 0 ${width} ${height}`,
+    children: props.children,
+  }
+  return (
+    <figure className={isLarge ? 'cube' : 'cube chart'} aria-labelledby={heading}>
+      <figcaption id={heading} className={hint === undefined ? undefined : 'visually-hidden'}>
+        {title}
+      </figcaption>
+      {walk ? (
+        <section
+          ref={frame}
+          className="cube-frame"
+          aria-labelledby={heading}
+          aria-describedby={keys}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: its cells are walked with the arrow keys
+          tabIndex={0}
+          onKeyDown={walk.onKeyDown}
+          onFocus={walk.onFocus}
+          onBlur={walk.onBlur}
+        >
+          <svg
+            {...size}
+            aria-hidden="true"
+            focusable="false"
+            onPointerMove={walk.onPointerMove}
+            onPointerLeave={walk.onPointerLeave}
+          />
+        </section>
+      ) : (
+        <div ref={frame} className="cube-frame">
+          {/* Named by the caption: a title would pop up over every mark. */}
+          <svg {...size} role={hint === undefined ? 'img' : undefined} aria-labelledby={heading} />
+        </div>
+      )}
+      {hint !== undefined && walk && (
+        <>
+          <p id={keys} className={told ? 'visually-hidden' : 'readout hint muted'}>
+            {hint}
+          </p>
+          <p className={told ? 'readout' : 'visually-hidden'} role="status">
+            {told}
+          </p>
+        </>
+      )}
+      {hint !== undefined && !walk && (
+        <p className={told ? 'readout' : 'readout hint muted'}>{told ?? hint}</p>
+      )}
+      <SaveChart svg={svg} name={file} />
+    </figure>
+  )
+}

@@ -1,0 +1,140 @@
+/** The shapes that charts are made of. What a mark stands at has been laid out: these only draw. */
+import type { ReactNode } from 'react'
+import { scaleColour } from './colour.ts'
+
+interface At {
+  readonly x: number
+  readonly y: number
+}
+
+/** An interval along a horizontal scale. */
+export function IntervalAcross({
+  low,
+  high,
+  y,
+}: {
+  readonly low: number
+  readonly high: number
+  readonly y: number
+}) {
+  return <path className="plot-whisker" d={`M${low} ${y}H${high}`} />
+}
+
+interface UpProps {
+  readonly x: number
+  readonly low: number
+  readonly high: number
+  /** Whether its ends are marked by short lines. */
+  readonly hasEnds?: boolean
+}
+
+/** An interval along a vertical scale. */
+export function IntervalUp({ x, low, high, hasEnds = false }: UpProps) {
+  const ends = hasEnds ? `M${x - 4} ${low}h8M${x - 4} ${high}h8` : ''
+  return <path className="plot-whisker" d={`M${x} ${low}V${high}${ends}`} />
+}
+
+/** The line of chance across a line of a plot. */
+export function Chance({ x, y, reach = 9 }: At & { readonly reach?: number }) {
+  return <path className="whisker-chance" d={`M${x} ${y - reach}V${y + reach}`} />
+}
+
+/** A dot; hollow where it is less sure, in ink where colour tells nothing. */
+export function Dot({ x, y, r = 4.5, isHollow = false, colour = 'var(--ink)' }: At & DotLook) {
+  return (
+    <circle
+      cx={x}
+      cy={y}
+      r={r}
+      style={{ fill: isHollow ? 'var(--paper)' : colour, stroke: colour }}
+      strokeWidth="2"
+    />
+  )
+}
+
+interface DotLook {
+  readonly r?: number
+  readonly isHollow?: boolean
+  readonly colour?: string
+}
+
+/** Series are told apart by shape, not by colour. */
+export function SeriesMark({ series, x, y }: At & { readonly series: number }) {
+  switch (series % 4) {
+    case 0:
+      return <Dot x={x} y={y} />
+    case 1:
+      return <Dot x={x} y={y} isHollow />
+    case 2:
+      return <rect className="series-hollow" x={x - 4} y={y - 4} width="8" height="8" />
+    default:
+      return <path className="series-full" d={diamond(x, y, 6)} />
+  }
+}
+
+/** An SVG path around a point. */
+export const diamond = (x: number, y: number, reach: number) =>
+  `M${x - reach} ${y}L${x} ${y - reach}L${x + reach} ${y}L${x} ${y + reach}Z`
+
+interface CellProps extends At {
+  readonly side: number
+  readonly colour: string
+  /** Hollow where it could be chance. */
+  readonly isHollow: boolean
+  readonly className?: string
+}
+
+/** A square around a place: its colour tells how much, its filling how sure. */
+export function Cell({ x, y, side, colour, isHollow, className = 'chart-cell' }: CellProps) {
+  return (
+    <rect
+      className={className}
+      x={x - side / 2}
+      y={y - side / 2}
+      width={side}
+      height={side}
+      style={{ fill: isHollow ? 'var(--paper)' : colour, stroke: colour }}
+    />
+  )
+}
+
+/** A place of which nothing is known. */
+export function EmptyCell({ x, y }: At) {
+  return <path className="cube-empty" d={`M${x - 3} ${y}h6`} />
+}
+
+interface BarProps {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** A bar that stands on its scale. */
+export function Bar({ left, right, top, bottom }: BarProps) {
+  return (
+    <rect
+      className="reliability-bar"
+      x={left}
+      y={top}
+      width={Math.max(1, right - left)}
+      height={Math.max(0, bottom - top)}
+    />
+  )
+}
+
+const steps = [-1, -0.66, -0.33, 0, 0.33, 0.66, 1]
+
+/** Width of `Ramp`. */
+export const rampWidth = steps.length * 16
+
+/** A diverging scale of colours, for a key. */
+export function Ramp({
+  colourOf = scaleColour,
+}: {
+  readonly colourOf?: (position: number) => string
+}): ReactNode {
+  return steps.map((step, at) => (
+    <rect key={step} x={at * 16} y="-6" width="15" height="12" style={{ fill: colourOf(step) }} />
+  ))
+}

@@ -1,0 +1,19 @@
+import { type RefObject, useContext } from 'react'
+import { useRem } from '../../use-rem.ts'
+import { useWidth } from '../../use-width.ts'
+import { Paper } from './paper.ts'
+
+export interface Room {
+  readonly frame: RefObject<HTMLDivElement | null>
+  /** Pixels of the page for each of the chart's own units, which follow the text size of the user. */
+  readonly unit: number
+  readonly width: number
+}
+
+/** The room of a chart in its own units; on paper that of the page. */
+export function useRoom(least: number, most: number): Room {
+  const [frame, available] = useWidth<HTMLDivElement>()
+  const unit = useRem()
+  const width = useContext(Paper) ?? Math.max(least, available / unit)
+  return { frame, unit, width: Math.min(width, most) }
+}

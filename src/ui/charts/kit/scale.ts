@@ -1,0 +1,71 @@
+/** Scales and ticks: those of d3, and how many ticks have room. */
+import { extent, max } from 'd3-array'
+import { type ScaleLinear, scaleLinear } from 'd3-scale'
+import { percentShort, points } from '../../format.ts'
+import type { Measure } from './text.ts'
+
+export type Scale = ScaleLinear<number, number>
+
+export interface Tick {
+  readonly value: number
+  readonly at: number
+  readonly text: string
+}
+
+type Ends = readonly [from: number, to: number]
+
+/** Shares of 0 to 1 from one end of a plot to the other. */
+export const shareScale = (range: Ends): Scale => scaleLinear([0, 1], range)
+
+/**
+ * Shares on a scale as narrow as they allow, with round ends.
+ * @param least how much of the whole it shows at least
+ */
+export function closeShareScale(shares: readonly number[], range: Ends, least = 0.2): Scale {
+  // Sums of binary fractions must not reach into the next tenth.
+  let [low, high] = extent(shares, share => Math.round(share * 1e9) / 1e9)
+  if (low === undefined || high === undefined) return shareScale(range)
+  if (high - low < least) high = Math.min(1, low + least)
+  if (high - low < least) low = high - least
+  return scaleLinear([low, high], range).nice(4)
+}
+
+/** Differences on a scale that reaches as far to either side of zero, at least by `least`. */
+export function differenceScale(differences: readonly number[], range: Ends, least = 0.05): Scale {
+  const reach = Math.min(1, Math.max(least, max(differences, Math.abs) ?? 0))
+  return scaleLinear([-reach, reach], range).nice(4)
+}
+
+/** The numbers of a scale of 0 to 100 %: the last says the unit. */
+export const shareTick = (share: number): string => (share === 1 ? '100%' : percentShort(share))
+
+/** "+20" for a tick of a scale of differences. */
+export const pointsTick = (difference: number): string => points(difference).replace('.0', '')
+
+/** Ticks below or above a plot: as many as have room beside each other. */
+export function ticksAcross(
+  scale: Scale,
+  measure: Measure,
+  textOf: (value: number) => string = percentShort,
+  most = 5,
+): readonly Tick[] {
+  for (let n = most; ; n--) {
+    const ticks = ticksOf(scale, textOf, n)
+    const touches = ticks.some(({ at, text }, i) => {
+      const next = ticks[i + 1]
+      if (!next) return false
+      return next.at - at < (measure(text, 'plot-tick') + measure(next.text, 'plot-tick')) / 2 + 6
+    })
+    if (!touches || n === 1) return ticks
+  }
+}
+
+/** Ticks beside a plot. */
+export const ticksUp = (
+  scale: Scale,
+  textOf: (value: number) => string = percentShort,
+  most = 5,
+): readonly Tick[] => ticksOf(scale, textOf, most)
+
+const ticksOf = (scale: Scale, textOf: (value: number) => string, most: number) =>
+  scale.ticks(most).map(value => ({ value, at: scale(value), text: textOf(value) }))
