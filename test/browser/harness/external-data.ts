@@ -45,14 +45,17 @@ export function moveWeightsOut(onnx: string, shards: number): number {
       Buffer.concat([varint(dataLocation << 3), varint(1)]),
     ])
   }
-  const rewritten = replace(readFileSync(onnx), graph, part => replace(part, initializer, moveOut))
+  const rewritten = replaceFields(readFileSync(onnx), graph, part =>
+    replaceFields(part, initializer, moveOut),
+  )
   writeFileSync(onnx, rewritten)
   for (const [i, name] of names.entries())
     writeFileSync(onnx.replace(basename(onnx), name), Buffer.concat(data[i] ?? []))
   return moved
 }
 
-function replace(message: Buffer, number: number, change: (body: Buffer) => Buffer): Buffer {
+/** Changes the bodies of all fields of a number; whatever else there is stays as it stands. */
+export function replaceFields(message: Buffer, number: number, change: (body: Buffer) => Buffer): Buffer {
   return Buffer.concat(
     [...fieldsOf(message)].map(one => (one.number === number ? field(number, change(one.body)) : one.whole)),
   )
