@@ -38,24 +38,15 @@ async function isFull(): Promise<boolean> {
 
 async function full(cause: unknown): Promise<VoxelwiseError> {
   await releaseReserve()
-  const { quota = 0, usage = 0 } = (await globalThis.navigator?.storage?.estimate()) ?? {}
-  if (quota > 0 && quota - usage < reserveBytes)
-    return new VoxelwiseError({
-      code: 'storage-full',
-      subject: 'what the browser grants this page',
-      message: `The page may keep ${megabytes(quota)} in this browser, and ${megabytes(usage)} are taken.`,
-      remedy:
-        'Delete image features or runs that are no longer needed under Storage, then press Continue: what was shown is kept.',
-      cause,
-    })
   const kept = (await globalThis.navigator?.storage?.persisted?.())
     ? 'what was shown is kept'
     : 'soon, since this browser did not promise to keep what is stored, and may throw all of it away meanwhile'
   return new VoxelwiseError({
     code: 'storage-full',
+    // Chromium does not say which: what it tells of quota and usage is made up, so that nobody learns of the disk.
     subject: 'the disk that holds the profile of this browser',
-    message: 'The disk is full.',
-    remedy: `Free at least ${megabytes(2 * reserveBytes)} on it, then press Continue: ${kept}.`,
+    message: 'The disk is full, or this page has used up what the browser grants it.',
+    remedy: `Free at least ${megabytes(2 * reserveBytes)} on it, or delete runs and image features under Storage, then press Continue: ${kept}.`,
     cause,
   })
 }
