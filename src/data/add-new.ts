@@ -13,13 +13,13 @@ export function addNew<T>(
     let last: IDBRequest | null = null
     for (const value of values) {
       const request = store.add(value, keyOf(value))
-      request.onerror = event => {
+      request.addEventListener('error', event => {
         if (request.error?.name !== 'ConstraintError') return reject(request.error)
         // The others are added all the same.
         event.preventDefault()
         event.stopPropagation()
         known.add(value)
-      }
+      })
       last = request
     }
     const done = () => resolve(values.filter(value => !known.has(value)))

@@ -35,6 +35,8 @@ export const errorCodes = [
   'out-of-memory',
   'storage-full',
   'storage',
+  'storage-newer',
+  'storage-restored',
   'run-locked',
   'run-file',
   // the command line

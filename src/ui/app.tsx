@@ -13,6 +13,7 @@ import { QualityView } from './views/quality.tsx'
 import { ResultsView } from './views/results.tsx'
 import { RunView } from './views/run.tsx'
 import { RunsView } from './views/runs.tsx'
+import { StorageView } from './views/storage.tsx'
 
 /** The whole page: header, the view that the address names, notices and help. */
 export function App() {
@@ -59,6 +60,8 @@ function View({ route }: { readonly route: Route }) {
       return <CompareView ids={route.ids} tab={route.tab} query={route.query} />
     case 'quality':
       return <QualityView query={route.query} />
+    case 'storage':
+      return <StorageView />
     case 'lost':
       return <LostView />
   }

@@ -4,6 +4,7 @@ import type { FieldColumn } from '../data/field-column.ts'
 import type { QualityRow } from '../data/overview.ts'
 import type { ExportName, ResultRow } from '../data/results.ts'
 import type { RunOverview } from '../data/run-overview.ts'
+import type { Restored } from '../data/store/restore-backup.ts'
 import type { RunsComparison } from '../engine/comparison.ts'
 import type { ConfidenceReport } from '../engine/confidence.ts'
 import type { Axis } from '../engine/metrics.ts'
@@ -14,6 +15,7 @@ import type { Run, RunSettings } from '../engine/run.ts'
 import type { Credibility } from '../engine/statistics/chains.ts'
 import type { Probed } from '../workers/results.worker.ts'
 import type { AppState, Picked } from './state.ts'
+import type { StorageOverview } from './storage.ts'
 
 /** The task levels of the shortcut analysis; null takes the protocol's defaults. */
 export interface LevelChoice {
@@ -99,6 +101,17 @@ export interface Controller {
   /** Bytes of image features kept from earlier runs. */
   keptFeatures(): Promise<number>
   clearKeptFeatures(): Promise<void>
+
+  /** What is kept in this browser, and how large it is. */
+  storage(): Promise<StorageOverview>
+  /** Forgets the folders of earlier visits and of all runs: they have to be picked again. */
+  forgetFolders(): Promise<void>
+  /** Asks the browser to throw nothing away. @returns whether it promised */
+  askToKeep(): Promise<boolean>
+  /** All runs in one file. */
+  backup(): Promise<Blob>
+  /** Takes a backup in; `told` of how many of its files are done. */
+  restore(file: File, told: (done: number) => void): Promise<Restored>
 
   dismiss(notice: number): void
 }

@@ -1,7 +1,8 @@
 import type { ChangedSample } from '../data/changed.ts'
-import { clearFeatures, keptBytes } from '../data/features/feature-store.ts'
+import { keptBytes } from '../data/features/feature-store.ts'
 import type { ResultRow } from '../data/results.ts'
 import { openSource } from '../data/sources/descriptor.ts'
+import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
 import { unrooted } from '../engine/paths.ts'
@@ -14,6 +15,8 @@ import { FolderDesk } from './folder-desk.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { shortcutOptions } from './levels.ts'
 import { RunDesk } from './run-desk.ts'
+import { storageOverview } from './storage.ts'
+import { restored, secondCopyMissing } from './storage-notices.ts'
 
 /**
  * Starts the workers and opens the store.
@@ -31,14 +34,18 @@ export function createController({ remember } = { remember: true }): Controller 
     runs: null,
     notices: [],
   })
-  const opened = Store.open()
   const data = startDataWorker()
+  const opened = Store.open({
+    keepRun: id => data.remote.keepRun(id),
+    removeJournals: ids => data.remote.removeJournals(ids),
+  })
   const results = startResultsWorker()
   const folders = new FolderDesk(app, data, opened, remember)
   const runs = new RunDesk(app, data, opened, folders)
 
   const begin = async (): Promise<void> => {
     await Promise.all([runs.refresh(), remember && folders.bringBackLast()])
+    if (!(await opened).hasJournals) app.notify(secondCopyMissing())
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
     const rows: ResultRow[] = []
@@ -60,6 +67,10 @@ export function createController({ remember } = { remember: true }): Controller 
     return source.open(unrooted(source.name, path))
   }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
+  onNews(news => {
+    if (news.type === 'restored') app.notify(restored(news))
+    orNotify(runs.refresh())
+  })
   orNotify(begin())
 
   return {
@@ -149,7 +160,16 @@ export function createController({ remember } = { remember: true }): Controller 
       return id
     },
     keptFeatures: keptBytes,
-    clearKeptFeatures: () => orNotify(clearFeatures()),
+    clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
+    storage: async () => storageOverview(await opened),
+    forgetFolders: async () => (await opened).forgetFolders(),
+    askToKeep: () => navigator.storage.persist(),
+    backup: () => results.remote.backup(),
+    restore: async (file, told) => {
+      const restored = await results.remote.restore(file, proxy(told))
+      await runs.refresh()
+      return restored
+    },
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }
 }

@@ -17,7 +17,7 @@ export type CompareTab = (typeof compareTabs)[number]
 
 /** Every view has an address: the part after `#`. */
 export type Route = { readonly query: URLSearchParams } & (
-  | { readonly view: 'home' | 'run' | 'quality' | 'lost' }
+  | { readonly view: 'home' | 'run' | 'quality' | 'storage' | 'lost' }
   | { readonly view: 'runs'; readonly ids: readonly string[] }
   | { readonly view: 'results'; readonly id: string; readonly tab: Tab }
   | { readonly view: 'compare'; readonly ids: readonly string[]; readonly tab: CompareTab }
@@ -48,7 +48,7 @@ export function parseRoute(hash: string): Route {
     return tab ? { view: 'compare', ids: idsOf(query), tab, query } : { view: 'lost', query }
   }
   if (first === 'runs') return { view: 'runs', ids: idsOf(query), query }
-  if (first === 'run' || first === 'quality') return { view: first, query }
+  if (first === 'run' || first === 'quality' || first === 'storage') return { view: first, query }
   return { view: 'lost', query }
 }
 

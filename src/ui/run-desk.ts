@@ -1,3 +1,4 @@
+import { lockOf } from '../data/store/locks.ts'
 import type { Store } from '../data/store.ts'
 import { VoxelwiseError } from '../engine/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
@@ -17,8 +18,6 @@ import { forgetSuspects } from './suspects.ts'
 
 /** Milliseconds between two renderings of a live run: the model's thread tells far more often. */
 const renderEvery = 100
-
-const lockOf = (run: string): string => `voxelwise/run/${run}`
 
 /** Starts and continues runs, one at a time on this page, and keeps the list of stored ones. */
 export class RunDesk {
@@ -239,6 +238,8 @@ export class RunDesk {
     await alone(run, async () => {
       // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
       navigator.storage.persist().catch(() => false)
+      // What a full disk kept from the database is in the run's journals, and is not asked again.
+      await this.#data.remote.reconcile(run.id)
       const runner = new LiveRunner(run, {
         store: await this.#store,
         crew,

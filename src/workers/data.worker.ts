@@ -1,4 +1,5 @@
 import { type LoadProgress, loadDataset } from '../data/dataset.ts'
+import { clearFeatures } from '../data/features/feature-store.ts'
 import { checkFileSize } from '../data/image/budget.ts'
 import { decodeRgb } from '../data/image/decode.ts'
 import { pictureOf } from '../data/image/picture.ts'
@@ -12,7 +13,7 @@ import {
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/model-files.ts'
 import { type DatasetOverview, overviewOf, type QualityRow, qualityOf } from '../data/overview.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
-import { Store } from '../data/store.ts'
+import { type JournalKeeper, Store } from '../data/store.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
@@ -26,7 +27,8 @@ import { expose, proxy } from './comlink.ts'
 import { type OpenDataset, RunFolders } from './run-folders.ts'
 
 /** Holds the picked folders: lists and parses them off the main thread, and hands them to runs. */
-class DataWorker {
+class DataWorker implements JournalKeeper {
+  readonly #store = Store.open()
   #dataset: OpenDataset | null = null
   #model: ModelFolder | null = null
   /** Of the folders asked for last: one that is read more slowly must not take the place of a later one. */
@@ -69,8 +71,24 @@ class DataWorker {
 
   /** Keeps with a run what was skipped or odd in its data set. */
   async keepLoad(run: string): Promise<void> {
-    const store = await Store.open()
-    await store.putLoad(run, this.#openedDataset().loaded)
+    await (await this.#store).putLoad(run, this.#openedDataset().loaded)
+  }
+
+  /** Here because this worker is there before any run. While nobody works on the run. */
+  async reconcile(run: string): Promise<void> {
+    await (await this.#store).reconcile(run)
+  }
+
+  clearFeatures(): Promise<void> {
+    return clearFeatures()
+  }
+
+  async keepRun(id: string): Promise<void> {
+    await (await this.#store).keepRun(id)
+  }
+
+  async removeJournals(ids: readonly string[]): Promise<void> {
+    await (await this.#store).removeJournals(ids)
   }
 
   /**
@@ -79,7 +97,7 @@ class DataWorker {
    */
   async expectSameImages(runs: readonly string[]): Promise<void> {
     const { source, loaded } = this.#openedDataset()
-    const store = await Store.open()
+    const store = await this.#store
     const seen: SeenImages = new Map()
     for (const run of runs) {
       const { counts } = (await store.run(run)).dataset

@@ -22,6 +22,8 @@ import {
   resultRows,
 } from '../data/results.ts'
 import { type RunOverview, runOverview } from '../data/run-overview.ts'
+import { writeBackup } from '../data/store/backup.ts'
+import { type Restored, restoreBackup } from '../data/store/restore-backup.ts'
 import { Store } from '../data/store.ts'
 import { compareRuns, type RunsComparison } from '../engine/comparison.ts'
 import { type ConfidenceReport, confidenceReportSteps, forecastOf } from '../engine/confidence.ts'
@@ -78,7 +80,10 @@ class ResultsWorker {
   constructor() {
     // Another tab that imports just now is not to be disturbed.
     void navigator.locks.request(importing, { ifAvailable: true }, async lock => {
-      if (lock) await (await this.#store).deleteLeftovers()
+      if (!lock) return
+      const store = await this.#store
+      await store.deleteLeftovers()
+      await store.check()
     })
   }
 
@@ -197,10 +202,31 @@ class ResultsWorker {
       // A run that is in the list has all its records, whenever the page is closed.
       for (const part of parts.reverse()) await store.putRun(part.run)
     } catch (error) {
+      store.end()
       for (const part of parts) await store.deleteRun(part.run.id)
       throw error
     }
+    store.end()
     return run.id
+  }
+
+  /** Every run, its passes with it, in one file. */
+  async backup(): Promise<Blob> {
+    const runs = (await (await this.#store).runs()).map(({ run }) => run)
+    const own = runs.filter(({ parent }) => !runs.some(({ id }) => id === parent))
+    return writeBackup(
+      own.map(({ id }) => id),
+      id => this.exportFile(id, 'run.json', {}),
+    )
+  }
+
+  /** @param told of the files of the backup that are done */
+  restore(file: File, told: (done: number) => void): Promise<Restored> {
+    return navigator.locks.request(importing, async () => {
+      const store = await this.#store
+      await store.deleteLeftovers()
+      return restoreBackup(store, file, told)
+    })
   }
 
   /** Passes are read and written one after the other: there may be thirty. */

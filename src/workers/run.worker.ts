@@ -58,11 +58,24 @@ class RunWorker {
   #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
-  async start({ run, copy, careful, givenUp, refused }: RunTask, ports: RunPorts): Promise<boolean> {
+  async start(task: RunTask, ports: RunPorts): Promise<boolean> {
+    const store = await Store.open()
+    try {
+      await store.begin(task.run)
+      return await this.#ask(task, ports, store)
+    } finally {
+      store.close()
+    }
+  }
+
+  async #ask(
+    { run, copy, careful, givenUp, refused }: RunTask,
+    ports: RunPorts,
+    store: Store,
+  ): Promise<boolean> {
     const emit = emitter(ports)
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
-    const store = await Store.open()
     const all = await data.samples()
     const samples = run.settings.limit === null ? all : all.slice(0, run.settings.limit)
     const showing = new Showing(run.probe, samples)

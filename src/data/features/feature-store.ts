@@ -1,4 +1,5 @@
 import { VoxelwiseError } from '../../engine/errors.ts'
+import { bytesIn, fileIn, remove, removeAll } from '../store/private-files.ts'
 import { type KeptFeatures, pack, unpack } from './packed.ts'
 import { filesOf, type Place, readIndex, SegmentWriter, segmentOf } from './segment.ts'
 
@@ -117,23 +118,15 @@ export class FeatureStore {
 
 /** How much is kept, for the page to show. */
 export async function keptBytes(): Promise<number> {
-  let bytes = 0
-  for await (const handle of (await openFolder()).values())
-    if (handle.kind === 'file') bytes += (await handle.getFile()).size
-  return bytes
+  return bytesIn(await openFolder())
 }
 
-/** @throws VoxelwiseError storage where a run that goes on writes to some of them */
+/** Only in a dedicated worker. @throws VoxelwiseError storage where a run that goes on writes to some of them */
 export async function clearFeatures(): Promise<void> {
   const folder = await openFolder()
   const names: string[] = []
   for await (const name of folder.keys()) names.push(name)
-  // A worker that has just ended holds its segment for a moment more.
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const removed = await Promise.all(names.map(name => remove(folder, name)))
-    if (removed.every(Boolean)) return
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
+  if (await removeAll(folder, names)) return
   throw new VoxelwiseError({
     code: 'storage',
     subject: 'kept image features',
@@ -151,25 +144,4 @@ export const featureName = (scope: string, sha256: string): string => `${scope}-
 async function openFolder(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory()
   return root.getDirectoryHandle(folderName, { create: true })
-}
-
-async function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<File | null> {
-  try {
-    return await (await folder.getFileHandle(name)).getFile()
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'NotFoundError') return null
-    throw error
-  }
-}
-
-/** @returns false where someone writes to it; a file that is gone already is removed */
-async function remove(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
-  try {
-    await folder.removeEntry(name)
-    return true
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'NotFoundError') return true
-    if (error instanceof DOMException && error.name === 'NoModificationAllowedError') return false
-    throw error
-  }
 }

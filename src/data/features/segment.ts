@@ -1,3 +1,5 @@
+import { needRoom } from '../store/room.ts'
+
 /** Where one entry of a segment lies, in bytes. */
 export interface Place {
   readonly at: number
@@ -46,8 +48,9 @@ export class SegmentWriter {
     this.#index = index
   }
 
-  /** A new one, whose name sorts behind all before it. */
+  /** A new one, whose name sorts behind all before it. @throws QuotaExceededError */
   static async create(folder: FileSystemDirectoryHandle): Promise<SegmentWriter> {
+    await needRoom()
     const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`
     const open = async (file: string): Promise<FileSystemSyncAccessHandle> =>
       (await folder.getFileHandle(file, { create: true })).createSyncAccessHandle()

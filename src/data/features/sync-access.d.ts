@@ -2,6 +2,9 @@
 interface FileSystemSyncAccessHandle {
   read(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number
   write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number
+  truncate(size: number): void
+  flush(): void
+  getSize(): number
   close(): void
 }
 

@@ -16,10 +16,15 @@ export function KeptFeatures() {
       current = false
     }
   }, [controller, phase])
-  if (kept === 0) return null
+  if (kept === 0)
+    return (
+      <p className="kept">
+        <a href="#/storage">What is kept on this machine</a>
+      </p>
+    )
   return (
     <p className="kept">
-      {bytes(kept)} of image features kept{' '}
+      <a href="#/storage">{bytes(kept)} of image features kept</a>{' '}
       <button
         type="button"
         className="button small"

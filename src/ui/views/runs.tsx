@@ -15,6 +15,10 @@ export function RunsView({ ids }: { readonly ids: readonly string[] }) {
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   return (
     <Page title="Results" aside={<ImportRun onProblem={setProblem} />}>
+      <p className="muted">
+        Runs are kept in this browser. <a href="#/storage">Storage</a>: what is kept, how large it is, backup
+        and restore.
+      </p>
       {problem && <ErrorBox error={problem} />}
       {runs === null && <p className="muted">Reading…</p>}
       {runs?.length === 0 && (

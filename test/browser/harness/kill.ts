@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { Opened } from './page.ts'
 
 /** Kills the browser that works on a profile as a crash or a power cut would: no page hears of it. */
-export async function killBrowser({ context }: Opened, profile: string): Promise<void> {
+export async function killBrowser({ context }: Pick<Opened, 'context'>, profile: string): Promise<void> {
   const ended = new Promise(resolve => context.once('close', resolve))
   for (const pid of browserProcesses(profile)) process.kill(pid, 'SIGKILL')
   await ended

@@ -1,0 +1,125 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { RunRecord } from '../../engine/record.ts'
+import type { Run } from '../../engine/run.ts'
+import type { SourceDescriptor } from '../sources/descriptor.ts'
+import type { RunLoad } from './journal.ts'
+import { isNamed } from './private-files.ts'
+import { storageError } from './storage-error.ts'
+
+/** How many records a run has, kept with them in one transaction. */
+export interface RunTally {
+  readonly answered: number
+  readonly failed: number
+  readonly correct: number
+}
+
+export interface Schema extends DBSchema {
+  runs: { key: string; value: Run }
+  tallies: { key: string; value: RunTally }
+  /** Keyed by run and by the sample's position in the data set: in order, and never twice. */
+  records: { key: [run: string, index: number]; value: RunRecord }
+  /** What of the data set was skipped or odd when the run began. */
+  loads: { key: string; value: RunLoad }
+  /** Folders to come back to: `<run id>/dataset`, `<run id>/model`, `last/dataset`, `last/model`. */
+  folders: { key: string; value: SourceDescriptor }
+  /** The state of a run's journals that its records were last compared with. Since version 2. */
+  compared: { key: string; value: string }
+}
+
+export type StoreName = 'runs' | 'tallies' | 'records' | 'loads' | 'folders' | 'compared'
+export type Database = IDBPDatabase<Schema>
+export type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>
+
+export const databaseName = 'voxelwise'
+
+/** 1 had no `compared`. */
+const version = 2
+
+/** @param onNew told where there was none: a first visit, or a browser that threw it away */
+async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {
+  return openDB<Schema>(databaseName, version, {
+    upgrade(db, from) {
+      if (from < 1) {
+        db.createObjectStore('runs', { keyPath: 'id' })
+        db.createObjectStore('tallies')
+        db.createObjectStore('records')
+        db.createObjectStore('loads')
+        db.createObjectStore('folders')
+        onNew()
+      }
+      if (from < 2) db.createObjectStore('compared')
+    },
+    // Another tab with a newer version must not wait for this one.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
+    terminated: onClosed,
+  })
+}
+
+/**
+ * The database, opened again when it was closed behind our back: Chromium does that where a disk fails, tells no one,
+ * and refuses every transaction from then on.
+ */
+export class Connection {
+  #db: Promise<Database> | null = null
+  readonly #prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>
+
+  /** @param prepare opens, and makes ready what it opened before anyone uses it */
+  constructor(prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>) {
+    this.#prepare = prepare
+  }
+
+  /**
+   * Does something with the database; once more on a new connection where the old one turns out to be closed. What is
+   * done twice must come to the same.
+   * @throws VoxelwiseError storage, storage-full or storage-newer
+   */
+  async use<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    try {
+      const opening = this.#open()
+      try {
+        return await work(await opening)
+      } catch (error) {
+        if (!isNamed(error, 'InvalidStateError', 'UnknownError', 'AbortError')) throw error
+        if (this.#db === opening) this.#db = null
+        opening.then(db => db.close()).catch(() => {})
+        return await work(await this.#open())
+      }
+    } catch (error) {
+      throw await storageError(error)
+    }
+  }
+
+  /** In one transaction, on disk when it resolves. */
+  async write<T>(stores: StoreName[], work: (tx: Writing) => Promise<T>): Promise<T> {
+    return this.use(db => writeTo(db, stores, work))
+  }
+
+  close(): void {
+    this.#db?.then(db => db.close()).catch(() => {})
+    this.#db = null
+  }
+
+  #open(): Promise<Database> {
+    if (this.#db) return this.#db
+    const opening = this.#prepare(onNew =>
+      openDatabase(onNew, () => {
+        if (this.#db === opening) this.#db = null
+      }),
+    )
+    opening.catch(() => {
+      if (this.#db === opening) this.#db = null
+    })
+    this.#db = opening
+    return opening
+  }
+}
+
+export async function writeTo<T>(
+  db: Database,
+  stores: StoreName[],
+  work: (tx: Writing) => Promise<T>,
+): Promise<T> {
+  const tx = db.transaction(stores, 'readwrite', { durability: 'strict' })
+  const [result] = await Promise.all([work(tx), tx.done])
+  return result
+}

@@ -1,0 +1,60 @@
+import type { Run } from '../../engine/run.ts'
+import { framesOf, type JournalEntry } from './journal.ts'
+import { writeAll } from './private-files.ts'
+import { margin, needRoom } from './room.ts'
+
+export const journalSuffix = '.journal'
+
+/** One journal that is being written: entries one after the other, each batch one write. Only in a dedicated worker. */
+export class JournalWriter {
+  readonly #file: FileSystemSyncAccessHandle
+  #size = 0
+
+  private constructor(file: FileSystemSyncAccessHandle) {
+    this.#file = file
+  }
+
+  /**
+   * A new journal, whose name sorts behind all before it.
+   * @param run said first, so that the journal is enough to bring the run back; null where that waits for its records
+   * @throws QuotaExceededError
+   */
+  static async create(folder: FileSystemDirectoryHandle, run: Run | null): Promise<JournalWriter> {
+    await needRoom()
+    const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}${journalSuffix}`
+    const file = await folder.getFileHandle(name, { create: true })
+    const writer = new JournalWriter(await file.createSyncAccessHandle())
+    try {
+      if (run) writer.append([{ run }])
+    } catch (error) {
+      writer.close()
+      throw error
+    }
+    return writer
+  }
+
+  /**
+   * On disk when it returns.
+   * @throws QuotaExceededError where there is no room for the entries and the margin; the journal is then as it was
+   */
+  append(entries: readonly JournalEntry[]): void {
+    this.#size = appendTo(this.#file, entries, this.#size)
+  }
+
+  close(): void {
+    this.#file.close()
+  }
+}
+
+/** @returns the end of what was written */
+export function appendTo(
+  file: FileSystemSyncAccessHandle,
+  entries: readonly JournalEntry[],
+  at: number,
+): number {
+  const bytes = framesOf(entries)
+  writeAll(file, [bytes, margin], at)
+  file.truncate(at + bytes.length)
+  file.flush()
+  return at + bytes.length
+}

@@ -1,0 +1,136 @@
+import type { RunRecord } from '../../engine/record.ts'
+import type { Run } from '../../engine/run.ts'
+import { type JournalEntry, type Journaled, type RunLoad, replay } from './journal.ts'
+import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
+import { alone } from './locks.ts'
+import { bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'
+import { needRoom } from './room.ts'
+
+const folderName = 'run-journals'
+
+/** What the run is, and what was odd about its data set, as often as it changed. Sorts behind the journals of records. */
+const about = `about${journalSuffix}`
+
+/**
+ * A second copy of every run, in the origin's private file system, which Chromium leaves alone where it throws away a
+ * database: after a full disk, above all. A folder for each run, in it a journal of records from every worker that
+ * stored some. What writes can be called in dedicated workers only.
+ */
+export class Journals {
+  readonly #root: FileSystemDirectoryHandle
+  readonly #writers = new Map<string, JournalWriter>()
+
+  private constructor(root: FileSystemDirectoryHandle) {
+    this.#root = root
+  }
+
+  /** @returns null where the browser has no such files */
+  static async open(): Promise<Journals | null> {
+    const root = await privateRoot()
+    return root && new Journals(await root.getDirectoryHandle(folderName, { create: true }))
+  }
+
+  /** Names of the folders of all runs. */
+  async all(): Promise<readonly string[]> {
+    const names: string[] = []
+    for await (const { kind, name } of this.#root.values()) if (kind === 'directory') names.push(name)
+    return names
+  }
+
+  /**
+   * Appends records, on disk when it resolves.
+   * @param run said at the beginning of a new journal, as in `JournalWriter.create`
+   * @throws QuotaExceededError where there is no room; the journal is then as it was
+   */
+  async append(id: string, records: readonly RunRecord[], run: Run | null = null): Promise<void> {
+    let writer = this.#writers.get(id)
+    if (!writer) {
+      writer = await JournalWriter.create(await this.#make(id), run)
+      this.#writers.set(id, writer)
+    }
+    if (records.length > 0) writer.append(records.map(record => ({ record })))
+  }
+
+  /** Lets go of the journals that were appended to: others may read them, and remove them. */
+  close(): void {
+    for (const writer of this.#writers.values()) writer.close()
+    this.#writers.clear()
+  }
+
+  /** @throws QuotaExceededError */
+  async keepRun(run: Run): Promise<void> {
+    await this.#note(run.id, { run })
+  }
+
+  /** @throws QuotaExceededError */
+  async keepLoad(id: string, load: RunLoad): Promise<void> {
+    await this.#note(id, { load })
+  }
+
+  /** All that a folder says; nothing where it is gone. */
+  async read(folder: string): Promise<Journaled> {
+    const handle = await this.#find(folder)
+    if (!handle) return replay([])
+    const files: Uint8Array<ArrayBuffer>[] = []
+    for (const name of await journalsIn(handle)) {
+      const file = await fileIn(handle, name)
+      if (file) files.push(new Uint8Array(await file.arrayBuffer()))
+    }
+    return replay(files)
+  }
+
+  /** Changes whenever a journal of the run's records does; empty where there is none. */
+  async stateOf(id: string): Promise<string> {
+    const handle = await this.#find(await folderOf(id))
+    if (!handle) return ''
+    const sizes: string[] = []
+    for (const name of await journalsIn(handle))
+      if (name !== about) sizes.push(`${name} ${(await fileIn(handle, name))?.size ?? 0}`)
+    return sizes.join('\n')
+  }
+
+  async bytesOf(id: string): Promise<number> {
+    const handle = await this.#find(await folderOf(id))
+    return handle ? bytesIn(handle) : 0
+  }
+
+  /** @returns false where someone still writes to one of them */
+  async remove(folders: readonly string[]): Promise<boolean> {
+    this.close()
+    return removeAll(this.#root, folders)
+  }
+
+  /** In another order than they were said they would tell of an older state. */
+  async #note(id: string, entry: JournalEntry): Promise<void> {
+    await alone(`voxelwise/about/${id}`, async () => {
+      await needRoom()
+      await inPlace(await this.#make(id), about, file => appendTo(file, [entry], file.getSize()))
+    })
+  }
+
+  async #make(id: string): Promise<FileSystemDirectoryHandle> {
+    return this.#root.getDirectoryHandle(await folderOf(id), { create: true })
+  }
+
+  async #find(folder: string): Promise<FileSystemDirectoryHandle | null> {
+    try {
+      return await this.#root.getDirectoryHandle(folder)
+    } catch (error) {
+      if (isNamed(error, 'NotFoundError')) return null
+      throw error
+    }
+  }
+}
+
+/** The oldest first. */
+async function journalsIn(folder: FileSystemDirectoryHandle): Promise<readonly string[]> {
+  const names: string[] = []
+  for await (const name of folder.keys()) if (name.endsWith(journalSuffix)) names.push(name)
+  return names.sort()
+}
+
+/** A run's id may be any text, and a name of a folder may not: the beginning of its SHA-256. */
+export async function folderOf(id: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id)))
+  return Array.from(digest.subarray(0, 16), byte => byte.toString(16).padStart(2, '0')).join('')
+}

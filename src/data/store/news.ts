@@ -1,0 +1,17 @@
+/** What happened to the stored runs, told to every thread and tab. */
+export type StoreNews =
+  | { readonly type: 'changed' }
+  /** The browser had lost them, or some of their records. */
+  | { readonly type: 'restored'; readonly runs: number; readonly records: number }
+
+const channel = 'voxelwise/store'
+
+export function tell(news: StoreNews): void {
+  const sender = new BroadcastChannel(channel)
+  sender.postMessage(news)
+  sender.close()
+}
+
+export function onNews(listener: (news: StoreNews) => void): void {
+  new BroadcastChannel(channel).onmessage = ({ data }: MessageEvent<StoreNews>) => listener(data)
+}

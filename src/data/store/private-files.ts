@@ -1,0 +1,121 @@
+/**
+ * The origin's private file system. Chromium keeps the names of its files in a LevelDB, and where a full disk fails that
+ * one it deletes the whole file system; what is in the files it leaves alone. So names are made and removed only after a
+ * test write found room (`needRoom`), and everything else is done to the contents.
+ */
+
+/** @returns null where the browser has none, as in some private windows */
+export async function privateRoot(): Promise<FileSystemDirectoryHandle | null> {
+  try {
+    return (await globalThis.navigator?.storage?.getDirectory?.()) ?? null
+  } catch (error) {
+    if (error instanceof DOMException) return null
+    throw error
+  }
+}
+
+/** @returns null where it is not there */
+export async function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<File | null> {
+  try {
+    return await (await folder.getFileHandle(name)).getFile()
+  } catch (error) {
+    if (isNamed(error, 'NotFoundError')) return null
+    throw error
+  }
+}
+
+/** Does something with a file in place, and lets go of it. Only in a dedicated worker. */
+export async function inPlace<T>(
+  folder: FileSystemDirectoryHandle,
+  name: string,
+  work: (file: FileSystemSyncAccessHandle) => T,
+): Promise<T> {
+  const file = await (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle()
+  try {
+    return work(file)
+  } finally {
+    file.close()
+  }
+}
+
+/**
+ * Writes all, or leaves the file as long as it was.
+ * @throws QuotaExceededError also where a disk that is nearly full takes a part, and says nothing
+ */
+export function writeAll(
+  file: FileSystemSyncAccessHandle,
+  parts: readonly Uint8Array<ArrayBuffer>[],
+  at: number,
+): void {
+  let end = at
+  try {
+    for (const part of parts) {
+      if (file.write(part, { at: end }) < part.length)
+        throw new DOMException('Only a part could be written.', 'QuotaExceededError')
+      end += part.length
+    }
+  } catch (error) {
+    file.truncate(at)
+    throw error
+  }
+}
+
+/**
+ * Removes files, or folders of files: emptied first, so that a full disk has room for what a removal writes. A worker
+ * that has just ended holds its files for a moment more. Only in a dedicated worker.
+ * @returns false where someone still writes to one of them
+ */
+export async function removeAll(
+  folder: FileSystemDirectoryHandle,
+  names: readonly string[],
+): Promise<boolean> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const removed = await Promise.all(names.map(name => remove(folder, name)))
+    if (removed.every(Boolean)) return true
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  return false
+}
+
+/** The same with one, at once. */
+export async function remove(folder: FileSystemDirectoryHandle, name: string): Promise<boolean> {
+  try {
+    await empty(folder, name)
+    await folder.removeEntry(name, { recursive: true })
+    return true
+  } catch (error) {
+    if (isNamed(error, 'NotFoundError')) return true
+    if (isNamed(error, 'NoModificationAllowedError')) return false
+    throw error
+  }
+}
+
+async function empty(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
+  const inner = await subfolder(folder, name)
+  if (!inner) return inPlace(folder, name, file => file.truncate(0))
+  for await (const file of inner.keys()) await inPlace(inner, file, one => one.truncate(0))
+}
+
+/** @returns null where it is a file */
+async function subfolder(
+  folder: FileSystemDirectoryHandle,
+  name: string,
+): Promise<FileSystemDirectoryHandle | null> {
+  try {
+    return await folder.getDirectoryHandle(name)
+  } catch (error) {
+    if (isNamed(error, 'TypeMismatchError')) return null
+    throw error
+  }
+}
+
+/** Bytes of the files in a folder. */
+export async function bytesIn(folder: FileSystemDirectoryHandle): Promise<number> {
+  let bytes = 0
+  for await (const handle of folder.values())
+    if (handle.kind === 'file') bytes += (await handle.getFile()).size
+  return bytes
+}
+
+export const isNamed = (error: unknown, ...names: readonly string[]): error is DOMException =>
+  error instanceof DOMException && names.includes(error.name)

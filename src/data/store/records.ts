@@ -1,0 +1,32 @@
+import { unwrap } from 'idb'
+import type { RunRecord } from '../../engine/record.ts'
+import { addNew } from '../add-new.ts'
+import { type Database, type RunTally, writeTo } from './database.ts'
+
+export const emptyTally: RunTally = { answered: 0, failed: 0, correct: 0 }
+
+/** Adds records and counts them in one transaction; one that is there already stays as it is. @returns how many are new */
+export async function addRecords(db: Database, run: string, records: readonly RunRecord[]): Promise<number> {
+  return writeTo(db, ['records', 'tallies'], async tx => {
+    const tallies = tx.objectStore('tallies')
+    const [tally, added] = await Promise.all([
+      tallies.get(run),
+      addNew(unwrap(tx.objectStore('records')), records, record => [run, record.sample.index]),
+    ])
+    await tallies.put(added.reduce(count, tally ?? emptyTally), run)
+    return added.length
+  })
+}
+
+export function allOf(run: string): IDBKeyRange {
+  return IDBKeyRange.bound([run, 0], [run, Number.POSITIVE_INFINITY])
+}
+
+function count(tally: RunTally, record: RunRecord): RunTally {
+  if (record.status === 'failed') return { ...tally, failed: tally.failed + 1 }
+  return {
+    ...tally,
+    answered: tally.answered + 1,
+    correct: tally.correct + (record.correct ? 1 : 0),
+  }
+}

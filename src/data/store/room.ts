@@ -1,0 +1,73 @@
+import { alone } from './locks.ts'
+import { fileIn, inPlace, privateRoot, writeAll } from './private-files.ts'
+
+/** Bytes kept back on the disk, so that a full one leaves room to put everything away. */
+export const reserveBytes = 16_000_000
+
+/** Bytes that must be free wherever something is written: Chromium's databases must not be the first to find a full disk. */
+export const margin = new Uint8Array(1_000_000)
+
+const name = 'reserve'
+
+/**
+ * Makes sure of the reserve: the only way to know that a disk has room is to write, since the browser's own estimate
+ * counts what it grants and not what is there.
+ * @throws QuotaExceededError where there is no room for it
+ */
+export function holdReserve(): Promise<void> {
+  return withReserve(file => {
+    const held = file.getSize()
+    if (held >= reserveBytes) return
+    // Not of zeros, which some file systems do not store.
+    writeAll(file, [new Uint8Array(reserveBytes - held).fill(0x56), margin], held)
+    file.truncate(reserveBytes)
+    file.flush()
+  })
+}
+
+/** Gives the reserve to the disk: what must be written now has room. */
+export async function releaseReserve(): Promise<void> {
+  try {
+    await withReserve(file => file.truncate(0))
+  } catch (error) {
+    // Someone who tells of a full disk need not tell that this failed, too.
+    if (!(error instanceof DOMException)) throw error
+  }
+}
+
+/** @throws QuotaExceededError where a test write finds no room */
+export function needRoom(): Promise<void> {
+  return withReserve(file => {
+    const held = file.getSize()
+    writeAll(file, [margin], held)
+    file.truncate(held)
+  })
+}
+
+/** Bytes of the reserve: 0 where it was given away, as the disk was full; null where it was never made. */
+export async function reserveHeld(): Promise<number | null> {
+  const root = await privateRoot()
+  return (root && (await fileIn(root, name))?.size) ?? null
+}
+
+/** Does nothing where the browser has no files that can be written in place. */
+async function withReserve(work: (file: FileSystemSyncAccessHandle) => void): Promise<void> {
+  if (!isWorker()) return
+  const root = await privateRoot()
+  if (root) await alone('voxelwise/reserve', () => within(patience, inPlace(root, name, work)))
+}
+
+/** Chromium does not answer any more where it has thrown all files of the page away. */
+const patience = 5000
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException('The files do not answer.', 'TimeoutError')), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Whether this thread may write files in place. */
+export const isWorker = (): boolean =>
+  globalThis.FileSystemFileHandle !== undefined && 'createSyncAccessHandle' in FileSystemFileHandle.prototype

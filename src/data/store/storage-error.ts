@@ -1,0 +1,62 @@
+import { VoxelwiseError } from '../../engine/errors.ts'
+import { isNamed } from './private-files.ts'
+import { isWorker, needRoom, releaseReserve, reserveBytes, reserveHeld } from './room.ts'
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
+
+/**
+ * What a failed database or file means to the user. A full disk shows itself in many ways (Chromium closes the
+ * database, or cannot open it again), so that it is looked for whenever something failed.
+ */
+export async function storageError(cause: unknown): Promise<VoxelwiseError> {
+  if (cause instanceof VoxelwiseError) return cause
+  if (isNamed(cause, 'VersionError')) return newerVersion(cause)
+  if (isNamed(cause, 'QuotaExceededError') || (await isFull())) return full(cause)
+  const detail = cause instanceof Error ? cause.message : String(cause)
+  return new VoxelwiseError({
+    code: 'storage',
+    subject: 'IndexedDB',
+    message: `The browser's database failed: ${detail}`,
+    remedy:
+      'Reload the page and continue the run: what was shown is kept. A private window may keep nothing at all.',
+    cause,
+  })
+}
+
+/** Where another thread has given the reserve away there may be room for a moment. */
+async function isFull(): Promise<boolean> {
+  if ((await reserveHeld()) === 0) return true
+  if (!isWorker()) return false
+  try {
+    await needRoom()
+    return false
+  } catch (error) {
+    if (error instanceof DOMException) return error.name === 'QuotaExceededError'
+    throw error
+  }
+}
+
+async function full(cause: unknown): Promise<VoxelwiseError> {
+  await releaseReserve()
+  const kept = (await globalThis.navigator?.storage?.persisted?.())
+    ? 'what was shown is kept'
+    : 'soon, since this browser did not promise to keep what is stored, and may throw all of it away meanwhile'
+  return new VoxelwiseError({
+    code: 'storage-full',
+    // Chromium does not say which: what it tells of quota and usage is made up, so that nobody learns of the disk.
+    subject: 'the disk that holds the profile of this browser',
+    message: 'The disk is full, or this page has used up what the browser grants it.',
+    remedy: `Free at least ${megabytes(2 * reserveBytes)} on it, or delete runs and image features under Storage, then press Continue: ${kept}.`,
+    cause,
+  })
+}
+
+const newerVersion = (cause: DOMException): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'storage-newer',
+    subject: 'IndexedDB',
+    message: `The runs in this browser were stored by a newer version of Voxelwise. ${cause.message}`,
+    remedy:
+      'Open them with that version, or reload this page if it has been replaced: nothing was changed or lost.',
+    cause,
+  })

@@ -1,0 +1,173 @@
+/** What is kept outlives a database that the browser threw away, a full disk, a full quota, and another machine. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { fillDisk } from '../commands/fill-disk.ts'
+import { killRun } from '../commands/kill-run.ts'
+import { type SmallDisk, smallDisk } from '../commands/small-disk.ts'
+import { accessibilityProblems } from './harness/axe.ts'
+import { reach, runToEnd, startRun } from './harness/drive.ts'
+import { layoutProblems } from './harness/layout.ts'
+import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
+import { readStored } from './harness/stored.ts'
+
+const choices = { limit: 40, maxNewTokens: 2 }
+
+async function openStorage(page: Page): Promise<void> {
+  await page.goto(`${inject('origin')}/#/storage`)
+  await page.getByRole('heading', { name: 'In this browser' }).waitFor()
+}
+
+const notices = (page: Page) => page.getByRole('region', { name: 'Notices' })
+
+describe('a finished run', () => {
+  let opened: Opened
+  let page: Page
+  beforeAll(async () => {
+    opened = await launchPage()
+    page = opened.page
+    await runToEnd(page, choices)
+  }, 180_000)
+  afterAll(() => opened.close())
+
+  test('comes back where the browser threw its database away', async () => {
+    const before = await readStored(page)
+    await page.goto(`${opened.origin}/icon.svg`)
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const deleting = indexedDB.deleteDatabase('voxelwise')
+          deleting.onsuccess = () => resolve()
+          deleting.onerror = () => reject(deleting.error)
+        }),
+    )
+    await page.goto(`${opened.origin}/#/runs`)
+    await notices(page).getByText('storage-restored').waitFor()
+    await page.getByText('40 of 40').waitFor()
+    const after = await readStored(page)
+    expect(after.records).toEqual(before.records)
+    expect(after.runs).toEqual(before.runs)
+  })
+
+  test('gets back the records that the database lost', async () => {
+    const before = await readStored(page)
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const opening = indexedDB.open('voxelwise')
+          opening.onsuccess = () => {
+            const db = opening.result
+            const tx = db.transaction(['records', 'tallies', 'compared'], 'readwrite')
+            for (const name of ['records', 'tallies', 'compared']) tx.objectStore(name).clear()
+            tx.oncomplete = () => {
+              db.close()
+              resolve()
+            }
+            tx.onabort = () => reject(tx.error)
+          }
+        }),
+    )
+    await page.reload()
+    await notices(page).getByText('storage-restored').waitFor()
+    expect((await readStored(page)).records).toEqual(before.records)
+  })
+
+  test('is listed with its size, in a panel that everyone can use', async () => {
+    await openStorage(page)
+    await page.getByText('40 of 40 records').waitFor()
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await layoutProblems(page)).toEqual([])
+      expect(await accessibilityProblems(page)).toEqual([])
+    }
+    await page.getByRole('button', { name: 'Clear image features' }).click()
+    await page.getByRole('button', { name: 'Clear image features', disabled: true }).waitFor()
+  })
+
+  test('is brought back by a backup, once, and stays deleted without', async () => {
+    const before = await readStored(page)
+    await openStorage(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save a backup' }).click(),
+    ])
+    const folder = freshFolder('backup')
+    const file = join(folder, 'backup.zip')
+    const bytes = readFileSync(await download.path())
+    writeFileSync(file, bytes)
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete the run' }).click()
+    await page.getByText('No runs are kept.').waitFor()
+    await page.reload()
+    await page.getByText('No runs are kept.').waitFor()
+    expect(await readStored(page)).toEqual({ runs: [], records: [] })
+
+    const restore = page.getByTestId('backup-input')
+    await restore.setInputFiles(file)
+    await page.getByText('Restored: 1 run and 40 records').waitFor()
+    expect(await readStored(page)).toEqual(before)
+    await restore.setInputFiles(file)
+    await page.getByText('Restored: 0 runs and 0 records').waitFor()
+    expect(await readStored(page)).toEqual(before)
+
+    const cut = join(folder, 'cut.zip')
+    writeFileSync(cut, bytes.subarray(0, bytes.length - 40))
+    await restore.setInputFiles(cut)
+    await page.getByText('cut.zip', { exact: true }).waitFor()
+    const damaged = join(folder, 'damaged.zip')
+    writeFileSync(damaged, bytes.fill(0, 200, 300))
+    await restore.setInputFiles(damaged)
+    await page.getByText(/^run-0001\.json: /).waitFor()
+    expect(await readStored(page)).toEqual(before)
+  })
+})
+
+test('a quota that is full is said by name, and the run goes on when there is room', async () => {
+  const { page, context, origin } = await openPage()
+  await startRun(page, { limit: 400, maxNewTokens: 2 })
+  await expect.poll(() => page.locator('.run-count strong').textContent(), { timeout: 60_000 }).not.toBe('0')
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 })
+  await page.locator('.phase').filter({ hasText: 'Stopped by an error' }).waitFor({ timeout: 60_000 })
+  await page.locator('main').getByText('storage-full').waitFor()
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await reach(page, 'Done')
+  const { records } = await readStored(page)
+  expect(records.map(({ sample }) => sample.index)).toEqual(Array.from({ length: 400 }, (_, i) => i))
+})
+
+test.each(['browser', 'renderer'] as const)('a killed %s loses and doubles nothing', async victim => {
+  const profile = freshFolder('profile')
+  const origin = inject('origin')
+  const killed = await killRun({
+    origin,
+    profile,
+    victim,
+    times: 2,
+    seed: 7,
+    model: null,
+    life: 400,
+    log: () => {},
+  })
+  expect(killed.kills).toBe(2)
+})
+
+test('a full disk costs no answer that was shown, nor an older run', async ({ skip }) => {
+  let disk: SmallDisk
+  try {
+    disk = smallDisk('tmpfs')
+  } catch (error) {
+    skip(error instanceof Error ? error.message : String(error))
+    return
+  }
+  const told: string[] = []
+  try {
+    await fillDisk(inject('origin'), disk, line => told.push(line))
+  } finally {
+    disk.remove()
+  }
+  expect(told.at(-1)).toContain('each once')
+})

@@ -1,0 +1,79 @@
+/** Fills the disk under a browser that runs, twice, and looks for every answer that it had shown. */
+import type { Locator, Page } from 'playwright-core'
+import type { RunRecord } from '../../src/engine/record.ts'
+import { done, reach, readyToRun, runToEnd, startRun, waitForDone } from '../browser/harness/drive.ts'
+import type { SmallDisk } from './small-disk.ts'
+import { mustBeWhole, promisePersistence, storedOn, visit } from './visit.ts'
+
+const older = { limit: 60, maxNewTokens: 2 }
+const choices = { limit: 600, maxNewTokens: 2 }
+
+/** @throws Error where a run or an answer that was shown is lost, or the fault has another's name */
+export async function fillDisk(origin: string, disk: SmallDisk, log: (line: string) => void): Promise<void> {
+  const profile = `${disk.folder}/profile`
+  promisePersistence(profile, origin)
+  let { context, page } = await visit(origin, profile)
+  try {
+    const first = await runToEnd(page, older)
+    await startRun(page, choices)
+    await waitForDone(page, 20)
+    disk.fill()
+    const shown = await stoppedFull(page)
+    log(`full at ${shown} answers: stopped, storage-full`)
+    await continueButton(page).click()
+    await page.locator('.phase').filter({ hasNotText: 'Stopped by an error' }).waitFor()
+    await stoppedFull(page)
+    log('continued while it is full: storage-full again')
+
+    disk.free()
+    await continueButton(page).click()
+    await waitForDone(page, shown + 40)
+    log('freed: goes on in the same tab')
+    disk.fill()
+    const again = await stoppedFull(page)
+    log(`full again at ${again} answers`)
+    await page.reload()
+    await page.waitForTimeout(1000)
+    await context.close()
+    ;({ context, page } = await visit(origin, profile))
+    await page.waitForTimeout(1000)
+    await context.close()
+    log('reloaded, and the browser restarted, while it is full')
+
+    disk.free()
+    ;({ context, page } = await visit(origin, profile))
+    // Whoever continues a run before its folders are read is told so.
+    await readyToRun(page)
+    const { runs, records } = await storedOn(page)
+    const of = (id: string | undefined) => records.filter(({ run }) => run === id)
+    mustBeWhole(indices(of(first)), older.limit)
+    const second = runs.find(({ id }) => id !== first)
+    const kept = of(second?.id).length
+    if (kept < again) throw new Error(`${again} answers were shown, and ${kept} are stored.`)
+    log(`freed, restarted: ${runs.length} runs, ${kept} answers of the one that was stopped`)
+
+    await page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: 'Continue' }).click()
+    await reach(page, 'Done')
+    mustBeWhole(
+      indices((await storedOn(page)).records.filter(({ run }) => run === second?.id)),
+      choices.limit,
+    )
+    log(`continued to the end: ${choices.limit} answers, each once`)
+  } finally {
+    await context.close()
+  }
+}
+
+/** @returns how many answers are shown */
+async function stoppedFull(page: Page): Promise<number> {
+  await page.locator('.phase').filter({ hasText: 'Stopped by an error' }).waitFor()
+  const code = await page.locator('main .error-foot code').first().textContent()
+  if (code !== 'storage-full')
+    throw new Error(`A full disk was told as ${code}: ${await page.locator('main').innerText()}`)
+  return done(page)
+}
+
+const continueButton = (page: Page): Locator => page.locator('main').getByRole('button', { name: 'Continue' })
+
+const indices = (records: readonly RunRecord[]): readonly number[] =>
+  records.map(({ sample }) => sample.index)

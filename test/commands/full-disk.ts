@@ -1,0 +1,35 @@
+/**
+ * `npm run full-disk [-- tmpfs|ext4 …]`: fills the disk under a run, on a small disk of its own. Takes root, on Linux.
+ * Exits with 1 where a stored run is lost, with 2 where no such disk can be made.
+ */
+import { servePage } from '../../src/cli/serve.ts'
+import { fillDisk } from './fill-disk.ts'
+import { type DiskKind, diskKinds, type SmallDisk, smallDisk } from './small-disk.ts'
+
+const wanted = process.argv.slice(2)
+const kinds = diskKinds.filter(kind => wanted.length === 0 || wanted.includes(kind))
+
+function made(kind: DiskKind): SmallDisk | null {
+  try {
+    return smallDisk(kind)
+  } catch (error) {
+    console.error(`${kind}: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 2
+    return null
+  }
+}
+
+const server = await servePage([])
+for (const kind of kinds) {
+  const disk = made(kind)
+  if (!disk) continue
+  try {
+    await fillDisk(server.origin, disk, line => console.log(`${kind}: ${line}`))
+  } catch (error) {
+    console.error(`${kind}: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  } finally {
+    disk.remove()
+  }
+}
+await server.close()

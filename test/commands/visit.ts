@@ -1,0 +1,57 @@
+/** The built page in a Chromium with a profile on disk, for commands that let it come to harm. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { launchProfile } from '../../src/cli/chromium.ts'
+import { pickFolder } from '../browser/harness/drive.ts'
+import { readStored, type Stored } from '../browser/harness/stored.ts'
+
+export interface Visit {
+  readonly context: BrowserContext
+  readonly page: Page
+}
+
+export async function visit(origin: string, profile: string, path = ''): Promise<Visit> {
+  const context = await launchProfile('none', profile)
+  context.setDefaultTimeout(60_000)
+  // tsx names the functions of what it compiles by this, those that run in the page too.
+  await context.addInitScript('globalThis.__name = one => one')
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.goto(`${origin}/${path}`)
+  return { context, page }
+}
+
+/**
+ * Has a profile that no browser has used yet promise to keep what the page stores, as Chromium does for a page that was
+ * bookmarked or installed. Without it Chromium throws away whole origins on a full disk, whatever they stored and where.
+ */
+export function promisePersistence(profile: string, origin: string): void {
+  const durable_storage = { [`${origin},*`]: { setting: 1 } }
+  mkdirSync(join(profile, 'Default'), { recursive: true })
+  writeFileSync(
+    join(profile, 'Default', 'Preferences'),
+    JSON.stringify({ profile: { content_settings: { exceptions: { durable_storage } } } }),
+  )
+}
+
+/** What is stored, once the page has read it. */
+export async function storedOn(page: Page): Promise<Stored> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
+  await page.getByRole('list', { name: 'Runs' }).waitFor()
+  return readStored(page)
+}
+
+export async function pickModel(page: Page, folder: string): Promise<void> {
+  await page.getByTestId('model-folder-input').waitFor({ state: 'attached' })
+  await pickFolder(page, 'model', folder)
+  const run = page.getByRole('button', { name: new RegExp(`^Run ${basename(folder)} `) })
+  await run.and(page.locator(':enabled')).waitFor()
+}
+
+/** @throws Error naming samples that are there twice, or not as often as they were asked */
+export function mustBeWhole(indices: readonly number[], total: number): void {
+  const twice = indices.filter((index, at) => indices.indexOf(index) !== at)
+  if (twice.length > 0) throw new Error(`Stored twice: ${twice.join(', ')}`)
+  const missing = Array.from({ length: total }, (_, i) => i).filter(index => !indices.includes(index))
+  if (missing.length > 0) throw new Error(`Not stored: ${missing.join(', ')}`)
+}
