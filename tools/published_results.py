@@ -1,4 +1,4 @@
-"""Writes src/data/published-results.ts: the paper's table of 33 models and the random baseline, as published.
+"""Writes src/engine/analysis/published-results.ts: the paper's table of 33 models and the random baseline, as published.
 
 Usage: python tools/published_results.py ../shared/medrcube-published-results.csv
 """
@@ -17,7 +17,7 @@ def main():
     csv = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8").strip()
     assert "`" not in csv and "\\" not in csv and "${" not in csv
     text = f"{HEAD}export const publishedCsv = `{csv}\n`\n"
-    pathlib.Path("src/data/published-results.ts").write_text(text, encoding="utf-8")
+    pathlib.Path("src/engine/analysis/published-results.ts").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 /** Command lines: options in, typed values or a usage error out; and how a command ends. */
 import { parseArgs } from 'node:util'
-import { errorInfo, internalError, VoxelwiseError } from '../engine/errors.ts'
+import { errorInfo, internalError, VoxelwiseError } from '../engine/base/errors.ts'
 import { printable } from './printable.ts'
 
 type Spec = Readonly<Record<string, 'text' | 'flag'>>

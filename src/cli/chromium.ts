@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
-import { VoxelwiseError } from '../engine/errors.ts'
+import { VoxelwiseError } from '../engine/base/errors.ts'
 import { findChromium, howToGetChromium, type Machine } from './find-chromium.ts'
 
 function thisMachine(): Machine {

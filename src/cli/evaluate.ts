@@ -6,13 +6,16 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
+import { stageOf } from '../app/stage.ts'
+import type { AppState, LiveRun, Picked, RunSummary } from '../app/state.ts'
 import { loadJson } from '../data/export/load-json.ts'
-import { nodeSource } from '../data/node-source.ts'
-import type { ExportName } from '../data/results.ts'
-import { VoxelwiseError } from '../engine/errors.ts'
+import { nodeSource } from '../data/sources/node.ts'
+import type { ExportName } from '../engine/analysis/rows.ts'
+import { VoxelwiseError } from '../engine/base/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
 import { parseProbes, probeNames } from '../engine/probes/list.ts'
-import { corruptions, type Probe } from '../engine/probes/probe.ts'
+import { probeName } from '../engine/probes/probe-names.ts'
+import { corruptions, type Probe } from '../engine/protocol/probe.ts'
 import {
   type ChatTemplate,
   chatTemplates,
@@ -22,12 +25,9 @@ import {
   type RunSettings,
   type Scoring,
   scorings,
-} from '../engine/run.ts'
+} from '../engine/protocol/run.ts'
 import { wilson } from '../engine/statistics/wilson.ts'
-import { processor } from '../ui/format.ts'
-import { probeName } from '../ui/probe-names.ts'
-import { stageOf } from '../ui/stage.ts'
-import type { AppState, LiveRun, Picked, RunSummary } from '../ui/state.ts'
+import { processor } from '../ui/text/format.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { type Gpu, launchChromium } from './chromium.ts'
 import { writeParts } from './files.ts'

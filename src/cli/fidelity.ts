@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { build } from 'vite'
-import { nodeSource } from '../data/node-source.ts'
+import { nodeSource } from '../data/sources/node.ts'
 import { unsupportedFamilies } from '../engine/families/unsupported.ts'
 import { dtypesOf, sessionFile } from '../engine/model/layout.ts'
-import type { Device, Dtype } from '../engine/run.ts'
+import type { Device, Dtype } from '../engine/protocol/run.ts'
 import { readArguments, runCommand } from './arguments.ts'
 import type { Gpu } from './chromium.ts'
 import { openSuite, type Suite } from './fidelity/suite.ts'

@@ -4,11 +4,11 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../data/file-limits.ts'
-import { fsError } from '../data/node-source.ts'
-import { VoxelwiseError } from '../engine/errors.ts'
-import { exportAllowance, isJsonArray, type Json, JsonLimitError, parseJson } from '../engine/json.ts'
-import { str } from '../engine/python.ts'
+import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../data/sources/file-limits.ts'
+import { fsError } from '../data/sources/node.ts'
+import { VoxelwiseError } from '../engine/base/errors.ts'
+import { exportAllowance, isJsonArray, type Json, JsonLimitError, parseJson } from '../engine/base/json.ts'
+import { str } from '../engine/base/python.ts'
 
 export async function readText(path: string): Promise<string> {
   const { size } = await stat(path).catch(fsError(path))

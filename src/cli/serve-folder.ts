@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { plainAnswer } from '../../build/local-requests.ts'
-import { nodeSource } from '../data/node-source.ts'
-import type { FolderFile } from '../data/source.ts'
+import { nodeSource } from '../data/sources/node.ts'
+import type { FolderFile } from '../data/sources/source.ts'
 
 /**
  * Answers with `files.json` (every file with its size) or with a file of the folder. Links are followed, wherever they

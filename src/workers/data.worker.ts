@@ -1,30 +1,35 @@
-import { type LoadProgress, loadDataset } from '../data/dataset.ts'
-import { clearFeatures } from '../data/features/feature-store.ts'
-import { checkFileSize } from '../data/image/budget.ts'
-import { decodeRgb } from '../data/image/decode.ts'
-import { pictureOf } from '../data/image/picture.ts'
+import {
+  type DatasetOverview,
+  overviewOf,
+  type QualityRow,
+  qualityOf,
+} from '../data/formats/dataset-overview.ts'
+import { type LoadProgress, loadDataset } from '../data/formats/medrcube.ts'
+import { checkFileSize } from '../data/images/budget.ts'
+import { decodeRgb } from '../data/images/decode.ts'
 import {
   expectSameImages,
   expectSameLoad,
   expectSameSamples,
   type SeenImages,
   seeImages,
-} from '../data/image-identity.ts'
-import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/model-files.ts'
-import { type DatasetOverview, overviewOf, type QualityRow, qualityOf } from '../data/overview.ts'
+} from '../data/images/image-identity.ts'
+import { pictureOf } from '../data/images/picture.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
-import { type JournalKeeper, Store } from '../data/store.ts'
+import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
+import { clearFeatures } from '../data/store/features/feature-store.ts'
+import { type JournalKeeper, Store } from '../data/store/store.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
-import type { Probe } from '../engine/probes/probe.ts'
-import { type PixelChange, Showing } from '../engine/probes/showing.ts'
-import type { Device, Dtype } from '../engine/run.ts'
+import { type PixelChange, Showing } from '../engine/probes/perturbation.ts'
+import type { Probe } from '../engine/protocol/probe.ts'
+import type { Device, Dtype } from '../engine/protocol/run.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
-import { expose, proxy } from './comlink.ts'
-import { type OpenDataset, RunFolders } from './run-folders.ts'
+import { expose, proxy } from './shared/comlink.ts'
+import { type OpenDataset, RunFolders } from './shared/run-folders.ts'
 
 /** Holds the picked folders: lists and parses them off the main thread, and hands them to runs. */
 class DataWorker implements JournalKeeper {

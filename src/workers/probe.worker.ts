@@ -1,9 +1,9 @@
-import { decodeRgb } from '../data/image/decode.ts'
-import { openModelFolder } from '../data/model-files.ts'
+import { decodeRgb } from '../data/images/decode.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
-import { type Probed, probe } from '../engine/runtime/probe.ts'
+import { openModelFolder } from '../data/sources/model-files.ts'
+import { type Probed, probe } from '../engine/runtime/trace.ts'
 import { type LoadOptions, Vlm } from '../engine/runtime/vlm.ts'
-import { expose } from './comlink.ts'
+import { expose } from './shared/comlink.ts'
 
 /** A prompt whose images are addresses of our own server. */
 export interface ProbeRequest {

@@ -1,5 +1,3 @@
-import { type Chains, chainLabels } from '../data/chain-labels.ts'
-import { type ChangedSample, changedSamples } from '../data/changed.ts'
 import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
 import { resultsJson } from '../data/export/results.ts'
 import {
@@ -10,9 +8,18 @@ import {
   serializePass,
 } from '../data/export/run-file.ts'
 import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
-import { type FieldColumn, FieldColumnBuilder, fieldNames } from '../data/field-column.ts'
-import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/file-limits.ts'
-import { changedMeanwhile } from '../data/image-identity.ts'
+import { changedMeanwhile } from '../data/images/image-identity.ts'
+import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/sources/file-limits.ts'
+import { writeBackup } from '../data/store/backup.ts'
+import { type Restored, restoreBackup } from '../data/store/restore-backup.ts'
+import { Store } from '../data/store/store.ts'
+import { type Chains, chainLabels } from '../engine/analysis/chain-labels.ts'
+import { chainTable } from '../engine/analysis/chain-table.ts'
+import { type Credibility, credibility } from '../engine/analysis/chains.ts'
+import { type ChangedSample, changedSamples } from '../engine/analysis/changed.ts'
+import { compareRuns, type RunsComparison } from '../engine/analysis/comparison.ts'
+import { type ConfidenceReport, confidenceReportSteps, forecastOf } from '../engine/analysis/confidence.ts'
+import { type FieldColumn, FieldColumnBuilder, fieldNames } from '../engine/analysis/field-column.ts'
 import {
   digestsOf,
   type ExportName,
@@ -20,17 +27,11 @@ import {
   readImported,
   resultRow,
   resultRows,
-} from '../data/results.ts'
-import { type RunOverview, runOverview } from '../data/run-overview.ts'
-import { writeBackup } from '../data/store/backup.ts'
-import { type Restored, restoreBackup } from '../data/store/restore-backup.ts'
-import { Store } from '../data/store.ts'
-import { compareRuns, type RunsComparison } from '../engine/comparison.ts'
-import { type ConfidenceReport, confidenceReportSteps, forecastOf } from '../engine/confidence.ts'
-import { type Axis, judgedOf, metricsSummary } from '../engine/metrics.ts'
+} from '../engine/analysis/rows.ts'
+import { type RunOverview, runOverview } from '../engine/analysis/run-overview.ts'
+import { toEndInPortions } from '../engine/base/steps.ts'
 import { type PassCost, passCosts } from '../engine/probes/cost.ts'
 import { allProbes, placeOf } from '../engine/probes/passes.ts'
-import { probeKey } from '../engine/probes/probe.ts'
 import {
   type Pass,
   type PassAnswer,
@@ -38,14 +39,13 @@ import {
   passAnswer,
   probeReport,
 } from '../engine/probes/report.ts'
-import type { RunRecord } from '../engine/record.ts'
-import { analyseShortcuts, type ShortcutOptions } from '../engine/shortcut.ts'
+import { type Axis, judgedOf, metricsSummary } from '../engine/protocol/metrics.ts'
+import { probeKey } from '../engine/protocol/probe.ts'
+import type { RunRecord } from '../engine/protocol/record.ts'
+import { analyseShortcuts, type ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
 import type { Forecast } from '../engine/statistics/calibration.ts'
-import { chainTable } from '../engine/statistics/chain-table.ts'
-import { type Credibility, credibility } from '../engine/statistics/chains.ts'
-import { toEndInPortions } from '../engine/steps.ts'
-import { expose, transfer } from './comlink.ts'
+import { expose, transfer } from './shared/comlink.ts'
 
 interface Kept {
   /** Tells whether the store has something else by now. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type RunFile, serializeRun } from '../../src/data/export/run-file.ts'
-import type { AnsweredRecord } from '../../src/engine/record.ts'
+import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import { card, exportRun, openTab, readyToRun, runToEnd } from './harness/drive.ts'
 import { freshFolder, openPage } from './harness/page.ts'
 

@@ -34,7 +34,7 @@ let worker: JSHandle<Worker>
 beforeAll(async () => {
   const files: Readonly<Record<string, { contentType: string; body: string }>> = {
     '/': { contentType: 'text/html', body: '<!doctype html>' },
-    '/decode.js': { contentType: 'text/javascript', body: await bundle('src/data/image/decode.ts') },
+    '/decode.js': { contentType: 'text/javascript', body: await bundle('src/data/images/decode.ts') },
     '/worker.js': { contentType: 'text/javascript', body: WORKER },
   }
   browser = await launchChromium('none')

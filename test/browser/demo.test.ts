@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRun, type RunFile } from '../../src/data/export/run-file.ts'
-import type { ExportName } from '../../src/data/results.ts'
-import type { RunRecord } from '../../src/engine/record.ts'
+import type { ExportName } from '../../src/engine/analysis/rows.ts'
+import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import {
   exportAll,
   exportRun,

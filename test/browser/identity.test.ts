@@ -4,7 +4,7 @@ import { cpSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { RunRecord } from '../../src/engine/record.ts'
+import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import {
   card,
   exportRun,

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseRun, type RunFile } from '../../src/data/export/run-file.ts'
-import type { AnsweredRecord } from '../../src/engine/record.ts'
-import { type RunSettings, scorings } from '../../src/engine/run.ts'
+import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
+import { type RunSettings, scorings } from '../../src/engine/protocol/run.ts'
 import { launchPage } from './harness/page.ts'
 
 const samples = 60

@@ -1,6 +1,6 @@
 /** Fills the disk under a browser that runs, twice, and looks for every answer that it had shown. */
 import type { Locator, Page } from 'playwright-core'
-import type { RunRecord } from '../../src/engine/record.ts'
+import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import { done, reach, readyToRun, runToEnd, startRun, waitForDone } from '../browser/harness/drive.ts'
 import type { SmallDisk } from './small-disk.ts'
 import { mustBeWhole, promisePersistence, storedOn, visit } from './visit.ts'

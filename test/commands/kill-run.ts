@@ -1,6 +1,6 @@
 /** Kills a browser or its renderer again and again under one run, which is continued each time. */
 import { execFileSync } from 'node:child_process'
-import type { RunRecord } from '../../src/engine/record.ts'
+import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import { done, startRun } from '../browser/harness/drive.ts'
 import { killBrowser } from '../browser/harness/kill.ts'
 import { readStored } from '../browser/harness/stored.ts'

@@ -1,13 +1,13 @@
 /** What becomes of errors that come out of preparation; no model is asked. */
 import { expect, test } from 'vitest'
-import { type ErrorCode, VoxelwiseError } from '../../src/engine/errors.ts'
-import { plan } from '../../src/engine/plan.ts'
-import { Showing } from '../../src/engine/probes/showing.ts'
-import type { RunRecord } from '../../src/engine/record.ts'
-import type { Run } from '../../src/engine/run.ts'
+import { type ErrorCode, VoxelwiseError } from '../../src/engine/base/errors.ts'
+import { Showing } from '../../src/engine/probes/perturbation.ts'
+import { plan } from '../../src/engine/protocol/plan.ts'
+import type { RunRecord } from '../../src/engine/protocol/record.ts'
+import type { Run } from '../../src/engine/protocol/run.ts'
+import type { Sample } from '../../src/engine/protocol/sample.ts'
 import { askAll } from '../../src/engine/runtime/ask.ts'
 import type { Vlm } from '../../src/engine/runtime/vlm.ts'
-import type { Sample } from '../../src/engine/sample.ts'
 
 const run = { id: 'run', settings: { reusePrefix: true } } as Run
 const samples = [0, 1, 2].map(

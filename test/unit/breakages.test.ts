@@ -1,7 +1,7 @@
 /** What becomes of a run whose worker broke. */
 import { expect, test } from 'vitest'
-import type { ErrorCode, ErrorInfo } from '../../src/engine/errors.ts'
-import { Breakages } from '../../src/ui/breakages.ts'
+import { Breakages } from '../../src/app/run/breakages.ts'
+import type { ErrorCode, ErrorInfo } from '../../src/engine/base/errors.ts'
 
 const error = (message: string, code: ErrorCode = 'inference-failed'): ErrorInfo => ({
   code,

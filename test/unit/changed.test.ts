@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { changedSamples } from '../../src/data/changed.ts'
-import type { ResultRow } from '../../src/data/results.ts'
-import { filterChanged } from '../../src/ui/changed-filter.ts'
+import { changedSamples } from '../../src/engine/analysis/changed.ts'
+import type { ResultRow } from '../../src/engine/analysis/rows.ts'
+import { filterChanged } from '../../src/ui/compare/changed-filter.ts'
 import { row } from './statistics/rows.ts'
 
 const result = (index: number, part: Partial<ResultRow>): ResultRow =>

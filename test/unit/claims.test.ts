@@ -1,6 +1,6 @@
 /** Several copies of a model share out the images of a run among them. */
 import { expect, test } from 'vitest'
-import { Claims } from '../../src/workers/claims.ts'
+import { Claims } from '../../src/workers/shared/claims.ts'
 
 test('an image is asked about by the copy that takes it first, and by no other', () => {
   const memory = Claims.memoryFor(10)

@@ -1,12 +1,12 @@
 /** The report of a comparison as one HTML file. */
 import { expect, test } from 'vitest'
-import { resultRow } from '../../src/data/results.ts'
-import { compareRuns } from '../../src/engine/comparison.ts'
-import type { Run } from '../../src/engine/run.ts'
-import { compareRows } from '../../src/ui/compare-rows.ts'
-import { points, pointsInterval, pValue } from '../../src/ui/format.ts'
+import type { ComparisonFacts } from '../../src/app/report-facts.ts'
+import { compareRuns } from '../../src/engine/analysis/comparison.ts'
+import { resultRow } from '../../src/engine/analysis/rows.ts'
+import type { Run } from '../../src/engine/protocol/run.ts'
+import { compareRows } from '../../src/ui/compare/compare-rows.ts'
 import { comparisonHtml } from '../../src/ui/report/comparison.tsx'
-import type { ComparisonFacts } from '../../src/ui/report/facts.ts'
+import { points, pointsInterval, pValue } from '../../src/ui/text/format.ts'
 import { answered, someRun } from './records.ts'
 import { addressesOf, hostile, linksOf, reportStyles } from './reports.ts'
 

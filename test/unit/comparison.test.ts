@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { compareRuns, leastRuns, levelsOfRuns } from '../../src/engine/comparison.ts'
-import type { Comparable } from '../../src/engine/statistics/compare.ts'
+import { compareRuns, leastRuns, levelsOfRuns } from '../../src/engine/analysis/comparison.ts'
+import type { Comparable } from '../../src/engine/analysis/paired-differences.ts'
 import { mcnemar } from '../../src/engine/statistics/mcnemar.ts'
 import { pearson } from '../../src/engine/statistics/pearson.ts'
 import { row } from './statistics/rows.ts'

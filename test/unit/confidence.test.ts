@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { resultRow } from '../../src/data/results.ts'
-import { confidenceReport, forecastOf } from '../../src/engine/confidence.ts'
-import type { Choice, Score } from '../../src/engine/record.ts'
+import { confidenceReport, forecastOf } from '../../src/engine/analysis/confidence.ts'
+import { resultRow } from '../../src/engine/analysis/rows.ts'
+import type { Choice, Score } from '../../src/engine/protocol/record.ts'
 import { answered, failed } from './records.ts'
 
 const score = (probabilities: readonly number[]): Score => ({

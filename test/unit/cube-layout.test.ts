@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimate } from '../../src/engine/report.ts'
+import { estimate } from '../../src/engine/analysis/report.ts'
 import { cubeLayout, neighbour, sideOf } from '../../src/ui/charts/cube-layout.ts'
 import { measureByTable as measure } from '../../src/ui/charts/kit/text.ts'
 

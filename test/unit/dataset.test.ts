@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type LoadProgress, loadCounts, loadDataset } from '../../src/data/dataset.ts'
+import { type LoadProgress, loadCounts, loadDataset } from '../../src/data/formats/medrcube.ts'
 import { memorySource } from './memory-source.ts'
 import { Random } from './random.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { FieldColumn } from '../../src/data/field-column.ts'
-import type { ResultRow } from '../../src/data/results.ts'
-import { toEnd } from '../../src/engine/steps.ts'
+import type { FieldColumn } from '../../src/engine/analysis/field-column.ts'
+import type { ResultRow } from '../../src/engine/analysis/rows.ts'
+import { toEnd } from '../../src/engine/base/steps.ts'
 import {
   type Filter,
   filterFromQuery,
@@ -9,7 +9,7 @@ import {
   listSteps,
   rangeFromText,
   type SampleSort,
-} from '../../src/ui/filters.ts'
+} from '../../src/ui/shared/sample/filters.ts'
 
 const filterRows = (
   rows: readonly ResultRow[],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as format from '../../src/ui/format.ts'
+import * as format from '../../src/ui/text/format.ts'
 import { someRun } from './records.ts'
 
 test('numbers read the same everywhere', () => {

@@ -1,6 +1,5 @@
 /** Images are part of what a run was asked: by size and date where a folder tells them, and by their bytes. */
 import { expect, test } from 'vitest'
-import { sha256 } from '../../src/data/fingerprint.ts'
 import {
   changedMeanwhile,
   expectSameImages,
@@ -8,10 +7,11 @@ import {
   expectSameSamples,
   type SeenImages,
   seeImages,
-} from '../../src/data/image-identity.ts'
-import type { FolderSource } from '../../src/data/source.ts'
-import type { ImageFile, RunRecord } from '../../src/engine/record.ts'
-import type { LoadedDataset } from '../../src/engine/sample.ts'
+} from '../../src/data/images/image-identity.ts'
+import { sha256 } from '../../src/data/sources/fingerprint.ts'
+import type { FolderSource } from '../../src/data/sources/source.ts'
+import type { ImageFile, RunRecord } from '../../src/engine/protocol/record.ts'
+import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
 import { memorySource } from './memory-source.ts'
 import { answered, failed } from './records.ts'
 

@@ -10,7 +10,7 @@ import {
   windowForm,
   windowLine,
   zoomed,
-} from '../../src/ui/image-view.ts'
+} from '../../src/ui/shared/sample/image-view.ts'
 
 const whole = { x: 1, y: 1 }
 const middle = { x: 0, y: 0 }

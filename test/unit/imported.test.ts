@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseRun } from '../../src/data/export/run-file.ts'
-import { readImported } from '../../src/data/results.ts'
+import { readImported } from '../../src/engine/analysis/rows.ts'
 
 const written = readFileSync('test/golden/run-v1/run.json', 'utf8')
 const { run, passes } = parseRun(written, 'run.json')

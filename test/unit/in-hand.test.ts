@@ -1,6 +1,6 @@
 /** Which sample a worker had in hand when it broke off. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { InHand } from '../../src/workers/in-hand.ts'
+import { InHand } from '../../src/workers/shared/heartbeat.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isNumberText, type Json, JsonSyntaxError, parseJson, stringifyJson } from '../../src/engine/json.ts'
-import { jsonNumber } from '../../src/engine/python.ts'
+import {
+  isNumberText,
+  type Json,
+  JsonSyntaxError,
+  parseJson,
+  stringifyJson,
+} from '../../src/engine/base/json.ts'
+import { jsonNumber } from '../../src/engine/base/python.ts'
 import { golden } from './golden.ts'
 import { Random } from './random.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, readLetter, verdictIsFixed } from '../../src/engine/judge.ts'
+import { judge, readLetter, verdictIsFixed } from '../../src/engine/protocol/judge.ts'
 import { golden } from './golden.ts'
 import { Random } from './random.ts'
 import { readings } from './unicode.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { RunRecord } from '../../src/engine/record.ts'
-import { Keeper } from '../../src/engine/runtime/keeper.ts'
+import type { RunRecord } from '../../src/engine/protocol/record.ts'
+import { Keeper } from '../../src/engine/runtime/record-writer.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { TaskLevel } from '../../src/engine/shortcut.ts'
-import { levelsFromQuery, moveTask, unplaced } from '../../src/ui/levels.ts'
+import { levelsFromQuery, moveTask, unplaced } from '../../src/app/levels.ts'
+import type { TaskLevel } from '../../src/engine/protocol/shortcut.ts'
 
 const levels: TaskLevel[] = [
   { task: 'Disease Diagnosis', level: 'high', records: 4 },

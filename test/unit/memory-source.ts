@@ -1,5 +1,5 @@
-import type { FolderSource } from '../../src/data/source.ts'
-import { VoxelwiseError } from '../../src/engine/errors.ts'
+import type { FolderSource } from '../../src/data/sources/source.ts'
+import { VoxelwiseError } from '../../src/engine/base/errors.ts'
 
 /** A folder that is only a list of contents; anything but text and bytes is written as JSON. */
 export function memorySource(name: string, contents: Readonly<Record<string, unknown>>): FolderSource {

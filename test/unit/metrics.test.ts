@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Judged, metricsSummary, Tally } from '../../src/engine/metrics.ts'
+import { type Judged, metricsSummary, Tally } from '../../src/engine/protocol/metrics.ts'
 import { Random } from './random.ts'
 
 const judged = (fields: Judged['fields'], correct: boolean): Judged => ({ fields, correct })

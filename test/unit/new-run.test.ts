@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newPass, newRun } from '../../src/app/run/new-run.ts'
 import { parseRun, serializeRun } from '../../src/data/export/run-file.ts'
-import { modelOverviewOf, openModelFolder } from '../../src/data/model-files.ts'
-import { nodeSource } from '../../src/data/node-source.ts'
-import type { ModelInfo } from '../../src/engine/run.ts'
-import { newPass, newRun } from '../../src/ui/new-run.ts'
+import { modelOverviewOf, openModelFolder } from '../../src/data/sources/model-files.ts'
+import { nodeSource } from '../../src/data/sources/node.ts'
+import type { ModelInfo } from '../../src/engine/protocol/run.ts'
 import { someRun } from './records.ts'
 
 // Node 20 has none.

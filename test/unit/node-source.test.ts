@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nodeSource } from '../../src/data/node-source.ts'
+import { nodeSource } from '../../src/data/sources/node.ts'
 
 let folder = ''
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** What took too long is blamed, and nothing else. */
 import { expect, test } from 'vitest'
-import type { Run } from '../../src/engine/run.ts'
-import { overdue } from '../../src/ui/overdue.ts'
-import type { Stage } from '../../src/workers/in-hand.ts'
+import { overdue } from '../../src/app/run/overdue.ts'
+import type { Run } from '../../src/engine/protocol/run.ts'
+import type { Stage } from '../../src/workers/shared/heartbeat.ts'
 
 const run = { model: { name: 'vlm' }, settings: { timeout: 10 } } as Run
 const hand = (index: number | null, stage: Stage) => ({ index, stage })

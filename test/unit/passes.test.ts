@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { ownRuns, passesOf, secondsAfter } from '../../src/app/passes.ts'
 import { blankImage, optionOrders } from '../../src/engine/probes/passes.ts'
-import type { Run } from '../../src/engine/run.ts'
-import { ownRuns, passesOf, secondsAfter } from '../../src/ui/passes.ts'
+import type { Run } from '../../src/engine/protocol/run.ts'
 import { someRun } from './records.ts'
 
 const summary = (part: Partial<Run>) => ({ run: { ...someRun, ...part }, answered: 0, failed: 0, correct: 0 })

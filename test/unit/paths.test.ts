@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { byCodePoint, folderOf, isInside, join, normalise, rooted, unrooted } from '../../src/engine/paths.ts'
+import {
+  byCodePoint,
+  folderOf,
+  isInside,
+  join,
+  normalise,
+  rooted,
+  unrooted,
+} from '../../src/engine/base/paths.ts'
 import { golden } from './golden.ts'
 
 test("paths are joined and normalised as by Python's os.path", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { planned } from '../../src/engine/planned.ts'
-import type { Sample } from '../../src/engine/sample.ts'
+import { planned } from '../../src/engine/probes/planned.ts'
+import type { Sample } from '../../src/engine/protocol/sample.ts'
 
 const sample = (index: number, parts: string, options: readonly string[]): Sample => ({
   index,

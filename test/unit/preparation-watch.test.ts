@@ -1,7 +1,7 @@
 /** What takes long to prepare is told, so that it is known if the page dies of it. */
 import { expect, test } from 'vitest'
-import { PreparationWatch } from '../../src/ui/preparation-watch.ts'
-import { InHand } from '../../src/workers/in-hand.ts'
+import { PreparationWatch } from '../../src/app/run/preparation-watch.ts'
+import { InHand } from '../../src/workers/shared/heartbeat.ts'
 
 function watched() {
   const told: (readonly [number, boolean])[] = []

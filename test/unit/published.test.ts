@@ -12,8 +12,8 @@ import {
   publishedModels,
   publishedTotal,
   randomBaseline,
-} from '../../src/data/published.ts'
-import { publishedCsv } from '../../src/data/published-results.ts'
+} from '../../src/engine/analysis/published.ts'
+import { publishedCsv } from '../../src/engine/analysis/published-results.ts'
 import { oracleFolder } from './golden.ts'
 
 test('what ships is the table as it was handed over', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isJsonObject, parseJson } from '../../src/engine/json.ts'
-import { equal, floatRepr, get, hashKey, str, truthy } from '../../src/engine/python.ts'
+import { isJsonObject, parseJson } from '../../src/engine/base/json.ts'
+import { equal, floatRepr, get, hashKey, str, truthy } from '../../src/engine/base/python.ts'
 import { golden } from './golden.ts'
 import { readings } from './unicode.ts'
 

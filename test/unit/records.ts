@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/engine/json.ts'
-import type { AnsweredRecord, FailedRecord } from '../../src/engine/record.ts'
-import type { Run } from '../../src/engine/run.ts'
+import type { JsonObject } from '../../src/engine/base/json.ts'
+import type { AnsweredRecord, FailedRecord } from '../../src/engine/protocol/record.ts'
+import type { Run } from '../../src/engine/protocol/run.ts'
 
 const base = (index: number, fields: JsonObject) => ({
   run: 'r',

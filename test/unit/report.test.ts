@@ -10,7 +10,7 @@ import {
   slices,
   tierOf,
   voxels,
-} from '../../src/engine/report.ts'
+} from '../../src/engine/analysis/report.ts'
 
 const row = (part: Partial<Countable>): Countable => ({
   id: 'a',

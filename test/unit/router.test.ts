@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareHref, parseRoute, resultsHref, runsHref } from '../../src/ui/router.ts'
+import { compareHref, parseRoute, resultsHref, runsHref } from '../../src/ui/state/router.ts'
 
 const parsed = (hash: string) => {
   const { query, ...route } = parseRoute(hash)

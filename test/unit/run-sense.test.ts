@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseRun, type RunFile } from '../../src/data/export/run-file.ts'
-import { VoxelwiseError } from '../../src/engine/errors.ts'
+import { VoxelwiseError } from '../../src/engine/base/errors.ts'
 
 /** Whatever may be written into a file. */
 // biome-ignore lint/suspicious/noExplicitAny: the point is to write what no type allows

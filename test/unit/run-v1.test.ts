@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { metricsSummaryJson } from '../../src/data/export/metrics-summary.ts'
 import { parseRun, serializeRun } from '../../src/data/export/run-file.ts'
 import { shortcutJson } from '../../src/data/export/shortcut-csv.ts'
-import { judgedOf, metricsSummary } from '../../src/engine/metrics.ts'
-import { probeKey } from '../../src/engine/probes/probe.ts'
-import { analyseShortcuts } from '../../src/engine/shortcut.ts'
+import { judgedOf, metricsSummary } from '../../src/engine/protocol/metrics.ts'
+import { probeKey } from '../../src/engine/protocol/probe.ts'
+import { analyseShortcuts } from '../../src/engine/protocol/shortcut.ts'
 
 const golden = (name: string) => readFileSync(`test/golden/run-v1/${name}`, 'utf8')
 

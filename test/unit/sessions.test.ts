@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openModelFolder } from '../../src/data/model-files.ts'
+import { openModelFolder } from '../../src/data/sources/model-files.ts'
 import type { Ort } from '../../src/engine/runtime/ort.ts'
 import { createSession } from '../../src/engine/runtime/sessions.ts'
 import { memorySource } from './memory-source.ts'

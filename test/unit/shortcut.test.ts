@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Judged } from '../../src/engine/metrics.ts'
-import { analyseShortcuts, chainLinks } from '../../src/engine/shortcut.ts'
+import type { Judged } from '../../src/engine/protocol/metrics.ts'
+import { analyseShortcuts, chainLinks } from '../../src/engine/protocol/shortcut.ts'
 import { Random } from './random.ts'
 
 const high = 'Disease Diagnosis'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Column, nextSort, sortRows, tableCsv } from '../../src/ui/sorting.ts'
+import { type Column, nextSort, sortRows, tableCsv } from '../../src/ui/shared/table/sorting.ts'
 
 interface Row {
   readonly name: string

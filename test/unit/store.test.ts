@@ -3,8 +3,8 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import { databaseName } from '../../src/data/store/database.ts'
-import { Store } from '../../src/data/store.ts'
-import { VoxelwiseError } from '../../src/engine/errors.ts'
+import { Store } from '../../src/data/store/store.ts'
+import { VoxelwiseError } from '../../src/engine/base/errors.ts'
 import storedV1 from '../golden/store-v1/database.json' with { type: 'json' }
 import { answered, failed, someRun } from './records.ts'
 

@@ -1,6 +1,6 @@
 /** Samples that a page had in preparation when it died. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { absolve, forgetSuspects, refusedOf, suspect } from '../../src/ui/suspects.ts'
+import { absolve, forgetSuspects, refusedOf, suspect } from '../../src/app/run/suspects.ts'
 
 const indices = (run: string) => refusedOf(run).map(({ index }) => index)
 

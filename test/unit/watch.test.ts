@@ -1,6 +1,6 @@
 /** Time as workers have it: a sleeping machine is not a slow model. */
 import { expect, test } from 'vitest'
-import { graceOf, WatchClock, watchEvery } from '../../src/ui/watch.ts'
+import { graceOf, WatchClock, watchEvery } from '../../src/app/run/watch-clock.ts'
 
 /** The clock after looks at these times of the machine. */
 function after(looks: readonly (readonly [machine: number, hidden?: boolean])[]) {

@@ -6,7 +6,7 @@ import {
   downloadModel,
   installDownloader,
   publishedModels,
-} from '../../src/ui/where-to-get.ts'
+} from '../../src/ui/home/published-sources.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 

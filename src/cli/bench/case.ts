@@ -1,4 +1,4 @@
-import type { Device, Dtype, RunSettings, Scoring } from '../../engine/run.ts'
+import type { Device, Dtype, RunSettings, Scoring } from '../../engine/protocol/run.ts'
 import { type BenchPage, openBenchPage } from './browser.ts'
 import { benchSettings } from './settings.ts'
 import { type Spread, spreadOf } from './spread.ts'

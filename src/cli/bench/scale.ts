@@ -1,4 +1,4 @@
-import type { RunSettings } from '../../engine/run.ts'
+import type { RunSettings } from '../../engine/protocol/run.ts'
 import { launchChromium } from '../chromium.ts'
 import { openBenchPage } from './browser.ts'
 import { type Spread, spreadOf } from './spread.ts'

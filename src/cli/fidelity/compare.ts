@@ -1,4 +1,4 @@
-import type { PlainProbed } from '../../ui/headless.ts'
+import type { PlainProbed } from '../../harness/headless.ts'
 import type { GoldenCase, GoldenImage } from './goldens.ts'
 
 /** How far what the page computed is from what PyTorch did, for one prompt. */

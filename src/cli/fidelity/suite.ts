@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import type { Device, Dtype } from '../../engine/run.ts'
+import type { Device, Dtype } from '../../engine/protocol/run.ts'
 import type { ProbeRequest } from '../../workers/probe.worker.ts'
 import { type Gpu, launchChromium } from '../chromium.ts'
 import { type Server, servePage } from '../serve.ts'

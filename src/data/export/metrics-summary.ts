@@ -1,7 +1,7 @@
 /** `metrics_summary.json`, to the byte as the official evaluator writes it. */
-import { type Json, type JsonObject, stringifyJson } from '../../engine/json.ts'
-import type { Group, Groups, MetricsSummary } from '../../engine/metrics.ts'
-import { floatJson } from '../../engine/python.ts'
+import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import { floatJson } from '../../engine/base/python.ts'
+import type { Group, Groups, MetricsSummary } from '../../engine/protocol/metrics.ts'
 
 export function metricsSummaryJson(summary: MetricsSummary): string {
   const { by_task, by_modality, by_parts, by_dataset } = summary.slice_results

@@ -1,7 +1,7 @@
 /** `results.json`: a record a sample, as the official evaluator writes it. */
-import { type Json, type JsonObject, stringifyJson } from '../../engine/json.ts'
-import { jsonNumber } from '../../engine/python.ts'
-import type { AnsweredRecord, RunRecord } from '../../engine/record.ts'
+import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import { jsonNumber } from '../../engine/base/python.ts'
+import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 
 /** The parts of the file, to be written one after the other; failed records are no answers and are left out. */
 export function* resultsJson(records: Iterable<RunRecord>): Generator<string> {

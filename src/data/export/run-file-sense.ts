@@ -2,17 +2,18 @@
  * Whether the fields of a run.json go together as those of a run do. What can be told from the rest is told again: the
  * prompt, the right letter and the verdict of every record follow from its sample and answer.
  */
-import { judge } from '../../engine/judge.ts'
-import { isAbsolute, isInside, normalise } from '../../engine/paths.ts'
-import { Showing } from '../../engine/probes/showing.ts'
-import { buildPrompt, optionsOf, rightLetter } from '../../engine/prompt.ts'
-import { get, truthy } from '../../engine/python.ts'
-import type { AnsweredRecord, RunRecord, Score } from '../../engine/record.ts'
-import type { Run } from '../../engine/run.ts'
-import { mostProbable } from '../../engine/runtime/choices.ts'
-import type { Sample } from '../../engine/sample.ts'
-import { CheckError } from '../checks.ts'
-import { loadCounts } from '../dataset.ts'
+
+import { CheckError } from '../../engine/base/checks.ts'
+import { isAbsolute, isInside, normalise } from '../../engine/base/paths.ts'
+import { get, truthy } from '../../engine/base/python.ts'
+import { Showing } from '../../engine/probes/perturbation.ts'
+import { mostProbable } from '../../engine/protocol/choices.ts'
+import { judge } from '../../engine/protocol/judge.ts'
+import { buildPrompt, optionsOf, rightLetter } from '../../engine/protocol/prompt.ts'
+import type { AnsweredRecord, RunRecord, Score } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Sample } from '../../engine/protocol/sample.ts'
+import { loadCounts } from '../formats/medrcube.ts'
 import type { RunFile, RunPass } from './run-file.ts'
 
 /** @throws CheckError naming the first field that cannot be */

@@ -1,32 +1,5 @@
 /** What the fields of a run.json are, one by one: types, bounds, spellings. How they go together: `run-file-sense.ts`. */
-import type { ErrorCode, ErrorInfo } from '../../engine/errors.ts'
-import { errorCodes } from '../../engine/errors.ts'
-import { isJsonArray, isJsonObject, isNumberText, type Json, type JsonObject } from '../../engine/json.ts'
-import { corruptions, type Probe, strengths } from '../../engine/probes/probe.ts'
-import {
-  type AnsweredRecord,
-  type FailedRecord,
-  type ImageFile,
-  type RunRecord,
-  type Score,
-  stops,
-} from '../../engine/record.ts'
-import {
-  chatTemplates,
-  dtypes,
-  type Environment,
-  type ModelInfo,
-  type Run,
-  scorings,
-} from '../../engine/run.ts'
-import {
-  type BadFile,
-  type Finding,
-  findingKinds,
-  letters,
-  type Sample,
-  type Skipped,
-} from '../../engine/sample.ts'
+
 import {
   boolean,
   type Check,
@@ -44,7 +17,41 @@ import {
   text,
   textOf,
   whole,
-} from '../checks.ts'
+} from '../../engine/base/checks.ts'
+import type { ErrorCode, ErrorInfo } from '../../engine/base/errors.ts'
+import { errorCodes } from '../../engine/base/errors.ts'
+import {
+  isJsonArray,
+  isJsonObject,
+  isNumberText,
+  type Json,
+  type JsonObject,
+} from '../../engine/base/json.ts'
+import { corruptions, type Probe, strengths } from '../../engine/protocol/probe.ts'
+import {
+  type AnsweredRecord,
+  type FailedRecord,
+  type ImageFile,
+  type RunRecord,
+  type Score,
+  stops,
+} from '../../engine/protocol/record.ts'
+import {
+  chatTemplates,
+  dtypes,
+  type Environment,
+  type ModelInfo,
+  type Run,
+  scorings,
+} from '../../engine/protocol/run.ts'
+import {
+  type BadFile,
+  type Finding,
+  findingKinds,
+  letters,
+  type Sample,
+  type Skipped,
+} from '../../engine/protocol/sample.ts'
 import type { RunFile, RunPass } from './run-file.ts'
 
 /** Most characters of a name, a path and a benchmark's own label or id, and of a longer text: beyond them a page freezes. */

@@ -3,12 +3,13 @@
  * what of the data set was skipped or odd, and its extra passes. One record a line, so that it can be read by eye
  * and by `grep`; a pass's record names its sample by its index where the run itself has a record of it.
  */
-import { VoxelwiseError } from '../../engine/errors.ts'
-import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/json.ts'
-import type { RunRecord } from '../../engine/record.ts'
-import type { Run } from '../../engine/run.ts'
-import type { BadFile, Finding, Skipped } from '../../engine/sample.ts'
-import { CheckError, field, list, number, oneOf, optional } from '../checks.ts'
+
+import { CheckError, field, list, number, oneOf, optional } from '../../engine/base/checks.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
 import { checkPasses, checkWhole } from './run-file-sense.ts'
 import { passOf, runFile } from './run-file-shape.ts'
 

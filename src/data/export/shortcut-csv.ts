@@ -1,7 +1,7 @@
 /** The shortcut report as the official tool prints it (`shortcut.json`) and as its CSV. */
-import { stringifyJson } from '../../engine/json.ts'
-import { floatJson, floatRepr } from '../../engine/python.ts'
-import type { ShortcutReport } from '../../engine/shortcut.ts'
+import { stringifyJson } from '../../engine/base/json.ts'
+import { floatJson, floatRepr } from '../../engine/base/python.ts'
+import type { ShortcutReport } from '../../engine/protocol/shortcut.ts'
 import { plainCsv } from './csv.ts'
 
 const counts = ['Group_A', 'Group_B', 'Group_C', 'Group_D', 'Total_Pairs'] as const

@@ -1,7 +1,7 @@
-import type { FolderSource } from '../source.ts'
 import { DirectorySource } from './directory.ts'
 import { FilesSource } from './files.ts'
 import { ServedSource } from './served.ts'
+import type { FolderSource } from './source.ts'
 
 /** A folder as plain data that can be sent to a worker; handles can also be kept in IndexedDB. */
 export type SourceDescriptor =

@@ -1,6 +1,6 @@
-import { VoxelwiseError } from '../../engine/errors.ts'
-import { checkFileCount } from '../file-limits.ts'
-import type { FileBytes, FolderFile, FolderSource } from '../source.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { checkFileCount } from './file-limits.ts'
+import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 
 /** A folder that the user picked with showDirectoryPicker (or dropped): nothing is read before it is needed. */
 export class DirectorySource implements FolderSource {

@@ -1,6 +1,6 @@
-import { VoxelwiseError } from '../../engine/errors.ts'
-import type { FileBytes, FolderFile, FolderSource } from '../source.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { accessError } from './directory.ts'
+import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 
 /** A folder that came as a list of files: `<input webkitdirectory>`, or a drop in a browser without handles. */
 export class FilesSource implements FolderSource {

@@ -1,6 +1,6 @@
-import { VoxelwiseError } from '../../engine/errors.ts'
-import type { SourceKind } from '../../engine/run.ts'
-import type { FileBytes, FolderFile, FolderSource } from '../source.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { SourceKind } from '../../engine/protocol/run.ts'
+import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 
 /**
  * A folder that our own server hands out below one address, with its list of files in `files.json`: the

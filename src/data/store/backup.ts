@@ -7,7 +7,7 @@ import {
   ZipReader,
   ZipWriter,
 } from '@zip.js/zip.js'
-import { VoxelwiseError } from '../../engine/errors.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 
 // Its own workers would be started from a blob, which the page's security policy forbids.
 configure({ useWebWorkers: false })

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
-import type { RunRecord } from '../../engine/record.ts'
-import type { Run } from '../../engine/run.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import type { SourceDescriptor } from '../sources/descriptor.ts'
 import type { RunLoad } from './journal.ts'
 import { isNamed } from './private-files.ts'

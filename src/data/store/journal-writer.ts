@@ -1,4 +1,4 @@
-import type { Run } from '../../engine/run.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { framesOf, type JournalEntry } from './journal.ts'
 import { writeAll } from './private-files.ts'
 import { margin, needRoom } from './room.ts'

@@ -1,7 +1,7 @@
-import type { RunRecord } from '../../engine/record.ts'
-import type { Run } from '../../engine/run.ts'
-import type { LoadedDataset } from '../../engine/sample.ts'
-import { crc32 } from '../crc32.ts'
+import { crc32 } from '../../engine/base/crc32.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 
 /** What of a data set was skipped or odd when a run began. */
 export type RunLoad = Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'>

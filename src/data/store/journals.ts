@@ -1,5 +1,5 @@
-import type { RunRecord } from '../../engine/record.ts'
-import type { Run } from '../../engine/run.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { type JournalEntry, type Journaled, type RunLoad, replay } from './journal.ts'
 import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
 import { alone } from './locks.ts'

@@ -1,6 +1,6 @@
 import { unwrap } from 'idb'
-import type { RunRecord } from '../../engine/record.ts'
-import { addNew } from '../add-new.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import { addNew } from './add-new.ts'
 import { type Database, type RunTally, writeTo } from './database.ts'
 
 export const emptyTally: RunTally = { answered: 0, failed: 0, correct: 0 }

@@ -1,10 +1,10 @@
-import { VoxelwiseError } from '../../engine/errors.ts'
+import { readImported } from '../../engine/analysis/rows.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { RunPass } from '../export/run-file.ts'
-import { readImported } from '../results.ts'
-import type { Store } from '../store.ts'
 import { readBackup } from './backup.ts'
 import { ifAlone, lockOf } from './locks.ts'
 import { isSameRun } from './same-run.ts'
+import type { Store } from './store.ts'
 
 /** What a backup brought. */
 export interface Restored {

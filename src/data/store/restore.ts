@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../engine/record.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import { type Database, writeTo } from './database.ts'
 import type { Journaled } from './journal.ts'
 import { folderOf, type Journals } from './journals.ts'

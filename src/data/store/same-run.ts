@@ -1,4 +1,4 @@
-import type { Run } from '../../engine/run.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 
 /** Whether two runs of one id are one run, at whatever time: what was asked of which model, begun when. */
 export function isSameRun(a: Run, b: Run): boolean {

@@ -1,4 +1,4 @@
-import { VoxelwiseError } from '../../engine/errors.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isNamed } from './private-files.ts'
 import { isWorker, needRoom, releaseReserve, reserveBytes, reserveHeld } from './room.ts'
 

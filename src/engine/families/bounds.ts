@@ -1,4 +1,4 @@
-import { fieldError } from '../model/fields.ts'
+import { fieldError } from '../base/config-fields.ts'
 
 export const settingsFile = 'preprocessor_config.json'
 

@@ -1,4 +1,4 @@
-import { number, whole } from '../model/fields.ts'
+import { number, whole } from '../base/config-fields.ts'
 import { mostTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { stretched } from './siglip.ts'

@@ -1,5 +1,5 @@
+import { fieldError, flag, isFields, number, whole } from '../base/config-fields.ts'
 import { normalize } from '../image/normalize.ts'
-import { fieldError, flag, isFields, number, whole } from '../model/fields.ts'
 import { checkedTokens, mostMerged, mostPatch, mostTokens, mostValues } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import {

@@ -1,4 +1,4 @@
-import { isFields, positive } from '../model/fields.ts'
+import { isFields, positive } from '../base/config-fields.ts'
 import type { Family } from './family.ts'
 import { settingsFile } from './processing.ts'
 import { leastArea, patchFamily, patchingOf, smartSize, tokenSide } from './qwen-vl.ts'

@@ -1,6 +1,6 @@
+import { fieldError, flag, object, whole } from '../base/config-fields.ts'
 import { crop } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { fieldError, flag, object, whole } from '../model/fields.ts'
 import {
   checkedTokens,
   checkSize,

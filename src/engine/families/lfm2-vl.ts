@@ -1,7 +1,7 @@
+import { fieldError, flag, positive, whole } from '../base/config-fields.ts'
 import { crop } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { resampleAsTorch } from '../image/torch-resample.ts'
-import { fieldError, flag, positive, whole } from '../model/fields.ts'
 import {
   checkedTokens,
   checkSize,

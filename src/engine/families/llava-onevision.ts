@@ -1,6 +1,6 @@
+import { fieldError, object, whole } from '../base/config-fields.ts'
 import { crop, padToSquare } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { fieldError, object, whole } from '../model/fields.ts'
 import { checkedTokens, checkSize, checkValues, mostSide, mostTiles, mostTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import {

@@ -1,6 +1,6 @@
+import { flag, isFields, number, object, whole } from '../base/config-fields.ts'
 import { centerCrop, padToSquare } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { flag, isFields, number, object, whole } from '../model/fields.ts'
 import { checkedTokens, checkSize, checkValues, mostPatch, mostSide } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import {

@@ -1,4 +1,4 @@
-import { whole } from '../model/fields.ts'
+import { whole } from '../base/config-fields.ts'
 import { mostTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { towerPatches } from './processing.ts'

@@ -1,4 +1,4 @@
-import { flag, isFields, object, whole } from '../model/fields.ts'
+import { flag, isFields, object, whole } from '../base/config-fields.ts'
 import { checkedTokens, checkValues, mostMerged, mostPatch, mostSide } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { clipColours, filterOf, normalizationOf, resized, settingsFile, stacked } from './processing.ts'

@@ -1,8 +1,8 @@
+import { fieldError, flag, number, object, positive, triple, whole } from '../base/config-fields.ts'
 import { type Filter, filterOfPil } from '../image/filters.ts'
 import { type Normalization, normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { resample } from '../image/resample.ts'
-import { fieldError, flag, number, object, positive, triple, whole } from '../model/fields.ts'
 import { checkSize, mostPatch, mostSide, mostTokens, settingsFile } from './bounds.ts'
 import type { ModelConfigs } from './family.ts'
 

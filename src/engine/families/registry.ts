@@ -1,4 +1,4 @@
-import { type ErrorInfo, VoxelwiseError } from '../errors.ts'
+import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
 import type { Family } from './family.ts'
 import { gemma3 } from './gemma3.ts'
 import { gemma3n } from './gemma3n.ts'

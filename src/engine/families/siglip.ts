@@ -1,5 +1,5 @@
+import { flag, object, whole } from '../base/config-fields.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { flag, object, whole } from '../model/fields.ts'
 import { checkValues, mostSide } from './bounds.ts'
 import type { TensorData } from './family.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ErrorInfo } from '../errors.ts'
+import type { ErrorInfo } from '../base/errors.ts'
 
 /**
  * For a model without a chat template: `User: <image>…`, a line, `Assistant:`. Plain, the same for every model

@@ -1,4 +1,4 @@
-import { VoxelwiseError } from '../errors.ts'
+import { VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 import { type TextSettings, textSettings } from './text-settings.ts'
 

@@ -1,6 +1,6 @@
-import type { ErrorInfo } from '../errors.ts'
+import type { ErrorInfo } from '../base/errors.ts'
 import type { ModelConfigs } from '../families/family.ts'
-import type { Device, SourceKind } from '../run.ts'
+import type { Device, SourceKind } from '../protocol/run.ts'
 import { type DtypeFiles, externalFiles, type LayoutFile, sessionFile } from './layout.ts'
 import { type DeviceLimits, deviceFindings } from './limits.ts'
 import { estimateMemory, type MemoryEstimate, type Prompt, type SessionFiles } from './memory.ts'

@@ -1,5 +1,5 @@
-import type { ErrorInfo } from '../errors.ts'
-import type { Device, Dtype } from '../run.ts'
+import type { ErrorInfo } from '../base/errors.ts'
+import type { Device, Dtype } from '../protocol/run.ts'
 import type { MemoryEstimate } from './memory.ts'
 import { type OnnxOutline, tensorBytes } from './onnx-outline.ts'
 

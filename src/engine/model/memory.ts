@@ -1,5 +1,5 @@
+import { isFields } from '../base/config-fields.ts'
 import type { ModelConfigs } from '../families/family.ts'
-import { isFields } from './fields.ts'
 import { type OnnxOutline, sizeOfType, tensorBytes } from './onnx-outline.ts'
 
 /** Bytes; an estimate, see `estimateMemory`. */

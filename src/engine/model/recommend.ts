@@ -1,4 +1,4 @@
-import type { Device, Dtype } from '../run.ts'
+import type { Device, Dtype } from '../protocol/run.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { type DeviceLimits, needsF16 } from './limits.ts'
 

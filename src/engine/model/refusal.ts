@@ -1,5 +1,5 @@
-import type { ErrorInfo } from '../errors.ts'
-import type { RunSettings } from '../run.ts'
+import type { ErrorInfo } from '../base/errors.ts'
+import type { RunSettings } from '../protocol/run.ts'
 import { noChatTemplate } from './chat-template.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { listed, suffixes } from './layout.ts'

@@ -1,5 +1,5 @@
+import { fieldError, isFields, positive, whole } from '../base/config-fields.ts'
 import type { ModelConfigs } from '../families/family.ts'
-import { fieldError, isFields, positive, whole } from './fields.ts'
 
 /** What config.json and generation_config.json say of prompts and answers. */
 export interface TextSettings {

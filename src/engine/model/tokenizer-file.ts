@@ -1,5 +1,5 @@
-import { VoxelwiseError } from '../errors.ts'
-import { isFields } from './fields.ts'
+import { isFields } from '../base/config-fields.ts'
+import { VoxelwiseError } from '../base/errors.ts'
 
 /** What tokenizer.json says, checked as far as that is possible without running any of it. */
 

@@ -1,7 +1,7 @@
 import type { Pixels } from '../image/pixels.ts'
 import { corrupt, imageSeed } from './corrupt.ts'
 import { blankLike } from './image-swap.ts'
-import type { PixelChange } from './showing.ts'
+import type { PixelChange } from './perturbation.ts'
 
 /**
  * What the model gets in place of an image: always fresh pixels of the same size and kind.

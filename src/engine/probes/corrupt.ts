@@ -5,10 +5,10 @@
  */
 import type { Pixels } from '../image/pixels.ts'
 import { resample } from '../image/resample.ts'
+import type { Corruption, Strength } from '../protocol/probe.ts'
 import { blur } from './blur.ts'
 import { compress } from './compression.ts'
 import { addNoise } from './noise.ts'
-import type { Corruption, Strength } from './probe.ts'
 import { colours, roundedByte } from './rounding.ts'
 
 /** Always fresh pixels of the same size and kind; alpha stays. Only noise looks at the seed. */

@@ -1,8 +1,9 @@
 /** What a pass would cost, told from the run that it belongs to. */
-import type { RunRecord } from '../record.ts'
-import type { Run } from '../run.ts'
-import type { Probe } from './probe.ts'
-import { Showing } from './showing.ts'
+
+import type { Probe } from '../protocol/probe.ts'
+import type { RunRecord } from '../protocol/record.ts'
+import type { Run } from '../protocol/run.ts'
+import { Showing } from './perturbation.ts'
 
 export interface PassCost {
   /** How many samples it asks. */

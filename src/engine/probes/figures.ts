@@ -1,14 +1,15 @@
 /** What the probes say of each voxel. Every probe's pass is paired with the run it belongs to. */
-import { axes } from '../metrics.ts'
-import { type Countable, type Estimate, estimate, overall, voxels } from '../report.ts'
+
 import {
   type Comparison,
   compare,
   compareVoxels,
   type Pair,
   type VoxelComparison,
-} from '../statistics/compare.ts'
-import type { Corruption, Strength } from './probe.ts'
+} from '../analysis/paired-differences.ts'
+import { type Countable, type Estimate, estimate, overall, voxels } from '../analysis/report.ts'
+import { axes } from '../protocol/metrics.ts'
+import type { Corruption, Strength } from '../protocol/probe.ts'
 
 /** With the image (first) and without it or with a wrong one (second). */
 export interface WithoutLooking {

@@ -1,8 +1,8 @@
 /** What a model answers when it is shown nothing, or another image. */
-import { groupBy } from '../grouping.ts'
+import { groupBy } from '../base/grouping.ts'
+import { get, hashKey, str } from '../base/python.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { get, hashKey, str } from '../python.ts'
-import type { Sample } from '../sample.ts'
+import type { Sample } from '../protocol/sample.ts'
 import { Random } from '../statistics/random.ts'
 
 /** An even grey of the same size, so that the model gets as many image tokens as with the image. */

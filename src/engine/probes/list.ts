@@ -1,6 +1,7 @@
 /** Extra passes as a command line names them: `option-order,blank-image,noise:1-3`. */
+
+import { corruptions, type Probe, probeKey, type Strength, strengths } from '../protocol/probe.ts'
 import { blankImage, corruptedImage, optionOrders, swappedImage } from './passes.ts'
-import { corruptions, type Probe, probeKey, type Strength, strengths } from './probe.ts'
 
 const named: Readonly<Record<string, readonly Probe[]>> = {
   'option-order': optionOrders,

@@ -2,11 +2,12 @@
  * Does the answer hang on the order of the options? Every sample is asked once with each cyclic permutation, so
  * that every option stands once at every place and a model that reads the options favours none.
  */
-import { groupBy } from '../grouping.ts'
-import type { JsonObject } from '../json.ts'
-import { optionsOf } from '../prompt.ts'
-import { type Estimate, estimate } from '../report.ts'
-import type { Letter, LetterOrNone } from '../sample.ts'
+
+import { type Estimate, estimate } from '../analysis/report.ts'
+import { groupBy } from '../base/grouping.ts'
+import type { JsonObject } from '../base/json.ts'
+import { optionsOf } from '../protocol/prompt.ts'
+import type { Letter, LetterOrNone } from '../protocol/sample.ts'
 
 /**
  * The fields for the prompt with the options moved on: at place i stands what stood at place i + shift. Only the

@@ -1,6 +1,14 @@
 /** The passes that can be chosen. */
-import { letters } from '../sample.ts'
-import { type Corruption, corruptions, type Probe, probeKey, type Strength, strengths } from './probe.ts'
+
+import {
+  type Corruption,
+  corruptions,
+  type Probe,
+  probeKey,
+  type Strength,
+  strengths,
+} from '../protocol/probe.ts'
+import { letters } from '../protocol/sample.ts'
 
 /** One for all, so that two people's passes show the same. */
 const seed = 1

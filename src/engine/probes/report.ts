@@ -1,19 +1,21 @@
 /** Everything the probes' tab shows, derived from a run's records and those of its passes; never stored. */
-import { groupBy } from '../grouping.ts'
-import { optionsOf } from '../prompt.ts'
-import type { RunRecord } from '../record.ts'
-import { type Countable, type Estimate, estimate, orderTasks, shortcuts } from '../report.ts'
-import type { LetterOrNone, Sample } from '../sample.ts'
-import type { ShortcutOptions } from '../shortcut.ts'
-import type { ClusteredRates } from '../statistics/bootstrap.ts'
+
 import {
   chainRates,
   chainRatesBy,
   chainRatesByVoxel,
   type GroupRates,
   type VoxelRates,
-} from '../statistics/chains.ts'
-import type { Pair } from '../statistics/compare.ts'
+} from '../analysis/chains.ts'
+import type { Pair } from '../analysis/paired-differences.ts'
+import { type Countable, type Estimate, estimate, orderTasks, shortcuts } from '../analysis/report.ts'
+import { groupBy } from '../base/grouping.ts'
+import { corruptions, type Probe } from '../protocol/probe.ts'
+import { optionsOf } from '../protocol/prompt.ts'
+import type { RunRecord } from '../protocol/record.ts'
+import type { LetterOrNone, Sample } from '../protocol/sample.ts'
+import type { ShortcutOptions } from '../protocol/shortcut.ts'
+import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import {
   type BlindOverall,
   type BlindVoxel,
@@ -30,7 +32,6 @@ import {
   type PositionBias,
   positionBias,
 } from './option-order.ts'
-import { corruptions, type Probe } from './probe.ts'
 
 /** One record of a pass, as far as figures need it: a run may have thirty passes. */
 export interface PassAnswer {

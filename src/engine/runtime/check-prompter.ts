@@ -1,9 +1,9 @@
-import { VoxelwiseError } from '../errors.ts'
+import { fieldError } from '../base/config-fields.ts'
+import { VoxelwiseError } from '../base/errors.ts'
 import type { CheckedSettings } from '../model/check-settings.ts'
-import { fieldError } from '../model/fields.ts'
 import { tokenizerError } from '../model/tokenizer-file.ts'
-import { letters } from '../sample.ts'
-import type { Prompter } from './prompter.ts'
+import { letters } from '../protocol/sample.ts'
+import type { Prompter } from './prompt-encoder.ts'
 
 /**
  * Every letter and sign of a keyboard many times over, on one line: regular expressions that run for ever do so where

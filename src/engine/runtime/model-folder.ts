@@ -1,6 +1,6 @@
-import { VoxelwiseError } from '../errors.ts'
+import { isFields } from '../base/config-fields.ts'
+import { VoxelwiseError } from '../base/errors.ts'
 import type { ModelConfigs } from '../families/family.ts'
-import { isFields } from '../model/fields.ts'
 import type { LayoutFile } from '../model/layout.ts'
 
 /** The model's files, however they are reached: a picked folder or our own server. */

@@ -5,7 +5,7 @@ import jspiMjs from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url'
 import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url'
 import plainMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
-import type { Device } from '../run.ts'
+import type { Device } from '../protocol/run.ts'
 
 export interface Ort {
   readonly InferenceSession: typeof InferenceSession

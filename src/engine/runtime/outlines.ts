@@ -1,4 +1,4 @@
-import { VoxelwiseError } from '../errors.ts'
+import { VoxelwiseError } from '../base/errors.ts'
 import { type OnnxOutline, outlineOf } from '../model/onnx-outline.ts'
 import { type ByteSource, ProtobufError, ProtobufLimitError } from '../model/protobuf.ts'
 

@@ -1,10 +1,10 @@
-import { VoxelwiseError } from '../errors.ts'
+import { VoxelwiseError } from '../base/errors.ts'
+import type { JsonObject } from '../base/json.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 import type { Pixels } from '../image/pixels.ts'
-import type { JsonObject } from '../json.ts'
-import { buildPrompt, optionsOf } from '../prompt.ts'
+import { buildPrompt, optionsOf } from '../protocol/prompt.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
-import type { Prompter } from './prompter.ts'
+import type { Prompter } from './prompt-encoder.ts'
 
 /** A question before its prompt is tokenised. */
 export type Question = Omit<PreparedPrompt, 'ids' | 'error'>

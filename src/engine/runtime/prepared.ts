@@ -1,7 +1,7 @@
-import type { ErrorInfo } from '../errors.ts'
+import type { ErrorInfo } from '../base/errors.ts'
 import type { PreparedImage, TensorData } from '../families/family.ts'
-import type { ImageFile } from '../record.ts'
-import type { Letter } from '../sample.ts'
+import type { ImageFile } from '../protocol/record.ts'
+import type { Letter } from '../protocol/sample.ts'
 
 /** One question, ready to be asked. */
 export interface PreparedPrompt {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json.ts'
-import type { RunRecord } from '../record.ts'
-import type { Sample } from '../sample.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { RunRecord } from '../protocol/record.ts'
+import type { Sample } from '../protocol/sample.ts'
 
 /** What is shown of a record while its run goes on. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import type { Keeper } from './keeper.ts'
+import type { Keeper } from './record-writer.ts'
 
 /** Between two steps of the model: encoding an image, a prefix, a prompt, one token of an answer. */
 export interface Steps {

@@ -3,7 +3,7 @@
  * links: the cluster bootstrap of A. C. Davison and D. V. Hinkley (1997), Bootstrap Methods and their
  * Application, 3.8, with percentile intervals (B. Efron, 1979, Ann. Stat. 7, 1–26).
  */
-import type { LinkGroup } from '../shortcut.ts'
+import type { LinkGroup } from '../protocol/shortcut.ts'
 import { quantile } from './quantile.ts'
 import { Random } from './random.ts'
 import { type Interval, wilson } from './wilson.ts'

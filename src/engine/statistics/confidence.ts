@@ -2,7 +2,7 @@
  * All that a reliability diagram and a coverage curve summarise, with intervals. Questions on one image share what
  * the model makes of it, so images are drawn again, not questions: as in `bootstrap.ts`, with percentiles.
  */
-import { type Steps, toEnd } from '../steps.ts'
+import { type Steps, toEnd } from '../base/steps.ts'
 import { type BootstrapOptions, defaultSeed } from './bootstrap.ts'
 import {
   type Binning,

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
-import type { LinkGroup } from '../../engine/shortcut.ts'
+import type { LinkGroup } from '../../engine/protocol/shortcut.ts'
 import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
-import { count } from '../format.ts'
+import { count } from '../text/format.ts'
 import { labelLine, type Measure } from './kit/text.ts'
 
 export interface FlowNode {

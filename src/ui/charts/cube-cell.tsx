@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import { isAboveOrBelowChance } from '../../engine/report.ts'
-import { label, percentShort } from '../format.ts'
+import { isAboveOrBelowChance } from '../../engine/analysis/report.ts'
+import { label, percentShort } from '../text/format.ts'
 import type { CubeCell } from './cube-layout.ts'
 import { accuracyColour } from './kit/colour.ts'
 import { Cell } from './kit/marks.tsx'

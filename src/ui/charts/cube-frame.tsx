@@ -1,5 +1,5 @@
-import type { Tier } from '../../engine/report.ts'
-import { label } from '../format.ts'
+import type { Tier } from '../../engine/analysis/report.ts'
+import { label } from '../text/format.ts'
 import type { CubeLayout } from './cube-layout.ts'
 import { Label } from './kit/label.tsx'
 import { EmptyCell } from './kit/marks.tsx'

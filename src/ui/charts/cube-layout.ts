@@ -1,8 +1,8 @@
 import { max, sum } from 'd3-array'
 import { scaleLinear } from 'd3-scale'
-import { orderTasks, type Tier, tierOf, type VoxelEstimate } from '../../engine/report.ts'
-import { label } from '../format.ts'
-import { voxelKey } from '../voxels.ts'
+import { orderTasks, type Tier, tierOf, type VoxelEstimate } from '../../engine/analysis/report.ts'
+import { label } from '../text/format.ts'
+import { voxelKey } from '../text/voxels.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
 import { fitText, type Measure, widest, wrapText } from './kit/text.ts'
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import type { VoxelEstimate } from '../../engine/report.ts'
+import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { CubeCellLink } from './cube-cell.tsx'
 import { CubeFrame } from './cube-frame.tsx'
 import { cubeKey } from './cube-key.tsx'

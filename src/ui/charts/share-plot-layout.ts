@@ -1,5 +1,5 @@
-import { count, none, percent } from '../format.ts'
-import type { Share } from '../parts/share-text.tsx'
+import type { Share } from '../shared/table/share-text.tsx'
+import { count, none, percent } from '../text/format.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
 import { type LinesLayout, linesLayout } from './kit/lines.ts'
 import { type Scale, shareScale, shareTick, type Tick, ticksAcross } from './kit/scale.ts'

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import type { VoxelEstimate } from '../../engine/report.ts'
-import { AsTable } from '../parts/as-table.tsx'
-import { DataTable } from '../parts/data-table.tsx'
-import { estimateColumns } from '../parts/estimate-columns.tsx'
-import { voxelPlaceColumns } from '../parts/voxel-place.tsx'
-import { estimateColumns as savedEstimate, voxelColumns } from '../saved-columns.ts'
-import { inVoxelOrder, voxelKey } from '../voxels.ts'
+import type { VoxelEstimate } from '../../engine/analysis/report.ts'
+import { AsTable } from '../shared/controls/as-table.tsx'
+import { voxelPlaceColumns } from '../shared/sample/voxel-place.tsx'
+import { DataTable } from '../shared/table/data-table.tsx'
+import { estimateColumns as savedEstimate, voxelColumns } from '../shared/table/saved-columns.ts'
+import { inVoxelOrder, voxelKey } from '../text/voxels.ts'
+import { estimateColumns } from './estimate-columns.tsx'
 
 interface Props {
   readonly voxels: readonly VoxelEstimate[]

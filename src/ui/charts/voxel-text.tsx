@@ -1,6 +1,6 @@
-import type { Estimate, VoxelEstimate } from '../../engine/report.ts'
-import { counted, interval, percent } from '../format.ts'
-import { voxelName } from '../voxels.ts'
+import type { Estimate, VoxelEstimate } from '../../engine/analysis/report.ts'
+import { counted, interval, percent } from '../text/format.ts'
+import { voxelName } from '../text/voxels.ts'
 
 /** An estimate in one line: share, interval, n, chance. */
 export function estimateText({ n, correct, share, low, high, chance }: Estimate): string {

@@ -1,4 +1,4 @@
-import type { Estimate } from '../../engine/report.ts'
+import type { Estimate } from '../../engine/analysis/report.ts'
 import { shareScale } from './kit/scale.ts'
 
 const width = 160

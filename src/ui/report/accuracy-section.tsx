@@ -1,10 +1,17 @@
-import { overall, type Slice, slices, taskOrder, type VoxelEstimate, voxels } from '../../engine/report.ts'
+import type { ReportFacts } from '../../app/report-facts.ts'
+import {
+  overall,
+  type Slice,
+  slices,
+  taskOrder,
+  type VoxelEstimate,
+  voxels,
+} from '../../engine/analysis/report.ts'
+import { Accuracy } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
-import { label } from '../format.ts'
-import { Accuracy } from '../parts/accuracy.tsx'
-import { inVoxelOrder } from '../voxels.ts'
+import { label } from '../text/format.ts'
+import { inVoxelOrder } from '../text/voxels.ts'
 import { estimateColumns } from './estimate-columns.tsx'
-import type { ReportFacts } from './facts.ts'
 import { nowhere } from './nowhere.ts'
 import { type ReportColumn, ReportTable } from './report-table.tsx'
 

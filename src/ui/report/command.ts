@@ -1,9 +1,9 @@
+import type { LevelChoice } from '../../app/controller-api.ts'
 import { listProbes } from '../../engine/probes/list.ts'
 import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../engine/probes/passes.ts'
-import type { Probe } from '../../engine/probes/probe.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
-import type { Run } from '../../engine/run.ts'
-import type { LevelChoice } from '../controller-api.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 
 /**
  * The command that makes the same run without a window; of an extra pass, its run and then the pass.

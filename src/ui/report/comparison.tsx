@@ -1,3 +1,4 @@
+import type { ComparisonFacts } from '../../app/report-facts.ts'
 import { ChangedSection } from './comparison/changed-section.tsx'
 import { DifferencesSection } from './comparison/differences-section.tsx'
 import { IslandsSection } from './comparison/islands-section.tsx'
@@ -7,7 +8,6 @@ import { RelationSection } from './comparison/relation-section.tsx'
 import { RunsSection } from './comparison/runs-section.tsx'
 import { SideBySideSection } from './comparison/side-by-side-section.tsx'
 import { documentHtml } from './document.tsx'
-import type { ComparisonFacts } from './facts.ts'
 
 /** Several runs side by side as one HTML file; the first is the baseline. */
 export function comparisonHtml(facts: ComparisonFacts, styles: string): string {

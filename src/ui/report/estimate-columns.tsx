@@ -1,6 +1,6 @@
-import type { Estimate } from '../../engine/report.ts'
+import type { Estimate } from '../../engine/analysis/report.ts'
 import { Whisker } from '../charts/whisker.tsx'
-import { count, interval, none, percent } from '../format.ts'
+import { count, interval, none, percent } from '../text/format.ts'
 import type { ReportColumn } from './report-table.tsx'
 
 /** A proportion in full: never without its n, its interval and chance. */

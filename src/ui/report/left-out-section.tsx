@@ -1,8 +1,8 @@
-import type { QualityRow } from '../../data/overview.ts'
-import { groupBy } from '../../engine/grouping.ts'
-import { findingTexts } from '../finding-texts.ts'
-import { count, counted } from '../format.ts'
-import type { ReportFacts } from './facts.ts'
+import type { ReportFacts } from '../../app/report-facts.ts'
+import type { QualityRow } from '../../data/formats/dataset-overview.ts'
+import { groupBy } from '../../engine/base/grouping.ts'
+import { findingTexts } from '../text/finding-texts.ts'
+import { count, counted } from '../text/format.ts'
 import { type ReportColumn, ReportTable } from './report-table.tsx'
 
 type Counted = readonly [name: string, n: number, meaning: string]

@@ -1,8 +1,8 @@
-import { taskOrder } from '../../engine/report.ts'
-import type { TaskLevel } from '../../engine/shortcut.ts'
-import type { LevelChoice } from '../controller-api.ts'
-import { count, label } from '../format.ts'
-import { levelNames } from '../parts/task-levels.tsx'
+import type { LevelChoice } from '../../app/controller-api.ts'
+import { taskOrder } from '../../engine/analysis/report.ts'
+import type { TaskLevel } from '../../engine/protocol/shortcut.ts'
+import { levelNames } from '../shared/run/task-levels.tsx'
+import { count, label } from '../text/format.ts'
 import { type ReportColumn, ReportTable } from './report-table.tsx'
 
 const columns: readonly ReportColumn<TaskLevel>[] = [

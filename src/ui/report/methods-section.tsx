@@ -1,6 +1,7 @@
+import type { ReportFacts } from '../../app/report-facts.ts'
 import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
-import { count } from '../format.ts'
+import { count } from '../text/format.ts'
 import {
   bootstrap,
   brier,
@@ -18,7 +19,6 @@ import {
   wilson,
 } from './citations.tsx'
 import { evaluateCommand, passesOf, scoreCommand } from './command.ts'
-import type { ReportFacts } from './facts.ts'
 import { chainWords, protocolWords } from './methods.ts'
 
 /** How the figures came to be, in words for a paper; what to cite; how to make them again. */

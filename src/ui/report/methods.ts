@@ -1,7 +1,7 @@
 /** Sentences on method that the reports have in common. */
-import type { RunSettings } from '../../engine/run.ts'
+import type { RunSettings } from '../../engine/protocol/run.ts'
 import { defaultResamples, defaultSeed } from '../../engine/statistics/bootstrap.ts'
-import { count } from '../format.ts'
+import { count } from '../text/format.ts'
 
 /** How questions were asked and answers judged; goes on after a comma. */
 export const protocolWords = (settings: RunSettings): string =>

@@ -1,13 +1,12 @@
+import type { AdjustedComparison, Comparison } from '../../engine/analysis/paired-differences.ts'
 import type { BlindVoxel } from '../../engine/probes/figures.ts'
+import { spoiltName } from '../../engine/probes/probe-names.ts'
 import type { BlindFigures, ProbeReport, SpoiltFigures } from '../../engine/probes/report.ts'
-import type { AdjustedComparison, Comparison } from '../../engine/statistics/compare.ts'
 import { CubeMap } from '../charts/cube-map.tsx'
-import { hardestHit } from '../charts/drop-layout.ts'
-import { DropMap } from '../charts/drop-map.tsx'
-import type { PlotRow } from '../charts/interval-layout.ts'
-import { IntervalPlot } from '../charts/interval-plot.tsx'
-import { count, counted, interval, label, none, percent, points, pointsInterval, pValue } from '../format.ts'
-import { spoiltName } from '../probe-names.ts'
+import { hardestHit } from '../results/probes/drop-layout.ts'
+import { DropMap } from '../results/probes/drop-map.tsx'
+import type { PlotRow } from '../results/probes/interval-layout.ts'
+import { IntervalPlot } from '../results/probes/interval-plot.tsx'
 import {
   biasRows,
   biasSeries,
@@ -17,8 +16,19 @@ import {
   blindTaskRows,
   blindVoxelRows,
   consistencyRows,
-} from '../probe-rows.ts'
-import { voxelName } from '../voxels.ts'
+} from '../results/probes/probe-rows.ts'
+import {
+  count,
+  counted,
+  interval,
+  label,
+  none,
+  percent,
+  points,
+  pointsInterval,
+  pValue,
+} from '../text/format.ts'
+import { voxelName } from '../text/voxels.ts'
 import { nowhere } from './nowhere.ts'
 import { type ReportColumn, ReportTable } from './report-table.tsx'
 

@@ -1,4 +1,4 @@
-import { Table, type TableColumn } from '../charts/kit/table.tsx'
+import { Table, type TableColumn } from '../shared/table/table.tsx'
 
 export type ReportColumn<Row> = Omit<TableColumn<Row>, 'key'>
 

@@ -1,4 +1,4 @@
-import type { Run } from '../../engine/run.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 
 /** A run among others: its number, name and precision, since one model's runs have one name. */
 export const runTitle = ({ name, settings }: Run, at: number): string =>

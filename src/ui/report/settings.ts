@@ -1,7 +1,8 @@
 /** Everything that was chosen for a run and the machine that it ran on, in words. */
-import type { Run } from '../../engine/run.ts'
-import { deviceName, duration, processor } from '../format.ts'
-import { probeName } from '../probe-names.ts'
+
+import { probeName } from '../../engine/probes/probe-names.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { deviceName, duration, processor } from '../text/format.ts'
 
 export interface Fact {
   readonly name: string

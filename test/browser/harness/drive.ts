@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { parseRun, type RunFile } from '../../../src/data/export/run-file.ts'
-import type { ExportName } from '../../../src/data/results.ts'
-import type { Device, Dtype } from '../../../src/engine/run.ts'
+import type { ExportName } from '../../../src/engine/analysis/rows.ts'
+import type { Device, Dtype } from '../../../src/engine/protocol/run.ts'
 
 export type Role = 'dataset' | 'model'
 

@@ -1,7 +1,7 @@
 /** What is really on disk, read past the page's own code. */
 import type { Page } from 'playwright-core'
-import type { RunRecord } from '../../../src/engine/record.ts'
-import type { Run } from '../../../src/engine/run.ts'
+import type { RunRecord } from '../../../src/engine/protocol/record.ts'
+import type { Run } from '../../../src/engine/protocol/run.ts'
 
 export interface Stored {
   readonly runs: readonly Run[]

@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Table, type TableColumn } from '../../../src/ui/charts/kit/table.tsx'
-import { DataTable } from '../../../src/ui/parts/data-table.tsx'
+import { DataTable } from '../../../src/ui/shared/table/data-table.tsx'
+import { Table, type TableColumn } from '../../../src/ui/shared/table/table.tsx'
 
 interface Row {
   readonly name: string

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { goldenFamilies, readGoldens } from '../../../src/cli/fidelity/goldens.ts'
-import { decodeRgb } from '../../../src/data/image/decode.ts'
+import { decodeRgb } from '../../../src/data/images/decode.ts'
 import { familyOf } from '../../../src/engine/families/registry.ts'
 import { readConfigs } from '../../../src/engine/runtime/model-folder.ts'
 

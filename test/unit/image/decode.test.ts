@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decodeRgb } from '../../../src/data/image/decode.ts'
-import { probeImage } from '../../../src/data/image/probe.ts'
-import { type ErrorCode, VoxelwiseError } from '../../../src/engine/errors.ts'
+import { decodeRgb } from '../../../src/data/images/decode.ts'
+import { probeImage } from '../../../src/data/images/sniff.ts'
+import { type ErrorCode, VoxelwiseError } from '../../../src/engine/base/errors.ts'
 import { Random } from '../random.ts'
 import { imageFile, sha256, verdicts } from './files.ts'
 

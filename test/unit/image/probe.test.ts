@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Budget } from '../../../src/data/image/budget.ts'
-import { readJpeg } from '../../../src/data/image/jpeg.ts'
-import { probeImage } from '../../../src/data/image/probe.ts'
-import { readWebp } from '../../../src/data/image/webp.ts'
+import { Budget } from '../../../src/data/images/budget.ts'
+import { readJpeg } from '../../../src/data/images/jpeg.ts'
+import { probeImage } from '../../../src/data/images/sniff.ts'
+import { readWebp } from '../../../src/data/images/webp.ts'
 import { Random } from '../random.ts'
 import { imageFile, verdicts } from './files.ts'
 

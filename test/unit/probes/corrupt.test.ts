@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Pixels } from '../../../src/engine/image/pixels.ts'
 import { corrupt, imageSeed } from '../../../src/engine/probes/corrupt.ts'
-import { type Corruption, corruptions, type Strength } from '../../../src/engine/probes/probe.ts'
+import { type Corruption, corruptions, type Strength } from '../../../src/engine/protocol/probe.ts'
 import { Random } from '../../../src/engine/statistics/random.ts'
 import { golden } from '../golden.ts'
 

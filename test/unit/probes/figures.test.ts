@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { estimate } from '../../../src/engine/analysis/report.ts'
 import { blindOverall, blindVoxels, corruptionDrops } from '../../../src/engine/probes/figures.ts'
-import { estimate } from '../../../src/engine/report.ts'
 import { row } from '../statistics/rows.ts'
 
 const pair = (first: boolean, second: boolean, part: Parameters<typeof row>[0] = {}) =>

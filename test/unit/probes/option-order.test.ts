@@ -6,9 +6,9 @@ import {
   rotateOptions,
   unrotated,
 } from '../../../src/engine/probes/option-order.ts'
-import { probeKey } from '../../../src/engine/probes/probe.ts'
-import { rightLetter } from '../../../src/engine/prompt.ts'
-import type { LetterOrNone } from '../../../src/engine/sample.ts'
+import { probeKey } from '../../../src/engine/protocol/probe.ts'
+import { rightLetter } from '../../../src/engine/protocol/prompt.ts'
+import type { LetterOrNone } from '../../../src/engine/protocol/sample.ts'
 
 const abcd = ['A', 'B', 'C', 'D'] as const
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { resultRow } from '../../../src/data/results.ts'
+import { resultRow } from '../../../src/engine/analysis/rows.ts'
 import { passCosts } from '../../../src/engine/probes/cost.ts'
 import { allProbes, blankImage, optionOrders, swappedImage } from '../../../src/engine/probes/passes.ts'
-import { type Probe, probeKey } from '../../../src/engine/probes/probe.ts'
 import { type Pass, type PassAnswer, passAnswer, probeReport } from '../../../src/engine/probes/report.ts'
-import type { AnsweredRecord } from '../../../src/engine/record.ts'
-import type { LetterOrNone } from '../../../src/engine/sample.ts'
+import { type Probe, probeKey } from '../../../src/engine/protocol/probe.ts'
+import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
+import type { LetterOrNone } from '../../../src/engine/protocol/sample.ts'
 import { answered, failed, someRun } from '../records.ts'
 
 const score = (encode: number) => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Probe } from '../../../src/engine/probes/probe.ts'
-import { Showing } from '../../../src/engine/probes/showing.ts'
-import { buildPrompt, rightLetter } from '../../../src/engine/prompt.ts'
-import type { Sample } from '../../../src/engine/sample.ts'
+import { Showing } from '../../../src/engine/probes/perturbation.ts'
+import type { Probe } from '../../../src/engine/protocol/probe.ts'
+import { buildPrompt, rightLetter } from '../../../src/engine/protocol/prompt.ts'
+import type { Sample } from '../../../src/engine/protocol/sample.ts'
 
 const sample = (index: number, image: string | null, options: readonly string[]): Sample => ({
   index,

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { chainLabels } from '../../../src/data/chain-labels.ts'
-import type { ResultRow } from '../../../src/data/results.ts'
-import { chainAt, chainTable } from '../../../src/engine/statistics/chain-table.ts'
-import { credibility } from '../../../src/engine/statistics/chains.ts'
-import { type ChainFilter, chainFilterFromQuery, filterChains } from '../../../src/ui/chain-filter.ts'
+import { chainLabels } from '../../../src/engine/analysis/chain-labels.ts'
+import { chainAt, chainTable } from '../../../src/engine/analysis/chain-table.ts'
+import { credibility } from '../../../src/engine/analysis/chains.ts'
+import type { ResultRow } from '../../../src/engine/analysis/rows.ts'
+import {
+  type ChainFilter,
+  chainFilterFromQuery,
+  filterChains,
+} from '../../../src/ui/results/chains/chain-filter.ts'
 import { row } from './rows.ts'
 
 const wrong = { verdict: 'wrong' } as const

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { shortcuts } from '../../../src/engine/report.ts'
-import { chainLinks } from '../../../src/engine/shortcut.ts'
 import {
   chainRates,
   chainRatesBy,
   readingChains,
   unknownTasks,
   worstShortcuts,
-} from '../../../src/engine/statistics/chains.ts'
+} from '../../../src/engine/analysis/chains.ts'
+import { shortcuts } from '../../../src/engine/analysis/report.ts'
+import { chainLinks } from '../../../src/engine/protocol/shortcut.ts'
 import { row } from './rows.ts'
 
 const wrong = { verdict: 'wrong' } as const

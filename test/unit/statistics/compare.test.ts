@@ -6,7 +6,7 @@ import {
   compareSlices,
   compareVoxels,
   matchRuns,
-} from '../../../src/engine/statistics/compare.ts'
+} from '../../../src/engine/analysis/paired-differences.ts'
 import { holm } from '../../../src/engine/statistics/holm.ts'
 import { mcnemar } from '../../../src/engine/statistics/mcnemar.ts'
 import { row } from './rows.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { publishedIsland } from '../../../src/data/published-island.ts'
-import { islandOf, islandsBy } from '../../../src/engine/statistics/island.ts'
+import { islandOf, islandsBy } from '../../../src/engine/analysis/island.ts'
+import { publishedIsland } from '../../../src/engine/analysis/published-island.ts'
 import { row } from './rows.ts'
 
 test('labels and matrix are put in the order of the clusters together', () => {

@@ -1,4 +1,4 @@
-import type { Comparable } from '../../../src/engine/statistics/compare.ts'
+import type { Comparable } from '../../../src/engine/analysis/paired-differences.ts'
 
 /** A row of the results, by what a test cares about. */
 export const row = (part: Partial<Comparable>): Comparable => ({

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import type { Estimate } from '../../../engine/report.ts'
+import type { Estimate } from '../../../engine/analysis/report.ts'
 
 /** Where the scale turns when the chance is not known: four options, one of them right. */
 const usualChance = 0.25

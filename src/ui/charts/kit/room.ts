@@ -1,7 +1,7 @@
 import { type RefObject, useContext } from 'react'
-import { useRem } from '../../use-rem.ts'
-import { useWidth } from '../../use-width.ts'
 import { Paper } from './paper.ts'
+import { useRem } from './use-rem.ts'
+import { useWidth } from './use-width.ts'
 
 export interface Room {
   readonly frame: RefObject<HTMLDivElement | null>

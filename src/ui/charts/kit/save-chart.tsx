@@ -1,8 +1,8 @@
 import { type RefObject, useState } from 'react'
-import type { ErrorInfo } from '../../../engine/errors.ts'
-import { download } from '../../download.ts'
-import { ErrorBox } from '../../parts/error-box.tsx'
-import { unexpected } from '../../use-async.ts'
+import type { ErrorInfo } from '../../../engine/base/errors.ts'
+import { unexpected } from '../../hooks/use-async.ts'
+import { download } from '../../shared/controls/download.ts'
+import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { png } from './png-export.ts'
 import { svgAsSeen } from './svg-export.ts'
 

@@ -1,7 +1,7 @@
 /** Scales and ticks: those of d3, and how many ticks have room. */
 import { extent, max } from 'd3-array'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
-import { percentShort, points } from '../../format.ts'
+import { percentShort, points } from '../../text/format.ts'
 import type { Measure } from './text.ts'
 
 export type Scale = ScaleLinear<number, number>

@@ -1,7 +1,7 @@
+import type { ComparisonFacts } from '../../../app/report-facts.ts'
 import type { PairedTable } from '../../../engine/statistics/mcnemar.ts'
-import { compareRows } from '../../compare-rows.ts'
-import { count } from '../../format.ts'
-import type { ComparisonFacts } from '../facts.ts'
+import { compareRows } from '../../compare/compare-rows.ts'
+import { count } from '../../text/format.ts'
 import { type ReportColumn, ReportTable } from '../report-table.tsx'
 import { runTitle } from '../run-title.ts'
 

@@ -1,9 +1,9 @@
-import { publishedIsland } from '../../../data/published-island.ts'
-import { leastRuns } from '../../../engine/comparison.ts'
-import { Matrix } from '../../charts/matrix.tsx'
-import { byNames, type CompareBy } from '../../compare-rows.ts'
-import { count, counted } from '../../format.ts'
-import type { ComparisonFacts } from '../facts.ts'
+import type { ComparisonFacts } from '../../../app/report-facts.ts'
+import { leastRuns } from '../../../engine/analysis/comparison.ts'
+import { publishedIsland } from '../../../engine/analysis/published-island.ts'
+import { Matrix } from '../../compare/charts/matrix.tsx'
+import { byNames, type CompareBy } from '../../compare/compare-rows.ts'
+import { count, counted } from '../../text/format.ts'
 
 const splits: readonly CompareBy[] = ['voxel', 'task', 'modality', 'parts']
 

@@ -1,5 +1,6 @@
-import { leastRuns } from '../../../engine/comparison.ts'
-import type { Run } from '../../../engine/run.ts'
+import type { ComparisonFacts } from '../../../app/report-facts.ts'
+import { leastRuns } from '../../../engine/analysis/comparison.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
 import {
   bootstrap,
   CitationsSection,
@@ -11,7 +12,6 @@ import {
   software,
   wilson,
 } from '../citations.tsx'
-import type { ComparisonFacts } from '../facts.ts'
 import { chainWords, protocolWords } from '../methods.ts'
 
 /** How the figures came to be, in words for a paper, and what to cite. */

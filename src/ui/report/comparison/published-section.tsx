@@ -1,7 +1,12 @@
-import { aboveRandom, citation, type PublishedModel, publishedColumns } from '../../../data/published.ts'
-import { points } from '../../format.ts'
-import { PublishedIntro, PublishedNotes } from '../../parts/published-notes.tsx'
-import { publishedCell, publishedName, publishedRows } from '../../published-cells.ts'
+import {
+  aboveRandom,
+  citation,
+  type PublishedModel,
+  publishedColumns,
+} from '../../../engine/analysis/published.ts'
+import { publishedCell, publishedName, publishedRows } from '../../compare/published-cells.ts'
+import { PublishedIntro, PublishedNotes } from '../../compare/published-notes.tsx'
+import { points } from '../../text/format.ts'
 import { type ReportColumn, ReportTable } from '../report-table.tsx'
 
 const columns: readonly ReportColumn<PublishedModel>[] = [

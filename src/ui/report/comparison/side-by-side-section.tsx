@@ -1,5 +1,5 @@
-import type { Run } from '../../../engine/run.ts'
-import type { ComparisonFacts } from '../facts.ts'
+import type { ComparisonFacts } from '../../../app/report-facts.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
 import { FactValue } from '../facts-list.tsx'
 import { type ReportColumn, ReportTable } from '../report-table.tsx'
 import { runTitle } from '../run-title.ts'

@@ -1,0 +1,57 @@
+import type { DataWorker } from '../workers/data.worker.ts'
+import type { PrepareWorker } from '../workers/prepare.worker.ts'
+import type { ProbeWorker } from '../workers/probe.worker.ts'
+import type { ResultsWorker } from '../workers/results.worker.ts'
+import type { RunWorker } from '../workers/run.worker.ts'
+import { proxy, type Remote, transfer, wrap } from '../workers/shared/comlink.ts'
+
+/** A worker with the remote object that stands for it here. */
+export interface Bridged<T> {
+  readonly remote: Remote<T>
+  /** Settles never, or rejects when the worker itself breaks (a script error, not an exception of a verb). */
+  readonly crashed: Promise<never>
+  close(): void
+}
+
+function bridge<T>(worker: Worker): Bridged<T> {
+  const crashed = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', event =>
+      reject(new Error(event.message || 'The worker could not be started.')),
+    )
+  })
+  crashed.catch(() => {})
+  return { remote: wrap<T>(worker), crashed, close: () => worker.terminate() }
+}
+
+// All that the page knows of workers: how to start each kind, and how to join two of them.
+
+/** Reads folders. */
+export const startDataWorker = (): Bridged<DataWorker> =>
+  bridge(new Worker(new URL('../workers/data.worker.ts', import.meta.url), { type: 'module' }))
+
+/** Prepares images and prompts. */
+export const startPrepareWorker = (): Bridged<PrepareWorker> =>
+  bridge(new Worker(new URL('../workers/prepare.worker.ts', import.meta.url), { type: 'module' }))
+
+/** Asks the model. */
+export const startRunWorker = (): Bridged<RunWorker> =>
+  bridge(new Worker(new URL('../workers/run.worker.ts', import.meta.url), { type: 'module' }))
+
+/** Derives figures from stored records. */
+export const startResultsWorker = (): Bridged<ResultsWorker> =>
+  bridge(new Worker(new URL('../workers/results.worker.ts', import.meta.url), { type: 'module' }))
+
+/** Tells every number of some prompts. */
+export const startProbeWorker = (): Bridged<ProbeWorker> =>
+  bridge(new Worker(new URL('../workers/probe.worker.ts', import.meta.url), { type: 'module' }))
+
+/** A line of its own to a worker that hands out ports. */
+export async function lineTo(worker: {
+  readonly remote: { connect(port: MessagePort): Promise<void> }
+}): Promise<MessagePort> {
+  const { port1, port2 } = new MessageChannel()
+  await worker.remote.connect(transfer(port1, [port1]))
+  return port2
+}
+
+export { proxy, transfer }

@@ -1,0 +1,117 @@
+import type { QualityRow } from '../data/formats/dataset-overview.ts'
+import type { Restored } from '../data/store/restore-backup.ts'
+import type { Chains } from '../engine/analysis/chain-labels.ts'
+import type { Credibility } from '../engine/analysis/chains.ts'
+import type { ChangedSample } from '../engine/analysis/changed.ts'
+import type { RunsComparison } from '../engine/analysis/comparison.ts'
+import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
+import type { FieldColumn } from '../engine/analysis/field-column.ts'
+import type { ExportName, ResultRow } from '../engine/analysis/rows.ts'
+import type { RunOverview } from '../engine/analysis/run-overview.ts'
+import type { PixelChange } from '../engine/probes/perturbation.ts'
+import type { Axis } from '../engine/protocol/metrics.ts'
+import type { Probe } from '../engine/protocol/probe.ts'
+import type { RunRecord } from '../engine/protocol/record.ts'
+import type { Run, RunSettings } from '../engine/protocol/run.ts'
+import type { Probed } from '../workers/results.worker.ts'
+import type { AppState, Picked } from './state.ts'
+import type { StorageOverview } from './storage.ts'
+
+/** The task levels of the shortcut analysis; null takes the protocol's defaults. */
+export interface LevelChoice {
+  readonly high: readonly string[] | null
+  readonly ignore: readonly string[] | null
+  /** Tasks that the protocol does not name and that someone said are perceptions. */
+  readonly low: readonly string[] | null
+}
+
+/** A run's results: rows for lists, records one by one, everything else derived from rows. */
+export interface Results {
+  readonly run: Run
+  readonly rows: readonly ResultRow[]
+  readonly overview: RunOverview
+}
+
+/** Runs side by side, in the order asked for: the first is the baseline. */
+export interface Compared {
+  readonly runs: readonly Run[]
+  readonly comparison: RunsComparison
+}
+
+/**
+ * The one door between views and the rest: views read `getState()` and call verbs. Verbs that can fail put
+ * their error into the state (or reject, where they return something).
+ */
+export interface Controller {
+  subscribe(listener: () => void): () => void
+  getState(): AppState
+
+  chooseDataset(picked: Picked): Promise<void>
+  chooseModel(picked: Picked): Promise<void>
+  /** Asks the browser again for a remembered folder (needs a click). */
+  unlockDataset(): Promise<void>
+  unlockModel(): Promise<void>
+  /** Skipped samples and findings, for the quality view. */
+  quality(): Promise<readonly QualityRow[]>
+
+  changeSettings(change: Partial<RunSettings>): void
+  /** Chooses the passes that follow the next run. */
+  changeProbes(probes: readonly Probe[]): void
+  /** Starts a run on the chosen data set and model. */
+  start(): Promise<void>
+  pause(): void
+  resume(): void
+  /** Stops the run for now; it stays in the list and can be continued. */
+  stop(): Promise<void>
+  /** Continues a stored run, then its passes; asks for its folders where they are not at hand (state becomes `locked`). */
+  continueRun(id: string): Promise<void>
+  /** Makes passes over a run's samples, one after the other, after what is going on; folders as in `continueRun`. */
+  addPasses(id: string, probes: readonly Probe[]): Promise<void>
+  /** What the passes of a run show, and what each one costs. */
+  probes(id: string, levels: LevelChoice): Promise<Probed>
+
+  results(id: string): Promise<Results>
+  record(run: string, index: number): Promise<RunRecord>
+  /** One field of every record, in the order of the rows. */
+  column(run: string, field: string): Promise<FieldColumn>
+  /** How credible the conclusions of a run are: rates with intervals, whole and by label of the diagnosis. */
+  credibility(id: string, levels: LevelChoice): Promise<Credibility>
+  /** The chain of questions of every image. */
+  chains(id: string, levels: LevelChoice): Promise<Chains>
+  /** What the option probabilities of a run tell; without the intervals of its scores it takes a moment only. */
+  confidence(id: string, axis: Axis, intervals: 'with intervals' | 'without'): Promise<ConfidenceReport>
+  compare(ids: readonly string[], levels: LevelChoice): Promise<Compared>
+  /** Samples that only one of two runs has right; the first is the baseline. */
+  changed(first: string, second: string): Promise<readonly ChangedSample[]>
+  /** Object URL of a sample's image, or null where its folder is not at hand. The caller revokes it. */
+  imageUrl(run: string, path: string): Promise<string | null>
+  /** The same of the image as the model gets it: read by our own decoder, and changed as a pass does. */
+  pictureUrl(run: string, path: string, change: PixelChange | null): Promise<string | null>
+
+  renameRun(id: string, name: string): Promise<void>
+  deleteRun(id: string): Promise<void>
+  exportFile(id: string, name: ExportName, levels?: LevelChoice): Promise<Blob>
+  /** The run as one HTML file, to be read anywhere. */
+  report(id: string, levels?: LevelChoice): Promise<Blob>
+  /** Several runs side by side as one HTML file; the first is the baseline. */
+  compareReport(ids: readonly string[], levels: LevelChoice): Promise<Blob>
+  /** Takes a run.json in; resolves with the new run's id. */
+  importFile(file: File, told: (stored: number, of: number) => void): Promise<string>
+
+  /** Bytes of image features kept from earlier runs. */
+  keptFeatures(): Promise<number>
+  clearKeptFeatures(): Promise<void>
+
+  /** What is kept in this browser, and how large it is. */
+  storage(): Promise<StorageOverview>
+  /** Forgets the folders of earlier visits and of all runs: they have to be picked again. */
+  forgetFolders(): Promise<void>
+  /** Asks the browser to throw nothing away. @returns whether it promised */
+  askToKeep(): Promise<boolean>
+  /** All runs in one file. */
+  backup(): Promise<Blob>
+  /** Takes a backup in; `told` of how many of its files are done. */
+  restore(file: File, told: (done: number) => void): Promise<Restored>
+
+  dismiss(notice: number): void
+}

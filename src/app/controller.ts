@@ -1,0 +1,177 @@
+import { openSource } from '../data/sources/descriptor.ts'
+import { keptBytes } from '../data/store/features/feature-store.ts'
+import { onNews } from '../data/store/news.ts'
+import { Store } from '../data/store/store.ts'
+import type { ChangedSample } from '../engine/analysis/changed.ts'
+import type { ResultRow } from '../engine/analysis/rows.ts'
+import { VoxelwiseError } from '../engine/base/errors.ts'
+import { unrooted } from '../engine/base/paths.ts'
+import { defaultSettings } from '../engine/protocol/run.ts'
+import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
+import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
+import { initialDevice } from './device.ts'
+import { FolderDesk } from './folders/registry.ts'
+import { gatherFacts } from './gather-facts.ts'
+import { shortcutOptions } from './levels.ts'
+import { RunDesk } from './run/queue.ts'
+import { storageOverview } from './storage.ts'
+import { restored, secondCopyMissing } from './storage-notices.ts'
+import { AppStore } from './store.ts'
+
+/**
+ * Starts the workers and opens the store.
+ * @param options.remember bring back the folders of the last visit, and remember those of this one
+ */
+export function createController({ remember } = { remember: true }): Controller {
+  const app = new AppStore({
+    device: initialDevice(),
+    dataset: { status: 'none' },
+    model: { status: 'none' },
+    settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
+    probes: [],
+    live: null,
+    waiting: [],
+    runs: null,
+    notices: [],
+  })
+  const data = startDataWorker()
+  const opened = Store.open({
+    keepRun: id => data.remote.keepRun(id),
+    removeJournals: ids => data.remote.removeJournals(ids),
+  })
+  const results = startResultsWorker()
+  const folders = new FolderDesk(app, data, opened, remember)
+  const runs = new RunDesk(app, data, opened, folders)
+
+  const begin = async (): Promise<void> => {
+    await Promise.all([runs.refresh(), remember && folders.bringBackLast()])
+    if (!(await opened).hasJournals) app.notify(secondCopyMissing())
+  }
+  const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
+    const rows: ResultRow[] = []
+    const overview = await results.remote.rows(
+      id,
+      proxy(async part => void rows.push(...part)),
+    )
+    return { rows, overview }
+  }
+  const compare = async (ids: readonly string[], levels: LevelChoice): Promise<Compared> => {
+    const store = await opened
+    const runs = await Promise.all(ids.map(id => store.run(id)))
+    return { runs, comparison: await results.remote.compare(ids, shortcutOptions(levels)) }
+  }
+  const imageOf = async (id: string, path: string): Promise<Blob | null> => {
+    const descriptor = await folders.datasetOf(await (await opened).run(id))
+    if (!descriptor) return null
+    const source = openSource(descriptor)
+    return source.open(unrooted(source.name, path))
+  }
+  const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
+  onNews(news => {
+    if (news.type === 'restored') app.notify(restored(news))
+    orNotify(runs.refresh())
+  })
+  orNotify(begin())
+
+  return {
+    subscribe: listener => app.subscribe(listener),
+    getState: () => app.state,
+    chooseDataset: picked => folders.choose('dataset', picked),
+    chooseModel: picked => folders.choose('model', picked),
+    unlockDataset: () => orNotify(folders.unlock('dataset')),
+    unlockModel: () => orNotify(folders.unlock('model')),
+    quality: () => data.remote.quality(),
+    changeSettings: part => app.change({ settings: { ...app.state.settings, ...part } }),
+    changeProbes: probes => app.change({ probes }),
+    start: () => orNotify(runs.start()),
+    pause: () => runs.pause(),
+    resume: () => runs.resume(),
+    stop: async () => runs.stop(),
+    continueRun: id => orNotify(runs.continue(id)),
+    addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
+    probes: (id, levels) => results.remote.probes(id, shortcutOptions(levels)),
+    results: async id => {
+      const found = await rowsOf(id)
+      return { run: await (await opened).run(id), ...found }
+    },
+    credibility: (id, levels) => results.remote.credibility(id, shortcutOptions(levels)),
+    chains: (id, levels) => results.remote.chains(id, shortcutOptions(levels)),
+    confidence: (id, axis, intervals) =>
+      results.remote.confidence(id, axis, intervals === 'without' ? { resamples: 0 } : {}),
+    record: async (run, index) => {
+      const record = await (await opened).record(run, index)
+      if (record) return record
+      throw new VoxelwiseError({
+        code: 'storage',
+        subject: `sample ${index}`,
+        message: 'This run has no record of that sample.',
+        remedy: 'It may not have been asked yet; continue the run.',
+      })
+    },
+    column: (run, field) => results.remote.column(run, field),
+    compare,
+    changed: async (first, second) => {
+      const all: ChangedSample[] = []
+      await results.remote.changed(
+        [first, second],
+        proxy(async part => void all.push(...part)),
+      )
+      return all
+    },
+    imageUrl: async (id, path) => {
+      const file = await imageOf(id, path)
+      return file && URL.createObjectURL(file)
+    },
+    pictureUrl: async (id, path, change) => {
+      const file = await imageOf(id, path)
+      return file && URL.createObjectURL(await data.remote.picture(file, path, change))
+    },
+    renameRun: async (id, name) => {
+      await (await opened).changeRun(id, run => ({ ...run, name }))
+      await runs.refresh()
+    },
+    deleteRun: id => orNotify(runs.delete(id)),
+    exportFile: (id, name, levels = officialLevels) =>
+      results.remote.exportFile(id, name, shortcutOptions(levels)),
+    report: async (id, levels = officialLevels) => {
+      const [store, { reportFile }] = await Promise.all([opened, import('../ui/report/page.ts')])
+      const { rows } = await rowsOf(id)
+      return reportFile(
+        await gatherFacts({
+          store,
+          results: results.remote,
+          id,
+          rows,
+          levels,
+          options: shortcutOptions(levels),
+        }),
+      )
+    },
+    compareReport: async (ids, levels) => {
+      const [compared, { comparisonFile }] = await Promise.all([
+        compare(ids, levels),
+        import('../ui/report/page.ts'),
+      ])
+      return comparisonFile({ compared, levels })
+    },
+    importFile: async (file, told) => {
+      const id = await results.remote.importFile(file, proxy(told))
+      await runs.refresh()
+      return id
+    },
+    keptFeatures: keptBytes,
+    clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
+    storage: async () => storageOverview(await opened),
+    forgetFolders: async () => (await opened).forgetFolders(),
+    askToKeep: () => navigator.storage.persist(),
+    backup: () => results.remote.backup(),
+    restore: async (file, told) => {
+      const restored = await results.remote.restore(file, proxy(told))
+      await runs.refresh()
+      return restored
+    },
+    dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
+  }
+}
+
+const officialLevels: LevelChoice = { high: null, ignore: null, low: null }

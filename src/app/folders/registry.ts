@@ -1,0 +1,166 @@
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import type { LoadProgress } from '../../data/formats/medrcube.ts'
+import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { Store } from '../../data/store/store.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { DataWorker } from '../../workers/data.worker.ts'
+import { type Bridged, proxy } from '../bridge.ts'
+import { findWebGpu, limitsOf } from '../device.ts'
+import type { Picked } from '../state.ts'
+import { type AppStore, shown } from '../store.ts'
+import { askAgain, describe, type FolderRole, isAtHand, lastFolder } from './remembered.ts'
+
+/** The two chosen folders: opened in the data worker, remembered, locked and unlocked. */
+export class FolderDesk {
+  readonly #app: AppStore
+  readonly #data: Bridged<DataWorker>
+  readonly #store: Promise<Store>
+  readonly #remember: boolean
+  readonly #deviceFound: Promise<void>
+  readonly #folders: Record<FolderRole, SourceDescriptor | null> = { dataset: null, model: null }
+
+  constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, remember: boolean) {
+    this.#app = app
+    this.#data = data
+    this.#store = store
+    this.#remember = remember
+    this.#deviceFound = findWebGpu().then(webgpu => app.change({ device: { ...app.state.device, webgpu } }))
+  }
+
+  descriptor(role: FolderRole): SourceDescriptor | null {
+    return this.#folders[role]
+  }
+
+  choose(role: FolderRole, picked: Picked): Promise<void> {
+    return this.#open(role, describe(role, picked))
+  }
+
+  /** Brings back the folders of the last visit, or asks for them. */
+  async bringBackLast(): Promise<void> {
+    const bringBack = async (role: FolderRole): Promise<void> => {
+      const descriptor = await lastFolder(await this.#store, role)
+      // The user may have picked something in the meantime.
+      if (this.#folders[role]) return
+      if (await isAtHand(descriptor)) await this.#open(role, descriptor)
+      else this.#lock(role, descriptor)
+    }
+    await Promise.all([bringBack('dataset'), bringBack('model')])
+  }
+
+  async unlock(role: FolderRole): Promise<void> {
+    const descriptor = this.#folders[role]
+    if (descriptor && (await askAgain(descriptor))) await this.#open(role, descriptor)
+  }
+
+  dataset(): DatasetOverview {
+    const { dataset } = this.#app.state
+    if (dataset.status === 'ready') return dataset.overview
+    if (dataset.status === 'failed') throw new VoxelwiseError(dataset.error)
+    throw notAtHand(dataset.status === 'none' ? 'data set' : dataset.name)
+  }
+
+  model(): ModelOverview {
+    const { model } = this.#app.state
+    if (model.status === 'ready') return model.overview
+    if (model.status === 'failed') throw new VoxelwiseError(model.error)
+    throw notAtHand(model.status === 'none' ? 'model' : model.name)
+  }
+
+  /** Opens the folders that a run was made with, unless they are open, and checks that they are the same. */
+  async bringBackFor(run: Run): Promise<void> {
+    await this.#bringBack(run, 'dataset')
+    await this.#bringBack(run, 'model')
+  }
+
+  /** The data set folder of a run, for looking at its images; null where it is not at hand. */
+  async datasetOf(run: Run): Promise<SourceDescriptor | null> {
+    if ((await this.#fingerprint(run, 'dataset')) === run.dataset.fingerprint) return this.#folders.dataset
+    const kept = await (await this.#store).folder(`${run.parent ?? run.id}/dataset`)
+    return kept && (await isAtHand(kept)) ? kept : null
+  }
+
+  async #bringBack(run: Run, role: FolderRole): Promise<void> {
+    const { name, fingerprint } = run[role]
+    if ((await this.#fingerprint(run, role)) === fingerprint) return
+    const descriptor = await (await this.#store).folder(`${run.parent ?? run.id}/${role}`)
+    if (!descriptor) throw notAtHand(name)
+    if (!(await isAtHand(descriptor)) && !(await askAgain(descriptor))) {
+      this.#lock(role, descriptor)
+      throw notAtHand(name)
+    }
+    await this.#open(role, descriptor)
+    this[role]()
+    if ((await this.#fingerprint(run, role)) === fingerprint) return
+    throw new VoxelwiseError({
+      code: 'fingerprint-mismatch',
+      subject: name,
+      message: 'This folder is not the same as when the run began.',
+      remedy: 'Put the files back as they were, or start a new run on them.',
+    })
+  }
+
+  /** Of what is open now; null where nothing is, or where it has not the run's precision. */
+  async #fingerprint(run: Run, role: FolderRole): Promise<string | null> {
+    const { dataset, model } = this.#app.state
+    if (role === 'dataset') return dataset.status === 'ready' ? dataset.overview.fingerprint : null
+    if (model.status !== 'ready' || model.overview.family !== run.model.family) return null
+    return this.#data.remote.fingerprintModel(run.model.family, run.settings.dtype)
+  }
+
+  /** Opens a folder in the data worker and shows how that goes. */
+  async #open(role: FolderRole, descriptor: SourceDescriptor): Promise<void> {
+    const { name } = openSource(descriptor)
+    this.#folders[role] = descriptor
+    this.#app.change({ [role]: { status: 'reading', name, files: 0, samples: 0 } })
+    try {
+      if (role === 'dataset') await this.#openDataset(descriptor, name)
+      else await this.#openModel(descriptor)
+      if (this.#remember) await (await this.#store).keepFolder(`last/${role}`, descriptor)
+    } catch (error) {
+      if (this.#folders[role] === descriptor)
+        this.#app.change({ [role]: { status: 'failed', name, error: shown(error) } })
+    }
+  }
+
+  async #openDataset(descriptor: SourceDescriptor, name: string): Promise<void> {
+    const onProgress = ({ files, samples }: LoadProgress): void => {
+      if (this.#folders.dataset === descriptor && this.#app.state.dataset.status === 'reading')
+        this.#app.change({ dataset: { status: 'reading', name, files, samples } })
+    }
+    const overview = await this.#data.remote.openDataset(descriptor, proxy(onProgress))
+    if (this.#folders.dataset === descriptor) this.#app.change({ dataset: { status: 'ready', overview } })
+  }
+
+  async #openModel(descriptor: SourceDescriptor): Promise<void> {
+    await this.#deviceFound
+    const overview = await this.#data.remote.openModel(descriptor, limitsOf(this.#app.state.device))
+    if (this.#folders.model !== descriptor) return
+    const { recommended } = overview
+    this.#app.change({
+      model: { status: 'ready', overview },
+      settings: {
+        ...this.#app.state.settings,
+        // Another model's prompt is another choice.
+        chatTemplate: 'own',
+        ...(recommended && { device: recommended.device, dtype: recommended.dtype }),
+      },
+    })
+  }
+
+  #lock(role: FolderRole, descriptor: SourceDescriptor): void {
+    this.#folders[role] = descriptor
+    const { name, kind } = openSource(descriptor)
+    this.#app.change({ [role]: { status: 'locked', name, source: kind } })
+  }
+}
+
+function notAtHand(name: string): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'permission-denied',
+    subject: name,
+    message: 'This folder is not at hand.',
+    remedy: `Pick the folder "${name}" on the first page, then try again.`,
+  })
+}

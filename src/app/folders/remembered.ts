@@ -1,0 +1,43 @@
+import { bundledDataset, bundledModel, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { Store } from '../../data/store/store.ts'
+import type { Picked } from '../state.ts'
+
+export type FolderRole = 'dataset' | 'model'
+
+const bundled: Readonly<Record<FolderRole, SourceDescriptor>> = {
+  dataset: bundledDataset,
+  model: bundledModel,
+}
+
+/** What the user picked, as sources are opened by. */
+export function describe(role: FolderRole, picked: Picked): SourceDescriptor {
+  switch (picked.from) {
+    case 'demo':
+      return bundled[role]
+    case 'handle':
+      return { kind: 'directory', handle: picked.handle }
+    case 'files':
+      return { kind: 'files', name: picked.name, files: picked.files }
+    case 'served':
+      return { kind: 'served', name: picked.name, base: picked.base }
+  }
+}
+
+/** Whether a remembered folder can be read without asking the user again. */
+export async function isAtHand(descriptor: SourceDescriptor): Promise<boolean> {
+  if (descriptor.kind === 'directory')
+    return (await descriptor.handle.queryPermission({ mode: 'read' })) === 'granted'
+  // Only the name of a list of files is remembered.
+  return descriptor.kind !== 'files' || descriptor.files.length > 0
+}
+
+/** Asks the browser for a remembered directory again; needs a click. */
+export async function askAgain(descriptor: SourceDescriptor): Promise<boolean> {
+  if (descriptor.kind !== 'directory') return isAtHand(descriptor)
+  return (await descriptor.handle.requestPermission({ mode: 'read' })) === 'granted'
+}
+
+/** The folder of the last visit; the demo on the first. */
+export async function lastFolder(store: Store, role: FolderRole): Promise<SourceDescriptor> {
+  return (await store.folder(`last/${role}`)) ?? bundled[role]
+}

@@ -1,0 +1,84 @@
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import { probeName } from '../../engine/probes/probe-names.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
+import type { Environment, Run, RunSettings } from '../../engine/protocol/run.ts'
+import { type Division, divisionOf } from '../device.ts'
+import type { DeviceState } from '../state.ts'
+
+export interface NewRun {
+  readonly dataset: DatasetOverview
+  readonly model: ModelOverview
+  /** Of the model in the chosen precision. */
+  readonly fingerprint: string
+  readonly settings: RunSettings
+  readonly device: DeviceState
+}
+
+/** A run on these folders with these settings, not begun. */
+export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
+  const { name, source, fingerprint: datasetFingerprint, counts } = dataset
+  const { departure } = model
+  return {
+    id: crypto.randomUUID(),
+    name: `${model.name} ${settings.dtype} on ${name}`,
+    created: new Date().toISOString(),
+    state: 'running',
+    total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
+    settings,
+    dataset: { name, source, fingerprint: datasetFingerprint, counts },
+    model: {
+      name: model.name,
+      source: model.source,
+      family: model.family,
+      fingerprint,
+      ...(departure !== null && { departure }),
+    },
+    environment: environmentOf(device, model, settings),
+    timings: { load: 0, asking: 0 },
+  }
+}
+
+/** A pass over the samples of a run, not begun. */
+export function newPass(
+  run: Run,
+  probe: Probe,
+  total: number,
+  { model, device }: Pick<NewRun, 'model' | 'device'>,
+): Run {
+  const { error: _, imported: __, ...parent } = run
+  return {
+    ...parent,
+    id: crypto.randomUUID(),
+    name: `${run.name}: ${probeName(probe)}`,
+    created: new Date().toISOString(),
+    state: 'paused',
+    total,
+    environment: environmentOf(device, model, run.settings),
+    timings: { load: 0, asking: 0 },
+    probe,
+    parent: run.id,
+  }
+}
+
+/** How the cores are shared out in a run of this model. */
+export function divisionFor(
+  { dtypes }: ModelOverview,
+  { dtype, device }: RunSettings,
+  machine: Pick<DeviceState, 'cores' | 'isolated'>,
+): Division {
+  const memory = dtypes.find(known => known.dtype === dtype)?.memory?.total.wasm ?? null
+  return divisionOf(machine, device, memory)
+}
+
+function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
+  const { copies, threads } = divisionFor(model, settings, device)
+  const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
+  return {
+    ...__VERSIONS__,
+    userAgent: navigator.userAgent,
+    threads,
+    ...(copies > 1 && { copies }),
+    adapter: settings.device === 'webgpu' ? adapter : null,
+  }
+}

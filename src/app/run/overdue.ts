@@ -1,0 +1,44 @@
+import type { ErrorInfo } from '../../engine/base/errors.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Sample } from '../../engine/protocol/sample.ts'
+import type { InHand } from '../../workers/shared/heartbeat.ts'
+
+/**
+ * Names what took too long.
+ * @param hand of the model's thread
+ * @param preparing of the thread that prepares
+ * @param asked the sample that the model's thread told of last, as it is shown
+ */
+export function overdue(
+  { model, settings: { timeout } }: Pick<Run, 'model' | 'settings'>,
+  hand: Pick<InHand, 'index' | 'stage'>,
+  preparing: Pick<InHand, 'index' | 'stage'>,
+  asked: Pick<Sample, 'index' | 'image'> | null,
+): ErrorInfo {
+  const { index, stage } = hand
+  const subject = index === null ? model.name : `sample ${index}`
+  if (stage !== 'preparation')
+    return {
+      code: 'inference-timeout',
+      subject,
+      message: `There was no answer within ${timeout} seconds.`,
+      remedy: 'Allow more seconds in the settings, or choose a smaller precision or another device.',
+    }
+  const image = asked?.index === index ? asked.image : null
+  const inWork = preparing.index === index ? preparing.stage : 'nothing'
+  if (inWork === 'prompt' || (image === null && inWork !== 'image'))
+    return {
+      code: 'inference-timeout',
+      subject,
+      message: `Its prompt was not built within ${timeout} seconds.`,
+      remedy: 'Check its text, and the chat template and the tokenizer of the model.',
+    }
+  return {
+    code: 'image-unreadable',
+    // A blank image is shown as none, and yet is made of one.
+    subject: image ?? `image of ${subject}`,
+    message: `It was not read and decoded within ${timeout} seconds.`,
+    remedy:
+      'Store this image again with another program, or leave it out; or allow more seconds in the settings.',
+  }
+}

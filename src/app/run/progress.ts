@@ -1,0 +1,50 @@
+import { type Judged, Tally, type Voxel } from '../../engine/protocol/metrics.ts'
+
+/** Records whose times make the rate: the last minute's at most. */
+const windowMs = 60_000
+
+/** What is counted while a run goes on: verdicts by voxel, failures, and how fast. */
+export class Progress {
+  readonly tally = new Tally()
+  failed = 0
+  #times: number[] = []
+  #voxels: { readonly at: number; readonly list: readonly Voxel[] } = {
+    at: Number.NEGATIVE_INFINITY,
+    list: [],
+  }
+
+  addAnswer(judged: Judged, now: number | null): void {
+    this.tally.add(judged)
+    this.#mark(now)
+  }
+
+  addFailure(now: number | null): void {
+    this.failed++
+    this.#mark(now)
+  }
+
+  /** A new list at most once a second: the whole cube is drawn anew for it. */
+  voxels(now: number): readonly Voxel[] {
+    if (now >= this.#voxels.at + 1000) this.#voxels = { at: now, list: this.tally.voxels() }
+    return this.#voxels.list
+  }
+
+  /** A pause is no slowness. */
+  restartClock(): void {
+    this.#times = []
+  }
+
+  /** Records a second over the last minute; null before there is a second of them: they may come in bursts. */
+  rate(): number | null {
+    const first = this.#times[0]
+    const last = this.#times.at(-1)
+    if (first === undefined || last === undefined || last < first + 1000) return null
+    return (1000 * (this.#times.length - 1)) / (last - first)
+  }
+
+  #mark(now: number | null): void {
+    if (now === null) return
+    this.#times.push(now)
+    while ((this.#times[0] ?? now) < now - windowMs) this.#times.shift()
+  }
+}

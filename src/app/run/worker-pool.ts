@@ -1,0 +1,57 @@
+import type { Device } from '../../engine/protocol/run.ts'
+import type { DataWorker } from '../../workers/data.worker.ts'
+import type { PrepareWorker } from '../../workers/prepare.worker.ts'
+import type { RunWorker } from '../../workers/run.worker.ts'
+import type { Remote } from '../../workers/shared/comlink.ts'
+import { releaseProxy } from '../../workers/shared/comlink.ts'
+import type { RunFolders } from '../../workers/shared/run-folders.ts'
+import { type Bridged, lineTo, startPrepareWorker, startRunWorker, transfer } from '../bridge.ts'
+
+/** The two that work with one copy of the model: one asks it, the other prepares what it is asked. */
+export interface Pair {
+  readonly worker: Bridged<RunWorker>
+  readonly prepare: Bridged<PrepareWorker>
+}
+
+/** Folders and workers of a run and of its passes: kept from one to the next, so that the model is loaded once. */
+export class Crew {
+  /** They stay what they were when the run began, whatever is picked meanwhile. */
+  readonly folders: Remote<RunFolders>
+  /** By the number of the copy. */
+  readonly #pairs = new Map<number, Pair>()
+
+  private constructor(folders: Remote<RunFolders>) {
+    this.folders = folders
+  }
+
+  /** On the folders that are open now, to work on `device`. */
+  static async gather(data: Bridged<DataWorker>, device: Device): Promise<Crew> {
+    // Workers to come need not compile what this one holds.
+    data.remote.keepCompiled(device)
+    return new Crew(await data.remote.hold())
+  }
+
+  /** Those that are at hand, else fresh ones: connected, but with no model loaded. */
+  async pair(copy: number): Promise<Pair> {
+    const known = this.#pairs.get(copy)
+    if (known) return known
+    const pair = { worker: startRunWorker(), prepare: startPrepareWorker() }
+    this.#pairs.set(copy, pair)
+    const toFolders = await lineTo({ remote: this.folders })
+    await pair.prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
+    return pair
+  }
+
+  /** Ends the workers of one copy, which cannot be trusted any more; the next ones are fresh. */
+  dismiss(copy: number): void {
+    const pair = this.#pairs.get(copy)
+    pair?.worker.close()
+    pair?.prepare.close()
+    this.#pairs.delete(copy)
+  }
+
+  close(): void {
+    for (const copy of [...this.#pairs.keys()]) this.dismiss(copy)
+    this.folders[releaseProxy]()
+  }
+}

@@ -1,0 +1,111 @@
+import type { DatasetOverview } from '../data/formats/dataset-overview.ts'
+import type { ErrorInfo } from '../engine/base/errors.ts'
+import type { ModelOverview } from '../engine/model/overview.ts'
+import type { Probe } from '../engine/protocol/probe.ts'
+import type { Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
+import type { Sample } from '../engine/protocol/sample.ts'
+
+/** What this machine can do, found once when the page opens. */
+export interface DeviceState {
+  readonly webgpu:
+    | {
+        readonly status: 'available'
+        readonly adapter: string
+        readonly software: boolean
+        readonly f16: boolean
+        readonly maxBufferSize: number
+        readonly maxStorageBufferBindingSize: number
+      }
+    | { readonly status: 'unavailable'; readonly reason: string }
+    | { readonly status: 'checking' }
+  /** Logical cores; WASM threads need cross-origin isolation. */
+  readonly cores: number
+  readonly isolated: boolean
+  readonly directoryPicker: boolean
+}
+
+export type Chosen<Overview> =
+  | { readonly status: 'none' }
+  | { readonly status: 'reading'; readonly name: string; readonly files: number; readonly samples: number }
+  /** Remembered from an earlier visit: the browser wants to be asked again, or the folder picked again. */
+  | { readonly status: 'locked'; readonly name: string; readonly source: SourceKind }
+  | { readonly status: 'ready'; readonly overview: Overview }
+  | { readonly status: 'failed'; readonly name: string; readonly error: ErrorInfo }
+
+export interface FileProgress {
+  readonly file: string
+  readonly loaded: number
+  readonly total: number
+}
+
+/** Correct and answered questions of one competency voxel so far. */
+export interface VoxelCount {
+  readonly task: string
+  readonly modality: string
+  readonly parts: string
+  readonly n: number
+  readonly correct: number
+}
+
+/** The run that this page is working on. */
+export interface LiveRun {
+  readonly run: Run
+  readonly phase: 'loading' | 'running' | 'pausing' | 'paused' | 'done' | 'failed'
+  readonly load: readonly FileProgress[]
+  /** What is being done right now, in words ("compiling decoder_model_merged", "restarting the worker"). */
+  readonly activity: string
+  readonly total: number
+  readonly answered: number
+  readonly failed: number
+  readonly correct: number
+  /** Questions a second over the last minute, and seconds left; null until known. */
+  readonly rate: number | null
+  readonly secondsLeft: number | null
+  readonly current: {
+    readonly sample: Sample
+    /** Object URL of the image, or null for a text-only question. */
+    readonly image: string | null
+    /** The answer as it streams. */
+    readonly text: string
+    readonly verdict: 'correct' | 'wrong' | 'failed' | null
+  } | null
+  readonly voxels: readonly VoxelCount[]
+  /** All that will be asked, with the number of questions of each voxel; empty until known. */
+  readonly planned: readonly VoxelCount[]
+  /** Share of right answers that guessing would give: the mean of 1 / options over the run's samples. */
+  readonly chance: number | null
+  readonly error: ErrorInfo | null
+}
+
+export interface RunSummary {
+  readonly run: Run
+  readonly answered: number
+  readonly failed: number
+  readonly correct: number
+}
+
+export interface AppState {
+  readonly device: DeviceState
+  readonly dataset: Chosen<DatasetOverview>
+  readonly model: Chosen<ModelOverview>
+  readonly settings: RunSettings
+  /** Passes that follow the next run. */
+  readonly probes: readonly Probe[]
+  readonly live: LiveRun | null
+  /** Ids of the runs that begin one after the other when the live one is done. */
+  readonly waiting: readonly string[]
+  /** null until the store has been read. */
+  readonly runs: readonly RunSummary[] | null
+  /** Something that belongs to no other place, newest last; the user dismisses it. */
+  readonly notices: readonly { readonly id: number; readonly error: ErrorInfo }[]
+}
+
+/** Everything a picked folder can come as. */
+export type Picked =
+  | { readonly from: 'demo' }
+  /** A folder that our own server hands out: how `npm run evaluate` gives its folders to the page. */
+  | { readonly from: 'served'; readonly name: string; readonly base: string }
+  /** showDirectoryPicker, or <input webkitdirectory> where it is missing. */
+  | { readonly from: 'handle'; readonly handle: FileSystemDirectoryHandle }
+  /** `path` is below the folder, without its name, as in `FolderSource`. */
+  | { readonly from: 'files'; readonly name: string; readonly files: readonly { path: string; file: File }[] }

@@ -1,0 +1,34 @@
+import { keptBytes } from '../data/store/features/feature-store.ts'
+import { reserveHeld } from '../data/store/room.ts'
+import type { Store } from '../data/store/store.ts'
+
+/** What the page keeps in this browser, and how much of it. */
+export interface StorageOverview {
+  /** Bytes of each run's second copy, by id; the database has about as many again. */
+  readonly journals: ReadonlyMap<string, number>
+  readonly features: number
+  readonly reserve: number
+  readonly folders: number
+  /** As the browser counts them; null where it does not say. */
+  readonly usage: number | null
+  readonly quota: number | null
+  /** Whether the browser promised to throw nothing away. */
+  readonly isPersistent: boolean
+  readonly hasJournals: boolean
+}
+
+export async function storageOverview(store: Store): Promise<StorageOverview> {
+  const journals = new Map<string, number>()
+  for (const { run } of await store.runs()) journals.set(run.id, await store.bytesOf(run.id))
+  const { usage = null, quota = null } = await navigator.storage.estimate()
+  return {
+    journals,
+    features: store.hasJournals ? await keptBytes() : 0,
+    reserve: (await reserveHeld()) ?? 0,
+    folders: (await store.folderKeys()).length,
+    usage,
+    quota,
+    isPersistent: await navigator.storage.persisted(),
+    hasJournals: store.hasJournals,
+  }
+}

@@ -1,0 +1,82 @@
+import { get, str } from '../../engine/base/python.ts'
+import type { SourceKind } from '../../engine/protocol/run.ts'
+import type {
+  BadFile,
+  FindingKind,
+  LoadCounts,
+  LoadedDataset,
+  Sample,
+  Skipped,
+} from '../../engine/protocol/sample.ts'
+import { loadCounts } from './medrcube.ts'
+
+/** What the page shows of a data set without holding its samples on the main thread. */
+export interface DatasetOverview {
+  readonly name: string
+  readonly source: SourceKind
+  readonly fingerprint: string
+  readonly counts: LoadCounts
+  readonly images: number
+  /** Values of each axis with their number of samples, in order of first appearance. */
+  readonly tasks: readonly (readonly [string, number])[]
+  readonly modalities: readonly (readonly [string, number])[]
+  readonly parts: readonly (readonly [string, number])[]
+  readonly findings: Readonly<Partial<Record<FindingKind, number>>>
+  readonly badFiles: readonly BadFile[]
+}
+
+/** One row of "what was skipped, and the data-quality findings", with the sample to look at. */
+export interface QualityRow {
+  readonly kind: FindingKind | Skipped['reason']
+  readonly file: string
+  readonly position: number
+  readonly subject: string
+  readonly fields: Sample['fields']
+}
+
+export function overviewOf(dataset: LoadedDataset, source: SourceKind): DatasetOverview {
+  const { name, samples, findings, badFiles, fingerprint } = dataset
+  return {
+    name,
+    source,
+    fingerprint,
+    counts: loadCounts(dataset),
+    images: new Set(samples.flatMap(({ image }) => image ?? [])).size,
+    tasks: labels(samples, 'task'),
+    modalities: labels(samples, 'modality'),
+    parts: labels(samples, 'parts'),
+    findings: Object.fromEntries(countBy(findings, ({ kind }) => kind)),
+    badFiles,
+  }
+}
+
+/** Skipped samples first, then findings, each with the sample's fields to look at. */
+export function qualityOf({ samples, skipped, findings }: LoadedDataset): readonly QualityRow[] {
+  const skippedFields = new Map(skipped.map(row => [`${row.position} ${row.file}`, row.fields]))
+  return [
+    ...skipped.map(({ reason, file, position, subject, fields }) => ({
+      kind: reason,
+      file,
+      position,
+      subject,
+      fields,
+    })),
+    ...findings.map(({ kind, index, file, position, subject }) => ({
+      kind,
+      file,
+      position,
+      subject,
+      fields: (index === null ? skippedFields.get(`${position} ${file}`) : samples[index]?.fields) ?? {},
+    })),
+  ]
+}
+
+function labels(samples: readonly Sample[], axis: string): readonly (readonly [string, number])[] {
+  return [...countBy(samples, ({ fields }) => str(get(fields, axis)))]
+}
+
+function countBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, number> {
+  const counts = new Map<K, number>()
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
+  return counts
+}

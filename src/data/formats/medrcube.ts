@@ -1,0 +1,219 @@
+/** Finds, reads and checks the samples of a picked folder, with the official loader's rules. */
+import { errorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
+import {
+  isJsonArray,
+  type Json,
+  type JsonAllowance,
+  JsonLimitError,
+  jsonAllowance,
+  parseJson,
+} from '../../engine/base/json.ts'
+import { byCodePoint, folderOf, rooted } from '../../engine/base/paths.ts'
+import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
+import type {
+  BadFile,
+  Finding,
+  LoadCounts,
+  LoadedDataset,
+  Sample,
+  Skipped,
+} from '../../engine/protocol/sample.ts'
+import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from '../sources/file-limits.ts'
+import { Fingerprint } from '../sources/fingerprint.ts'
+import type { FolderSource } from '../sources/source.ts'
+import { admit, type Surroundings } from './admit.ts'
+
+export interface LoadProgress {
+  /** Files seen in the folder, `test.json` files read, samples loaded. */
+  readonly files: number
+  readonly testFiles: number
+  readonly samples: number
+}
+
+export interface LoadOptions {
+  /** Stops at the first sample or file that would be skipped. */
+  readonly strict?: boolean | undefined
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** @throws VoxelwiseError no-test-json; the first bad file's error where all are bad; in strict mode any. */
+export async function loadDataset(source: FolderSource, options: LoadOptions = {}): Promise<LoadedDataset> {
+  const { strict = false, onProgress, signal } = options
+  const progress = { files: 0, testFiles: 0, samples: 0 }
+  const show = (change: Partial<LoadProgress>) => onProgress?.({ ...Object.assign(progress, change) })
+
+  signal?.throwIfAborted()
+  const listing = await source.list(files => show({ files }))
+  show({ files: listing.length })
+  const paths = listing.map(file => file.path)
+  const testFiles = paths
+    .filter(path => path === 'test.json' || path.endsWith('/test.json'))
+    .sort(byCodePoint)
+  if (testFiles.length === 0) throw noTestJson(source.name)
+
+  const exists = lookup(source.name, paths)
+  const fingerprint = new Fingerprint()
+  const collected = new Collection(strict)
+  const allowance = jsonAllowance()
+  for (const path of testFiles) {
+    signal?.throwIfAborted()
+    const file = rooted(source.name, path)
+    try {
+      const bytes = await readBytes(source, path, file)
+      await fingerprint.add(file, bytes)
+      const items = parseItems(bytes, file, allowance)
+      collected.addItems(items, file, { root: source.name, folder: folderOf(file), exists })
+    } catch (error) {
+      if (strict || !(error instanceof VoxelwiseError)) throw error
+      collected.badFiles.push({ file, error: error.info })
+    }
+    show({ testFiles: progress.testFiles + 1, samples: collected.samples.length })
+  }
+
+  const firstBad = collected.badFiles[0]
+  if (firstBad && collected.badFiles.length === testFiles.length) throw new VoxelwiseError(firstBad.error)
+  return collected.finish(source.name, await fingerprint.digest())
+}
+
+/** The protocol's own count of what was loaded. */
+export function loadCounts({ samples, skipped }: Pick<LoadedDataset, 'samples' | 'skipped'>): LoadCounts {
+  const count = (reason: Skipped['reason']) => skipped.filter(item => item.reason === reason).length
+  return {
+    total: samples.length + skipped.length,
+    loaded: samples.length,
+    skipped: {
+      missing_image: count('missing_image'),
+      missing_required_fields: count('missing_required_fields'),
+      missing_options: count('missing_options'),
+    },
+  }
+}
+
+class Collection {
+  readonly samples: Sample[] = []
+  readonly badFiles: BadFile[] = []
+  readonly #positions: number[] = []
+  readonly #skipped: Skipped[] = []
+  readonly #findings: Finding[] = []
+  readonly #strict: boolean
+
+  constructor(strict: boolean) {
+    this.#strict = strict
+  }
+
+  addItems(items: readonly Json[], file: string, around: Surroundings): void {
+    for (const [position, item] of items.entries()) this.#add(item, { file, position }, around)
+  }
+
+  #add(item: Json, place: { readonly file: string; readonly position: number }, around: Surroundings) {
+    const admission = admit(item, around)
+    const { skip, fields, finding } = admission
+    if (skip !== null) {
+      const skipped: Skipped = { reason: skip, ...place, subject: admission.subject, fields }
+      if (this.#strict) throw strictSkip(skipped)
+      this.#skipped.push(skipped)
+      if (finding) this.#findings.push({ ...finding, index: null, ...place })
+      return
+    }
+    const sample: Sample = { index: this.samples.length, fields, image: admission.image, file: place.file }
+    const where = { index: sample.index, ...place }
+    this.samples.push(sample)
+    this.#positions.push(place.position)
+    this.#findings.push(...sampleFindings(sample, where))
+    if (finding) this.#findings.push({ ...finding, ...where })
+  }
+
+  finish(name: string, fingerprint: string): LoadedDataset {
+    const { samples, badFiles } = this
+    const findings = [...this.#findings, ...duplicateIds(samples, this.#positions)]
+    return { name, samples, skipped: this.#skipped, findings, badFiles, fingerprint }
+  }
+}
+
+/** One look-up table of every file and every folder that holds one, so that no image is looked for singly. */
+function lookup(root: string, paths: readonly string[]): (path: string) => boolean {
+  const known = new Set<string>([root])
+  for (const path of paths) {
+    known.add(rooted(root, path))
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
+      const name = rooted(root, folder)
+      if (known.has(name)) break
+      known.add(name)
+    }
+  }
+  return path => known.has(path)
+}
+
+async function readBytes(source: FolderSource, path: string, file: string): Promise<ArrayBuffer> {
+  try {
+    const blob = await source.open(path)
+    checkJsonSize(file, blob.size, MAX_SAMPLES_FILE)
+    return await blob.arrayBuffer()
+  } catch (error) {
+    throw new VoxelwiseError({
+      ...errorInfo(error, {
+        code: 'file-unreadable',
+        subject: file,
+        message: 'The file cannot be read.',
+        remedy: 'Check that it is still there and may be read, then open the folder again.',
+      }),
+      subject: file,
+      cause: error,
+    })
+  }
+}
+
+function parseItems(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): readonly Json[] {
+  const json = parseFile(bytes, file, allowance)
+  if (isJsonArray(json)) return json
+  throw new VoxelwiseError({
+    code: 'not-an-array',
+    subject: file,
+    message: 'The file does not hold an array of samples.',
+    remedy: 'A test.json must be a JSON array of objects.',
+  })
+}
+
+function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): Json {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), allowance)
+  } catch (error) {
+    if (error instanceof JsonLimitError) throw tooLargeJson(file, error.message, error)
+    const isUtf8 = !(error instanceof TypeError)
+    throw new VoxelwiseError({
+      code: 'bad-json',
+      subject: file,
+      message:
+        isUtf8 && error instanceof Error
+          ? `The file is not JSON. ${error.message}`
+          : 'The file is not UTF-8 text.',
+      remedy: isUtf8 ? 'Correct it at that place.' : 'Save it as UTF-8 without a byte order mark.',
+      cause: error,
+    })
+  }
+}
+
+function noTestJson(name: string): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'no-test-json',
+    subject: name,
+    message: 'No test.json was found in this folder or below it.',
+    remedy: 'Choose the folder that holds the data set folders, each with its test.json.',
+  })
+}
+
+const skipMessages = {
+  missing_required_fields: 'A sample lacks a required field.',
+  missing_options: 'A sample has no options.',
+  missing_image: 'The image of a sample does not exist.',
+} as const
+
+function strictSkip({ reason, file, position, subject }: Skipped): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'strict-skip',
+    subject: `${file}[${position}]: ${subject}`,
+    message: `${skipMessages[reason]} (${reason})`,
+    remedy: 'Correct it, or load without strict mode to skip such samples.',
+  })
+}

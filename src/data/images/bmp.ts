@@ -1,0 +1,167 @@
+import type { Pixels } from '../../engine/image/pixels.ts'
+import { unpackRle } from './bmp-rle.ts'
+import type { Budget } from './budget.ts'
+import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
+
+/** `compression` of a BITMAPINFOHEADER. */
+const NONE = 0
+const RLE8 = 1
+const RLE4 = 2
+const BITFIELDS = 3
+
+/** Byte of red, green and blue within a pixel of 24 or 32 bits. */
+type ByteOrder = readonly [red: number, green: number, blue: number]
+
+const BGR: ByteOrder = [2, 1, 0]
+
+/** The masks that Pillow knows for 32 bits, as red, green, blue; alpha is dropped, so its mask plays no part. */
+const ORDERS: ReadonlyMap<string, ByteOrder> = new Map([
+  ['ff0000,ff00,ff', BGR],
+  ['ff000000,ff0000,ff00', [3, 2, 1]],
+  ['ff000000,ff00,ff', [3, 1, 0]],
+  ['ff,ff00,ff0000', [0, 1, 2]],
+  ['0,0,0', BGR],
+])
+
+export type BmpHeader = {
+  readonly width: number
+  readonly height: number
+  /** Whether the first line stored is the top one. */
+  readonly topDown: boolean
+  readonly bits: number
+  readonly compression: number
+  readonly headerSize: number
+  /** Colours in the palette. */
+  readonly colours: number
+  /** Where the picture starts in the file. */
+  readonly offset: number
+}
+
+/** The header of a BMP file, OS/2 1.x or Windows; null if it is cut or of an unknown length. */
+export function readBmpHeader(bytes: Uint8Array): BmpHeader | null {
+  if (bytes.length < 26) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const offset = view.getUint32(10, true)
+  const headerSize = view.getUint32(14, true)
+  if (headerSize === 12) {
+    const [width, height] = [view.getUint16(18, true), view.getUint16(20, true)]
+    const bits = view.getUint16(24, true)
+    return { width, height, topDown: false, bits, compression: NONE, headerSize, colours: 2 ** bits, offset }
+  }
+  if (![40, 52, 56, 64, 108, 124].includes(headerSize) || bytes.length < 14 + headerSize) return null
+  const height = view.getInt32(22, true)
+  const bits = view.getUint16(28, true)
+  return {
+    width: view.getUint32(18, true),
+    height: Math.abs(height),
+    topDown: height < 0,
+    bits,
+    compression: view.getUint32(30, true),
+    headerSize,
+    colours: view.getUint32(46, true) || 2 ** bits,
+    offset,
+  }
+}
+
+/**
+ * A BMP file as `Image.open(f).convert("RGB")`: 1, 4, 8, 16, 24 and 32 bits, run lengths included.
+ * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-unsupported` or `image-too-large`
+ */
+export function decodeBmp(bytes: Uint8Array, name: string, budget: Budget): Pixels {
+  const header = readBmpHeader(bytes)
+  if (header === null) throw unreadableImage(name, 'its header makes no sense')
+  const { width, height, topDown, bits, compression } = header
+  const palette = bits <= 8 ? readPalette(bytes, header) : null
+  const packed = compression === RLE8 || compression === RLE4
+  if (![1, 4, 8, 16, 24, 32].includes(bits) || (packed && bits > 8) || compression > BITFIELDS) {
+    throw unsupportedImage(name, `BMP of ${bits} bits with compression ${compression}`)
+  }
+  const convert = rowConverter(bytes, header, palette)
+  if (convert === null) throw unsupportedImage(name, `BMP of ${bits} bits with these colour masks`)
+
+  budget.picture(width, height)
+  budget.reserve(width * height * (packed ? 4 : 3))
+  // Unpacked runs have one byte a pixel and no padding.
+  const indices = packed ? unpackRle(bytes, header.offset, width, height, compression === RLE4) : null
+  const stride = packed ? width : Math.ceil((width * bits) / 32) * 4
+  const rows = indices ?? bytes.subarray(header.offset)
+  if (rows.length < stride * (height - 1) + Math.ceil((width * (packed ? 8 : bits)) / 8))
+    throw truncatedImage(name)
+  const data = new Uint8Array(width * height * 3)
+  for (let row = 0; row < height; row++) {
+    const y = topDown ? row : height - 1 - row
+    convert(
+      rows.subarray(row * stride, (row + 1) * stride),
+      data.subarray(y * width * 3, (y + 1) * width * 3),
+    )
+  }
+  return { width, height, channels: 3, data }
+}
+
+/** RGB of each index; what the file leaves out is black. */
+function readPalette(bytes: Uint8Array, { headerSize, colours }: BmpHeader): Uint8Array {
+  const table = new Uint8Array(256 * 3)
+  const entry = headerSize === 12 ? 3 : 4
+  for (let i = 0, at = 14 + headerSize; i < Math.min(colours, 256); i++, at += entry) {
+    table[3 * i] = bytes[at + 2] ?? 0
+    table[3 * i + 1] = bytes[at + 1] ?? 0
+    table[3 * i + 2] = bytes[at] ?? 0
+  }
+  return table
+}
+
+/** Writes one stored line to one line of RGB. */
+type RowConverter = (line: Uint8Array, out: Uint8Array) => void
+
+function rowConverter(bytes: Uint8Array, header: BmpHeader, palette: Uint8Array | null): RowConverter | null {
+  const { bits, compression, headerSize } = header
+  if (palette !== null) {
+    const indexBits = compression === NONE ? bits : 8
+    const mask = (1 << indexBits) - 1
+    return (line, out) => {
+      for (let to = 0, bit = 0; to < out.length; to += 3, bit += indexBits) {
+        const entry = 3 * (((line[bit >> 3] as number) >> (8 - indexBits - (bit & 7))) & mask)
+        out[to] = palette[entry] as number
+        out[to + 1] = palette[entry + 1] as number
+        out[to + 2] = palette[entry + 2] as number
+      }
+    }
+  }
+  const masks = compression === BITFIELDS ? readMasks(bytes, headerSize) : null
+  if (bits === 16) {
+    if (masks === null || masks === '7c00,3e0,1f') return rowOf16(5)
+    return masks === 'f800,7e0,1f' ? rowOf16(6) : null
+  }
+  const order = masks === null ? BGR : ORDERS.get(masks)
+  if (order === undefined || (bits === 24 && order !== BGR)) return null
+  const [red, green, blue] = order
+  const pixelBytes = bits / 8
+  return (line, out) => {
+    for (let to = 0, from = 0; to < out.length; to += 3, from += pixelBytes) {
+      out[to] = line[from + red] as number
+      out[to + 1] = line[from + green] as number
+      out[to + 2] = line[from + blue] as number
+    }
+  }
+}
+
+/** Five bits of red, `greenBits` of green, five of blue; Pillow stretches them to 255 and cuts off the fraction. */
+function rowOf16(greenBits: 5 | 6): RowConverter {
+  const greenMax = (1 << greenBits) - 1
+  return (line, out) => {
+    for (let to = 0, from = 0; to < out.length; to += 3, from += 2) {
+      const pixel = (line[from] as number) | ((line[from + 1] as number) << 8)
+      out[to] = (((pixel >> (5 + greenBits)) & 31) * 255) / 31
+      out[to + 1] = (((pixel >> 5) & greenMax) * 255) / greenMax
+      out[to + 2] = ((pixel & 31) * 255) / 31
+    }
+  }
+}
+
+/** The three masks in hexadecimal; they follow a short header and are part of a long one. */
+function readMasks(bytes: Uint8Array, headerSize: number): string {
+  const at = 14 + 40
+  if (bytes.length < at + 12 || headerSize < 40) return ''
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, 12)
+  return [0, 4, 8].map(i => view.getUint32(i, true).toString(16)).join()
+}

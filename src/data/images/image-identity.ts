@@ -1,0 +1,129 @@
+/** Whether the images of a data set are still those that a run was asked about. */
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { unrooted } from '../../engine/base/paths.ts'
+import { get, str } from '../../engine/base/python.ts'
+import type { ImageFile, RunRecord } from '../../engine/protocol/record.ts'
+import type { LoadCounts, LoadedDataset, Sample, Skipped } from '../../engine/protocol/sample.ts'
+import { sha256 } from '../sources/fingerprint.ts'
+import { type FolderSource, readWhole } from '../sources/source.ts'
+import { checkFileSize } from './budget.ts'
+
+/** By the rooted path of an image: the files that it was read from, each once. More than one: it changed meanwhile. */
+export type SeenImages = Map<string, readonly ImageFile[]>
+
+/** Looked at side by side: a look waits for the file system, not for the processor. */
+const atOnce = 16
+
+/** How many of the files at fault an error names. */
+const named = 3
+
+export function seeImages(seen: SeenImages, records: readonly RunRecord[]): void {
+  for (const { sample, shownImage, imageFile } of records) {
+    const path = shownImage ?? sample.image
+    if (path === null || !imageFile) continue
+    const files = seen.get(path) ?? []
+    if (!files.some(file => isSameFile(file, imageFile))) seen.set(path, [...files, imageFile])
+  }
+}
+
+/** Images that were read with one content and then with another, in order of first mention. */
+export function changedMeanwhile(records: readonly RunRecord[]): readonly string[] {
+  const seen: SeenImages = new Map()
+  seeImages(seen, records)
+  return [...seen]
+    .filter(([, files]) => new Set(files.map(file => file.sha256)).size > 1)
+    .map(([path]) => path)
+}
+
+/** What a run tells of the data set as it was loaded when it began. */
+export interface FirstLoad {
+  readonly counts: LoadCounts
+  /** Undefined or incomplete where it was not kept. */
+  readonly skipped: readonly Skipped[] | undefined
+}
+
+/**
+ * Refuses to go on with a run where other samples are loaded by now: a sample whose image went is skipped, and those behind
+ * it have other places.
+ * @throws VoxelwiseError fingerprint-mismatch
+ */
+export function expectSameLoad({ counts, skipped = [] }: FirstLoad, loaded: LoadedDataset): void {
+  const isWhole = skipped.length === counts.total - counts.loaded
+  if (loaded.samples.length !== counts.loaded || (isWhole && placesOf(skipped) !== placesOf(loaded.skipped)))
+    throw otherSamples(loaded)
+}
+
+/**
+ * The same by the records that are there.
+ * @throws VoxelwiseError fingerprint-mismatch
+ */
+export function expectSameSamples(records: readonly RunRecord[], loaded: LoadedDataset): void {
+  if (records.some(({ sample }) => !isSameSample(sample, loaded.samples[sample.index])))
+    throw otherSamples(loaded)
+}
+
+function otherSamples({ name, skipped }: LoadedDataset): VoxelwiseError {
+  const missing = skipped.find(({ reason }) => reason === 'missing_image')
+  return new VoxelwiseError({
+    code: 'fingerprint-mismatch',
+    subject: missing?.subject ?? name,
+    message: 'Images went or came since the run began, so that it would ask other questions now.',
+    remedy: 'Put the images back as they were, or start a new run.',
+  })
+}
+
+/**
+ * Refuses to go on with a run where images that it was asked about have other bytes by now. What has the size and date it
+ * had is not read. One that is gone is no mismatch: what was answered stays, and what is still to be asked fails by it.
+ * @throws VoxelwiseError fingerprint-mismatch; as the folder's `open` where it may not be read
+ */
+export async function expectSameImages(seen: SeenImages, source: FolderSource): Promise<void> {
+  const all = [...seen]
+  const changed: string[] = []
+  for (let at = 0; at < all.length; at += atOnce) {
+    const part = all.slice(at, at + atOnce)
+    const same = await Promise.all(part.map(([path, files]) => isUnchanged(source, path, files)))
+    changed.push(...part.filter((_, i) => !same[i]).map(([path]) => path))
+  }
+  if (changed.length === 0) return
+  const more = changed.length > named ? ` and ${changed.length - named} more` : ''
+  throw new VoxelwiseError({
+    code: 'fingerprint-mismatch',
+    subject: `${changed.slice(0, named).join(', ')}${more}`,
+    message: `${changed.length} of the ${all.length} images that were asked about have other content than then.`,
+    remedy: 'Put the images back as they were, or start a new run on these.',
+  })
+}
+
+async function isUnchanged(
+  source: FolderSource,
+  path: string,
+  files: readonly ImageFile[],
+): Promise<boolean> {
+  const inside = unrooted(source.name, path)
+  try {
+    const now = await source.stamp?.(inside)
+    if (now && files.some(({ size, modified }) => size === now.size && modified === now.modified)) return true
+    const check = (size: number) => checkFileSize(path, size)
+    const digest = await sha256((await readWhole(source, inside, check)).bytes)
+    return files.some(file => file.sha256 === digest)
+  } catch (error) {
+    if (error instanceof VoxelwiseError && error.info.code === 'file-missing') return true
+    // It was read once, so it was not.
+    if (error instanceof VoxelwiseError && error.info.code === 'image-too-large') return false
+    throw error
+  }
+}
+
+const isSameFile = (a: ImageFile, b: ImageFile): boolean =>
+  a.sha256 === b.sha256 && a.size === b.size && a.modified === b.modified
+
+const placesOf = (skipped: readonly Skipped[]): string =>
+  skipped.map(({ file, position }) => `${file}[${position}]`).join()
+
+/** The fields themselves are those of the same test.json. */
+function isSameSample(a: Sample, b: Sample | undefined): boolean {
+  return b !== undefined && a.file === b.file && a.image === b.image && idOf(a) === idOf(b)
+}
+
+const idOf = ({ fields }: Sample): string => `${str(get(fields, 'id'))}|${str(get(fields, 'question'))}`

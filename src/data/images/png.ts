@@ -1,0 +1,169 @@
+import type { Pixels } from '../../engine/image/pixels.ts'
+import type { Budget } from './budget.ts'
+import { truncatedImage, unreadableImage } from './errors.ts'
+import { inflate } from './inflate.ts'
+import { GREY, GREY_ALPHA, PALETTE, type PngChunks, RGB, RGBA, readPngChunks } from './png-chunks.ts'
+
+/** Where the pixels of one pass over the picture lie; without interlacing one pass takes them all. */
+type Pass = { readonly x: number; readonly y: number; readonly dx: number; readonly dy: number }
+
+const WHOLE: readonly Pass[] = [{ x: 0, y: 0, dx: 1, dy: 1 }]
+
+/** Adam7 interlacing: PNG specification, section 8.2. */
+const ADAM7: readonly Pass[] = [
+  { x: 0, y: 0, dx: 8, dy: 8 },
+  { x: 4, y: 0, dx: 8, dy: 8 },
+  { x: 0, y: 4, dx: 4, dy: 8 },
+  { x: 2, y: 0, dx: 4, dy: 4 },
+  { x: 0, y: 2, dx: 2, dy: 4 },
+  { x: 1, y: 0, dx: 2, dy: 2 },
+  { x: 0, y: 1, dx: 1, dy: 2 },
+]
+
+const CHANNELS: Readonly<Record<number, number>> = {
+  [GREY]: 1,
+  [RGB]: 3,
+  [PALETTE]: 1,
+  [GREY_ALPHA]: 2,
+  [RGBA]: 4,
+}
+
+/**
+ * A PNG file as `Image.open(f).convert("RGB")`: alpha, transparent colours, gamma and profiles are ignored. Colour
+ * samples of 16 bits keep their high byte; grey ones are clipped at 255, which turns most such pictures white:
+ * that is what Python sees.
+ * @throws VoxelwiseError as `readPngChunks` does, and `image-unreadable`, `image-truncated` or `image-too-large` for the
+ * picture
+ */
+export function decodePng(bytes: Uint8Array, name: string, budget: Budget): Pixels {
+  const png = readPngChunks(bytes, name, budget)
+  const { width, height } = png
+  budget.picture(width, height)
+  const bitsPerPixel = png.depth * (CHANNELS[png.colour] as number)
+  const passes = (png.interlaced ? ADAM7 : WHOLE).map(({ x, y, dx, dy }) => {
+    const columns = Math.ceil((width - x) / dx)
+    const rows = Math.ceil((height - y) / dy)
+    return { x, y, dx, dy, columns, rows, rowLength: Math.ceil((columns * bitsPerPixel) / 8) }
+  })
+  const present = passes.filter(pass => pass.columns > 0 && pass.rows > 0)
+  const size = present.reduce((sum, pass) => sum + pass.rows * (1 + pass.rowLength), 0)
+  budget.reserve(size + width * height * 3)
+  const lines = inflate(png.data, size, budget)
+  if (lines === 'cut') throw truncatedImage(name)
+  if (lines === 'broken') throw unreadableImage(name, 'its compressed data makes no sense')
+
+  const data = new Uint8Array(width * height * 3)
+  const convert = rowConverter(png)
+  const reach = Math.max(1, bitsPerPixel >> 3)
+  let at = 0
+  for (const { x, y, dx, dy, columns, rows, rowLength } of present) {
+    let above: Uint8Array = new Uint8Array(rowLength)
+    for (let row = 0; row < rows; row++) {
+      const line = lines.subarray(at + 1, at + 1 + rowLength)
+      if (!unfilter(lines[at] as number, line, above, reach)) {
+        throw unreadableImage(name, 'a line of it is filtered in an unknown way')
+      }
+      convert(line, columns, data, ((y + row * dy) * width + x) * 3, dx * 3)
+      above = line
+      at += 1 + rowLength
+    }
+  }
+  return { width, height, channels: 3, data }
+}
+
+/** Undoes a line's filter in place (PNG specification, section 9); false if there is no such filter. */
+function unfilter(filter: number, line: Uint8Array, above: Uint8Array, reach: number): boolean {
+  const length = line.length
+  switch (filter) {
+    case 0:
+      return true
+    case 1:
+      for (let i = reach; i < length; i++) line[i] = (line[i] as number) + (line[i - reach] as number)
+      return true
+    case 2:
+      for (let i = 0; i < length; i++) line[i] = (line[i] as number) + (above[i] as number)
+      return true
+    case 3:
+      for (let i = 0; i < length; i++) {
+        const left = i < reach ? 0 : (line[i - reach] as number)
+        line[i] = (line[i] as number) + ((left + (above[i] as number)) >> 1)
+      }
+      return true
+    case 4:
+      for (let i = 0; i < length; i++) {
+        const left = i < reach ? 0 : (line[i - reach] as number)
+        const corner = i < reach ? 0 : (above[i - reach] as number)
+        line[i] = (line[i] as number) + paeth(left, above[i] as number, corner)
+      }
+      return true
+    default:
+      return false
+  }
+}
+
+/** Whichever neighbour is nearest to left + above - corner; on a tie in that order. */
+function paeth(left: number, above: number, corner: number): number {
+  const toLeft = Math.abs(above - corner)
+  const toAbove = Math.abs(left - corner)
+  const toCorner = Math.abs(left + above - 2 * corner)
+  if (toLeft <= toAbove && toLeft <= toCorner) return left
+  return toAbove <= toCorner ? above : corner
+}
+
+/** Writes `columns` pixels of an unfiltered line to `out` as RGB, from index `to` in steps of `step`. */
+type RowConverter = (line: Uint8Array, columns: number, out: Uint8Array, to: number, step: number) => void
+
+function rowConverter({ depth, colour, palette }: PngChunks): RowConverter {
+  const sampleBytes = depth / 8
+  const pixelBytes = sampleBytes * (CHANNELS[colour] as number)
+  if (colour === RGB || colour === RGBA) {
+    return (line, columns, out, to, step) => {
+      for (let i = 0, from = 0; i < columns; i++, from += pixelBytes, to += step) {
+        out[to] = line[from] as number
+        out[to + 1] = line[from + sampleBytes] as number
+        out[to + 2] = line[from + 2 * sampleBytes] as number
+      }
+    }
+  }
+  if (colour === GREY && depth === 16) {
+    return (line, columns, out, to, step) => {
+      for (let i = 0; i < columns; i++, to += step) {
+        const grey = line[2 * i] === 0 ? (line[2 * i + 1] as number) : 255
+        out[to] = grey
+        out[to + 1] = grey
+        out[to + 2] = grey
+      }
+    }
+  }
+  const table = colourTable(depth, colour, palette)
+  if (depth >= 8) {
+    return (line, columns, out, to, step) => {
+      for (let i = 0, from = 0; i < columns; i++, from += pixelBytes, to += step) {
+        const entry = 3 * (line[from] as number)
+        out[to] = table[entry] as number
+        out[to + 1] = table[entry + 1] as number
+        out[to + 2] = table[entry + 2] as number
+      }
+    }
+  }
+  const mask = (1 << depth) - 1
+  return (line, columns, out, to, step) => {
+    for (let i = 0, bit = 0; i < columns; i++, bit += depth, to += step) {
+      const entry = 3 * (((line[bit >> 3] as number) >> (8 - depth - (bit & 7))) & mask)
+      out[to] = table[entry] as number
+      out[to + 1] = table[entry + 1] as number
+      out[to + 2] = table[entry + 2] as number
+    }
+  }
+}
+
+/** RGB of each sample value; grey is stretched to 0 to 255, and what a palette lacks is black. */
+function colourTable(depth: number, colour: number, palette: Uint8Array): Uint8Array {
+  const table = new Uint8Array(256 * 3)
+  if (colour === PALETTE) table.set(palette.subarray(0, table.length))
+  else {
+    const scale = 255 / ((1 << Math.min(depth, 8)) - 1)
+    for (let i = 0; i < table.length; i++) table[i] = Math.floor(i / 3) * scale
+  }
+  return table
+}

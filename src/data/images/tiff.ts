@@ -1,0 +1,164 @@
+import type { Pixels } from '../../engine/image/pixels.ts'
+import type { Budget } from './budget.ts'
+import { truncatedImage, unreadableImage, unsupportedImage } from './errors.ts'
+import { applyOrientation } from './orientation.ts'
+import { PHOTOMETRIC, readTiffLayout, type TiffLayout, type TiffSegment } from './tiff-layout.ts'
+import { readTiffTags } from './tiff-tags.ts'
+import { COMPRESSIONS, unpackSegment } from './tiff-unpack.ts'
+
+/** Pixels of a line from which on copying it as a whole is faster. */
+const LONG = 32
+
+/**
+ * The first image of a TIFF file as `Image.open(f).convert("RGB")`, which here, and only here, obeys orientation.
+ * Grey, palette, RGB and CMYK in strips or tiles, unpacked, LZW, Deflate or PackBits. Grey of 16 bits is clipped at
+ * 255, colours of 16 bits keep their high byte.
+ * @throws VoxelwiseError `image-truncated`, `image-unreadable`, `image-unsupported` or `image-too-large`
+ */
+export function decodeTiff(bytes: Uint8Array, name: string, budget: Budget): Pixels {
+  const directory = readTiffTags(bytes)
+  if (directory === null) throw truncatedImage(name)
+  const layout = readTiffLayout(directory.tags, budget)
+  if (layout === null) throw unreadableImage(name, 'it does not say where its picture lies')
+  if (typeof layout === 'string') throw unsupportedImage(name, layout)
+  const { width, height, samples } = layout
+  budget.reserve(width * height * samples)
+  const all = new Uint8Array(width * height * samples)
+  for (const segment of layout.segments) {
+    const rowBytes = Math.ceil((segment.width * layout.samplesTogether * layout.bits) / 8)
+    const end = layout.compression === COMPRESSIONS.none ? bytes.length : segment.offset + segment.byteCount
+    if (segment.offset > bytes.length || (end > bytes.length && Number.isFinite(end)))
+      throw truncatedImage(name)
+    const packed = bytes.subarray(segment.offset, end)
+    const size = rowBytes * segment.height
+    budget.unpack(size)
+    const unpacked = unpackSegment(packed, layout.compression, size, budget)
+    if (unpacked === 'cut') throw truncatedImage(name)
+    if (unpacked === 'broken') throw unreadableImage(name, 'its compressed data makes no sense')
+    placeSegment(unpacked, rowBytes, segment, layout, directory.littleEndian, all)
+    budget.release(size)
+  }
+  const isRgb = layout.photometric === PHOTOMETRIC.rgb && samples === 3 && !layout.premultiplied
+  if (!isRgb) budget.reserve(width * height * 3)
+  const data = isRgb ? all : toRgb(all, layout)
+  if (layout.orientation > 1) budget.reserve(data.length)
+  return applyOrientation({ width, height, channels: 3, data }, layout.orientation)
+}
+
+/** Writes a segment's samples, as 8 bits or as palette index, to where they belong in the picture. */
+function placeSegment(
+  unpacked: Uint8Array,
+  rowBytes: number,
+  segment: TiffSegment,
+  layout: TiffLayout,
+  littleEndian: boolean,
+  all: Uint8Array,
+) {
+  const { width, height, bits, samples, samplesTogether: together } = layout
+  const columns = Math.min(segment.width, width - segment.x)
+  const rows = Math.min(segment.height, height - segment.y)
+  const read = sampleReader(unpacked, bits, samples === 1, littleEndian)
+  const isPlain = bits === 8 && together === samples && columns >= LONG
+  for (let row = 0; row < rows; row++) {
+    const from = row * rowBytes
+    if (layout.differenced) addUp(unpacked.subarray(from, from + rowBytes), together, bits, littleEndian)
+    let to = ((segment.y + row) * width + segment.x) * samples + segment.plane
+    if (isPlain) {
+      all.set(unpacked.subarray(from, from + columns * samples), to)
+      continue
+    }
+    for (let i = 0; i < columns * together; ) {
+      for (let s = 0; s < together; s++, i++) all[to + s] = read(from, i)
+      to += samples
+    }
+  }
+}
+
+/** Undoes the horizontal predictor in place (TIFF 6.0, section 14). */
+function addUp(line: Uint8Array, together: number, bits: number, littleEndian: boolean) {
+  if (bits === 8) {
+    for (let i = together; i < line.length; i++)
+      line[i] = (line[i] as number) + (line[i - together] as number)
+    return
+  }
+  const view = new DataView(line.buffer, line.byteOffset, line.byteLength)
+  for (let at = 2 * together; at + 1 < line.length; at += 2) {
+    const left = view.getUint16(at - 2 * together, littleEndian)
+    view.setUint16(at, view.getUint16(at, littleEndian) + left, littleEndian)
+  }
+}
+
+/** Reads the i-th sample of the line that begins at byte `from`. */
+function sampleReader(
+  bytes: Uint8Array,
+  bits: number,
+  single: boolean,
+  littleEndian: boolean,
+): (from: number, i: number) => number {
+  if (bits === 8) return (from, i) => bytes[from + i] as number
+  if (bits === 16) {
+    const high = littleEndian ? 1 : 0
+    if (!single) return (from, i) => bytes[from + 2 * i + high] as number
+    return (from, i) => {
+      const at = from + 2 * i
+      return bytes[at + high] === 0 ? (bytes[at + 1 - high] as number) : 255
+    }
+  }
+  const mask = (1 << bits) - 1
+  return (from, i) => {
+    const bit = i * bits
+    return ((bytes[from + (bit >> 3)] as number) >> (8 - bits - (bit & 7))) & mask
+  }
+}
+
+function toRgb(all: Uint8Array, layout: TiffLayout): Uint8Array {
+  const { width, height, samples, photometric, premultiplied } = layout
+  const rgb = new Uint8Array(width * height * 3)
+  if (photometric === PHOTOMETRIC.cmyk) {
+    for (let from = 0, to = 0; to < rgb.length; from += samples, to += 3) {
+      const light = 255 - (all[from + 3] as number)
+      for (let c = 0; c < 3; c++) rgb[to + c] = light - over255((all[from + c] as number) * light)
+    }
+    return rgb
+  }
+  if (photometric === PHOTOMETRIC.rgb) {
+    for (let from = 0, to = 0; to < rgb.length; from += samples, to += 3) {
+      const alpha = premultiplied ? (all[from + 3] as number) : 255
+      for (let c = 0; c < 3; c++) {
+        const sample = all[from + c] as number
+        rgb[to + c] = alpha === 0 ? 0 : Math.min(Math.trunc((sample * 255) / alpha), 255)
+      }
+    }
+    return rgb
+  }
+  const table = colourTable(layout)
+  for (let from = 0, to = 0; to < rgb.length; from += samples, to += 3) {
+    const entry = 3 * (all[from] as number)
+    rgb[to] = table[entry] as number
+    rgb[to + 1] = table[entry + 1] as number
+    rgb[to + 2] = table[entry + 2] as number
+  }
+  return rgb
+}
+
+/** A product of two samples divided by 255 and rounded: `MULDIV255` of libImaging. */
+function over255(product: number): number {
+  const rounded = product + 128
+  return ((rounded >> 8) + rounded) >> 8
+}
+
+/** RGB of each value of a single sample. */
+function colourTable({ bits, photometric, colourMap }: TiffLayout): Uint8Array {
+  const table = new Uint8Array(256 * 3)
+  const values = 1 << Math.min(bits, 8)
+  // Pillow turns the greys of WhiteIsZero round, but not those of 16 bits.
+  const inverted = photometric === PHOTOMETRIC.whiteIsZero && bits <= 8
+  for (let value = 0; value < values; value++) {
+    for (let c = 0; c < 3; c++) {
+      const grey = (value * 255) / (values - 1)
+      const colour = (colourMap[c * values + value] ?? 0) >> 8
+      table[3 * value + c] = photometric === PHOTOMETRIC.palette ? colour : inverted ? 255 - grey : grey
+    }
+  }
+  return table
+}

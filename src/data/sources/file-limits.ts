@@ -1,0 +1,42 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+
+/** Bytes of a test.json. */
+export const MAX_SAMPLES_FILE = 100_000_000
+
+/** Bytes of what was exported: a run.json, a results.json, a file of answers. */
+export const MAX_EXPORTED_FILE = 256_000_000
+
+/** Files that a picked folder may hold, at any depth. */
+export const MAX_FILES = 1_000_000
+
+/**
+ * Asked before a file is read.
+ * @throws VoxelwiseError file-too-large
+ */
+export function checkJsonSize(subject: string, bytes: number, limit: number): void {
+  if (bytes > limit) throw tooLargeJson(subject, `It has ${bytes} bytes; the limit is ${limit}.`)
+}
+
+export function tooLargeJson(subject: string, message: string, cause?: unknown): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'file-too-large',
+    subject,
+    message,
+    remedy: 'Divide it into several files, and load them one at a time.',
+    cause,
+  })
+}
+
+/**
+ * Asked as a folder is listed.
+ * @throws VoxelwiseError file-too-large
+ */
+export function checkFileCount(folder: string, files: number): void {
+  if (files <= MAX_FILES) return
+  throw new VoxelwiseError({
+    code: 'file-too-large',
+    subject: folder,
+    message: `The folder holds more than ${MAX_FILES} files.`,
+    remedy: 'Pick a folder further down, which holds the data sets only.',
+  })
+}

@@ -1,0 +1,93 @@
+import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
+import { type LayoutFile, sessionFile } from '../../engine/model/layout.ts'
+import type { DeviceLimits } from '../../engine/model/limits.ts'
+import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
+import { familyOfConfig, type ModelOverview, modelOverview } from '../../engine/model/overview.ts'
+import { type ByteSource, blobSource } from '../../engine/model/protobuf.ts'
+import { type Dtype, dtypes } from '../../engine/protocol/run.ts'
+import { type ModelFolder, readChatTemplate, readConfigs } from '../../engine/runtime/model-folder.ts'
+import { readOutline } from '../../engine/runtime/outlines.ts'
+import { Fingerprint } from './fingerprint.ts'
+import type { FolderSource } from './source.ts'
+
+/** A picked folder as the engine's runtime reads a model from it. */
+export async function openModelFolder(source: FolderSource): Promise<ModelFolder> {
+  const open = (path: string): Promise<Blob> => source.open(path)
+  const listed = await source.list()
+  const files = await Promise.all(
+    listed.map(async file => (file.size >= 0 ? file : { ...file, size: (await open(file.path)).size })),
+  )
+  return {
+    name: source.name,
+    files,
+    open,
+    ...(source.read && { read: source.read.bind(source) }),
+  }
+}
+
+export async function modelOverviewOf(
+  folder: ModelFolder,
+  source: FolderSource['kind'],
+  limits: DeviceLimits,
+): Promise<ModelOverview> {
+  const { name, files } = folder
+  const configs = await readConfigs(folder)
+  const family = familyOfConfig(configs)
+  const template = await readChatTemplate(folder, configs)
+  const hasTemplate = template !== null || family?.template !== undefined
+  const outlines = await outlinesOf(folder, family?.sessions ?? [])
+  return modelOverview({ name, source, files, configs, hasTemplate, outlines }, limits)
+}
+
+/** Of every ONNX file of these sessions that is there, or what is wrong with it. */
+async function outlinesOf(
+  folder: ModelFolder,
+  sessions: readonly string[],
+): Promise<ReadonlyMap<string, OnnxOutline | ErrorInfo>> {
+  const paths = new Set(sessions.flatMap(session => dtypes.map(dtype => sessionFile(session, dtype))))
+  const present = folder.files.filter(({ path }) => paths.has(path))
+  const read = present.map(async (file): Promise<[string, OnnxOutline | ErrorInfo]> => {
+    try {
+      return [file.path, await readOutline(`${folder.name}/${file.path}`, await sourceOf(folder, file))]
+    } catch (error) {
+      if (error instanceof VoxelwiseError) return [file.path, error.info]
+      throw error
+    }
+  })
+  return new Map(await Promise.all(read))
+}
+
+async function sourceOf(folder: ModelFolder, { path, size }: LayoutFile): Promise<ByteSource> {
+  const read = folder.read?.bind(folder)
+  return read ? { size, read: (start, end) => read(path, start, end) } : blobSource(await folder.open(path))
+}
+
+/** Bytes read at each end of a weight file: reading gigabytes only to name them would cost minutes. */
+const sampled = 1 << 20
+
+/**
+ * SHA-256 (hex) over the model's JSON and template files, and over name, size and both ends of every weight
+ * file of one precision.
+ */
+export async function modelFingerprint(
+  folder: ModelFolder,
+  sessions: readonly string[],
+  dtype: Dtype,
+): Promise<string> {
+  const fingerprint = new Fingerprint()
+  const weights = new Set(sessions.map(session => sessionFile(session, dtype)))
+  // A data file may bear any name, so all that lie beside the graphs count.
+  const isWeight = (path: string): boolean =>
+    weights.has(path) || (path.startsWith('onnx/') && !path.endsWith('.onnx'))
+  const files = [...folder.files].sort((a, b) => (a.path < b.path ? -1 : 1))
+  for (const { path, size } of files) {
+    if (isWeight(path)) {
+      const blob = await folder.open(path)
+      const ends = new Blob([blob.slice(0, sampled), blob.slice(Math.max(sampled, size - sampled))])
+      await fingerprint.add(`${path} ${size}`, new Uint8Array(await ends.arrayBuffer()))
+    } else if (!path.includes('/') && /\.(json|jinja)$/.test(path)) {
+      await fingerprint.add(path, new Uint8Array(await (await folder.open(path)).arrayBuffer()))
+    }
+  }
+  return fingerprint.digest()
+}

@@ -1,0 +1,86 @@
+/**
+ * A folder of Node's file system, for the command line and the tests.
+ *
+ * Links: a linked file is a file. A linked folder is listed too, so that images in it are found, but not its
+ * `test.json` files: Python's `os.walk` does not walk into linked folders, while `os.path.exists` looks through
+ * them. Folders below the picked one that may not be read are passed over, as by `os.walk`.
+ */
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { checkFileCount, checkJsonSize, MAX_EXPORTED_FILE } from './file-limits.ts'
+import type { FolderFile, FolderSource } from './source.ts'
+
+export interface NodeSourceOptions {
+  /** Hears, while files are listed, of each link that leads nowhere. */
+  readonly onBrokenLink?: (path: string) => void
+}
+
+export function nodeSource(folder: string, { onBrokenLink }: NodeSourceOptions = {}): FolderSource {
+  const root = resolve(folder)
+  return {
+    kind: 'directory',
+    name: basename(root),
+    async list(onProgress) {
+      const files: FolderFile[] = []
+      await walk({ path: '', linked: false, above: [await realpath(root).catch(fsError(folder))] })
+      return files
+
+      async function walk(at: { path: string; linked: boolean; above: readonly string[] }): Promise<void> {
+        const here = join(root, at.path)
+        const listed = readdir(here, { withFileTypes: true })
+        const entries = await (at.path === '' ? listed.catch(fsError(folder)) : listed.catch(() => []))
+        for (const entry of entries) {
+          const path = at.path === '' ? entry.name : `${at.path}/${entry.name}`
+          const isLink = entry.isSymbolicLink()
+          // A link to nothing is no file.
+          const target = isLink ? await stat(join(root, path)).catch(() => null) : entry
+          if (!target) onBrokenLink?.(path)
+          if (target?.isFile()) {
+            if (!(at.linked && entry.name === 'test.json'))
+              files.push({ path, size: 'size' in target ? target.size : -1 })
+          } else if (target?.isDirectory()) {
+            const real = isLink ? await realpath(join(root, path)) : join(at.above.at(-1) ?? root, entry.name)
+            if (isLink && at.above.includes(real)) continue
+            await walk({ path, linked: at.linked || isLink, above: [...at.above, real] })
+          }
+        }
+        checkFileCount(folder, files.length)
+        onProgress?.(files.length)
+      }
+    },
+    async open(path) {
+      const { size } = await stat(join(root, path)).catch(fsError(path))
+      checkJsonSize(path, size, MAX_EXPORTED_FILE)
+      return new Blob([await readFile(join(root, path)).catch(fsError(path))])
+    },
+  }
+}
+
+/** Turns a failure of the file system into ours, naming `subject`. */
+export function fsError(subject: string): (error: unknown) => never {
+  return error => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new VoxelwiseError({ ...describe(code), subject, cause: error })
+  }
+}
+
+function describe(code: string) {
+  switch (code) {
+    case 'ENOENT':
+      return { code: 'file-missing', message: 'It does not exist.', remedy: 'Check the path.' } as const
+    case 'EACCES':
+    case 'EPERM':
+      return {
+        code: 'permission-denied',
+        message: 'It may not be accessed.',
+        remedy: 'Check its permissions.',
+      } as const
+    default:
+      return {
+        code: 'file-unreadable',
+        message: `It cannot be accessed (${code || 'unknown reason'}).`,
+        remedy: 'Check that the path names what is meant.',
+      } as const
+  }
+}

@@ -1,0 +1,147 @@
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { bytesIn, fileIn, remove, removeAll } from '../private-files.ts'
+import { type KeptFeatures, pack, unpack } from './packed.ts'
+import { filesOf, type Place, readIndex, SegmentWriter, segmentOf } from './segment.ts'
+
+/** Most bytes that are kept; beyond them the oldest go. */
+const bound = 2e9
+
+/** A segment is closed when it is as large, and it is what goes at once. */
+const segmentBytes = 64e6
+
+const folderName = 'image-features'
+
+interface Kept extends Place {
+  readonly segment: string
+}
+
+/**
+ * Image features on disk, in the origin's private file system, under names that say all they depend on. Every worker
+ * appends to segments of its own. Losing one costs a pass of the encoder, nothing else: an entry that is broken is as
+ * none.
+ */
+export class FeatureStore {
+  readonly #folder: FileSystemDirectoryHandle
+  /** Most bytes in all. */
+  readonly #room: number
+  /** Sizes by segment, oldest first, without the one that is being written. */
+  readonly #segments = new Map<string, number>()
+  /** Files that are read of, as they were when first read. */
+  readonly #files = new Map<string, File>()
+  readonly #entries = new Map<string, Kept>()
+  #writer: SegmentWriter | null = null
+  #written: Promise<void> = Promise.resolve()
+
+  private constructor(folder: FileSystemDirectoryHandle, room: number) {
+    this.#folder = folder
+    this.#room = room
+  }
+
+  static async open(): Promise<FeatureStore> {
+    const { quota = Number.POSITIVE_INFINITY } = await navigator.storage.estimate()
+    // Records are dearer than features: these may take half of what the browser grants.
+    const store = new FeatureStore(await openFolder(), Math.min(bound, quota / 2))
+    await store.#list()
+    return store
+  }
+
+  async read(name: string): Promise<KeptFeatures | null> {
+    const kept = this.#entries.get(name)
+    if (!kept) return null
+    if (kept.segment === this.#writer?.name) return unpack(this.#writer.read(kept))
+    try {
+      let file = this.#files.get(kept.segment)
+      if (!file) {
+        const [data] = filesOf(kept.segment)
+        file = await (await this.#folder.getFileHandle(data)).getFile()
+        this.#files.set(kept.segment, file)
+      }
+      return unpack(await file.slice(kept.at, kept.at + kept.length).arrayBuffer())
+    } catch (error) {
+      // Another tab may be writing it, or have removed it.
+      if (!(error instanceof DOMException)) throw error
+      this.#entries.delete(name)
+      return null
+    }
+  }
+
+  /** One after the other: two at once would each begin a segment. */
+  write(name: string, features: KeptFeatures): Promise<void> {
+    const written = this.#written.then(() => this.#append(name, features))
+    // A failure is the caller's alone; the next one may have room.
+    this.#written = written.catch(() => {})
+    return written
+  }
+
+  async #append(name: string, features: KeptFeatures): Promise<void> {
+    const bytes = pack(features)
+    await this.#makeRoom(bytes.length)
+    if (this.#writer && this.#writer.size >= segmentBytes) this.#endSegment(this.#writer)
+    this.#writer ??= await SegmentWriter.create(this.#folder)
+    const place = this.#writer.append(name, bytes)
+    this.#entries.set(name, { segment: this.#writer.name, ...place })
+  }
+
+  async #list(): Promise<void> {
+    const names: string[] = []
+    for await (const name of this.#folder.keys()) names.push(name)
+    const segments = names.map(segmentOf).filter(name => name !== null)
+    for (const segment of segments.sort()) {
+      const [data, index] = filesOf(segment)
+      // It may lack its index, or go at this moment, in another tab.
+      const [kept, said] = await Promise.all([fileIn(this.#folder, data), fileIn(this.#folder, index)])
+      if (!kept) continue
+      this.#segments.set(segment, kept.size)
+      for (const [name, place] of readIndex((await said?.text()) ?? ''))
+        this.#entries.set(name, { segment, ...place })
+    }
+  }
+
+  async #makeRoom(wanted: number): Promise<void> {
+    let used = [...this.#segments.values()].reduce((sum, size) => sum + size, this.#writer?.size ?? 0)
+    for (const [segment, size] of this.#segments) {
+      if (used + wanted <= this.#room) return
+      this.#segments.delete(segment)
+      this.#files.delete(segment)
+      for (const [name, kept] of this.#entries) if (kept.segment === segment) this.#entries.delete(name)
+      for (const file of filesOf(segment)) await remove(this.#folder, file)
+      used -= size
+    }
+  }
+
+  #endSegment(writer: SegmentWriter): void {
+    writer.close()
+    this.#segments.set(writer.name, writer.size)
+    this.#writer = null
+  }
+}
+
+/** How much is kept, for the page to show. */
+export async function keptBytes(): Promise<number> {
+  return bytesIn(await openFolder())
+}
+
+/** Only in a dedicated worker. @throws VoxelwiseError storage where a run that goes on writes to some of them */
+export async function clearFeatures(): Promise<void> {
+  const folder = await openFolder()
+  const names: string[] = []
+  for await (const name of folder.keys()) names.push(name)
+  if (await removeAll(folder, names)) return
+  throw new VoxelwiseError({
+    code: 'storage',
+    subject: 'kept image features',
+    message: 'Some of them are in use by a run.',
+    remedy: 'Stop the run, here or in another tab, and clear them then.',
+  })
+}
+
+/**
+ * Name of an image's features: they depend on the image's bytes, and on the model and device (`scope`).
+ * @param sha256 of the bytes
+ */
+export const featureName = (scope: string, sha256: string): string => `${scope}-${sha256}`
+
+async function openFolder(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory()
+  return root.getDirectoryHandle(folderName, { create: true })
+}

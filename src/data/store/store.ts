@@ -1,0 +1,284 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { SourceDescriptor } from '../sources/descriptor.ts'
+import { Connection, type Database, type RunTally, type StoreName } from './database.ts'
+import type { RunLoad } from './journal.ts'
+import { folderOf, Journals } from './journals.ts'
+import { alone } from './locks.ts'
+import { tell } from './news.ts'
+import { addRecords, allOf, emptyTally } from './records.ts'
+import { checkAll, reconcile, recordsOf, restoreAll } from './restore.ts'
+import { holdReserve, isWorker } from './room.ts'
+import { storageError } from './storage-error.ts'
+
+export type { RunTally } from './database.ts'
+export type { RunLoad } from './journal.ts'
+
+/** Does with journals what only a dedicated worker can. */
+export interface JournalKeeper {
+  keepRun(id: string): Promise<void>
+  removeJournals(ids: readonly string[]): Promise<void>
+}
+
+/** The lock of whoever opens the database: what a browser threw away is back before anyone looks. */
+const opening = 'voxelwise/open'
+
+const ofRun: StoreName[] = ['runs', 'tallies', 'records', 'loads', 'folders', 'compared']
+
+/**
+ * Runs in the browser's own database, each with a second copy in journals (`Journals`), which outlive a full disk where
+ * the database may not. Records are on disk when a promise resolves, not only promised; the journal is first, so that
+ * what the database has the journal has too.
+ */
+export class Store {
+  readonly #journals: Journals | null
+  readonly #keeper: JournalKeeper | null
+  readonly #connection: Connection
+
+  private constructor(journals: Journals | null, keeper: JournalKeeper | null) {
+    this.#journals = journals
+    this.#keeper = keeper
+    this.#connection = new Connection(open => alone(opening, () => this.#prepare(open)))
+  }
+
+  /**
+   * @param keeper for the page's own thread, which cannot write journals
+   * @throws VoxelwiseError storage, storage-full or storage-newer
+   */
+  static async open(keeper: JournalKeeper | null = null): Promise<Store> {
+    const store = new Store(await Journals.open().catch(rethrow), keeper)
+    await store.#connection.use(async () => {})
+    return store
+  }
+
+  /** Whether runs have their second copy in this browser. */
+  get hasJournals(): boolean {
+    return this.#journals !== null
+  }
+
+  runs(): Promise<readonly { readonly run: Run; readonly tally: RunTally }[]> {
+    return this.#connection.use(async db => {
+      const tx = db.transaction(['runs', 'tallies'])
+      const runs = await tx.objectStore('runs').getAll()
+      return Promise.all(
+        runs.map(async run => ({ run, tally: (await tx.objectStore('tallies').get(run.id)) ?? emptyTally })),
+      )
+    })
+  }
+
+  async run(id: string): Promise<Run> {
+    return (await this.#connection.use(db => db.get('runs', id))) ?? missing(id)
+  }
+
+  async putRun(run: Run): Promise<void> {
+    await this.#connection.write(['runs'], tx => tx.objectStore('runs').put(run))
+    await this.#keep(run.id)
+  }
+
+  /**
+   * Changes some fields of a run in one transaction: what another thread changes meanwhile stays changed.
+   * @param change may be called again where the database had to be opened anew
+   */
+  async changeRun(id: string, change: (run: Run) => Run): Promise<Run> {
+    const changed = await this.#connection.write(['runs'], async tx => {
+      const runs = tx.objectStore('runs')
+      const run = change((await runs.get(id)) ?? missing(id))
+      await runs.put(run)
+      return run
+    })
+    await this.#keep(id)
+    return changed
+  }
+
+  /**
+   * To be called before records of a run are added by a worker that asks.
+   * @throws VoxelwiseError storage-full where the disk has too little room to begin
+   */
+  async begin(run: Run): Promise<void> {
+    if (!this.#journals) return
+    await this.#onDisk(async journals => {
+      await holdReserve()
+      await journals.append(run.id, [], run)
+    })
+  }
+
+  /** Lets go of what was begun. */
+  end(): void {
+    this.#journals?.close()
+  }
+
+  /** Adds a record and counts it, at once and durably; a record that is there already stays as it is. */
+  async addRecord(record: RunRecord): Promise<void> {
+    await this.addRecords(record.run, [record])
+  }
+
+  /** Only in a worker. */
+  async addRecords(run: string, records: readonly RunRecord[]): Promise<void> {
+    await this.#onDisk(journals => journals.append(run, records))
+    await this.#connection.use(db => addRecords(db, run, records))
+  }
+
+  /**
+   * Gives the database what only the journals of a run have, and the other way round. Only in a worker, and while
+   * nobody works on the run.
+   */
+  async reconcile(id: string): Promise<void> {
+    await this.#onDisk(journals => this.#connection.use(db => reconcile(db, journals, id)))
+  }
+
+  /** Brings back what the browser lost, of all runs. As `reconcile`, and not while an import goes on. */
+  async check(): Promise<void> {
+    await this.#onDisk(journals => this.#connection.use(db => checkAll(db, journals)))
+  }
+
+  /** Indices of the samples that have a record, in order. */
+  async done(run: string): Promise<readonly number[]> {
+    const keys = await this.#connection.use(db => db.getAllKeys('records', allOf(run)))
+    return keys.map(([, index]) => index)
+  }
+
+  countRecords(run: string): Promise<number> {
+    return this.#connection.use(db => db.count('records', allOf(run)))
+  }
+
+  record(run: string, index: number): Promise<RunRecord | undefined> {
+    return this.#connection.use(db => db.get('records', [run, index]))
+  }
+
+  /** All records in the data set's order, a chunk at a time: 100,000 need not be held at once. */
+  async *records(run: string, chunk = 2000): AsyncGenerator<readonly RunRecord[]> {
+    const db = await this.#connection.use(async db => db)
+    yield* recordsOf(db, run, chunk)
+  }
+
+  /** With the passes that belong to it. @throws VoxelwiseError storage where a worker still writes to one */
+  async deleteRun(id: string): Promise<void> {
+    const passes = (await this.runs()).filter(({ run }) => run.parent === id)
+    const ids = [id, ...passes.map(({ run }) => run.id)]
+    // First, so that a browser that breaks off now does not bring it back.
+    if (this.#keeper) await this.#keeper.removeJournals(ids)
+    else await this.removeJournals(ids)
+    await this.#connection.write(ofRun, async tx => {
+      for (const run of ids) {
+        await tx.objectStore('records').delete(allOf(run))
+        for (const name of ['loads', 'tallies', 'compared', 'runs'] as const)
+          await tx.objectStore(name).delete(run)
+        await tx.objectStore('folders').delete(`${run}/dataset`)
+        await tx.objectStore('folders').delete(`${run}/model`)
+      }
+    })
+    tell({ type: 'changed' })
+  }
+
+  /**
+   * Deletes records that belong to no run: of an import that broke off with its page. Not to be called while an
+   * import goes on, in whatever tab.
+   */
+  async deleteLeftovers(): Promise<void> {
+    const [runs, tallied] = await this.#connection.use(async db => {
+      const tx = db.transaction(['runs', 'tallies'])
+      return Promise.all([tx.objectStore('runs').getAllKeys(), tx.objectStore('tallies').getAllKeys()])
+    })
+    const known = new Set(runs)
+    for (const id of tallied) if (!known.has(id)) await this.deleteRun(id)
+  }
+
+  load(run: string): Promise<RunLoad | undefined> {
+    return this.#connection.use(db => db.get('loads', run))
+  }
+
+  async putLoad(run: string, { skipped, findings, badFiles }: RunLoad): Promise<void> {
+    const load = { skipped, findings, badFiles }
+    await this.#onDisk(journals => journals.keepLoad(run, load))
+    await this.#connection.write(['loads'], tx => tx.objectStore('loads').put(load, run))
+  }
+
+  folder(key: string): Promise<SourceDescriptor | undefined> {
+    return this.#connection.use(db => db.get('folders', key))
+  }
+
+  /** A list of `File`s is not kept: it would be copied whole into the database. Only its name is. */
+  async keepFolder(key: string, descriptor: SourceDescriptor): Promise<void> {
+    const kept = descriptor.kind === 'files' ? { ...descriptor, files: [] } : descriptor
+    await this.#connection.write(['folders'], tx => tx.objectStore('folders').put(kept, key))
+  }
+
+  folderKeys(): Promise<readonly string[]> {
+    return this.#connection.use(db => db.getAllKeys('folders'))
+  }
+
+  async forgetFolders(): Promise<void> {
+    await this.#connection.write(['folders'], tx => tx.objectStore('folders').clear())
+  }
+
+  /** Bytes of a run's second copy; 0 where it has none. */
+  async bytesOf(run: string): Promise<number> {
+    return (await this.#journals?.bytesOf(run)) ?? 0
+  }
+
+  /** Notes in its journals what a run is now, whoever changed it last. */
+  async keepRun(id: string): Promise<void> {
+    await alone(`voxelwise/keep/${id}`, async () => {
+      const run = await this.#connection.use(db => db.get('runs', id))
+      if (run) await this.#onDisk(journals => journals.keepRun(run))
+    })
+  }
+
+  async removeJournals(ids: readonly string[]): Promise<void> {
+    const folders = await Promise.all(ids.map(folderOf))
+    await this.#onDisk(async journals => {
+      if (!(await journals.remove(folders))) throw inUse(ids[0] ?? '')
+    })
+  }
+
+  close(): void {
+    this.end()
+    this.#connection.close()
+  }
+
+  async #prepare(open: (onNew: () => void) => Promise<Database>): Promise<Database> {
+    let isNew = false
+    const db = await open(() => {
+      isNew = true
+    })
+    if (isNew && this.#journals) await restoreAll(db, this.#journals)
+    return db
+  }
+
+  async #keep(id: string): Promise<void> {
+    if (this.#keeper) await this.#keeper.keepRun(id)
+    else await this.keepRun(id)
+    tell({ type: 'changed' })
+  }
+
+  async #onDisk(work: (journals: Journals) => Promise<unknown>): Promise<void> {
+    try {
+      if (this.#journals && isWorker()) await work(this.#journals)
+    } catch (error) {
+      throw await storageError(error)
+    }
+  }
+}
+
+async function rethrow(error: unknown): Promise<never> {
+  throw await storageError(error)
+}
+
+function missing(id: string): never {
+  throw new VoxelwiseError({
+    code: 'storage',
+    subject: id,
+    message: 'There is no such run in this browser.',
+    remedy:
+      'It was deleted, or thrown away by the browser on a full disk; restore a backup, import its run.json, or choose another run.',
+  })
+}
+
+const inUse = (id: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'storage',
+    subject: id,
+    message: 'A worker still writes to this run.',
+    remedy: 'Stop the run, here or in another tab, and delete it then.',
+  })

@@ -1,0 +1,89 @@
+/** The chains of a run as columns of numbers: they cross from a worker at no cost, however many there are. */
+
+import type { Level, LinkGroup, ShortcutOptions } from '../protocol/shortcut.ts'
+import { type ReadingChain, readingChains, worstShortcuts } from './chains.ts'
+import type { Countable, Tier } from './report.ts'
+
+export const tierCodes: readonly Tier[] = ['low', 'middle', 'other', 'high']
+export const levelCodes: readonly Level[] = ['low', 'high', 'ignored']
+export const groupCodes: readonly LinkGroup[] = ['A', 'B', 'C', 'D']
+
+export interface ChainTable {
+  /** Chain i has the questions from `starts[i]` to before `starts[i + 1]`. */
+  readonly starts: Uint32Array
+  /** Per question the index of its sample, and the codes of its place in the reading. */
+  readonly samples: Uint32Array
+  readonly tiers: Uint8Array
+  readonly levels: Uint8Array
+  /** Per chain its links in the groups A, B, C, D. */
+  readonly links: Float64Array
+  /** Chains from the worst on: shortcuts with a wrong organ, other shortcuts, then by wrong answers. */
+  readonly worst: Uint32Array
+  /** Per chain, whether a right diagnosis stands above an organ that was not recognised. */
+  readonly organWrong: Uint8Array
+}
+
+interface Indexed extends Countable {
+  readonly index: number
+}
+
+export function chainTable<Row extends Indexed>(
+  rows: readonly Row[],
+  options: ShortcutOptions = {},
+): ChainTable {
+  const { chains } = readingChains(rows, options)
+  const questions = chains.flatMap(chain => chain.questions)
+  const starts = new Uint32Array(chains.length + 1)
+  for (const [i, chain] of chains.entries()) starts[i + 1] = (starts[i] ?? 0) + chain.questions.length
+  const shortcuts = worstShortcuts(chains.flatMap(({ links }) => links ?? []))
+  const rank = new Map(shortcuts.map(({ image }, i) => [image, i]))
+  const organWrong = new Set(shortcuts.flatMap(one => (one.organWrong ? [one.image] : [])))
+  const places = Float64Array.from(chains, ({ image }) => rank.get(image) ?? shortcuts.length)
+  const wrong = Float64Array.from(chains, wrongShare)
+  const at = (values: Float64Array, i: number) => values[i] ?? 0
+  return {
+    starts,
+    samples: Uint32Array.from(questions, ({ row }) => row.index),
+    tiers: Uint8Array.from(questions, ({ tier }) => tierCodes.indexOf(tier)),
+    levels: Uint8Array.from(questions, ({ level }) => levelCodes.indexOf(level)),
+    links: Float64Array.from(chains.flatMap(({ counts }) => groupCodes.map(group => counts[group]))),
+    worst: Uint32Array.from(chains.keys()).sort(
+      (a, b) => at(places, a) - at(places, b) || at(wrong, b) - at(wrong, a) || a - b,
+    ),
+    organWrong: Uint8Array.from(chains, ({ image }) => Number(organWrong.has(image))),
+  }
+}
+
+const wrongShare = ({ questions }: ReadingChain<Countable>) =>
+  questions.filter(({ row }) => row.verdict === 'wrong').length / questions.length
+
+/** One chain of the table. */
+export interface ChainEntry {
+  readonly chain: number
+  readonly questions: readonly {
+    readonly sample: number
+    readonly tier: Tier
+    readonly level: Level
+  }[]
+  readonly links: Readonly<Record<LinkGroup, number>>
+  readonly organWrong: boolean
+}
+
+export function chainAt(table: ChainTable, chain: number): ChainEntry {
+  const [from, to] = [table.starts[chain] ?? 0, table.starts[chain + 1] ?? 0]
+  return {
+    chain,
+    questions: Array.from(table.samples.subarray(from, to), (sample, i) => ({
+      sample,
+      tier: tierCodes[table.tiers[from + i] ?? 0] ?? 'other',
+      level: levelCodes[table.levels[from + i] ?? 0] ?? 'low',
+    })),
+    links: {
+      A: table.links[4 * chain] ?? 0,
+      B: table.links[4 * chain + 1] ?? 0,
+      C: table.links[4 * chain + 2] ?? 0,
+      D: table.links[4 * chain + 3] ?? 0,
+    },
+    organWrong: table.organWrong[chain] === 1,
+  }
+}

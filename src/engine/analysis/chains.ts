@@ -1,0 +1,231 @@
+/** Every image's questions from seeing to concluding, and how credible its conclusions are. */
+import { groupBy } from '../base/grouping.ts'
+import type { Axis } from '../protocol/metrics.ts'
+import {
+  defaultHighLevelTasks,
+  defaultIgnoredTasks,
+  type ImageChain,
+  type Level,
+  type ShortcutOptions,
+  type TaskLevel,
+} from '../protocol/shortcut.ts'
+import {
+  type BootstrapOptions,
+  type ClusteredRates,
+  clusteredRates,
+  type LinkCounts,
+} from '../statistics/bootstrap.ts'
+import {
+  type BrokenChain,
+  brokenChains,
+  type Countable,
+  type JudgedRow,
+  orderTasks,
+  shortcuts,
+  type Tier,
+  taskOrder,
+  tierOf,
+} from './report.ts'
+
+export interface ChainQuestion<Row> {
+  readonly row: Row
+  readonly tier: Tier
+  /** What the protocol makes of its task: `low` is a perception, `high` a diagnosis. */
+  readonly level: Level
+}
+
+/** All that was asked about one image. */
+export interface ReadingChain<Row extends Countable> {
+  readonly image: string
+  /** From low to high; failed ones have their place too, and make no links. */
+  readonly questions: readonly ChainQuestion<Row>[]
+  readonly counts: LinkCounts
+  /** For `chainLinks`, which lists every link with its group; null where the image has none. */
+  readonly links: ImageChain<JudgedRow<Row>> | null
+}
+
+export interface Chains<Row extends Countable> {
+  readonly chains: readonly ReadingChain<Row>[]
+  readonly levels: readonly TaskLevel[]
+}
+
+/** The chains of a run in the order in which their images are first asked about. */
+export function readingChains<Row extends Countable>(
+  rows: readonly Row[],
+  options: ShortcutOptions = {},
+): Chains<Row> {
+  const analysis = shortcuts(rows, options)
+  const linked = new Map(analysis.chains.map(chain => [chain.image, chain]))
+  const levelOf = levels(options)
+  const order = new Map(orderTasks(rows.map(({ task }) => task)).map((task, i) => [task, i]))
+  const place = ({ row, tier }: ChainQuestion<Row>) =>
+    tierOrder.indexOf(tier) * order.size + (order.get(row.task) ?? 0)
+  const byImage = groupBy(
+    rows.filter(({ image }) => image !== null && image !== ''),
+    ({ image }) => image ?? '',
+  )
+  const chains = Array.from(byImage, ([image, asked]) => {
+    const links = linked.get(image) ?? null
+    const questions = asked.map(row => {
+      const level = levelOf(row.task)
+      return { row, level, tier: tierAt(row.task, level) }
+    })
+    questions.sort((a, b) => place(a) - place(b))
+    return { image, questions, counts: links ? linkCounts(links.high, links.low) : noLinks, links }
+  })
+  return { chains, levels: analysis.levels }
+}
+
+/** Tasks that are not the benchmark's read after what they may build on and before the conclusions. */
+const tierOrder: readonly Tier[] = ['low', 'middle', 'other', 'high']
+
+const noLinks: LinkCounts = { A: 0, B: 0, C: 0, D: 0 }
+
+function levels({ highLevelTasks, ignoredTasks }: ShortcutOptions): (task: string) => Level {
+  const high = highLevelTasks?.size ? highLevelTasks : defaultHighLevelTasks
+  const ignored = ignoredTasks?.size ? ignoredTasks : defaultIgnoredTasks
+  return task => (ignored.has(task) ? 'ignored' : high.has(task) ? 'high' : 'low')
+}
+
+/** A task that was moved to another level moves in the reading too. */
+function tierAt(task: string, level: Level): Tier {
+  if (level === 'high') return 'high'
+  const tier = tierOf(task)
+  return tier === 'high' && level === 'low' ? 'middle' : tier
+}
+
+function linkCounts<Row extends Countable>(
+  high: readonly JudgedRow<Row>[],
+  low: readonly JudgedRow<Row>[],
+): LinkCounts {
+  const right = (items: readonly JudgedRow<Row>[]) => items.filter(({ correct }) => correct).length
+  const [highRight, lowRight] = [right(high), right(low)]
+  const [highWrong, lowWrong] = [high.length - highRight, low.length - lowRight]
+  return {
+    A: highRight * lowRight,
+    B: highWrong * lowRight,
+    C: highWrong * lowWrong,
+    D: highRight * lowWrong,
+  }
+}
+
+/** The rates over all images with links. */
+export function chainRates<Row extends Countable>(
+  chains: readonly ImageChain<JudgedRow<Row>>[],
+  options: BootstrapOptions = {},
+): ClusteredRates {
+  return clusteredRates(
+    chains.map(({ high, low }) => linkCounts(high, low)),
+    options,
+  )
+}
+
+export interface GroupRates extends ClusteredRates {
+  readonly label: string
+}
+
+/** The rates of the links whose diagnosis has each label of an axis. */
+export function chainRatesBy<Row extends Countable>(
+  chains: readonly ImageChain<JudgedRow<Row>>[],
+  axis: Axis,
+  options: BootstrapOptions = {},
+): GroupRates[] {
+  const groups = linkCountsBy(chains, row => row[axis])
+  return Array.from(groups, ([label, images]) => ({ label, ...clusteredRates(images, options) }))
+}
+
+export interface VoxelRates extends ClusteredRates, Readonly<Record<Axis, string>> {}
+
+/** The rates of the links whose diagnosis lies in each voxel. */
+export function chainRatesByVoxel<Row extends Countable>(
+  chains: readonly ImageChain<JudgedRow<Row>>[],
+  options: BootstrapOptions = {},
+): VoxelRates[] {
+  const places = new Map<string, Readonly<Record<Axis, string>>>()
+  const groups = linkCountsBy(chains, ({ task, modality, parts }) => {
+    const key = JSON.stringify([task, modality, parts])
+    places.set(key, { task, modality, parts })
+    return key
+  })
+  return Array.from(groups).flatMap(([key, images]) => {
+    const place = places.get(key)
+    return place ? [{ ...place, ...clusteredRates(images, options) }] : []
+  })
+}
+
+/** Of every image its links, parted by what a diagnosis is labelled. */
+function linkCountsBy<Row extends Countable>(
+  chains: readonly ImageChain<JudgedRow<Row>>[],
+  labelOf: (row: Row) => string,
+): ReadonlyMap<string, readonly LinkCounts[]> {
+  const groups = new Map<string, LinkCounts[]>()
+  for (const { high, low } of chains) {
+    for (const [label, diagnoses] of groupBy(high, ({ row }) => labelOf(row))) {
+      const images = groups.get(label) ?? []
+      groups.set(label, images)
+      images.push(linkCounts(diagnoses, low))
+    }
+  }
+  return groups
+}
+
+/** How credible the conclusions of a run are. */
+export interface Credibility {
+  readonly levels: readonly TaskLevel[]
+  readonly overall: ClusteredRates
+  /** By label of the diagnosis; tasks from low to high level, other labels with most links first. */
+  readonly groups: Readonly<Record<Axis, readonly GroupRates[]>>
+}
+
+export function credibility<Row extends Countable>(
+  rows: readonly Row[],
+  levels: ShortcutOptions = {},
+  options: BootstrapOptions = {},
+): Credibility {
+  const analysis = shortcuts(rows, levels)
+  const by = (axis: Axis) => chainRatesBy(analysis.chains, axis, options).sort((a, b) => b.links - a.links)
+  const tasks = by('task')
+  return {
+    levels: analysis.levels,
+    overall: chainRates(analysis.chains, options),
+    groups: {
+      task: tasks.sort(taskOrder(tasks, ({ label }) => label)),
+      modality: by('modality'),
+      parts: by('parts'),
+    },
+  }
+}
+
+export interface WorstShortcut<Row> extends BrokenChain<Row> {
+  /** The model diagnosed an organ that it could not name. */
+  readonly organWrong: boolean
+}
+
+/** Images with a right diagnosis above a wrong perception: those with a wrong organ first, then most broken links. */
+export function worstShortcuts<Row extends Countable>(
+  chains: readonly ImageChain<JudgedRow<Row>>[],
+): WorstShortcut<Row>[] {
+  return brokenChains(chains)
+    .map(chain => ({
+      ...chain,
+      organWrong: chain.misperceived.some(({ task }) => task === 'Organ Recognition'),
+    }))
+    .sort((a, b) => Number(b.organWrong) - Number(a.organWrong))
+}
+
+/** Tasks that the protocol does not name and nobody has placed: they count as low until someone says otherwise. */
+export function unknownTasks(
+  levels: readonly TaskLevel[],
+  options: ShortcutOptions = {},
+  placed: ReadonlySet<string> = new Set(),
+): TaskLevel[] {
+  const { highLevelTasks, ignoredTasks } = options
+  return levels.filter(
+    ({ task }) =>
+      tierOf(task) === 'other' &&
+      !defaultIgnoredTasks.has(task) &&
+      !highLevelTasks?.has(task) &&
+      !ignoredTasks?.has(task) &&
+      !placed.has(task),
+  )
+}

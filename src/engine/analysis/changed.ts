@@ -1,0 +1,19 @@
+import { answeredPairs, changedVerdicts, matchRuns } from './paired-differences.ts'
+import type { ResultRow } from './rows.ts'
+
+/** A sample that only one of two runs has right, by its row in the first. */
+export interface ChangedSample extends Omit<ResultRow, 'verdict'> {
+  /** As seen from the first run, the baseline. */
+  readonly change: 'gained' | 'lost'
+  /** Its index in the second run. */
+  readonly second: number
+}
+
+export function changedSamples(first: readonly ResultRow[], second: readonly ResultRow[]): ChangedSample[] {
+  const pairs = answeredPairs(matchRuns([first, second]).matched, 0, 1)
+  return changedVerdicts(pairs).map(({ first: { verdict: _, ...row }, second, change }) => ({
+    ...row,
+    change,
+    second: second.index,
+  }))
+}

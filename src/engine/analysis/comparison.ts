@@ -1,0 +1,160 @@
+/** Any set of runs side by side: each against the first, the baseline, and all of them as models among models. */
+import type { Axis } from '../protocol/metrics.ts'
+import {
+  defaultHighLevelTasks,
+  defaultIgnoredTasks,
+  type ShortcutOptions,
+  type TaskLevel,
+} from '../protocol/shortcut.ts'
+import type { ClusteredRates } from '../statistics/bootstrap.ts'
+import { holm } from '../statistics/holm.ts'
+import { type Correlation, pearson } from '../statistics/pearson.ts'
+import { chainRates } from './chains.ts'
+import { type Island, type IslandBy, islandsBy } from './island.ts'
+import {
+  type AdjustedComparison,
+  answeredPairs,
+  type Comparable,
+  compare,
+  compareSlices,
+  compareVoxels,
+  matchRuns,
+  type SliceComparison,
+  type VoxelComparison,
+} from './paired-differences.ts'
+import { type Countable, type Estimate, overall, shortcuts } from './report.ts'
+
+/** With fewer runs than this a correlation over them says nothing: its interval is all of -1 to 1 up to three. */
+export const leastRuns = 4
+
+/** One run as a model among models: its own figures, on all that it answered. */
+export interface RunFigures {
+  readonly overall: Estimate
+  readonly failed: number
+  /** Accuracy on the tasks that count as diagnosis, and on those that count as perception. */
+  readonly diagnosis: Estimate
+  readonly perception: Estimate
+  readonly rates: ClusteredRates
+  readonly levels: readonly TaskLevel[]
+}
+
+/** A run less the baseline, on the samples that both answered. */
+export interface BaselineComparison {
+  readonly overall: AdjustedComparison
+  readonly slices: Readonly<Record<Axis | 'dataset', readonly SliceComparison[]>>
+  readonly voxels: readonly VoxelComparison[]
+  /** Samples that the other run does not have. */
+  readonly onlyBaseline: number
+  readonly onlyThis: number
+  /** Samples that both have but at least one could not answer. */
+  readonly unanswered: number
+  /** Samples that were asked about other image files, byte for byte, where both runs tell. */
+  readonly otherImages: number
+}
+
+export interface RunsComparison {
+  readonly runs: readonly RunFigures[]
+  /** The second run against the first, the third against the first, and so on. */
+  readonly againstBaseline: readonly BaselineComparison[]
+  /** Over the runs, where there are enough: accuracy in diagnosis with Shortcut_Prob. */
+  readonly relation: Correlation | null
+  /** Where there are enough runs: made of the samples that all of them answered. */
+  readonly islands: (Readonly<Record<IslandBy, Island>> & { readonly shared: number }) | null
+}
+
+/** @param digestOf a text of the image file that was shown, where it is known */
+export function compareRuns<Row extends Comparable>(
+  runs: readonly (readonly Row[])[],
+  options: ShortcutOptions = {},
+  digestOf: (row: Row) => string | undefined = () => undefined,
+): RunsComparison {
+  const figures = runs.map(rows => runFigures(rows, options))
+  const [baseline = [], ...others] = runs
+  const shared = runs.length < leastRuns ? null : sharedAnswers(runs)
+  return {
+    runs: figures,
+    againstBaseline: adjustedOverall(others.map(rows => againstBaseline(baseline, rows, digestOf))),
+    relation: relationOf(figures),
+    islands: shared && { ...islandsBy(shared), shared: shared[0]?.length ?? 0 },
+  }
+}
+
+function runFigures<Row extends Countable>(rows: readonly Row[], options: ShortcutOptions): RunFigures {
+  const { chains, levels } = shortcuts(rows, options)
+  const [high, ignored] = [
+    chosen(options.highLevelTasks, defaultHighLevelTasks),
+    chosen(options.ignoredTasks, defaultIgnoredTasks),
+  ]
+  return {
+    overall: overall(rows),
+    failed: rows.filter(({ verdict }) => verdict === 'failed').length,
+    diagnosis: overall(rows.filter(({ task }) => high.has(task) && !ignored.has(task))),
+    perception: overall(rows.filter(({ task }) => !high.has(task) && !ignored.has(task))),
+    rates: chainRates(chains),
+    levels,
+  }
+}
+
+/** The protocol's own rule: an empty set means the default. */
+const chosen = (set: ReadonlySet<string> | undefined, fallback: ReadonlySet<string>) =>
+  set && set.size > 0 ? set : fallback
+
+function againstBaseline<Row extends Comparable>(
+  baseline: readonly Row[],
+  rows: readonly Row[],
+  digestOf: (row: Row) => string | undefined,
+) {
+  const { matched, unmatched } = matchRuns([baseline, rows])
+  const pairs = answeredPairs(matched, 0, 1)
+  return {
+    overall: compare(pairs),
+    slices: {
+      task: compareSlices(pairs, 'task'),
+      modality: compareSlices(pairs, 'modality'),
+      parts: compareSlices(pairs, 'parts'),
+      dataset: compareSlices(pairs, 'dataset'),
+    },
+    voxels: compareVoxels(pairs),
+    onlyBaseline: unmatched[0]?.length ?? 0,
+    onlyThis: unmatched[1]?.length ?? 0,
+    unanswered: matched.length - pairs.length,
+    otherImages: pairs.filter(pair => {
+      const [first, second] = pair.map(digestOf)
+      return first !== undefined && second !== undefined && first !== second
+    }).length,
+  }
+}
+
+/** The p-values of all runs against one baseline are adjusted together. */
+function adjustedOverall(comparisons: readonly ReturnType<typeof againstBaseline>[]): BaselineComparison[] {
+  const adjusted = holm(comparisons.map(({ overall }) => overall.p))
+  return comparisons.map((comparison, i) => ({
+    ...comparison,
+    overall: { ...comparison.overall, adjusted: adjusted[i] ?? 1 },
+  }))
+}
+
+/** The tasks of all runs, each with as many records as the run that has most. */
+export function levelsOfRuns(figures: readonly Pick<RunFigures, 'levels'>[]): TaskLevel[] {
+  const most = new Map<string, TaskLevel>()
+  for (const level of figures.flatMap(({ levels }) => levels)) {
+    if (level.records > (most.get(level.task)?.records ?? 0)) most.set(level.task, level)
+  }
+  return [...most.values()]
+}
+
+/** The relation over runs that have both figures; null where they are too few or all alike. */
+export function relationOf(figures: readonly Pick<RunFigures, 'diagnosis' | 'rates'>[]): Correlation | null {
+  const known = figures.filter(({ diagnosis, rates }) => diagnosis.n > 0 && rates.shortcut.n > 0)
+  if (known.length < leastRuns) return null
+  return pearson(
+    known.map(({ diagnosis }) => diagnosis.share),
+    known.map(({ rates }) => rates.shortcut.share),
+  )
+}
+
+/** Per run its rows of the samples that every run answered. */
+function sharedAnswers<Row extends Comparable>(runs: readonly (readonly Row[])[]): Row[][] {
+  const matched = matchRuns(runs).matched.filter(rows => rows.every(({ verdict }) => verdict !== 'failed'))
+  return runs.map((_, run) => matched.flatMap(rows => rows[run] ?? []))
+}

@@ -1,0 +1,62 @@
+/** What the option probabilities of a run tell: whole, and by every label of an axis. */
+import { groupBy } from '../base/grouping.ts'
+import { type Steps, toEnd } from '../base/steps.ts'
+import { optionShares } from '../protocol/choices.ts'
+import type { Axis } from '../protocol/metrics.ts'
+import type { RunRecord } from '../protocol/record.ts'
+import type { BootstrapOptions } from '../statistics/bootstrap.ts'
+import type { Forecast } from '../statistics/calibration.ts'
+import { type ConfidenceFigures, confidenceSteps } from '../statistics/confidence.ts'
+import { type Countable, orderTasks } from './report.ts'
+
+/** What the model held of each option; null where it was not asked that, or failed. */
+export function forecastOf(record: RunRecord): Forecast | null {
+  const choices = record.status === 'answered' ? record.score?.choices : undefined
+  if (!choices || choices.length === 0) return null
+  const probabilities = optionShares(choices)
+  // Where every option is impossible there is nothing to be sure of.
+  if (!probabilities.every(Number.isFinite)) return null
+  return { probabilities, right: choices.findIndex(({ letter }) => letter === record.rightLetter) }
+}
+
+export interface ForecastRow<Row> {
+  readonly row: Row
+  readonly forecast: Forecast | null
+}
+
+export interface ConfidenceSlice extends ConfidenceFigures {
+  readonly label: string
+}
+
+export interface ConfidenceReport {
+  /** Null where no answer has probabilities. */
+  readonly whole: ConfidenceFigures | null
+  readonly slices: readonly ConfidenceSlice[]
+  /** Samples without: they failed, or were answered in words. */
+  readonly unscored: number
+}
+
+export const confidenceReport = <Row extends Countable>(
+  items: readonly ForecastRow<Row>[],
+  axis: Axis,
+  options: BootstrapOptions = {},
+): ConfidenceReport => toEnd(confidenceReportSteps(items, axis, options))
+
+export function* confidenceReportSteps<Row extends Countable>(
+  items: readonly ForecastRow<Row>[],
+  axis: Axis,
+  options: BootstrapOptions = {},
+): Steps<ConfidenceReport> {
+  const scored = items.flatMap(({ row, forecast }) =>
+    forecast ? [{ ...forecast, image: row.image, label: row[axis] }] : [],
+  )
+  const byLabel = groupBy(scored, ({ label }) => label)
+  const labels = axis === 'task' ? orderTasks(byLabel.keys()) : [...byLabel.keys()].sort()
+  const whole = yield* confidenceSteps(scored, options)
+  const slices: ConfidenceSlice[] = []
+  for (const label of labels) {
+    const figures = yield* confidenceSteps(byLabel.get(label) ?? [], options)
+    if (figures) slices.push({ label, ...figures })
+  }
+  return { whole, slices, unscored: items.length - scored.length }
+}

@@ -1,0 +1,56 @@
+/** One field of all records of a run, as text, to filter by: made when someone asks for it. */
+import { stringifyJson } from '../base/json.ts'
+import { get } from '../base/python.ts'
+import type { RunRecord } from '../protocol/record.ts'
+
+export interface FieldColumn {
+  /** Each text once, in the order of first mention. */
+  readonly values: readonly string[]
+  /** For each record the place of its text in `values`; −1 where it lacks the field. */
+  readonly codes: Int32Array
+}
+
+/** What the model did is filtered by as well, below names that no sample's field has. */
+const answered: Readonly<Record<string, (record: RunRecord) => string | null>> = {
+  'raw answer': record => (record.status === 'answered' ? record.response : null),
+  'letter read': record => (record.status === 'answered' ? record.letter : null),
+  'stopped by': record => (record.status === 'answered' ? (record.score?.stop ?? null) : null),
+  'error code': record => (record.status === 'failed' ? record.error.code : null),
+}
+
+/** Gathers names in the order of first mention. */
+export function fieldNames(records: readonly RunRecord[]): readonly string[] {
+  const names = new Set<string>()
+  for (const { sample } of records) for (const name in sample.fields) names.add(name)
+  return [...names, ...Object.keys(answered).filter(name => !names.has(name))]
+}
+
+/** A field's value as people read it: text as it is, everything else as JSON; null where there is none. */
+export function fieldText(record: RunRecord, name: string): string | null {
+  const value = get(record.sample.fields, name)
+  if (value === undefined) return answered[name]?.(record) ?? null
+  return typeof value === 'string' ? value : stringifyJson(value)
+}
+
+export class FieldColumnBuilder {
+  readonly #places = new Map<string, number>()
+  readonly #codes: number[] = []
+  readonly #name: string
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  add(records: readonly RunRecord[]): void {
+    for (const record of records) {
+      const text = fieldText(record, this.#name)
+      const known = text === null ? -1 : this.#places.get(text)
+      if (known === undefined && text !== null) this.#places.set(text, this.#places.size)
+      this.#codes.push(known ?? this.#places.size - 1)
+    }
+  }
+
+  column(): FieldColumn {
+    return { values: [...this.#places.keys()], codes: Int32Array.from(this.#codes) }
+  }
+}

@@ -1,0 +1,55 @@
+/** Islands: the parts of a benchmark on which models rise and fall together, as one clustered matrix. */
+import { axes } from '../protocol/metrics.ts'
+import { clusterOrder } from '../statistics/cluster.ts'
+import { correlationMatrix } from '../statistics/correlation.ts'
+import { type Countable, slices, voxels } from './report.ts'
+
+export const islandBys = ['voxel', 'task', 'modality', 'parts', 'dataset'] as const
+export type IslandBy = (typeof islandBys)[number]
+
+export interface Island {
+  /** In the order of their clusters. */
+  readonly labels: readonly string[]
+  /** Pearson's r between every two of them over the models; null where it is not defined. */
+  readonly matrix: readonly (readonly (number | null)[])[]
+  readonly models: number
+}
+
+/** @param columns one list of accuracies per label, all in one order of models, null where one was not asked */
+export function islandOf(
+  labels: readonly string[],
+  columns: readonly (readonly (number | null)[])[],
+): Island {
+  const matrix = correlationMatrix(columns)
+  const order = clusterOrder(matrix)
+  return {
+    labels: order.map(at => labels[at] ?? ''),
+    matrix: order.map(row => order.map(column => matrix[row]?.[column] ?? null)),
+    models: columns[0]?.length ?? 0,
+  }
+}
+
+/** The islands of a set of runs, by voxel and by the labels of every axis. */
+export function islandsBy<Row extends Countable>(
+  runs: readonly (readonly Row[])[],
+): Readonly<Record<IslandBy, Island>> {
+  const by = (sharesOf: (rows: readonly Row[]) => ReadonlyMap<string, number>) => {
+    const perRun = runs.map(sharesOf)
+    const labels = [...new Set(perRun.flatMap(shares => [...shares.keys()]))]
+    return islandOf(
+      labels,
+      labels.map(label => perRun.map(shares => shares.get(label) ?? null)),
+    )
+  }
+  const bySlice = (axis: Exclude<IslandBy, 'voxel'>) =>
+    by(rows => new Map(slices(rows, axis).map(({ label, share }) => [label, share])))
+  return {
+    voxel: by(
+      rows => new Map(voxels(rows).map(voxel => [axes.map(axis => voxel[axis]).join(' · '), voxel.share])),
+    ),
+    task: bySlice('task'),
+    modality: bySlice('modality'),
+    parts: bySlice('parts'),
+    dataset: bySlice('dataset'),
+  }
+}

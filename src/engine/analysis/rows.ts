@@ -1,0 +1,121 @@
+import { parseRun, type RunFile, type RunPass } from '../../data/export/run-file.ts'
+import { get, str } from '../base/python.ts'
+import { optionsOf } from '../protocol/prompt.ts'
+import type { RunRecord } from '../protocol/record.ts'
+import type { Finding, FindingKind } from '../protocol/sample.ts'
+import { topAnswer } from '../statistics/calibration.ts'
+import { forecastOf } from './confidence.ts'
+
+export type ExportName =
+  | 'results.json'
+  | 'metrics_summary.json'
+  | 'shortcut.json'
+  | 'shortcut_report.csv'
+  | 'run.json'
+
+/** One line of a run's sample list: enough to filter, count and sort 100,000 of them. */
+export interface ResultRow {
+  readonly index: number
+  readonly id: string
+  readonly task: string
+  readonly modality: string
+  readonly parts: string
+  readonly dataset: string
+  readonly image: string | null
+  readonly question: string
+  readonly options: number
+  readonly verdict: 'correct' | 'wrong' | 'failed'
+  /** Probability of the answer among the options; null where the run did not ask for it. */
+  readonly confidence: number | null
+  /** What is odd about the sample; absent where nothing is. */
+  readonly findings?: readonly FindingKind[]
+}
+
+export function resultRow(record: RunRecord): ResultRow {
+  const { fields, index, image } = record.sample
+  const text = (name: string): string => str(get(fields, name))
+  return {
+    index,
+    id: text('id'),
+    task: text('task'),
+    modality: text('modality'),
+    parts: text('parts'),
+    dataset: text('dataset'),
+    image,
+    question: text('question'),
+    options: optionsOf(fields).length,
+    verdict: record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong',
+    confidence: confidenceOf(record),
+  }
+}
+
+function confidenceOf(record: RunRecord): number | null {
+  const forecast = forecastOf(record)
+  return forecast && topAnswer(forecast).confidence
+}
+
+/** The rows of a run, each with what was found odd about its sample when the run began. */
+export function resultRows(
+  records: readonly RunRecord[],
+  findings: readonly Finding[],
+): readonly ResultRow[] {
+  const found = new Map<number, FindingKind[]>()
+  for (const { index, kind } of findings) {
+    if (index === null) continue
+    const kinds = found.get(index)
+    if (!kinds) found.set(index, [kind])
+    else if (!kinds.includes(kind)) kinds.push(kind)
+  }
+  return records.map(record => {
+    const kinds = found.get(record.sample.index)
+    return kinds ? { ...resultRow(record), findings: kinds } : resultRow(record)
+  })
+}
+
+/** SHA-256 of the image that each row's record is about, where it tells one: one text an image, however many tell it. */
+export function digestsOf(
+  rows: readonly ResultRow[],
+  records: readonly RunRecord[],
+): ReadonlyMap<ResultRow, string> {
+  const texts = new Map<string, string>()
+  const digests = new Map<ResultRow, string>()
+  for (const [i, row] of rows.entries()) {
+    const digest = records[i]?.imageFile?.sha256
+    if (digest === undefined) continue
+    if (!texts.has(digest)) texts.set(digest, digest)
+    digests.set(row, texts.get(digest) ?? digest)
+  }
+  return digests
+}
+
+/**
+ * A run.json ready to be stored: not running, and under a new id where this browser has the run already, its passes
+ * likewise.
+ * @param imported when, by ISO 8601: written into the run, which may have the id of one that was deleted
+ * @throws VoxelwiseError run-file
+ */
+export function readImported(
+  json: string,
+  file: string,
+  known: ReadonlySet<string>,
+  imported = new Date().toISOString(),
+): RunFile {
+  const { run, records, passes, ...load } = parseRun(json, file)
+  const fresh = (id: string): string => (known.has(id) ? crypto.randomUUID() : id)
+  const whole = atRest({ run: { ...run, id: fresh(run.id), imported }, records })
+  return {
+    ...load,
+    ...whole,
+    passes: passes.map(pass =>
+      atRest({ ...pass, run: { ...pass.run, id: fresh(pass.run.id), parent: whole.run.id, imported } }),
+    ),
+  }
+}
+
+/** Nobody works on what comes from a file; its records go with its id. */
+function atRest({ run, records }: RunPass): RunPass {
+  return {
+    run: { ...run, state: run.state === 'running' ? 'paused' : run.state },
+    records: records.map(record => ({ ...record, run: run.id })),
+  }
+}

@@ -1,0 +1,67 @@
+/** How a probe shows samples to the model. */
+import type { JsonObject } from '../base/json.ts'
+import type { Probe } from '../protocol/probe.ts'
+import { optionsOf } from '../protocol/prompt.ts'
+import type { Sample } from '../protocol/sample.ts'
+import { imagesOf, type Swap, swapPlan } from './image-swap.ts'
+import { rotateOptions } from './option-order.ts'
+
+/** What is done to the pixels of a file before the model gets them. */
+export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' }>
+
+export interface ShownImage {
+  /** Rooted path of the file that is read. */
+  readonly path: string
+  readonly change: PixelChange | null
+}
+
+export class Showing {
+  readonly #probe: Probe | undefined
+  readonly #swaps: ReadonlyMap<string, Swap>
+
+  /** @param samples all that the run asks, since one may be shown the image of another; as they are without a probe */
+  constructor(probe: Probe | undefined, samples: readonly Sample[]) {
+    this.#probe = probe
+    this.#swaps = probe?.kind === 'swapped-image' ? swapPlan(imagesOf(samples), probe.seed) : new Map()
+  }
+
+  /** Whether it is to be asked: what the probe leaves as it was has been asked already. */
+  asks({ fields, image }: Sample): boolean {
+    switch (this.#probe?.kind) {
+      case undefined:
+        return true
+      case 'option-order':
+        return this.#probe.shift < optionsOf(fields).length
+      case 'blank-image':
+      case 'corruption':
+        return image !== null
+      case 'swapped-image':
+        return image !== null && this.#swaps.has(image)
+    }
+  }
+
+  /** What the prompt and the right letter are made of. */
+  fields({ fields }: Sample): JsonObject {
+    return this.#probe?.kind === 'option-order' ? rotateOptions(fields, this.#probe.shift) : fields
+  }
+
+  /** The sample as it looks to the model; a blank image is none. */
+  shown(sample: Sample): Sample {
+    const { image } = sample
+    const isBlind = image === null || this.#probe?.kind === 'blank-image'
+    return { ...sample, fields: this.fields(sample), image: isBlind ? null : this.image(image).path }
+  }
+
+  /** @param path rooted path of a sample's own image */
+  image(path: string): ShownImage {
+    switch (this.#probe?.kind) {
+      case 'blank-image':
+      case 'corruption':
+        return { path, change: this.#probe }
+      case 'swapped-image':
+        return { path: this.#swaps.get(path)?.replacement ?? path, change: null }
+      default:
+        return { path, change: null }
+    }
+  }
+}

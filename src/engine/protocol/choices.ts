@@ -1,0 +1,66 @@
+import type { Choice } from './record.ts'
+import type { Letter } from './sample.ts'
+
+/** For each letter, every token that the judge would read as that letter standing alone. */
+export type Spellings = ReadonlyMap<Letter, readonly number[]>
+
+/**
+ * Every token of the vocabulary whose text is one of `letters`, whatever its case (the judge upper-cases) and
+ * whatever white space is around it (`A`, ` A`, `▁A`).
+ * @param decode text of one token
+ */
+export function spellingsOf(
+  letters: readonly Letter[],
+  vocabularySize: number,
+  decode: (id: number) => string,
+): Spellings {
+  const found = new Map<Letter, number[]>(letters.map(letter => [letter, []]))
+  for (let id = 0; id < vocabularySize; id++) {
+    const text = decode(id)
+    // Almost every token is longer than a letter with a space or two.
+    if (text.length === 0 || text.length > 4) continue
+    const letter = letters.find(known => known === text.replaceAll('▁', ' ').trim().toUpperCase())
+    if (letter !== undefined) found.get(letter)?.push(id)
+  }
+  return found
+}
+
+/**
+ * Log-probability of each option's letter at one position: log-sum-exp over its spellings, less that over the
+ * whole vocabulary, in float64.
+ * @param logits of one position, one a token
+ */
+export function choicesOf(
+  logits: Float32Array,
+  letters: readonly Letter[],
+  spellings: Spellings,
+): readonly Choice[] {
+  const total = logSumExp(logits)
+  return letters.map(letter => {
+    const ids = spellings.get(letter) ?? []
+    return { letter, logprob: logSumExp(ids.map(id => logits[id] ?? Number.NEGATIVE_INFINITY)) - total }
+  })
+}
+
+function logSumExp(values: ArrayLike<number>): number {
+  let most = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < values.length; i++) most = Math.max(most, values[i] ?? most)
+  if (!Number.isFinite(most)) return most
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += Math.exp((values[i] ?? Number.NEGATIVE_INFINITY) - most)
+  return most + Math.log(sum)
+}
+
+/** The most probable option, the first of equals; null where there are none. */
+export function mostProbable(choices: readonly Choice[]): Choice | null {
+  return choices.reduce<Choice | null>(
+    (best, choice) => (best === null || choice.logprob > best.logprob ? choice : best),
+    null,
+  )
+}
+
+/** Probabilities among the options alone. */
+export function optionShares(choices: readonly Choice[]): readonly number[] {
+  const total = logSumExp(choices.map(({ logprob }) => logprob))
+  return choices.map(({ logprob }) => Math.exp(logprob - total))
+}

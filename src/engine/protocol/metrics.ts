@@ -1,0 +1,140 @@
+/** The three tiers of figures the official evaluator prints, and the running count they are made of. */
+import type { JsonObject } from '../base/json.ts'
+import { get, str } from '../base/python.ts'
+import type { RunRecord } from './record.ts'
+import { VoxelMap } from './voxel-map.ts'
+
+/** A sample's fields and whether it was answered right: all that figures are made of. */
+export interface Judged {
+  readonly fields: JsonObject
+  readonly correct: boolean
+}
+
+/** Failed records are no answers and take no part. */
+export function* judgedOf(records: Iterable<RunRecord>): Generator<Judged> {
+  for (const record of records) {
+    if (record.status === 'answered') yield { fields: record.sample.fields, correct: record.correct }
+  }
+}
+
+export interface Group {
+  readonly n: number
+  readonly correct: number
+  readonly acc: number
+}
+export type Groups = Readonly<Record<string, Group>>
+
+/** `metrics_summary.json` */
+export interface MetricsSummary {
+  readonly global: Group
+  readonly slice_results: {
+    readonly by_task: Groups
+    readonly by_modality: Groups
+    readonly by_parts: Groups
+    readonly by_dataset: Groups
+  }
+  readonly voxel_results: { readonly by_task_modality_parts: Groups }
+}
+
+export const axes = ['task', 'modality', 'parts'] as const
+export type Axis = (typeof axes)[number]
+
+interface Count {
+  readonly n: number
+  readonly correct: number
+}
+
+/** One competency voxel: its place on the three axes, as Python writes the labels, and its count. */
+export interface Voxel extends Count, Readonly<Record<Axis, string>> {}
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** The count of right answers in every voxel, kept as answers come in. */
+export class Tally {
+  n = 0
+  correct = 0
+  readonly #voxels = new VoxelMap<Mutable<Voxel>>(place => ({ ...place, n: 0, correct: 0 }))
+  readonly #datasets = new Map<string, Mutable<Count>>()
+
+  static of(items: Iterable<Judged>): Tally {
+    const tally = new Tally()
+    for (const item of items) tally.add(item)
+    return tally
+  }
+
+  add({ fields, correct }: Judged): void {
+    this.count(
+      {
+        task: str(get(fields, 'task')),
+        modality: str(get(fields, 'modality')),
+        parts: str(get(fields, 'parts')),
+        dataset: str(get(fields, 'dataset')),
+      },
+      correct,
+    )
+  }
+
+  /** @param labels as Python writes them */
+  count(labels: Readonly<Record<Axis | 'dataset', string>>, correct: boolean): void {
+    const right = correct ? 1 : 0
+    const voxel = this.#voxels.at(labels)
+    this.n++
+    this.correct += right
+    voxel.n++
+    voxel.correct += right
+    count(this.#datasets, labels.dataset, 1, right)
+  }
+
+  /** Every voxel that was asked about, in the order of first mention. */
+  voxels(): Voxel[] {
+    return [...this.#voxels.values()]
+  }
+
+  /** Counts of every label of one axis, or of every source data set. */
+  slice(axis: Axis | 'dataset'): ReadonlyMap<string, Count> {
+    if (axis === 'dataset') return this.#datasets
+    return this.#sum(voxel => voxel[axis])
+  }
+
+  /** The official figures. Labels that make the same key fall together there, and so they do here. */
+  summary(): MetricsSummary {
+    const slice = (axis: Axis | 'dataset') => groups(this.slice(axis), label => `${axis}=${label}`)
+    const voxels = this.#sum(voxel => axes.map(axis => `${axis}=${voxel[axis]}`).join('|'))
+    return {
+      global: group(this),
+      slice_results: {
+        by_task: slice('task'),
+        by_modality: slice('modality'),
+        by_parts: slice('parts'),
+        by_dataset: slice('dataset'),
+      },
+      voxel_results: { by_task_modality_parts: groups(voxels, key => key) },
+    }
+  }
+
+  #sum(keyOf: (voxel: Voxel) => string): ReadonlyMap<string, Count> {
+    const counts = new Map<string, Mutable<Count>>()
+    for (const voxel of this.#voxels.values()) count(counts, keyOf(voxel), voxel.n, voxel.correct)
+    return counts
+  }
+}
+
+export function metricsSummary(items: Iterable<Judged>): MetricsSummary {
+  return Tally.of(items).summary()
+}
+
+function count(counts: Map<string, Mutable<Count>>, key: string, n: number, correct: number) {
+  const entry = counts.get(key)
+  if (entry) {
+    entry.n += n
+    entry.correct += correct
+  } else {
+    counts.set(key, { n, correct })
+  }
+}
+
+const group = ({ n, correct }: Count): Group => ({ n, correct, acc: n === 0 ? 0 : correct / n })
+
+function groups(counts: ReadonlyMap<string, Count>, key: (label: string) => string): Groups {
+  return Object.fromEntries(Array.from(counts, ([label, count]) => [key(label), group(count)]))
+}

@@ -1,0 +1,33 @@
+/** The question as the model gets it, and the letter that would be right: both as the protocol has them. */
+import type { Json, JsonObject } from '../base/json.ts'
+import { equal, get, str } from '../base/python.ts'
+import { type Letter, type LetterOrNone, letters } from './sample.ts'
+
+export interface Option {
+  readonly letter: Letter
+  readonly value: Json
+}
+
+/** The options that are present as keys, in the order A B C D; a null is an option too. */
+export function optionsOf(fields: JsonObject): Option[] {
+  const options: Option[] = []
+  for (const letter of letters) {
+    const value = get(fields, `option_${letter}`)
+    if (value !== undefined) options.push({ letter, value })
+  }
+  return options
+}
+
+export function buildPrompt(fields: JsonObject): string {
+  const choices = optionsOf(fields).map(({ letter, value }) => `${letter}. ${str(value)}`)
+  return (
+    `Question: ${str(get(fields, 'question'))}\nOptions:\n${choices.join('\n')}\n` +
+    "Answer with the option's letter from the given choices directly."
+  )
+}
+
+/** The letter of the last option that equals the answer. */
+export function rightLetter(fields: JsonObject): LetterOrNone {
+  const answer = get(fields, 'gt_answer') ?? null
+  return optionsOf(fields).findLast(option => equal(option.value, answer))?.letter ?? ''
+}

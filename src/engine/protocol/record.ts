@@ -1,0 +1,79 @@
+import type { ErrorInfo } from '../base/errors.ts'
+import type { Letter, LetterOrNone, Sample } from './sample.ts'
+
+/** Milliseconds, measured around the model's own calls. */
+export interface Timings {
+  /** Image encoder; 0 where the features were already there. */
+  readonly encode: number
+  /** Prefill of the image's shared prefix; 0 where it was already there. */
+  readonly prefix: number
+  /** Prefill of the question's own tokens. */
+  readonly prefill: number
+  readonly decode: number
+}
+
+export const stops = ['end-token', 'max-new-tokens', 'verdict', 'choices'] as const
+
+export interface Choice {
+  readonly letter: Letter
+  /** Natural logarithm, all spellings of the letter summed. */
+  readonly logprob: number
+}
+
+/** What the model said, nothing judged. */
+export interface Score {
+  /** Decoded answer text, special tokens left out. */
+  readonly text: string
+  readonly tokens: {
+    readonly prompt: number
+    readonly image: number
+    readonly reused: number
+    readonly generated: number
+  }
+  /** Why it says no more: `verdict` where further text could not change it, `choices` where none was asked. */
+  readonly stop: (typeof stops)[number]
+  /** In `choices`: each option's letter with the logarithm of its probability among all tokens. */
+  readonly choices?: readonly Choice[]
+  readonly timings: Timings
+}
+
+/** The encoded bytes of an image file, as they were read. */
+export interface ImageFile {
+  /** SHA-256 (hex). */
+  readonly sha256: string
+  /** Bytes. */
+  readonly size: number
+  /** When the file was last changed, in milliseconds since 1970; null where its folder does not tell. */
+  readonly modified: number | null
+}
+
+interface RecordBase {
+  readonly run: string
+  readonly sample: Sample
+  /** The prompt before the chat template, as the official evaluator writes it; in a probe, as it was shown. */
+  readonly prompt: string
+  /** The image that a probe showed in place of the sample's own: its rooted path. */
+  readonly shownImage?: string
+  /** Of the image that was shown; absent without one, where it could not be read, and in runs of older versions. */
+  readonly imageFile?: ImageFile
+  readonly rightLetter: LetterOrNone
+}
+
+export interface AnsweredRecord extends RecordBase {
+  readonly status: 'answered'
+  /** The raw answer; null (no answer) is judged as the text `None`, as the protocol says. */
+  readonly response: string | null
+  /** The letter that was read from the answer. */
+  readonly letter: LetterOrNone
+  readonly correct: boolean
+  /** Absent for records that came from a responses or results file. */
+  readonly score?: Score
+}
+
+/** A sample that could not be asked: never counted as an answer. */
+export interface FailedRecord extends RecordBase {
+  readonly status: 'failed'
+  readonly error: ErrorInfo
+}
+
+export type RunRecord = AnsweredRecord | FailedRecord

@@ -1,0 +1,112 @@
+import type { ErrorInfo } from '../base/errors.ts'
+import type { Probe } from './probe.ts'
+import type { LoadCounts } from './sample.ts'
+
+export type Device = 'webgpu' | 'wasm'
+export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
+export type Dtype = (typeof dtypes)[number]
+
+/**
+ * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer
+ * position from one forward pass.
+ */
+export const scorings = ['generate', 'choices'] as const
+export type Scoring = (typeof scorings)[number]
+
+/** The model's own, or the built-in one that can be chosen for a model without. */
+export const chatTemplates = ['own', 'fallback'] as const
+export type ChatTemplate = (typeof chatTemplates)[number]
+
+/** What the user chose: part of the run, so that it can be said exactly and continued. */
+export interface RunSettings {
+  readonly device: Device
+  readonly dtype: Dtype
+  readonly scoring: Scoring
+  readonly chatTemplate: ChatTemplate
+  /** In `generate`: decode to the end even when the verdict can no longer change. */
+  readonly fullText: boolean
+  /** Compute once for each image what its prompts begin with. Without, every prompt is computed whole. */
+  readonly reusePrefix: boolean
+  /** Keep image features on disk, so that a later run on the same images skips the encoder. */
+  readonly keepFeatures: boolean
+  /** Greedy decoding stops after so many tokens. */
+  readonly maxNewTokens: number
+  /** Ask only the first so many samples of the data set; null asks all. */
+  readonly limit: number | null
+  /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
+  readonly timeout: number
+}
+
+/** What is asked unless the user says otherwise; device and precision depend on the machine and the model. */
+export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
+  scoring: 'generate',
+  chatTemplate: 'own',
+  fullText: false,
+  reusePrefix: true,
+  keepFeatures: true,
+  maxNewTokens: 32,
+  limit: null,
+  timeout: 300,
+}
+
+/** Where the files come from; enough to find them again, or to ask for them by name. */
+export type SourceKind = 'bundled' | 'directory' | 'files' | 'served'
+
+export interface DatasetInfo {
+  readonly name: string
+  readonly source: SourceKind
+  readonly fingerprint: string
+  readonly counts: LoadCounts
+}
+
+export interface ModelInfo {
+  readonly name: string
+  readonly source: SourceKind
+  /** `model_type` of config.json. */
+  readonly family: string
+  /** SHA-256 (hex) over the configuration files and every weight file's name, size and bytes read. */
+  readonly fingerprint: string
+  /** What it answers otherwise than in PyTorch; absent where nothing is known, and in runs of older versions. */
+  readonly departure?: string
+}
+
+/** Where a run was made: shown, exported, and never part of a figure. */
+export interface Environment {
+  readonly app: string
+  readonly transformers: string
+  readonly onnxruntime: string
+  readonly userAgent: string
+  /** Of one copy of the model. */
+  readonly threads: number
+  /** Most copies of the model that share the questions (a short run takes fewer); absent where one was wanted. */
+  readonly copies?: number
+  /** The WebGPU adapter, as the browser describes it; null on WASM. */
+  readonly adapter: string | null
+}
+
+/** idle → running ⇄ paused → done | failed; `running` in the store without a live worker means interrupted. */
+export type RunState = 'running' | 'paused' | 'done' | 'failed'
+
+export interface Run {
+  readonly id: string
+  readonly name: string
+  /** ISO 8601. */
+  readonly created: string
+  readonly state: RunState
+  /** How many samples the run asks in all. */
+  readonly total: number
+  readonly settings: RunSettings
+  readonly dataset: DatasetInfo
+  readonly model: ModelInfo
+  readonly environment: Environment
+  /** Milliseconds spent loading the model, and asking (over all sittings). */
+  readonly timings: { readonly load: number; readonly asking: number }
+  /** What is shown otherwise, where this is an extra pass over the samples of another run. */
+  readonly probe?: Probe
+  /** Id of that other run: same data set, model and settings. */
+  readonly parent?: string
+  /** Why the run as a whole stopped, where it failed. */
+  readonly error?: ErrorInfo
+  /** ISO 8601: when it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
+  readonly imported?: string
+}

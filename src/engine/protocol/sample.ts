@@ -1,0 +1,79 @@
+import type { JsonObject } from '../base/json.ts'
+
+export const letters = ['A', 'B', 'C', 'D'] as const
+export type Letter = (typeof letters)[number]
+/** A letter, or the empty string where there is none. */
+export type LetterOrNone = Letter | ''
+
+/** The fields that every MedRCube sample has; whatever else it has is carried through. */
+export interface Sample {
+  /** Position in the data set's own order, from 0: the key of its record. */
+  readonly index: number
+  /**
+   * The benchmark's own fields, untouched but for `image_path`, which is rooted: it begins with the picked
+   * folder's own name and is normalised, as the official evaluator writes it.
+   */
+  readonly fields: JsonObject
+  /** Rooted path of the image, or null for a text-only question. */
+  readonly image: string | null
+  /** Rooted path of the `test.json` it came from. */
+  readonly file: string
+}
+
+export type SkipReason = 'missing_required_fields' | 'missing_options' | 'missing_image'
+
+/** A sample that was not loaded, and why. */
+export interface Skipped {
+  readonly reason: SkipReason
+  /** Rooted path of the `test.json`, and the position in its array. */
+  readonly file: string
+  readonly position: number
+  /** The field or the path at fault. */
+  readonly subject: string
+  readonly fields: JsonObject
+}
+
+export const findingKinds = [
+  'answer-not-an-option',
+  'equal-options',
+  'single-option',
+  'duplicate-id',
+  'unlabelled-axis',
+  'path-outside-folder',
+  'path-not-text',
+] as const
+export type FindingKind = (typeof findingKinds)[number]
+
+/** Something odd about a loaded (or skipped) sample that the user should know; it never changes a figure. */
+export interface Finding {
+  readonly kind: FindingKind
+  /** Index of the loaded sample, or null where the sample was skipped. */
+  readonly index: number | null
+  readonly file: string
+  readonly position: number
+  readonly subject: string
+}
+
+/** A `test.json` that could not be read at all. */
+export interface BadFile {
+  readonly file: string
+  readonly error: import('../base/errors.ts').ErrorInfo
+}
+
+export interface LoadedDataset {
+  /** The picked folder's own name. */
+  readonly name: string
+  readonly samples: readonly Sample[]
+  readonly skipped: readonly Skipped[]
+  readonly findings: readonly Finding[]
+  readonly badFiles: readonly BadFile[]
+  /** SHA-256 (hex) over every test.json's rooted path and bytes, in order: tells whether a folder is the same. */
+  readonly fingerprint: string
+}
+
+/** The protocol's own count of what was loaded, as `load.json` holds it. */
+export interface LoadCounts {
+  readonly total: number
+  readonly loaded: number
+  readonly skipped: Readonly<Record<SkipReason, number>>
+}

@@ -1,0 +1,171 @@
+/**
+ * Credibility: does a right diagnosis rest on a right perception of the same image? Every pair of a high-level
+ * and a low-level record on one image is a link; a right diagnosis above a wrong perception is a shortcut.
+ */
+import { getOrMake } from '../base/grouping.ts'
+import type { Json } from '../base/json.ts'
+import { get, str } from '../base/python.ts'
+import type { Judged, Mutable } from './metrics.ts'
+
+export const defaultHighLevelTasks: ReadonlySet<string> = new Set([
+  'Disease Diagnosis',
+  'Abnormity Diagnosis',
+  'Severity Grading',
+])
+export const defaultIgnoredTasks: ReadonlySet<string> = new Set(['Report Generation', 'View Identification'])
+
+export interface ShortcutOptions {
+  /** Only records with these ids take part; an empty set lets none. */
+  readonly validIds?: ReadonlySet<string> | undefined
+  /** An empty set means the default, as in the official tool. */
+  readonly highLevelTasks?: ReadonlySet<string> | undefined
+  readonly ignoredTasks?: ReadonlySet<string> | undefined
+}
+
+/** The official report, under its own names. A: both right. B: high wrong. C: both wrong. D: low wrong. */
+export interface ShortcutReport {
+  readonly Group_A: number
+  readonly Group_B: number
+  readonly Group_C: number
+  readonly Group_D: number
+  readonly Total_Pairs: number
+  readonly Luck_Rate: number
+  readonly Shortcut_Prob: number
+  readonly Rationality: number
+}
+
+export type Level = 'high' | 'low' | 'ignored'
+
+/** A task and where it fell, with how many records that have an id and an image. */
+export interface TaskLevel {
+  readonly task: string
+  readonly level: Level
+  readonly records: number
+}
+
+/** The records on one image that make links; both lists hold at least one. */
+export interface ImageChain<T extends Judged> {
+  readonly image: string
+  readonly high: readonly T[]
+  readonly low: readonly T[]
+}
+
+export type LinkGroup = 'A' | 'B' | 'C' | 'D'
+
+export interface ChainLink<T extends Judged> {
+  readonly image: string
+  readonly high: T
+  readonly low: T
+  readonly group: LinkGroup
+}
+
+export interface ShortcutAnalysis<T extends Judged> {
+  readonly report: ShortcutReport
+  readonly levels: readonly TaskLevel[]
+  readonly chains: readonly ImageChain<T>[]
+}
+
+/** What each task counts as. */
+export function levelUnder(options: ShortcutOptions): (task: Json | undefined) => Level {
+  const high = orDefault(options.highLevelTasks, defaultHighLevelTasks)
+  const ignored = orDefault(options.ignoredTasks, defaultIgnoredTasks)
+  return task => {
+    if (typeof task !== 'string') return 'low'
+    if (ignored.has(task)) return 'ignored'
+    return high.has(task) ? 'high' : 'low'
+  }
+}
+
+export function analyseShortcuts<T extends Judged>(
+  items: Iterable<T>,
+  options: ShortcutOptions = {},
+): ShortcutAnalysis<T> {
+  const levelOf = levelUnder(options)
+  const lastOfId = new Map<string, T>()
+  const images = new Map<string, { high: T[]; low: T[] }>()
+  let taken = 0
+  const levels = new Map<string, Mutable<TaskLevel>>()
+  const levelEntry = (task: Json | undefined): Mutable<TaskLevel> => {
+    const level = levelOf(task)
+    const label = str(task)
+    return getOrMake(levels, `${level} ${label}`, () => ({ task: label, level, records: 0 }))
+  }
+  // By the field itself too: to write a key for each of 100,000 records would take longer than to count them.
+  const entries = new Map<Json | undefined, Mutable<TaskLevel>>()
+  for (const item of items) {
+    const { fields } = item
+    const id = textOf(get(fields, 'id'))
+    if (id === '' || (options.validIds && !options.validIds.has(id))) continue
+    // Even a record that makes no link itself may be the last of its id, which the links of that id read.
+    lastOfId.set(id, item)
+    taken++
+    const image = textOf(get(fields, 'image_path'))
+    if (image === '') continue
+    const entry = getOrMake(entries, get(fields, 'task'), levelEntry)
+    entry.records++
+    const { level } = entry
+    if (level === 'ignored') continue
+    getOrMake(images, image, () => ({ high: [], low: [] }))[level].push(item)
+  }
+
+  const hasRepeats = lastOfId.size < taken
+  const read = (items: readonly T[]): readonly T[] =>
+    hasRepeats ? items.map(item => lastOfId.get(textOf(get(item.fields, 'id'))) ?? item) : items
+  const linked: ImageChain<T>[] = []
+  for (const [image, { high, low }] of images)
+    if (high.length > 0 && low.length > 0) linked.push({ image, high: read(high), low: read(low) })
+  return { report: reportOf(linked), levels: [...levels.values()], chains: linked }
+}
+
+/** Every link of the chains, one at a time: on one image their number is the product of its two lists. */
+export function* chainLinks<T extends Judged>(chains: Iterable<ImageChain<T>>): Generator<ChainLink<T>> {
+  for (const { image, high: highs, low: lows } of chains) {
+    for (const high of highs) {
+      for (const low of lows) yield { image, high, low, group: groupOf(high.correct, low.correct) }
+    }
+  }
+}
+
+function groupOf(highRight: boolean, lowRight: boolean): LinkGroup {
+  if (lowRight) return highRight ? 'A' : 'B'
+  return highRight ? 'D' : 'C'
+}
+
+/** Counts the links without walking them. */
+function reportOf(chains: readonly ImageChain<Judged>[]): ShortcutReport {
+  let [a, b, c, d] = [0, 0, 0, 0]
+  for (const { high, low } of chains) {
+    const highRight = rightOf(high)
+    const lowRight = rightOf(low)
+    a += highRight * lowRight
+    b += (high.length - highRight) * lowRight
+    c += (high.length - highRight) * (low.length - lowRight)
+    d += highRight * (low.length - lowRight)
+  }
+  const total = a + b + c + d
+  const luck = rate(d, a + d)
+  return {
+    Group_A: a,
+    Group_B: b,
+    Group_C: c,
+    Group_D: d,
+    Total_Pairs: total,
+    Luck_Rate: luck,
+    Shortcut_Prob: rate(d, c + d),
+    Rationality: total === 0 ? 0 : 1 - luck,
+  }
+}
+
+function rightOf(items: readonly Judged[]): number {
+  let right = 0
+  for (const item of items) if (item.correct) right++
+  return right
+}
+
+const rate = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+
+const orDefault = (set: ReadonlySet<string> | undefined, fallback: ReadonlySet<string>) =>
+  set && set.size > 0 ? set : fallback
+
+/** Python's `str`, with nothing for `None`. */
+const textOf = (value: Json | undefined) => (value === undefined || value === null ? '' : str(value))

@@ -1,0 +1,221 @@
+import type { PreTrainedTokenizer } from '@huggingface/transformers'
+import { isFields } from '../base/config-fields.ts'
+import { VoxelwiseError } from '../base/errors.ts'
+import type { Family, ModelConfigs } from '../families/family.ts'
+import { fallbackTemplate, messageContent, noChatTemplate } from '../model/chat-template.ts'
+import { ChatTemplateProgram } from '../model/template.ts'
+import type { ChatTemplate } from '../protocol/run.ts'
+import { loadTokenizer } from './load-tokenizer.ts'
+import { type FoundTemplate, type ModelFolder, readChatTemplate, readFields } from './model-folder.ts'
+
+type Transformers = typeof import('@huggingface/transformers')
+type Fields = Readonly<Record<string, unknown>>
+
+/** The file whose regular expressions or program run next: what is at fault if that never ends. */
+export type OnStage = (subject: string) => void
+
+/** Turns a question into token ids through the model's own chat template and tokenizer. */
+export class Prompter {
+  readonly tokenizer: PreTrainedTokenizer
+  /** Whether decoding joins what was apart (" n't", " ."), so that more text could change what was said. */
+  readonly tidiesText: boolean
+  /** What templates call the tokenizer's special tokens, and their texts. */
+  readonly #specialTokens: Readonly<Record<string, string>>
+  readonly #template: FoundTemplate
+  readonly #program: ChatTemplateProgram
+  readonly #tokenizerFile: string
+  readonly #placeholder: string
+  readonly #family: Family
+  readonly #onStage: OnStage
+  /** Of the image before: most images of a data set have their tokens in common. */
+  #prefix: { readonly key: string; readonly ids: readonly number[] } | null = null
+
+  private constructor(
+    folder: ModelFolder,
+    tokenizer: PreTrainedTokenizer,
+    config: Fields,
+    template: FoundTemplate,
+    family: Family,
+    placeholder: string,
+    onStage: OnStage,
+  ) {
+    this.tokenizer = tokenizer
+    // Python's default since transformers 5; transformers.js would tidy where nothing is said.
+    this.tidiesText = config.clean_up_tokenization_spaces === true
+    this.#specialTokens = specialTokens(config)
+    this.#template = template
+    this.#program = parsed(template)
+    this.#tokenizerFile = `${folder.name}/tokenizer.json`
+    this.#placeholder = placeholder
+    this.#family = family
+    this.#onStage = onStage
+  }
+
+  /** @throws VoxelwiseError model-config where the tokenizer or its chat template is missing or broken. */
+  static async load(
+    transformers: Transformers,
+    folder: ModelFolder,
+    family: Family,
+    configs: ModelConfigs,
+    chatTemplate: ChatTemplate = 'own',
+    onStage: OnStage = () => {},
+  ): Promise<Prompter> {
+    const placeholder = family.placeholder(configs)
+    const builtIn = (source: string): FoundTemplate => ({ source, subject: 'the built-in chat template' })
+    const [json, config, template] = await Promise.all([
+      readFields(folder, 'tokenizer.json'),
+      readFields(folder, 'tokenizer_config.json'),
+      chatTemplate === 'fallback'
+        ? builtIn(fallbackTemplate(placeholder))
+        : readChatTemplate(folder, configs).then(
+            found => found ?? (family.template === undefined ? null : builtIn(family.template)),
+          ),
+    ])
+    if (template === null) throw new VoxelwiseError(noChatTemplate(folder.name))
+    onStage(`${folder.name}/tokenizer.json`)
+    const tokenizer = loadTokenizer(transformers, folder.name, json, config)
+    onStage(template.subject)
+    return new Prompter(folder, tokenizer, config, template, family, placeholder, onStage)
+  }
+
+  /**
+   * Token ids of one user turn: the images, where there are any, then the text.
+   * @param images what stands for each image in the prompt; null for a text-only question
+   * @throws VoxelwiseError prompt-failed, naming the chat template or the tokenizer
+   */
+  ids(text: string, images: string | readonly string[] | null): readonly number[] {
+    return this.encode(this.render(text, typeof images === 'string' ? [images] : (images ?? [])))
+  }
+
+  /** The whole prompt as text. */
+  render(text: string, images: readonly string[]): string {
+    const { source, subject } = this.#template
+    const content = messageContent(source, images.length, this.#placeholder, text)
+    this.#onStage(subject)
+    let rendered: string
+    try {
+      rendered = this.#program.render({
+        messages: [{ role: 'user', content }],
+        add_generation_prompt: true,
+        tools: null,
+        documents: null,
+        ...this.#specialTokens,
+      })
+    } catch (cause) {
+      throw promptFailed(subject, `The chat template fails: ${detailOf(cause)}.`, cause)
+    }
+    if (rendered === '') throw promptFailed(subject, 'The chat template writes nothing.')
+    if (rendered.split(this.#placeholder, images.length + 1).length <= images.length)
+      throw promptFailed(subject, `The chat template leaves the image (${this.#placeholder}) out.`)
+    // Only the template's own placeholders: a question may contain the same letters.
+    return replaceEach(rendered, this.#placeholder, images)
+  }
+
+  /** Token ids of a whole prompt. */
+  encode(prompt: string): readonly number[] {
+    const bos = this.#specialTokens.bos_token
+    const subject = this.#tokenizerFile
+    this.#onStage(subject)
+    let ids: readonly number[]
+    try {
+      ids = this.tokenizer.encode(prompt, {
+        // As Python's processor: a template that writes the beginning-of-text token itself must not get two.
+        add_special_tokens: !this.#family.onlyTemplate && !(bos && prompt.startsWith(bos)),
+      })
+    } catch (cause) {
+      throw promptFailed(subject, `The tokenizer fails: ${detailOf(cause)}.`, cause)
+    }
+    // One that knows no token for what is unknown gives nothing in its place.
+    if (ids.length > 0 && ids.every(Number.isInteger)) return ids
+    throw promptFailed(subject, 'The tokenizer has no token for a part of the prompt.')
+  }
+
+  /**
+   * The tokens that every question on an image begins with: what two prompts share whose questions share
+   * nothing. It depends on no question, so that answers do not depend on which questions are asked together.
+   * Empty where the family must have a prompt whole.
+   */
+  sharedPrefix(imageTokens: string | readonly string[]): readonly number[] {
+    if (this.#family.wholePrompt !== undefined) return []
+    const key = JSON.stringify(imageTokens)
+    if (this.#prefix?.key !== key) this.#prefix = { key, ids: this.#findPrefix(imageTokens) }
+    return this.#prefix.ids
+  }
+
+  #findPrefix(imageTokens: string | readonly string[]): readonly number[] {
+    const [a, b] = ['A?', '0.'].map(question => this.ids(`Question: ${question}\nOptions:`, imageTokens))
+    if (!a || !b) return []
+    let length = 0
+    while (length < Math.min(a.length, b.length) && a[length] === b[length]) length++
+    return a.slice(0, length)
+  }
+
+  get vocabularySize(): number {
+    return this.tokenizer.get_vocab().size
+  }
+
+  text(ids: readonly number[]): string {
+    return this.tokenizer.decode([...ids], {
+      skip_special_tokens: true,
+      clean_up_tokenization_spaces: this.tidiesText,
+    })
+  }
+}
+
+function parsed({ source, subject }: FoundTemplate): ChatTemplateProgram {
+  try {
+    return new ChatTemplateProgram(source)
+  } catch (cause) {
+    throw new VoxelwiseError({
+      code: 'model-config',
+      subject,
+      message: `The chat template cannot be read: ${detailOf(cause)}.`,
+      remedy: templateRemedy,
+      cause,
+    })
+  }
+}
+
+const templateRemedy =
+  'Compare it with the one the model was published with, or choose the built-in template (User: … Assistant:).'
+
+function promptFailed(subject: string, message: string, cause?: unknown): VoxelwiseError {
+  const remedy = subject.endsWith('tokenizer.json')
+    ? 'Compare the file with the one the model was published with.'
+    : templateRemedy
+  return new VoxelwiseError({
+    code: 'prompt-failed',
+    subject,
+    message,
+    remedy,
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+const detailOf = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
+
+/** The first occurrences of `search`, each replaced by its own text; a replacement may contain `search`. */
+function replaceEach(text: string, search: string, replacements: readonly string[]): string {
+  let done = ''
+  let rest = text
+  for (const replacement of replacements) {
+    const at = rest.indexOf(search)
+    if (at < 0) break
+    done += rest.slice(0, at) + replacement
+    rest = rest.slice(at + search.length)
+  }
+  return done + rest
+}
+
+/** As transformers.js names them to a template. */
+function specialTokens(config: Fields): Readonly<Record<string, string>> {
+  const names = ['bos', 'eos', 'unk', 'sep', 'pad', 'cls', 'mask'].map(name => `${name}_token`)
+  const texts = names.map(name => [name, tokenText(config[name])] as const)
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''))
+}
+
+function tokenText(token: unknown): string {
+  if (typeof token === 'string') return token
+  return isFields(token) && typeof token.content === 'string' ? token.content : ''
+}

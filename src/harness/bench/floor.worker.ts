@@ -1,0 +1,117 @@
+import type { InferenceSession, Tensor } from 'onnxruntime-web'
+import { Showing } from '../../engine/probes/perturbation.ts'
+import { plan } from '../../engine/protocol/plan.ts'
+import type { Run, RunSettings } from '../../engine/protocol/run.ts'
+import type { Sample } from '../../engine/protocol/sample.ts'
+import { askAll } from '../../engine/runtime/ask.ts'
+import { loadOrt, type Ort } from '../../engine/runtime/ort.ts'
+import { questionOf } from '../../engine/runtime/prepare.ts'
+import type { PreparedGroup } from '../../engine/runtime/prepared.ts'
+import { Vlm } from '../../engine/runtime/vlm.ts'
+import type { PrepareWorker } from '../../workers/prepare.worker.ts'
+import { expose, type Remote, wrap } from '../../workers/shared/comlink.ts'
+import type { RunFolders } from '../../workers/shared/run-folders.ts'
+import { type Batching, timeBatch } from './batch.ts'
+import { watchRuns } from './watch-runs.ts'
+
+export interface Floor {
+  /** Milliseconds within `session.run`. */
+  readonly ms: number
+  /** Milliseconds of the engine's own loop around it, with nothing to prepare, to store or to show. */
+  readonly engineMs: number
+  /** How many times a session was run. */
+  readonly runs: number
+}
+
+/** The sessions' own time on inputs that lie ready, in a thread that does nothing else. */
+class FloorWorker {
+  #ort: Ort | null = null
+  #vlm: Vlm | null = null
+  #samples: readonly Sample[] = []
+  readonly #prepared = new Map<string | null, PreparedGroup>()
+
+  async load(
+    settings: RunSettings,
+    threads: number,
+    ports: { readonly data: MessagePort; readonly prepare: MessagePort },
+  ): Promise<void> {
+    const data: Remote<RunFolders> = wrap(ports.data)
+    const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
+    const { device, dtype } = settings
+    this.#ort = await loadOrt(device, threads)
+    this.#samples = await data.samples()
+    await prepare.configure({ featureScope: null })
+    for (const group of plan(this.#samples, new Set())) {
+      const questions = group.samples.flatMap(index => {
+        const sample = this.#samples[index]
+        return sample ? questionOf(index, sample.fields) : []
+      })
+      const shared = group.samples.length > 1
+      this.#prepared.set(group.image, await prepare.prepare(group.image, questions, shared))
+    }
+    const folder = { ...(await data.modelFiles()), open: (path: string) => data.openModelFile(path) }
+    this.#vlm = await Vlm.load(folder, { device, dtype, threads, onProgress: () => {} })
+  }
+
+  async measure(settings: RunSettings): Promise<Floor> {
+    const spent = { ms: 0, runs: 0 }
+    const restore = watchRuns(this.#loaded().ort, async (_session, _feeds, run) => {
+      const start = performance.now()
+      const outputs = await run()
+      spent.ms += performance.now() - start
+      spent.runs++
+      return outputs
+    })
+    const start = performance.now()
+    await this.#ask(settings)
+    restore()
+    return { ...spent, engineMs: performance.now() - start }
+  }
+
+  /**
+   * What the prefill of a question takes alone and as one of a batch.
+   * @returns null where the model cannot: nothing shared, or operators that take no batch
+   */
+  async batch(settings: RunSettings, size: number): Promise<Batching | null> {
+    let found: { session: InferenceSession; feeds: Readonly<Record<string, Tensor>> } | null = null
+    const restore = watchRuns(this.#loaded().ort, (session, feeds, run) => {
+      const past = Object.entries(feeds).find(([name]) => name.startsWith('past'))?.[1]
+      if ((past?.dims.at(-2) ?? 0) > 0) found ??= { session, feeds }
+      return run()
+    })
+    await this.#ask({ ...settings, scoring: 'choices', limit: 2 })
+    restore()
+    // Some operators take no batch on top of a past.
+    return found && timeBatch(found, size).catch(() => null)
+  }
+
+  async #ask(settings: RunSettings): Promise<void> {
+    const samples = this.#samples.slice(0, settings.limit ?? undefined)
+    await askAll(this.#loaded().vlm, {
+      run: { id: 'floor', settings } as Run,
+      samples,
+      groups: plan(samples, new Set()),
+      showing: new Showing(undefined, samples),
+      lookAhead: 0,
+      prepare: async image => {
+        const group = this.#prepared.get(image)
+        if (!group) throw new Error(`${image} was not prepared.`)
+        return { ...group, prompts: group.prompts.filter(({ index }) => index < samples.length) }
+      },
+      keepFeatures: () => {},
+      store: async () => {},
+      emit: () => {},
+      mayGoOn: async () => true,
+    })
+  }
+
+  #loaded(): { readonly ort: Ort; readonly vlm: Vlm } {
+    const [ort, vlm] = [this.#ort, this.#vlm]
+    if (!ort || !vlm) throw new Error('The model is not loaded.')
+    return { ort, vlm }
+  }
+}
+
+export type { FloorWorker }
+
+expose(new FloorWorker())

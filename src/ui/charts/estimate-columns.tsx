@@ -1,0 +1,13 @@
+import type { Estimate } from '../../engine/analysis/report.ts'
+import type { TableColumn } from '../shared/table/table.tsx'
+import { count, interval, percent } from '../text/format.ts'
+
+const number = { isNumber: true }
+
+/** A proportion's columns: narrow screens spare the number of right answers. */
+export const estimateColumns: readonly TableColumn<Estimate>[] = [
+  { ...number, key: 'n', name: 'n', cell: ({ n }) => count(n) },
+  { ...number, key: 'correct', name: 'Right', className: 'spare', cell: ({ correct }) => count(correct) },
+  { ...number, key: 'share', name: 'Accuracy', isStrong: true, cell: ({ share }) => percent(share) },
+  { ...number, key: 'interval', name: '95% interval', cell: ({ low, high }) => interval(low, high) },
+]

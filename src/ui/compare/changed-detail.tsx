@@ -1,0 +1,76 @@
+import type { ChangedSample } from '../../engine/analysis/changed.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { useController } from '../hooks/use-app.ts'
+import { useAsync } from '../hooks/use-async.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { Options } from '../shared/sample/options.tsx'
+import { SampleImage } from '../shared/sample/sample-image.tsx'
+import { Verdict } from '../shared/sample/verdict.tsx'
+import { Detail } from '../shared/table/detail.tsx'
+import { resultsHref } from '../state/router.ts'
+import { label } from '../text/format.ts'
+
+interface Props {
+  readonly sample: ChangedSample
+  readonly baseline: Run
+  readonly run: Run
+  readonly onClose: () => void
+}
+
+/** One sample as two runs answered it, with the way to it in each of them. */
+export function ChangedDetail({ sample, baseline, run, onClose }: Props) {
+  const { id, image, question, index, second } = sample
+  return (
+    <Detail name={`Sample ${id}`} onClose={onClose}>
+      <div className="detail-body">
+        <SampleImage run={baseline.id} path={image} question={question} />
+        <div className="detail-text">
+          <p className="place">
+            {[sample.task, sample.modality, sample.parts, sample.dataset].map((value, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: four places that never move
+              <span key={at}>{label(value)}</span>
+            ))}
+          </p>
+          <h3 className="question">{question}</h3>
+          <Answer run={baseline} index={index} told="Baseline" />
+          <Answer run={run} index={second} told="Run" />
+        </div>
+      </div>
+    </Detail>
+  )
+}
+
+interface AnswerProps {
+  readonly run: Run
+  readonly index: number
+  readonly told: string
+}
+
+function Answer({ run, index, told }: AnswerProps) {
+  const controller = useController()
+  const record = useAsync(`record ${run.id} ${index}`, () => controller.record(run.id, index))
+  return (
+    <section className="stack whole" aria-label={`${told}: ${run.name}`}>
+      <h4>
+        {told}: <bdi>{run.name}</bdi>
+      </h4>
+      {record.status === 'loading' && <p className="muted">Reading…</p>}
+      {record.status === 'failed' && <ErrorBox error={record.error} />}
+      {record.status === 'ready' && record.value.status === 'answered' && (
+        <>
+          <Options
+            fields={record.value.sample.fields}
+            right={record.value.rightLetter}
+            picked={record.value.letter}
+            choices={record.value.score?.choices}
+          />
+          <p className="judged">
+            <Verdict verdict={record.value.correct ? 'correct' : 'wrong'} />
+            <code className="answer-text">{record.value.response ?? '(none)'}</code>
+            <a href={resultsHref(run.id, 'samples', { sample: String(index) })}>Open it in this run</a>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMemo } from 'react'
+import type { ChangedSample } from '../../engine/analysis/changed.ts'
+import { LabelSelect } from '../shared/controls/label-select.tsx'
+import { SearchField } from '../shared/controls/search-field.tsx'
+import { changeQuery } from '../state/router.ts'
+import { label } from '../text/format.ts'
+import { type ChangedAxis, changedAxes } from './changed-filter.ts'
+
+const names: Readonly<Record<ChangedAxis, string>> = {
+  change: 'Change',
+  task: 'Task',
+  modality: 'Modality',
+  parts: 'Region',
+  dataset: 'Source',
+}
+const changes: Readonly<Record<string, string>> = { gained: 'Gained', lost: 'Lost' }
+
+interface Props {
+  readonly samples: readonly ChangedSample[]
+  readonly query: URLSearchParams
+}
+
+/** Which of the changed samples are listed; kept in the address. */
+export function ChangedFilters({ samples, query }: Props) {
+  const isFiltered = query.get('q') || changedAxes.some(axis => query.has(axis))
+  return (
+    <>
+      {changedAxes.map(axis => (
+        <AxisFilter key={axis} axis={axis} samples={samples} value={query.get(axis)} />
+      ))}
+      <SearchField label="Search" text={query.get('q') ?? ''} />
+      {isFiltered && (
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            changeQuery({ change: null, task: null, modality: null, parts: null, dataset: null, q: null })
+          }
+        >
+          Show all
+        </button>
+      )}
+    </>
+  )
+}
+
+interface AxisProps {
+  readonly axis: ChangedAxis
+  readonly samples: readonly ChangedSample[]
+  readonly value: string | null
+}
+
+function AxisFilter({ axis, samples, value }: AxisProps) {
+  const values = useMemo(() => {
+    const counts = new Map<string, number>()
+    for (const sample of samples) counts.set(sample[axis], (counts.get(sample[axis]) ?? 0) + 1)
+    return [...counts]
+  }, [samples, axis])
+  return (
+    <LabelSelect
+      name={names[axis]}
+      parameter={axis}
+      value={value ?? undefined}
+      values={values}
+      textOf={text => (axis === 'change' ? (changes[text] ?? text) : label(text))}
+    />
+  )
+}

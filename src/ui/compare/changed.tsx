@@ -1,0 +1,122 @@
+import { useMemo } from 'react'
+import type { Compared } from '../../app/controller-api.ts'
+import type { ChangedSample } from '../../engine/analysis/changed.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { useController } from '../hooks/use-app.ts'
+import { useAsync } from '../hooks/use-async.ts'
+import { Awaited } from '../shared/controls/awaited.tsx'
+import { QuerySelect } from '../shared/controls/query-select.tsx'
+import { unviewed } from '../shared/sample/image-view.ts'
+import { ListAndDetail } from '../shared/table/list-and-detail.tsx'
+import { SaveCsv } from '../shared/table/save-csv.tsx'
+import { sampleColumns } from '../shared/table/saved-columns.ts'
+import type { SavedColumn } from '../shared/table/sorting.ts'
+import { changeQuery } from '../state/router.ts'
+import { count, counted } from '../text/format.ts'
+import { voxelName } from '../text/voxels.ts'
+import { ChangedDetail } from './changed-detail.tsx'
+import { filterChanged } from './changed-filter.ts'
+import { ChangedFilters } from './changed-filters.tsx'
+
+interface Props {
+  readonly compared: Compared
+  readonly query: URLSearchParams
+}
+
+const columns: readonly SavedColumn<ChangedSample>[] = [
+  ...sampleColumns,
+  { name: 'change', value: row => row.change },
+]
+
+/** Samples that only one of two runs has right; which two, which samples and which one is in the address. */
+export function ChangedTab({ compared, query }: Props) {
+  const controller = useController()
+  const [baseline, ...others] = compared.runs
+  const run = others.find(({ id }) => id === query.get('with')) ?? others[0]
+  const changed = useAsync(`changed samples of ${baseline?.id} and ${run?.id}`, async () =>
+    baseline && run ? controller.changed(baseline.id, run.id) : [],
+  )
+  if (!baseline || !run) return null
+  return (
+    <>
+      <h2 className="visually-hidden">Changed verdicts</h2>
+      <Awaited of={changed} doing="Comparing the verdicts…" />
+      {changed.status === 'ready' && (
+        <ChangedList samples={changed.value} baseline={baseline} run={run} others={others} query={query} />
+      )}
+    </>
+  )
+}
+
+interface ListProps {
+  readonly samples: readonly ChangedSample[]
+  readonly baseline: Run
+  readonly run: Run
+  readonly others: readonly Run[]
+  readonly query: URLSearchParams
+}
+
+function ChangedList({ samples, baseline, run, others, query }: ListProps) {
+  const found = useMemo(() => filterChanged(samples, query), [samples, query])
+  const opened = query.get('sample')
+  const selected = opened === null ? -1 : found.findIndex(({ index }) => String(index) === opened)
+  const sample = samples.find(({ index }) => String(index) === opened)
+  const gained = found.filter(({ change }) => change === 'gained').length
+  return (
+    <>
+      <search className="filters" aria-label="Changed samples">
+        {others.length > 1 && (
+          <QuerySelect
+            label="Run"
+            name="with"
+            value={run.id}
+            choices={others.map(({ id, name }, at) => [id, `${at + 2}: ${name}`] as const)}
+            resets={['sample']}
+          />
+        )}
+        <ChangedFilters samples={samples} query={query} />
+      </search>
+      <div className="actions">
+        <p className="muted list-count" role="status">
+          {counted(found.length, 'sample')}: {count(gained)} gained, {count(found.length - gained)} lost
+          against the baseline
+        </p>
+        <SaveCsv columns={columns} rows={found} file="voxelwise-changed.csv" />
+      </div>
+      <ListAndDetail
+        label="Changed samples"
+        count={found.length}
+        selected={selected}
+        onOpen={position => changeQuery({ ...unviewed, sample: String(found[position]?.index) })}
+        row={position => found[position] && <ChangedRow sample={found[position]} />}
+        detail={
+          sample ? (
+            <ChangedDetail
+              key={`${run.id} ${sample.index}`}
+              sample={sample}
+              baseline={baseline}
+              run={run}
+              onClose={() => changeQuery({ ...unviewed, sample: null })}
+            />
+          ) : null
+        }
+        hint="Select a sample to see both answers."
+      />
+    </>
+  )
+}
+
+function ChangedRow({ sample }: { readonly sample: ChangedSample }) {
+  const isGained = sample.change === 'gained'
+  return (
+    <>
+      <span className="verdict" data-verdict={isGained ? 'correct' : 'wrong'}>
+        <span aria-hidden="true">{isGained ? '↑' : '↓'}</span>
+        <span className="visually-hidden">{isGained ? 'Gained' : 'Lost'}</span>
+      </span>
+      <span className="row-main">{sample.question}</span>
+      <span className="row-sub">{voxelName(sample)}</span>
+      <span className="row-id">{sample.id}</span>
+    </>
+  )
+}

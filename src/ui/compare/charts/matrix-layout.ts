@@ -1,0 +1,98 @@
+import type { Island } from '../../../engine/analysis/island.ts'
+import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
+import { fitText, type Measure, widest } from '../../charts/kit/text.ts'
+import { label } from '../../text/format.ts'
+
+export interface MatrixLayout {
+  readonly width: number
+  readonly height: number
+  /** Side of a cell. */
+  readonly cell: number
+  /** Where the cells begin. */
+  readonly left: number
+  readonly top: number
+  /** As much of them as has room. */
+  readonly labels: readonly string[]
+  readonly keys: KeyLayout
+  /** Whether a cell has room for its number. */
+  readonly hasNumbers: boolean
+}
+
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+interface Options {
+  readonly width: number
+  readonly measure: Measure
+  readonly items: readonly KeyItem[]
+}
+
+const cells = { least: 12, most: 42, number: 30 }
+/** Labels stand at the left and above, so that the matrix is left the more of the width. */
+const labelShare = 0.32
+const [leastLabels, mostLabels, gap] = [40, 280, 12]
+const leastWidth = 290
+
+/** Cells as large as the width allows; labels at the left, and upright above, cut in the middle. */
+export function matrixLayout(names: readonly string[], { width, measure, items }: Options): MatrixLayout {
+  const room = Math.min(mostLabels, Math.max(leastLabels, width * labelShare))
+  // Voxels of one task differ at their ends.
+  const labels = names.map(name => fitText(label(name), room, measure, 'matrix-label', 'ends'))
+  const left = Math.ceil(Math.max(leastLabels, widest(labels, measure, 'matrix-label'))) + gap
+  const n = Math.max(1, names.length)
+  const cell = Math.max(cells.least, Math.min(cells.most, Math.floor((width - left - 4) / n)))
+  const whole = Math.max(left + n * cell + 4, leastWidth)
+  const keys = keyLayout(items, whole, measure)
+  const top = keys.height + left
+  return {
+    width: whole,
+    height: top + n * cell + 4,
+    cell,
+    left,
+    top,
+    labels,
+    keys,
+    hasNumbers: cell >= cells.number,
+  }
+}
+
+/** All cells of one colour as one path, so that ten thousand cells are some hundred shapes; r in hundredths. */
+export function cellPaths(matrix: Island['matrix'], cell: number): { r: number | null; path: string }[] {
+  const paths = new Map<number | null, string>()
+  for (const [i, row] of matrix.entries()) {
+    for (const [j, exact] of row.entries()) {
+      const r = exact === null ? null : Math.round(exact * 100) / 100
+      const shape =
+        r === null
+          ? `M${(j + 0.5) * cell - 3} ${(i + 0.5) * cell}h6`
+          : `M${j * cell + 0.5} ${i * cell + 0.5}h${cell - 1}v${cell - 1}h${1 - cell}z`
+      paths.set(r, (paths.get(r) ?? '') + shape)
+    }
+  }
+  return Array.from(paths, ([r, path]) => ({ r, path }))
+}
+
+/** The cell at a point of the picture; null beside the cells. */
+export function placeAt({ left, top, cell, labels }: MatrixLayout, x: number, y: number): Place | null {
+  const [column, row] = [Math.floor((x - left) / cell), Math.floor((y - top) / cell)]
+  const isInside = column >= 0 && row >= 0 && column < labels.length && row < labels.length
+  return isInside ? { row, column } : null
+}
+
+/** The place after a key; null where the key moves nothing. */
+export function moved(from: Place | null, key: string, n: number): Place | null {
+  const { row, column } = from ?? { row: 0, column: 0 }
+  const steps: Readonly<Record<string, Place>> = {
+    ArrowLeft: { row, column: column - 1 },
+    ArrowRight: { row, column: column + 1 },
+    ArrowUp: { row: row - 1, column },
+    ArrowDown: { row: row + 1, column },
+    Home: { row, column: 0 },
+    End: { row, column: n - 1 },
+  }
+  const to = steps[key]
+  const within = (at: number) => Math.min(n - 1, Math.max(0, at))
+  return to ? { row: within(to.row), column: within(to.column) } : null
+}

@@ -1,0 +1,78 @@
+import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
+import { closeShareScale } from '../../charts/kit/scale.ts'
+import { axisRoom, type SquareLayout, squareLayout } from '../../charts/kit/square.ts'
+import type { Measure } from '../../charts/kit/text.ts'
+
+/** A share with its interval; the interval is the share itself where none is known. */
+export interface Position {
+  readonly share: number
+  readonly low: number
+  readonly high: number
+}
+
+export interface ScatterPoint {
+  readonly key: string
+  /** Measured here, or printed in a paper: never drawn alike. */
+  readonly kind: 'measured' | 'published'
+  readonly name: string
+  /** What stands in a measured point. */
+  readonly sign: string
+  readonly x: Position
+  /** Null where only the other figure is known: the point lies in the strip below the plot. */
+  readonly y: Position | null
+  /** Where a measured point leads. */
+  readonly href: string | null
+  /** Its figures in words. */
+  readonly text: string
+}
+
+export interface ScatterLayout {
+  readonly plot: SquareLayout
+  readonly height: number
+  /** Baseline of what the strip of points with one figure is; null where there are none. */
+  readonly strip: number | null
+  /** How far the strip reaches below the plot. */
+  readonly foot: number
+  /** In reading order: from left to right; y is the middle of the strip where it is not known. */
+  readonly points: readonly { readonly point: ScatterPoint; readonly x: number; readonly y: number }[]
+  readonly keyY: number
+  readonly keys: KeyLayout
+}
+
+const stripHeight = 40
+
+/** Scales as narrow as the points allow, and a strip below for those of which one figure is known. */
+export function scatterLayout(
+  points: readonly ScatterPoint[],
+  items: readonly KeyItem[],
+  width: number,
+  measure: Measure,
+): ScatterLayout {
+  const ends = (positions: readonly Position[]) => positions.flatMap(({ low, high }) => [low, high])
+  const plot = squareLayout({
+    width,
+    tall: wide => Math.min(460, Math.max(240, wide * 0.62)),
+    measure,
+    xScale: range => closeShareScale(ends(points.map(point => point.x)), range),
+    yScale: range => closeShareScale(ends(points.flatMap(point => point.y ?? [])), range),
+  })
+  const hasStrip = points.some(({ y }) => y === null)
+  const foot = hasStrip ? stripHeight : 0
+  const keyY = plot.bottom + foot + axisRoom
+  const keys = keyLayout(items, width, measure)
+  return {
+    plot,
+    height: keyY + keys.height,
+    strip: hasStrip ? plot.bottom + 16 : null,
+    foot,
+    points: points
+      .map(point => ({
+        point,
+        x: plot.x(point.x.share),
+        y: point.y ? plot.y(point.y.share) : plot.bottom + stripHeight - 12,
+      }))
+      .sort((a, b) => a.point.x.share - b.point.x.share),
+    keyY,
+    keys,
+  }
+}

@@ -1,0 +1,65 @@
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import { taskOrder } from '../../engine/analysis/report.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { count, counted, label } from '../text/format.ts'
+import { SourceName } from './source-name.tsx'
+
+/** What a data set holds, on its card. */
+export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
+  const { counts, images, badFiles } = overview
+  const tasks = [...overview.tasks].sort(taskOrder(overview.tasks, ([task]) => task))
+  return (
+    <>
+      <SourceName name={overview.name} source={overview.source} />
+      <p className="figures">
+        <span>
+          <strong>{count(counts.loaded)}</strong> {counts.loaded === 1 ? 'question' : 'questions'}
+        </span>
+        <span>
+          <strong>{count(images)}</strong> {images === 1 ? 'image' : 'images'}
+        </span>
+      </p>
+      <dl className="axes">
+        <Axis name="Task" values={tasks} />
+        <Axis name="Modality" values={overview.modalities} />
+        <Axis name="Region" values={overview.parts} />
+      </dl>
+      <QualityLine overview={overview} />
+      {badFiles.map(({ file, error }) => (
+        <ErrorBox key={file} error={error} />
+      ))}
+    </>
+  )
+}
+
+function Axis({ name, values }: { readonly name: string; readonly values: DatasetOverview['tasks'] }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <ul>
+          {values.map(([value, n]) => (
+            <li key={value}>
+              <bdi>{label(value)}</bdi> <span className="muted">{count(n)}</span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </>
+  )
+}
+
+function QualityLine({ overview }: { readonly overview: DatasetOverview }) {
+  const skipped = overview.counts.total - overview.counts.loaded
+  const findings = Object.values(overview.findings).reduce((sum, n) => sum + n, 0)
+  if (skipped === 0 && findings === 0) return <p className="muted">Nothing skipped, nothing odd found.</p>
+  return (
+    <p>
+      <a href="#/quality">
+        {skipped > 0 && `${count(skipped)} of ${counted(overview.counts.total, 'sample')} skipped`}
+        {skipped > 0 && findings > 0 && ', '}
+        {findings > 0 && counted(findings, 'finding')}
+      </a>
+    </p>
+  )
+}

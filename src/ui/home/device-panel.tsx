@@ -1,0 +1,31 @@
+import { useApp } from '../hooks/use-app.ts'
+import { counted, sentence } from '../text/format.ts'
+
+/** What this machine offers, and why not more. */
+export function DevicePanel() {
+  const { webgpu, cores, isolated } = useApp().device
+  return (
+    <dl className="facts">
+      <dt>Graphics card</dt>
+      <dd>
+        {webgpu.status === 'available' && (
+          <>
+            {webgpu.adapter}
+            <span className="muted">
+              {webgpu.f16 ? ' WebGPU, 16-bit arithmetic' : ' WebGPU, no 16-bit arithmetic'}
+            </span>
+          </>
+        )}
+        {webgpu.status === 'unavailable' && <>Not usable. {sentence(webgpu.reason)}</>}
+        {webgpu.status === 'checking' && <span className="muted">Looking…</span>}
+      </dd>
+      <dt>Processor</dt>
+      <dd>
+        {counted(cores, 'logical core')}
+        <span className="muted">
+          {isolated ? ', used by WASM' : '. WASM runs on one: the page is not cross-origin isolated'}
+        </span>
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,84 @@
+import type { DeviceState } from '../../app/state.ts'
+import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { Device } from '../../engine/protocol/run.ts'
+import { useApp } from '../hooks/use-app.ts'
+import { DataTable } from '../shared/table/data-table.tsx'
+import type { SavedColumn } from '../shared/table/sorting.ts'
+import type { TableColumn } from '../shared/table/table.tsx'
+import { bytes, counted, deviceName } from '../text/format.ts'
+
+/** Each precision in the folder: its files, the memory it needs on the chosen device, what stands in its way. */
+export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
+  const { settings, device: machine } = useApp()
+  const { device } = settings
+  const isEstimated = overview.dtypes.some(({ memory }) => memory !== null)
+  return (
+    <>
+      <DataTable
+        caption="Precisions in the folder"
+        className="dtypes"
+        columns={shownColumns(device)}
+        rows={overview.dtypes}
+        keyOf={({ dtype }) => dtype}
+        dataOf={found => {
+          const { verdict, reason } = verdictOf(found, device)
+          return { 'data-usable': verdict === 'usable', 'data-explained': reason !== null }
+        }}
+        noteOf={found => verdictOf(found, device).reason}
+        savedColumns={columnsFor(device)}
+        file="voxelwise-precisions.csv"
+      />
+      {isEstimated && (
+        <p className="dtypes-note">
+          Memory is an estimate: weights, cache and working memory for {promptWords(overview)}.{' '}
+          {limitWords(device, machine)}
+        </p>
+      )}
+    </>
+  )
+}
+
+const shownColumns = (device: Device): readonly TableColumn<DtypeOverview>[] => [
+  { key: 'dtype', name: 'Precision', cell: ({ dtype }) => dtype },
+  { key: 'files', name: 'Files', isNumber: true, cell: found => bytes(found.bytes) },
+  {
+    key: 'memory',
+    name: 'Memory',
+    isNumber: true,
+    cell: ({ memory }) => (memory ? `≈ ${bytes(memory.total[device])}` : '–'),
+  },
+  {
+    key: 'verdict',
+    name: deviceName(device),
+    className: 'keep',
+    cell: found => verdictOf(found, device).verdict,
+  },
+]
+
+const columnsFor = (device: Device): readonly SavedColumn<DtypeOverview>[] => [
+  { name: 'precision', value: row => row.dtype },
+  { name: 'file_bytes', value: row => row.bytes },
+  { name: `memory_bytes_${device}`, value: row => row.memory?.total[device] ?? null },
+  { name: `verdict_${device}`, value: row => verdictOf(row, device).verdict },
+  { name: 'reason', value: row => verdictOf(row, device).reason },
+]
+
+function verdictOf({ missing, problems, warnings }: DtypeOverview, device: Device) {
+  if (missing.length > 0) return { verdict: 'incomplete', reason: `It lacks ${missing.join(', ')}.` }
+  const [problem] = problems[device]
+  if (problem) return { verdict: 'not usable', reason: problem.message }
+  const [warning] = warnings[device]
+  return warning ? { verdict: 'may fail', reason: warning.message } : { verdict: 'usable', reason: null }
+}
+
+function promptWords({ prompt }: ModelOverview): string {
+  const text = counted(prompt.tokens, 'token')
+  return prompt.image > 0 ? `${text} with an image of 512 × 512` : text
+}
+
+function limitWords(device: Device, { webgpu }: DeviceState): string {
+  if (device === 'wasm') return `WASM can hold ${bytes(2 ** 32)}.`
+  if (webgpu.status !== 'available') return ''
+  return `This graphics card takes buffers of ${bytes(webgpu.maxBufferSize)}, of which a kernel sees ${bytes(webgpu.maxStorageBufferBindingSize)}; how much it holds in all no browser tells.`
+}

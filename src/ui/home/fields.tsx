@@ -1,0 +1,111 @@
+/** Labelled fields of the settings; each says beside it what it means or why something cannot be chosen. */
+import { useId, useState } from 'react'
+import type { Choice } from '../text/choices.ts'
+import { sentence } from '../text/format.ts'
+
+interface CheckProps {
+  readonly label: string
+  readonly note: string
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+/** Something that is on or off. */
+export function CheckField({ label, note, checked, onChange }: CheckProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        aria-describedby={`${id}-note`}
+        onChange={event => onChange(event.target.checked)}
+      />
+      <p id={`${id}-note`} className="field-note">
+        {note}
+      </p>
+    </div>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly choices: readonly Choice<Value>[]
+  readonly onChange: (value: Value) => void
+}
+
+/** One of several; those that cannot be chosen are listed all the same, with their reasons below. */
+export function ChoiceField<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>) {
+  const id = useId()
+  const known = choices.some(choice => choice.value === value)
+  const closed = choices.filter(choice => choice.reason !== null)
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={closed.length > 0 ? `${id}-why` : undefined}
+        onChange={event => {
+          const chosen = choices.find(choice => choice.value === event.target.value)
+          if (chosen) onChange(chosen.value)
+        }}
+      >
+        {!known && <option value={value}>{value} (not in this model)</option>}
+        {choices.map(choice => (
+          <option key={choice.value} value={choice.value} disabled={choice.reason !== null}>
+            {choice.text}
+          </option>
+        ))}
+      </select>
+      {closed.length > 0 && (
+        <p id={`${id}-why`} className="field-note">
+          {closed.map(choice => `${choice.name}: ${sentence(choice.reason ?? '')}`).join(' ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface NumberProps {
+  readonly label: string
+  readonly unit: string
+  readonly value: number | null
+  readonly optional?: boolean
+  readonly onChange: (value: number | null) => void
+}
+
+/** A whole number from 1; null where it is optional and left empty. Told at every valid keystroke. */
+export function NumberField({ label, unit, value, optional = false, onChange }: NumberProps) {
+  const id = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+  const text = draft ?? (value === null ? '' : String(value))
+  const isValid = text === '' ? optional : /^[1-9]\d{0,8}$/.test(text)
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="number"
+        inputMode="numeric"
+        value={text}
+        placeholder={optional ? 'all' : undefined}
+        aria-invalid={!isValid}
+        aria-describedby={`${id}-unit`}
+        onChange={event => {
+          const next = event.target.value.trim()
+          setDraft(next)
+          if (/^[1-9]\d{0,8}$/.test(next)) onChange(Number(next))
+          else if (next === '' && optional) onChange(null)
+        }}
+        onBlur={() => setDraft(null)}
+      />
+      <p id={`${id}-unit`} className="field-note">
+        {isValid ? unit : 'A whole number from 1, please.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect } from 'react'
+import { useApp, useController } from '../hooks/use-app.ts'
+import { Unfinished } from '../shared/run/unfinished.tsx'
+import { DatasetSummary } from './dataset-summary.tsx'
+import { DevicePanel } from './device-panel.tsx'
+import { FolderCard } from './folder-card.tsx'
+import { ModelSummary } from './model-summary.tsx'
+import { RunBar } from './run-bar.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { SpaceCube } from './space-cube.tsx'
+import { WhereToGetData, WhereToGetModels } from './where-to-get.tsx'
+
+/** Where a run is set up: two folders, the machine, the settings, and the big button. */
+export function HomeView() {
+  const controller = useController()
+  const { dataset, model } = useApp()
+  const space = dataset.status === 'ready' ? dataset.overview : null
+  useEffect(() => {
+    document.title = 'Voxelwise'
+  }, [])
+  return (
+    <div className="page home">
+      <div className="intro">
+        <div>
+          <h1>Test a medical vision-language model, voxel by voxel</h1>
+          <p className="lead">
+            Pick a benchmark, pick a model, press Run. You learn how often it is right in every voxel of
+            anatomy × modality × task, and whether its right diagnoses rest on right perception. It all
+            happens on this computer: <strong>nothing leaves this machine</strong>.
+          </p>
+          <Unfinished />
+          <RunBar />
+        </div>
+        <SpaceCube
+          regions={space?.parts.length ?? 5}
+          modalities={space?.modalities.length ?? 4}
+          tasks={space?.tasks.length ?? 8}
+        />
+      </div>
+      <div className="cards">
+        <FolderCard
+          title="Data set"
+          what="data set"
+          inputId="dataset-folder-input"
+          chosen={dataset}
+          choose={picked => controller.chooseDataset(picked)}
+          unlock={() => controller.unlockDataset()}
+          whereToGet={<WhereToGetData />}
+        >
+          {overview => <DatasetSummary overview={overview} />}
+        </FolderCard>
+        <FolderCard
+          title="Model"
+          what="model"
+          inputId="model-folder-input"
+          chosen={model}
+          choose={picked => controller.chooseModel(picked)}
+          unlock={() => controller.unlockModel()}
+          whereToGet={<WhereToGetModels />}
+        >
+          {overview => <ModelSummary overview={overview} />}
+        </FolderCard>
+        <section className="panel" aria-labelledby="how">
+          <h2 id="how">This machine</h2>
+          <DevicePanel />
+          <h3>Settings</h3>
+          <SettingsForm />
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { noChatTemplate } from '../../engine/model/chat-template.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import { useApp } from '../hooks/use-app.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { count, deviceName, parameters, sentence } from '../text/format.ts'
+import { DtypeTable } from './dtype-table.tsx'
+import { SourceName } from './source-name.tsx'
+
+/** What a model folder holds and asks of this machine, on its card. */
+export function ModelSummary({ overview }: { readonly overview: ModelOverview }) {
+  const { recommended, problems } = overview
+  return (
+    <>
+      <SourceName name={overview.name} source={overview.source} />
+      <Figures overview={overview} />
+      <dl className="axes">
+        <dt>Family</dt>
+        <dd className="mono">{overview.family || 'not said'}</dd>
+        <ImageTokens sizes={overview.imageTokens} />
+      </dl>
+      {overview.dtypes.length > 0 && <DtypeTable overview={overview} />}
+      {recommended && (
+        <p className="muted">
+          Recommended here: {recommended.dtype} on {deviceName(recommended.device)}.{' '}
+          {sentence(recommended.reason)}
+        </p>
+      )}
+      {overview.departure !== null && <p className="warning">{overview.departure}</p>}
+      {problems.map(problem => (
+        <ErrorBox key={`${problem.code} ${problem.subject}`} error={problem} />
+      ))}
+      {problems.length === 0 && !overview.hasTemplate && <NoTemplate name={overview.name} />}
+    </>
+  )
+}
+
+function Figures({ overview }: { readonly overview: ModelOverview }) {
+  const { parameters: found, contextLength } = overview
+  if (!found && contextLength === null) return null
+  return (
+    <p className="figures">
+      {found && (
+        <span>
+          {!found.exact && 'about '}
+          <strong>{found.exact ? count(found.count) : parameters(found.count)}</strong> parameters
+        </span>
+      )}
+      {contextLength !== null && (
+        <span>
+          <strong>{count(contextLength)}</strong> tokens of context
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Tokens that an image takes, size by size where it matters. */
+function ImageTokens({ sizes }: { readonly sizes: ModelOverview['imageTokens'] }) {
+  const [first] = sizes
+  if (!first) return null
+  const isSame = sizes.every(({ tokens }) => tokens === first.tokens)
+  return (
+    <>
+      <dt>Image</dt>
+      <dd>
+        {isSame ? (
+          <>
+            {count(first.tokens)} tokens <span className="muted">at any size</span>
+          </>
+        ) : (
+          <ul>
+            {sizes.map(({ width, height, tokens }) => (
+              <li key={`${width} ${height}`} className="keep">
+                {count(tokens)} tokens{' '}
+                <span className="muted">
+                  at {width} × {height}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+    </>
+  )
+}
+
+function NoTemplate({ name }: { readonly name: string }) {
+  const { settings } = useApp()
+  if (settings.chatTemplate === 'own') return <ErrorBox error={noChatTemplate(name)} />
+  return (
+    <p className="muted">
+      The model has no chat template: prompts are written with the built-in one (User: … Assistant:), and the
+      run says so.
+    </p>
+  )
+}

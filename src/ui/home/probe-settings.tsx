@@ -1,0 +1,22 @@
+import { useApp, useController } from '../hooks/use-app.ts'
+import { ProbePicker } from '../shared/run/probe-picker.tsx'
+import { counted } from '../text/format.ts'
+
+/** The passes that follow the next run; none unless chosen. */
+export function ProbeSettings() {
+  const controller = useController()
+  const { probes } = useApp()
+  return (
+    <details className="probe-settings">
+      <summary>
+        Probes: {probes.length === 0 ? 'none' : counted(probes.length, 'extra pass', 'extra passes')}
+      </summary>
+      <p className="field-note">
+        Each asks the questions again, with one thing changed, after the run itself. Option order and wrong
+        image reuse encoded images where features are kept; spoilt images cost as much as the run. Passes can
+        be added to a finished run too, which then tells what each would take.
+      </p>
+      <ProbePicker chosen={probes} onChange={chosen => controller.changeProbes(chosen)} />
+    </details>
+  )
+}

@@ -1,0 +1,42 @@
+import { useId, useState } from 'react'
+import { useApp, useController } from '../hooks/use-app.ts'
+import { readiness } from '../text/choices.ts'
+
+/** The big button: it says what it will do, and beside it what stands in its way. */
+export function RunBar() {
+  const controller = useController()
+  const { label, note, blocks } = readiness(useApp())
+  const why = useId()
+  const [isStarting, setStarting] = useState(false)
+  const start = async () => {
+    setStarting(true)
+    await controller.start()
+    setStarting(false)
+  }
+  return (
+    <div className="run-bar">
+      <button
+        type="button"
+        className="button primary huge"
+        disabled={isStarting || blocks.length > 0}
+        aria-describedby={why}
+        onClick={() => void start()}
+      >
+        {label}
+      </button>
+      <div id={why} className="run-bar-why" aria-live="polite">
+        {blocks.length === 0 ? (
+          <p className="muted">
+            {note} Asked on this computer, kept in this browser. Pause or close the tab at any time.
+          </p>
+        ) : (
+          <ul>
+            {blocks.map(block => (
+              <li key={block}>{block}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { RunSettings } from '../../engine/protocol/run.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
+import { chatTemplateChoices, deviceChoices, dtypeChoices, scoringChoices } from '../text/choices.ts'
+import { CheckField, ChoiceField, NumberField } from './fields.tsx'
+import { KeptFeatures } from './kept-features.tsx'
+import { ProbeSettings } from './probe-settings.tsx'
+
+/** What the user may choose of a run. */
+export function SettingsForm() {
+  const controller = useController()
+  const { settings, device, model } = useApp()
+  const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
+  const dtypes =
+    model.status === 'ready'
+      ? dtypeChoices(model.overview, settings.device)
+      : [{ value: settings.dtype, name: settings.dtype, text: settings.dtype, reason: null }]
+  return (
+    <div className="settings">
+      <ChoiceField
+        label="Device"
+        value={settings.device}
+        choices={deviceChoices(device)}
+        onChange={value => change({ device: value })}
+      />
+      <ChoiceField
+        label="Precision"
+        value={settings.dtype}
+        choices={dtypes}
+        onChange={value => change({ dtype: value })}
+      />
+      <ChoiceField
+        label="Scoring"
+        value={settings.scoring}
+        choices={scoringChoices}
+        onChange={value => change({ scoring: value })}
+      />
+      {model.status === 'ready' && !model.overview.hasTemplate && (
+        <ChoiceField
+          label="Chat template"
+          value={settings.chatTemplate}
+          choices={chatTemplateChoices}
+          onChange={value => change({ chatTemplate: value })}
+        />
+      )}
+      <NumberField
+        label="Most new tokens"
+        unit="tokens an answer"
+        value={settings.maxNewTokens}
+        onChange={value => value !== null && change({ maxNewTokens: value })}
+      />
+      <NumberField
+        label="Only the first"
+        unit="questions"
+        value={settings.limit}
+        optional
+        onChange={value => change({ limit: value })}
+      />
+      <NumberField
+        label="Give up after"
+        unit="seconds, two tries"
+        value={settings.timeout}
+        onChange={value => value !== null && change({ timeout: value })}
+      />
+      <CheckField
+        label="Full text"
+        note="write every answer to its end, also when its verdict is settled"
+        checked={settings.fullText}
+        onChange={value => change({ fullText: value })}
+      />
+      <CheckField
+        label="Keep image features"
+        note="on this machine, so that the next run need not encode the images again"
+        checked={settings.keepFeatures}
+        onChange={value => change({ keepFeatures: value })}
+      />
+      <KeptFeatures />
+      <ProbeSettings />
+    </div>
+  )
+}

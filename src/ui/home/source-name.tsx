@@ -1,0 +1,17 @@
+import type { SourceKind } from '../../engine/protocol/run.ts'
+
+const sources: Readonly<Record<SourceKind, string>> = {
+  bundled: 'bundled demo',
+  directory: 'folder on this computer',
+  files: 'folder on this computer',
+  served: 'served by this computer',
+}
+
+/** A folder’s name and where it is from. */
+export function SourceName({ name, source }: { readonly name: string; readonly source: SourceKind }) {
+  return (
+    <p className="folder-name">
+      <bdi>{name}</bdi> <span className="muted">{sources[source]}</span>
+    </p>
+  )
+}

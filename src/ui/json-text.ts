@@ -1,6 +1,0 @@
-import { type Json, stringifyJson } from '../engine/json.ts'
-
-/** A field's value as people read it: text as it is, everything else as JSON. */
-export function jsonText(value: Json): string {
-  return typeof value === 'string' ? value : stringifyJson(value)
-}

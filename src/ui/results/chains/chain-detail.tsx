@@ -1,0 +1,69 @@
+import type { RowOf } from '../../../engine/analysis/chain-labels.ts'
+import { type ChainEntry, groupCodes, tierCodes } from '../../../engine/analysis/chain-table.ts'
+import type { Tier } from '../../../engine/analysis/report.ts'
+import { groupBy } from '../../../engine/base/grouping.ts'
+import { groupNames } from '../../charts/chain-flow.tsx'
+import { RowLinks } from '../../shared/sample/row-links.tsx'
+import { SampleImage } from '../../shared/sample/sample-image.tsx'
+import { Detail } from '../../shared/table/detail.tsx'
+import { count } from '../../text/format.ts'
+
+const tierNames: Readonly<Record<Tier, string>> = {
+  low: 'Low level: what kind of image',
+  middle: 'Middle level: what it shows',
+  other: 'Other tasks',
+  high: 'High level: what it means',
+}
+
+interface Props {
+  readonly run: string
+  readonly image: string
+  readonly entry: ChainEntry
+  readonly rowOf: RowOf
+  readonly onClose: () => void
+}
+
+/** One image with everything asked about it, from seeing to concluding. */
+export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
+  const byTier = groupBy(entry.questions, ({ tier }) => tier)
+  const links = groupCodes.filter(group => entry.links[group] > 0)
+  return (
+    <Detail name={`Chain of ${image}`} onClose={onClose}>
+      <div className="detail-body">
+        <SampleImage
+          run={run}
+          path={image}
+          question={rowOf.get(entry.questions[0]?.sample ?? -1)?.question ?? ''}
+        />
+        <div className="detail-text">
+          {tierCodes.map(tier => {
+            const asked = byTier.get(tier)
+            return (
+              asked && (
+                <section key={tier} className="stack whole" aria-label={tierNames[tier]}>
+                  <h4>{tierNames[tier]}</h4>
+                  <RowLinks run={run} rows={asked.flatMap(({ sample }) => rowOf.get(sample) ?? [])} />
+                </section>
+              )
+            )
+          })}
+          <h4>Links</h4>
+          {links.length === 0 ? (
+            <p className="muted">No diagnosis and perception were both answered on this image.</p>
+          ) : (
+            <ul>
+              {links.map(group => (
+                <li key={group}>
+                  <strong>
+                    {group} {count(entry.links[group])}
+                  </strong>{' '}
+                  {groupNames[group]}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </Detail>
+  )
+}

@@ -1,0 +1,194 @@
+import { useMemo } from 'react'
+import type { LevelChoice, Results } from '../../../app/controller-api.ts'
+import { shortcutOptions } from '../../../app/levels.ts'
+import { type Chains, type RowOf, rowsByIndex } from '../../../engine/analysis/chain-labels.ts'
+import {
+  type ChainEntry,
+  type ChainTable,
+  chainAt,
+  groupCodes,
+} from '../../../engine/analysis/chain-table.ts'
+import { orderTasks } from '../../../engine/analysis/report.ts'
+import { levelUnder } from '../../../engine/protocol/shortcut.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { useAsync } from '../../hooks/use-async.ts'
+import { useLast } from '../../hooks/use-last.ts'
+import { Awaited } from '../../shared/controls/awaited.tsx'
+import { unviewed } from '../../shared/sample/image-view.ts'
+import { verdicts } from '../../shared/sample/verdict.tsx'
+import { ListAndDetail } from '../../shared/table/list-and-detail.tsx'
+import { SaveCsv } from '../../shared/table/save-csv.tsx'
+import type { SavedColumn } from '../../shared/table/sorting.ts'
+import { changeQuery } from '../../state/router.ts'
+import { count, counted, label } from '../../text/format.ts'
+import { taskSigns } from '../../text/task-signs.ts'
+import { ChainDetail } from './chain-detail.tsx'
+import { chainFilterFromQuery, filterChains } from './chain-filter.ts'
+import { ChainFilters } from './chain-filters.tsx'
+import { ChainStrip } from './chain-strip.tsx'
+import { UnknownTasks } from './unknown-tasks.tsx'
+import { WorstChains } from './worst-chains.tsx'
+
+interface Props {
+  readonly results: Results
+  readonly levels: LevelChoice
+  readonly query: URLSearchParams
+}
+
+/** For every image its chain of questions in reading order. */
+export function ChainsTab({ results, levels, query }: Props) {
+  const { run, rows, overview } = results
+  const controller = useController()
+  const key = `chains of ${run.id}, ${rows.length} rows, levels ${JSON.stringify(levels)}`
+  const found = useLast(useAsync(key, () => controller.chains(run.id, levels)))
+  const taskLevels = useMemo(() => {
+    const levelOf = levelUnder(shortcutOptions(levels))
+    return overview.labels.task.map(([task, records]) => ({ task, records, level: levelOf(task) }))
+  }, [overview, levels])
+  return (
+    <>
+      <h2>Chains</h2>
+      <p className="prose">
+        Everything asked about one image, from seeing (left) to concluding (right). A right diagnosis at the
+        end of a chain that broke before is a shortcut.
+      </p>
+      <Awaited of={found} doing="Reading the chains…" />
+      <UnknownTasks levels={taskLevels} choice={levels} />
+      {found.status === 'ready' && <Found results={results} chains={found.value} query={query} />}
+    </>
+  )
+}
+
+interface FoundProps {
+  readonly results: Results
+  readonly chains: Chains
+  readonly query: URLSearchParams
+}
+
+function Found({ results: { run, rows, overview }, chains: { table, labels }, query }: FoundProps) {
+  const rowOf: RowOf = useMemo(() => rowsByIndex(rows), [rows])
+  const signs = useMemo(() => taskSigns(orderTasks(overview.labels.task.map(([task]) => task))), [overview])
+  const filter = useMemo(() => chainFilterFromQuery(query), [query])
+  const chains = useMemo(() => filterChains(table, rowOf, filter), [table, rowOf, filter])
+  const broken = useMemo(() => {
+    const worst = filter.sort === 'worst' ? chains : filterChains(table, rowOf, { ...filter, sort: 'worst' })
+    return worst.filter(chain => (table.links[4 * chain + 3] ?? 0) > 0)
+  }, [chains, table, rowOf, filter])
+  const imageOf = (chain: number) => rowOf.get(table.samples[table.starts[chain] ?? -1] ?? -1)?.image ?? ''
+  const image = query.get('image')
+  const selected = image === null ? -1 : chains.findIndex(chain => imageOf(chain) === image)
+  const chosen = chains[selected]
+  const all = table.worst.length
+  return (
+    <>
+      <ChainFilters labels={labels} filter={filter} />
+      <div className="actions">
+        <p className="muted list-count" role="status">
+          {chains.length === all
+            ? counted(all, 'image')
+            : `${count(chains.length)} of ${counted(all, 'image')}`}
+        </p>
+        <SaveCsv columns={columnsOf(table, rowOf)} rows={chains} file="voxelwise-chains.csv" />
+      </div>
+      <WorstChains
+        key={JSON.stringify(filter)}
+        run={run.id}
+        chains={broken}
+        entryOf={chain => chainAt(table, chain)}
+        rowOf={rowOf}
+      />
+      <h3>Every image</h3>
+      <TaskKey signs={signs} />
+      <ListAndDetail
+        label="Chains"
+        count={chains.length}
+        selected={selected}
+        onOpen={position => changeQuery({ ...unviewed, image: imageOf(chains[position] ?? -1) })}
+        row={position => {
+          const chain = chains[position]
+          return (
+            chain !== undefined && (
+              <ChainRow
+                image={imageOf(chain)}
+                entry={chainAt(table, chain)}
+                rowOf={rowOf}
+                taskSigns={signs}
+              />
+            )
+          )
+        }}
+        detail={
+          chosen !== undefined ? (
+            <ChainDetail
+              key={chosen}
+              run={run.id}
+              image={imageOf(chosen)}
+              entry={chainAt(table, chosen)}
+              rowOf={rowOf}
+              onClose={() => changeQuery({ ...unviewed, image: null })}
+            />
+          ) : null
+        }
+        hint="Select an image to see its questions, each with its verdict."
+      />
+    </>
+  )
+}
+
+/** A saved chain: its place in the table is the row. */
+function columnsOf(table: ChainTable, rowOf: RowOf): readonly SavedColumn<number>[] {
+  const asked = (chain: number) =>
+    chainAt(table, chain).questions.flatMap(({ sample }) => rowOf.get(sample) ?? [])
+  return [
+    { name: 'image', value: chain => asked(chain)[0]?.image ?? null },
+    { name: 'questions', value: chain => asked(chain).length },
+    { name: 'right', value: chain => asked(chain).filter(({ verdict }) => verdict === 'correct').length },
+    ...groupCodes.map(group => ({
+      name: group,
+      value: (chain: number) => chainAt(table, chain).links[group],
+    })),
+    { name: 'organ_wrong', value: chain => table.organWrong[chain] ?? null },
+  ]
+}
+
+interface RowProps {
+  readonly image: string
+  readonly entry: ChainEntry
+  readonly rowOf: RowOf
+  readonly taskSigns: ReadonlyMap<string, string>
+}
+
+function ChainRow({ image, entry, rowOf, taskSigns }: RowProps) {
+  const shortcuts = entry.links.D
+  return (
+    <>
+      <span className="chain-name mono">{image.slice(image.indexOf('/') + 1)}</span>
+      <span className="chain-count">
+        {shortcuts > 0 ? counted(shortcuts, 'broken link') : counted(entry.questions.length, 'question')}
+      </span>
+      <ChainStrip entry={entry} rowOf={rowOf} taskSigns={taskSigns} />
+    </>
+  )
+}
+
+/** What the signs in the chains stand for. */
+function TaskKey({ signs }: { readonly signs: ReadonlyMap<string, string> }) {
+  return (
+    <dl className="task-key">
+      {Array.from(signs, ([task, sign]) => (
+        <div key={task}>
+          <dt>{sign}</dt>
+          <dd>{label(task)}</dd>
+        </div>
+      ))}
+      {Object.entries(verdicts).map(([verdict, { sign, word }]) => (
+        <div key={verdict}>
+          <dt className="chain-link" data-verdict={verdict}>
+            {sign}
+          </dt>
+          <dd>{word.toLowerCase()}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

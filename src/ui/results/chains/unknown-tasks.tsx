@@ -1,0 +1,49 @@
+import type { LevelChoice } from '../../../app/controller-api.ts'
+import { levelsToQuery, moveTask, unplaced } from '../../../app/levels.ts'
+import type { TaskLevel } from '../../../engine/protocol/shortcut.ts'
+import { levelNames } from '../../shared/run/task-levels.tsx'
+import { changeQuery } from '../../state/router.ts'
+import { counted, label } from '../../text/format.ts'
+
+interface Props {
+  readonly levels: readonly TaskLevel[]
+  readonly choice: LevelChoice
+}
+
+/** Asks about task names that the protocol does not know: their level is not guessed in silence. */
+export function UnknownTasks({ levels, choice }: Props) {
+  const asked = unplaced(levels, choice)
+  if (asked.length === 0) return null
+  return (
+    <section className="stack unknown-tasks" aria-labelledby="unknown-tasks">
+      <h3 id="unknown-tasks">
+        {asked.length === 1 ? 'What kind of task is this?' : 'What kind of tasks are these?'}
+      </h3>
+      <p className="prose">
+        The protocol does not name {asked.length === 1 ? 'this task' : 'these tasks'}. The official tool
+        counts every such task as perception, and so do the figures below until you say what it is.
+      </p>
+      <ul className="stack">
+        {asked.map(({ task, records }) => (
+          <li key={task}>
+            <fieldset className="actions">
+              <legend>
+                <strong>{label(task)}</strong> <span className="muted">{counted(records, 'question')}</span>
+              </legend>
+              {levelNames.map(([level, name]) => (
+                <button
+                  key={level}
+                  type="button"
+                  className="button small"
+                  onClick={() => changeQuery(levelsToQuery(moveTask(levels, task, level, choice.low ?? [])))}
+                >
+                  {name}
+                </button>
+              ))}
+            </fieldset>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

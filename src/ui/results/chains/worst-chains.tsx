@@ -1,0 +1,96 @@
+import type { RowOf } from '../../../engine/analysis/chain-labels.ts'
+import type { ChainEntry } from '../../../engine/analysis/chain-table.ts'
+import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import { RowLinks } from '../../shared/sample/row-links.tsx'
+import { useImageUrl } from '../../shared/sample/use-image-url.ts'
+import { changeQuery, useRoute } from '../../state/router.ts'
+import { count, counted } from '../../text/format.ts'
+
+interface Props {
+  readonly run: string
+  /** Images with a shortcut, the worst first. */
+  readonly chains: readonly number[]
+  readonly entryOf: (chain: number) => ChainEntry
+  readonly rowOf: RowOf
+}
+
+const [first, step] = [4, 12]
+
+/** Images whose diagnosis was right although their perception was wrong, a wrong organ first. */
+export function WorstChains({ run, chains, entryOf, rowOf }: Props) {
+  const asked = useRoute().query.get('worst') ?? ''
+  const shown = /^\d{1,6}$/.test(asked) ? Math.max(first, Number(asked)) : first
+  return (
+    <section className="stack whole" aria-labelledby="worst">
+      <h3 id="worst">Worst shortcuts</h3>
+      {chains.length === 0 ? (
+        <p className="muted">None of these images has a right diagnosis above a wrong perception.</p>
+      ) : (
+        <p className="prose muted">
+          {counted(chains.length, 'image')} with a right diagnosis above a wrong perception: first those whose
+          organ was not recognised, then those with most broken links.
+        </p>
+      )}
+      <ul className="worst-chains">
+        {chains.slice(0, shown).map(chain => (
+          <WorstChain key={chain} run={run} entry={entryOf(chain)} rowOf={rowOf} />
+        ))}
+      </ul>
+      {chains.length > shown && (
+        <div>
+          <button
+            type="button"
+            className="button"
+            onClick={() => changeQuery({ worst: String(shown + step) })}
+          >
+            Show {count(Math.min(step, chains.length - shown))} more
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface ChainProps {
+  readonly run: string
+  readonly entry: ChainEntry
+  readonly rowOf: RowOf
+}
+
+function WorstChain({ run, entry, rowOf }: ChainProps) {
+  const rows = (level: 'high' | 'low', verdict: ResultRow['verdict']) =>
+    entry.questions
+      .filter(question => question.level === level)
+      .flatMap(({ sample }) => rowOf.get(sample) ?? [])
+      .filter(row => row.verdict === verdict)
+  const diagnoses = rows('high', 'correct')
+  const misperceived = rows('low', 'wrong')
+  const image = rowOf.get(entry.questions[0]?.sample ?? -1)?.image ?? null
+  return (
+    <li className="worst-chain">
+      <Thumbnail run={run} path={image} />
+      <div className="worst-text">
+        <p className="chain-image">
+          <span className="mono">{image}</span>
+          <span className="muted">{counted(entry.links.D, 'broken link')}</span>
+        </p>
+        {entry.organWrong && <p className="warning">Diagnosed rightly, but the organ was not recognised.</p>}
+        <RowLinks run={run} rows={[...diagnoses, ...misperceived]} />
+      </div>
+    </li>
+  )
+}
+
+/** The image in small, where its folder is at hand. */
+function Thumbnail({ run, path }: { readonly run: string; readonly path: string | null }) {
+  const image = useImageUrl(run, path)
+  return (
+    <div className="thumbnail" data-status={image.status}>
+      {image.status === 'ready' ? (
+        <img src={image.url} alt="" loading="lazy" />
+      ) : (
+        <span>{image.status === 'absent' && 'folder not at hand'}</span>
+      )}
+    </div>
+  )
+}

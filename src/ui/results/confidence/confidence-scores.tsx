@@ -1,0 +1,109 @@
+import type { Binning } from '../../../engine/statistics/calibration.ts'
+import type { ConfidenceFigures } from '../../../engine/statistics/confidence.ts'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import type { SavedColumn } from '../../shared/table/sorting.ts'
+import type { TableColumn } from '../../shared/table/table.tsx'
+import {
+  count,
+  counted,
+  decimal,
+  decimalInterval,
+  interval,
+  none,
+  percent,
+  points,
+} from '../../text/format.ts'
+import { type Measure, measuresOf } from './confidence-measures.ts'
+
+interface Props {
+  readonly caption: string
+  readonly figures: ConfidenceFigures
+  readonly binning: Binning
+}
+
+/** All that the probabilities of a run, or of a slice, come to. */
+export function ConfidenceScores({ caption, figures, binning }: Props) {
+  const { n, unanswerable } = figures
+  const named = namesOf(figures, binning)
+  return (
+    <div className="stack whole">
+      <DataTable
+        caption={caption}
+        className="data scores"
+        columns={[
+          {
+            key: 'measure',
+            name: 'Measure',
+            cell: ({ key, name }) => (
+              <>
+                {named.get(key)?.name ?? name}
+                <span className="score-note">{named.get(key)?.meaning}</span>
+              </>
+            ),
+          },
+          ...figureColumns,
+        ]}
+        rows={measuresOf(figures, binning)}
+        keyOf={({ key }) => key}
+        savedColumns={[...savedColumns, { name: 'n', value: () => n }]}
+        file="voxelwise-confidence.csv"
+      />
+      {unanswerable > 0 && (
+        <p className="prose muted">
+          {counted(unanswerable, 'question has', 'questions have')} no option that is the right answer: always
+          wrong, and left out of Brier and NLL.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const figureColumns: readonly TableColumn<Measure>[] = [
+  {
+    key: 'value',
+    name: 'Value',
+    isNumber: true,
+    isStrong: true,
+    cell: ({ value, isShare }) => (value === null ? none : isShare ? percent(value) : decimal(value)),
+  },
+  {
+    key: 'interval',
+    name: '95% interval',
+    isNumber: true,
+    cell: ({ low, high, isShare }) => {
+      if (low === undefined || high === undefined) return none
+      return isShare ? interval(low, high) : decimalInterval(low, high)
+    },
+  },
+]
+
+const savedColumns: readonly SavedColumn<Measure>[] = [
+  { name: 'measure', value: row => row.key },
+  { name: 'value', value: row => row.value },
+  { name: 'low', value: row => row.low ?? null },
+  { name: 'high', value: row => row.high ?? null },
+]
+
+/** A measure's short name and what it means, by its key. */
+function namesOf({ n, correct, images, confidence }: ConfidenceFigures, binning: Binning) {
+  const gap = confidence.value - correct / n
+  const leaning = Math.abs(gap) < 0.0005 ? '' : gap > 0 ? ': overconfident' : ': underconfident'
+  const bins = binning === 'equal-mass' ? 'mass' : 'width'
+  const right = `${count(correct)} of ${counted(n, 'answer')} right, on ${counted(images, 'image')}`
+  const named = [
+    ['accuracy', 'Accuracy', right],
+    ['mean_confidence', 'Mean confidence', `${points(gap)} points from the accuracy${leaning}`],
+    [
+      `ece_${binning.replace('-', '_')}`,
+      'ECE',
+      `expected calibration error, ten bins of equal ${bins}; 0 is calibrated`,
+    ],
+    ['brier', 'Brier', 'over all options, 0 to 2; lower is better'],
+    ['brier_top', 'Brier, top answer', 'of the answer alone, 0 to 1; lower is better'],
+    ['nll', 'NLL', 'negative log-likelihood of the right option, in nats; lower is better'],
+    ['aurc', 'AURC', 'area under the risk-coverage curve: mean error among the surest; lower is better'],
+  ] as const
+  return new Map<string, { readonly name: string; readonly meaning: string }>(
+    named.map(([key, name, meaning]) => [key, { name, meaning }]),
+  )
+}

@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import type { CoveragePoint } from '../../../engine/statistics/selective.ts'
+import { ChartFrame } from '../../charts/kit/frame.tsx'
+import { Key, type KeyItem } from '../../charts/kit/key.tsx'
+import { ChartMark } from '../../charts/kit/mark.tsx'
+import { useMeasure } from '../../charts/kit/paper.ts'
+import { useRoom } from '../../charts/kit/room.ts'
+import { useRoving } from '../../charts/kit/roving.ts'
+import { SquareAxes } from '../../charts/kit/square-axes.tsx'
+import { count, counted, interval, percent } from '../../text/format.ts'
+import { coverageLayout } from './coverage-layout.ts'
+
+interface Props {
+  readonly title: string
+  readonly curve: readonly CoveragePoint[]
+}
+
+const items: readonly KeyItem[] = [
+  {
+    text: '95% interval at each point',
+    width: 22,
+    sign: <rect className="coverage-band" x="0" y="-5" width="22" height="10" />,
+  },
+]
+
+/** Accuracy where the model only answers what it is surest of, with Wilson's interval at every point. */
+export function CoveragePlot({ title, curve }: Props) {
+  const room = useRoom(280, 520)
+  const measure = useMeasure()
+  const layout = useMemo(
+    () => coverageLayout(curve, items, room.width, measure),
+    [curve, room.width, measure],
+  )
+  const { plot, marks } = layout
+  const { svg, pointed, markProps } = useRoving(marks.length)
+  const told = pointed === null ? undefined : marks[pointed]
+  return (
+    <ChartFrame
+      title={title}
+      file="voxelwise-coverage.svg"
+      room={room}
+      height={layout.height}
+      svg={svg}
+      told={told ? textOf(told.point) : null}
+      hint="Point at a dot for its figures."
+    >
+      <SquareAxes layout={plot} xName="Coverage: the surest answers, %" yName="Right, %" />
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; the marks say the figures */}
+      <g aria-hidden="true">
+        <path className="coverage-band" d={layout.band} />
+        <path className="coverage-line" d={layout.line} />
+      </g>
+      {marks.map(({ point, x, y }, at) => (
+        <ChartMark key={point.n} href={null} name={textOf(point)} className="mark" markProps={markProps(at)}>
+          <rect className="mark-reach" x={x - 11} y={plot.top} width="22" height={plot.bottom - plot.top} />
+          <circle className="reliability-dot" cx={x} cy={y} r="4" />
+        </ChartMark>
+      ))}
+      <Key layout={layout.keys} y={layout.keyY} />
+    </ChartFrame>
+  )
+}
+
+function textOf({ coverage, confidence, n, correct, accuracy, low, high }: CoveragePoint): string {
+  return `The surest ${percent(coverage)}, at least ${percent(confidence)} sure: ${percent(accuracy)} right, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')}`
+}

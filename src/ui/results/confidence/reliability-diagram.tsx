@@ -1,0 +1,88 @@
+import { useMemo } from 'react'
+import type { ReliabilityBin } from '../../../engine/statistics/calibration.ts'
+import { ChartFrame } from '../../charts/kit/frame.tsx'
+import { Key, type KeyItem } from '../../charts/kit/key.tsx'
+import { ChartMark } from '../../charts/kit/mark.tsx'
+import { Bar, IntervalUp } from '../../charts/kit/marks.tsx'
+import { useMeasure } from '../../charts/kit/paper.ts'
+import { useRoom } from '../../charts/kit/room.ts'
+import { useRoving } from '../../charts/kit/roving.ts'
+import { SquareAxes } from '../../charts/kit/square-axes.tsx'
+import { count, counted, interval, percent } from '../../text/format.ts'
+import { type PlacedBin, type ReliabilityLayout, reliabilityLayout } from './reliability-layout.ts'
+
+interface Props {
+  readonly title: string
+  readonly bins: readonly ReliabilityBin[]
+  /** The samples of a bin. */
+  readonly href: (bin: ReliabilityBin) => string
+}
+
+const items: readonly KeyItem[] = [
+  { text: 'as sure as right', width: 22, sign: <path className="calibrated" d="M0 0h22" /> },
+  { text: 'gap', width: 5, sign: <path className="miscalibration" d="M2.5 6V-6" /> },
+  { text: 'n', width: 10, sign: <Bar left={0} right={10} top={-5} bottom={5} /> },
+]
+
+/** How often the model is right, by how sure it is; on the diagonal it is as often right as it is sure. */
+export function ReliabilityDiagram({ title, bins, href }: Props) {
+  const room = useRoom(280, 520)
+  const measure = useMeasure()
+  const layout = useMemo(
+    () => reliabilityLayout(bins, items, room.width, measure),
+    [bins, room.width, measure],
+  )
+  const { svg, pointed, markProps } = useRoving(bins.length)
+  const told = pointed === null ? undefined : bins[pointed]
+  const { x, y } = layout.plot
+  return (
+    <ChartFrame
+      title={title}
+      file="voxelwise-reliability.svg"
+      room={room}
+      height={layout.height}
+      svg={svg}
+      told={told ? textOf(told) : null}
+      hint="Point at a bin for its figures; open it for its samples."
+    >
+      <SquareAxes layout={layout.plot} xName="Confidence, %" yName="Right, %" foot={layout.foot} />
+      <path className="calibrated" d={`M${x(0)} ${y(0)}L${x(1)} ${y(1)}`} />
+      {layout.bins.map((placed, at) => (
+        <ChartMark
+          key={placed.bin.to}
+          href={href(placed.bin)}
+          name={textOf(placed.bin)}
+          className="mark"
+          markProps={markProps(at)}
+        >
+          <Bin placed={placed} layout={layout} />
+        </ChartMark>
+      ))}
+      <Key layout={layout.keys} y={layout.keyY} />
+    </ChartFrame>
+  )
+}
+
+function textOf({ from, to, n, correct, confidence, accuracy, interval: { low, high } }: ReliabilityBin) {
+  return `${interval(from, to)} sure: on average ${percent(confidence)} sure and ${percent(accuracy)} right, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')} right`
+}
+
+/** The bin's dot with its interval, the gap to the diagonal, and below how many answers it holds. */
+function Bin({ placed, layout }: { readonly placed: PlacedBin; readonly layout: ReliabilityLayout }) {
+  const { left, right, x, y, low, high, calibrated, barTop, n } = placed
+  const { plot, floor } = layout
+  return (
+    <>
+      <rect className="mark-reach" x={left} y={plot.top} width={right - left} height={floor - plot.top} />
+      <path className="miscalibration" d={`M${x} ${calibrated}V${y}`} />
+      <IntervalUp x={x} low={low} high={high} hasEnds />
+      <circle className="reliability-dot" cx={x} cy={y} r="4.5" />
+      <Bar left={left + 1} right={right - 1} top={barTop} bottom={floor} />
+      {n !== null && (
+        <text className="plot-tick" x={(left + right) / 2} y={barTop - 4}>
+          {n}
+        </text>
+      )}
+    </>
+  )
+}

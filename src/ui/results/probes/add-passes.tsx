@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { passesOf } from '../../../app/passes.ts'
+import { type Probe, probeKey } from '../../../engine/protocol/probe.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import type { Probed } from '../../../workers/results.worker.ts'
+import { useApp, useController } from '../../hooks/use-app.ts'
+import { ProbePicker } from '../../shared/run/probe-picker.tsx'
+import { counted, duration } from '../../text/format.ts'
+import { ProbeSection } from './probe-section.tsx'
+
+interface Props {
+  readonly run: Run
+  readonly costs: Probed['costs']
+}
+
+/** Chooses passes to be made now, with what they will take. */
+export function AddPasses({ run, costs }: Props) {
+  const controller = useController()
+  const { runs } = useApp()
+  const [chosen, setChosen] = useState<readonly Probe[]>([])
+  const [isAdding, setAdding] = useState(false)
+  const passes = passesOf(runs ?? [], run.id)
+  const made = new Set(passes.flatMap(pass => (pass.run.probe ? [probeKey(pass.run.probe)] : [])))
+  const possible = chosen.filter(probe => !made.has(probeKey(probe)) && costOf(costs, probe).samples > 0)
+  const add = async () => {
+    setAdding(true)
+    await controller.addPasses(run.id, possible)
+    setChosen([])
+    setAdding(false)
+  }
+  return (
+    <ProbeSection id="add-passes">
+      <ProbePicker chosen={chosen} made={made} onChange={setChosen} />
+      <div className="run-bar">
+        <button
+          type="button"
+          className="button primary"
+          disabled={isAdding || possible.length === 0}
+          onClick={() => void add()}
+        >
+          Add {possible.length > 0 ? counted(possible.length, 'pass', 'passes') : 'passes'}
+        </button>
+        <p className="run-bar-why muted" aria-live="polite">
+          {chosen.length === 0
+            ? 'Choose what to change; the rest stays as in this run.'
+            : costText(possible, costs, run.timings.load / 1000)}
+        </p>
+      </div>
+    </ProbeSection>
+  )
+}
+
+const costOf = (costs: Probed['costs'], probe: Probe) =>
+  costs[probeKey(probe)] ?? { samples: 0, seconds: null }
+
+/** @param load seconds that loading the model takes, once for all of them */
+function costText(probes: readonly Probe[], costs: Probed['costs'], load: number): string {
+  if (probes.length === 0) return 'There is nothing in this run that they would change.'
+  const found = probes.map(probe => costOf(costs, probe))
+  const questions = counted(
+    found.reduce((sum, { samples }) => sum + samples, 0),
+    'question',
+  )
+  const times = found.flatMap(({ seconds }) => seconds ?? [])
+  if (times.length < found.length) return `${questions}; this run tells no times.`
+  return `${questions}, about ${duration(times.reduce((sum, seconds) => sum + seconds, load))} as this run went.`
+}

@@ -1,0 +1,190 @@
+import { max, min, sum } from 'd3-array'
+import { scaleLinear } from 'd3-scale'
+import type { AdjustedComparison, VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
+import { corruptionNames } from '../../../engine/probes/probe-names.ts'
+import type { SpoiltFigures } from '../../../engine/probes/report.ts'
+import { type Corruption, corruptions, type Strength } from '../../../engine/protocol/probe.ts'
+import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
+import { pointsTick, type Scale, type Tick, ticksUp } from '../../charts/kit/scale.ts'
+import { fitText, type Measure, widest } from '../../charts/kit/text.ts'
+import { label } from '../../text/format.ts'
+import { type VoxelLabels, voxelKey } from '../../text/voxels.ts'
+
+export interface DropColumn {
+  readonly x: number
+  readonly strength: Strength
+  readonly figures: SpoiltFigures
+}
+
+export interface DropPanel {
+  readonly corruption: Corruption
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly columns: readonly DropColumn[]
+  readonly isFirst: boolean
+}
+
+export interface DropRow {
+  readonly key: string
+  readonly task: string
+  /** Modality and region. */
+  readonly where: string
+  /** Both whole, where they were cut. */
+  readonly whole: string
+  readonly y: number
+}
+
+export interface DropLayout {
+  readonly width: number
+  readonly height: number
+  readonly keys: KeyLayout
+  /** Where the panels begin, below the key. */
+  readonly top: number
+  readonly panels: readonly DropPanel[]
+  readonly rows: readonly DropRow[]
+  /** Where the line of the overall difference is drawn: from the top of a panel. */
+  readonly line: {
+    readonly top: number
+    readonly bottom: number
+    readonly y: Scale
+    readonly ticks: readonly Tick[]
+  }
+}
+
+const sizes = {
+  labelGap: 12,
+  gap: 24,
+  bandGap: 24,
+  head: 30,
+  line: 104,
+  axis: 22,
+  row: 44,
+  key: 10,
+}
+/** Width of the labels: a quarter of the chart, but at least so much that most tasks can be read. */
+const labels = { share: 0.25, least: 148 }
+const cellWidth = { least: 30, most: 44 }
+/** So that the key of few panels stands on one or two lines. */
+const leastWidth = 560
+
+interface Options {
+  readonly width: number
+  readonly measure: Measure
+  readonly items: readonly KeyItem[]
+}
+
+/** A panel for every kind of corruption: the overall difference by strength above, the voxels below. */
+export function dropLayout(
+  passes: readonly SpoiltFigures[],
+  shown: readonly VoxelLabels[],
+  { width: available, measure, items }: Options,
+): DropLayout {
+  const kinds = corruptions.flatMap(corruption => {
+    const found = passes.filter(pass => pass.corruption === corruption)
+    return found.length > 0 ? [{ corruption, found: found.sort((a, b) => a.strength - b.strength) }] : []
+  })
+  const line = { top: sizes.head, bottom: sizes.head + sizes.line }
+  const first = line.bottom + sizes.axis
+  const room = Math.max(labels.least, available * labels.share) - sizes.labelGap
+  const rows = shown.map((voxel, at) => rowOf(voxel, first + (at + 0.5) * sizes.row, room, measure))
+  const texts = rows.flatMap(({ task, where }) => [measure(task, 'plot-label'), measure(where, 'plot-n')])
+  const labelWidth = Math.max(labels.least, Math.ceil(max(texts) ?? 0) + sizes.labelGap)
+  const tall = first + rows.length * sizes.row
+  const { panels, bottom } = panelsOf(kinds, { labelWidth, available, tall, measure })
+  const drawn = max(panels, panel => panel.x + panel.width) ?? labelWidth
+  const width = Math.max(drawn, Math.min(available, leastWidth))
+  const keys = keyLayout(items, width, measure)
+  const top = keys.height + sizes.key
+  const y = overallScale(passes, line)
+  return {
+    width,
+    height: top + bottom,
+    keys,
+    top,
+    panels,
+    rows,
+    line: { ...line, y, ticks: ticksUp(y, pointsTick, 4) },
+  }
+}
+
+function rowOf(voxel: VoxelLabels, y: number, room: number, measure: Measure): DropRow {
+  const [task, where] = [label(voxel.task), [voxel.modality, voxel.parts].map(label).join(' · ')]
+  return {
+    key: voxelKey(voxel),
+    task: fitText(task, room, measure, 'plot-label'),
+    where: fitText(where, room, measure, 'plot-n'),
+    whole: `${task} · ${where}`,
+    y,
+  }
+}
+
+interface Kind {
+  readonly corruption: Corruption
+  readonly found: readonly SpoiltFigures[]
+}
+
+interface PanelOptions {
+  readonly labelWidth: number
+  readonly available: number
+  /** Height of a panel. */
+  readonly tall: number
+  readonly measure: Measure
+}
+
+/** Panels side by side, in as many bands as the room asks for. */
+function panelsOf(kinds: readonly Kind[], { labelWidth, available, tall, measure }: PanelOptions) {
+  const room = available - labelWidth
+  const cells = sum(kinds, ({ found }) => found.length)
+  const fitting = Math.floor((room - (kinds.length - 1) * sizes.gap) / Math.max(1, cells))
+  const most = max(kinds, ({ found }) => found.length) ?? 1
+  const cell = Math.min(
+    cellWidth.most,
+    Math.max(cellWidth.least, fitting, Math.min(38, Math.floor(room / most))),
+  )
+  const panels: DropPanel[] = []
+  let [x, y] = [0, 0]
+  for (const { corruption, found } of kinds) {
+    // A name needs room even above a single column.
+    const name = Math.ceil(widest([corruptionNames[corruption]], measure, 'cube-region'))
+    const width = Math.max(found.length * cell, name)
+    if (x > 0 && x + width > room) [x, y] = [0, y + tall + sizes.bandGap]
+    const columns = found.map((figures, at) => ({
+      figures,
+      strength: figures.strength,
+      x: (at + 0.5) * cell,
+    }))
+    panels.push({ corruption, x: labelWidth + x, y, width, columns, isFirst: x === 0 })
+    x += width + sizes.gap
+  }
+  return { panels, bottom: y + tall }
+}
+
+/** Round ends around zero and every interval. */
+function overallScale(
+  passes: readonly SpoiltFigures[],
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+): Scale {
+  const low = Math.min(-0.1, min(passes, ({ overall }) => overall.low) ?? 0)
+  const high = Math.max(0.1, max(passes, ({ overall }) => overall.high) ?? 0)
+  return scaleLinear([low, high], [bottom, top]).nice(4)
+}
+
+/** Voxels with the largest mean drop first. */
+export function hardestHit(passes: readonly SpoiltFigures[]): VoxelComparison[] {
+  const sums = new Map<string, { voxel: VoxelComparison; sum: number; n: number }>()
+  for (const voxel of passes.flatMap(({ voxels }) => voxels)) {
+    const entry = sums.get(voxelKey(voxel)) ?? { voxel, sum: 0, n: 0 }
+    sums.set(voxelKey(voxel), { ...entry, sum: entry.sum + voxel.difference, n: entry.n + 1 })
+  }
+  return [...sums.values()].sort((a, b) => a.sum / a.n - b.sum / b.n).map(({ voxel }) => voxel)
+}
+
+/** The largest difference that the colours must tell. */
+export function colourReach(passes: readonly SpoiltFigures[]): number {
+  const voxels = passes.flatMap(pass => pass.voxels)
+  return Math.max(0.2, max(voxels, ({ difference }) => Math.abs(difference)) ?? 0)
+}
+
+/** Whether chance alone would hardly make such a difference, after Holm’s adjustment. */
+export const isSure = ({ adjusted }: Pick<AdjustedComparison, 'adjusted'>): boolean => adjusted < 0.05

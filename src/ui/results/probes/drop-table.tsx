@@ -1,0 +1,117 @@
+import type { Comparison, VoxelComparison } from '../../../engine/analysis/paired-differences.ts'
+import { spoiltName } from '../../../engine/probes/probe-names.ts'
+import type { SpoiltFigures } from '../../../engine/probes/report.ts'
+import { AsTable } from '../../shared/controls/as-table.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import { voxelColumns } from '../../shared/table/saved-columns.ts'
+import type { SavedColumn } from '../../shared/table/sorting.ts'
+import type { TableColumn } from '../../shared/table/table.tsx'
+import { resultsHref } from '../../state/router.ts'
+import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { voxelKey, voxelName } from '../../text/voxels.ts'
+
+interface Props {
+  readonly passes: readonly SpoiltFigures[]
+}
+
+/** The overall figures of every pass, and those of every voxel when they are asked for. */
+export function DropTable({ passes }: Props) {
+  return (
+    <>
+      <Table
+        caption="Change of accuracy on spoilt images, all voxels"
+        last="p"
+        file="voxelwise-corruptions.csv"
+        rows={passes.map(pass => ({ ...pass.overall, key: pass.run, pass }))}
+      />
+      <AsTable name="Every voxel as a table">
+        <VoxelDrops passes={passes} />
+      </AsTable>
+    </>
+  )
+}
+
+function VoxelDrops({ passes }: Props) {
+  return (
+    <Table
+      caption="Change of accuracy on spoilt images, every voxel"
+      last="p (Holm)"
+      file="voxelwise-corruptions-by-voxel.csv"
+      rows={passes.flatMap(pass =>
+        pass.voxels.map(voxel => ({
+          ...voxel,
+          key: `${pass.run} ${voxelKey(voxel)}`,
+          pass,
+          voxel,
+          p: voxel.adjusted,
+        })),
+      )}
+    />
+  )
+}
+
+interface Row extends Comparison {
+  readonly key: string
+  readonly pass: SpoiltFigures
+  /** None in a line of all voxels. */
+  readonly voxel?: VoxelComparison
+}
+
+const columns: readonly SavedColumn<Row>[] = [
+  { name: 'corruption', value: row => row.pass.corruption },
+  { name: 'strength', value: row => row.pass.strength },
+  { name: 'n', value: row => row.n },
+  { name: 'clean', value: row => row.first },
+  { name: 'spoilt', value: row => row.second },
+  { name: 'difference', value: row => row.difference },
+  { name: 'low', value: row => row.low },
+  { name: 'high', value: row => row.high },
+]
+const columnsByVoxel: readonly SavedColumn<Row>[] = voxelColumns.map(({ name, value }) => ({
+  name,
+  value: ({ voxel }) => (voxel ? value(voxel) : null),
+}))
+
+const voxelColumn: TableColumn<Row> = {
+  key: 'voxel',
+  name: 'Voxel',
+  cell: ({ voxel }) => voxel && voxelName(voxel),
+}
+
+interface TableProps {
+  readonly caption: string
+  /** What the last column's p-values are. */
+  readonly last: string
+  readonly rows: readonly Row[]
+  /** Name of the saved table. */
+  readonly file: string
+}
+
+function Table({ caption, last, rows, file }: TableProps) {
+  const byVoxel = rows.some(({ voxel }) => voxel !== undefined)
+  const saved = [...(byVoxel ? columnsByVoxel : []), ...columns, { name: last, value: (row: Row) => row.p }]
+  const number = { isNumber: true }
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        {
+          key: 'pass',
+          name: 'Kind and strength',
+          cell: row => <a href={resultsHref(row.pass.run, 'samples')}>{spoiltName(row.pass)}</a>,
+        },
+        ...(byVoxel ? [voxelColumn] : []),
+        { ...number, key: 'n', name: 'n', cell: row => count(row.n) },
+        { ...number, key: 'clean', name: 'Clean', cell: row => percent(row.first) },
+        { ...number, key: 'spoilt', name: 'Spoilt', cell: row => percent(row.second) },
+        { ...number, key: 'points', name: 'Points', isStrong: true, cell: row => points(row.difference) },
+        { ...number, key: 'interval', name: '95% interval', cell: row => pointsInterval(row.low, row.high) },
+        { ...number, key: 'p', name: last, cell: row => pValue(row.p) },
+      ]}
+      rows={rows}
+      keyOf={row => row.key}
+      savedColumns={saved}
+      file={file}
+    />
+  )
+}

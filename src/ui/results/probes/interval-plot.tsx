@@ -1,0 +1,137 @@
+import { useMemo, useRef } from 'react'
+import { AxisAcross } from '../../charts/kit/axis.tsx'
+import { ChartFrame } from '../../charts/kit/frame.tsx'
+import { Key } from '../../charts/kit/key.tsx'
+import { Label } from '../../charts/kit/label.tsx'
+import { Chance, IntervalAcross, SeriesMark } from '../../charts/kit/marks.tsx'
+import { useMeasure, usePaper } from '../../charts/kit/paper.ts'
+import { useRoom } from '../../charts/kit/room.ts'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import { estimateColumns } from '../../shared/table/saved-columns.ts'
+import type { TableColumn } from '../../shared/table/table.tsx'
+import { count, interval, label, none, percent } from '../../text/format.ts'
+import { type IntervalLayout, intervalLayout, type PlacedMark, type PlotRow } from './interval-layout.ts'
+
+interface Props {
+  readonly title: string
+  /** What the rows are, for the table's head. */
+  readonly axis: string
+  /** Names of the marks of a row; each has its own shape. */
+  readonly series: readonly string[]
+  readonly rows: readonly PlotRow[]
+  /** Name of the saved file, without its ending. */
+  readonly file: string
+}
+
+/** Proportions as marks with their intervals on one scale of 0 to 100 %, chance as a dashed line; and as a table. */
+export function IntervalPlot({ title, axis, series, rows, file }: Props) {
+  const room = useRoom(280, 760)
+  const measure = useMeasure()
+  const svg = useRef<SVGSVGElement>(null)
+  const isOnPaper = usePaper()
+  const layout = useMemo(() => {
+    const items = series.map((text, at) => ({
+      text,
+      width: 12,
+      sign: <SeriesMark series={at} x={6} y={0} />,
+    }))
+    return intervalLayout(rows, items, room.width, measure)
+  }, [rows, series, room.width, measure])
+  return (
+    <>
+      <ChartFrame title={title} file={`${file}.svg`} room={room} height={layout.height} svg={svg}>
+        <Key layout={layout.keys} />
+        <AxisAcross
+          ticks={layout.ticks}
+          top={layout.top - 6}
+          bottom={layout.bottom}
+          textY={layout.top - 12}
+        />
+        {rows.map((row, at) => {
+          const line = layout.lines[at]
+          return (
+            <g key={row.key}>
+              {line && <Label lines={line.label} y={line.labelY} />}
+              {layout.marks[at]?.map(mark => (
+                <Mark key={mark.series} mark={mark} layout={layout} />
+              ))}
+            </g>
+          )
+        })}
+      </ChartFrame>
+      {!isOnPaper && (
+        <details className="as-table">
+          <summary>As a table</summary>
+          <IntervalTable title={title} axis={axis} series={series} rows={rows} file={file} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Mark({ mark, layout }: { readonly mark: PlacedMark; readonly layout: IntervalLayout }) {
+  const { estimate, series, y, share, n } = mark
+  const { x, columns } = layout
+  return (
+    <>
+      {estimate.chance !== null && <Chance x={x(estimate.chance)} y={y} />}
+      {estimate.n > 0 && (
+        <>
+          <IntervalAcross low={x(estimate.low)} high={x(estimate.high)} y={y} />
+          <SeriesMark series={series} x={x(estimate.share)} y={y} />
+        </>
+      )}
+      <text className="plot-value" x={columns[0]} y={y + 4}>
+        {share}
+      </text>
+      <text className="plot-n" x={columns[1]} y={y + 4}>
+        {n}
+      </text>
+    </>
+  )
+}
+
+function IntervalTable({ title, axis, series, rows, file }: Props) {
+  const marks = rows.flatMap(row => row.marks.map(mark => ({ ...mark.estimate, row, series: mark.series })))
+  type Line = (typeof marks)[number]
+  const what = (mark: Line) => series[mark.series] ?? null
+  const number = { isNumber: true }
+  const columns: readonly TableColumn<Line>[] = [
+    { key: 'label', name: axis, cell: ({ row }) => label(row.label) },
+    ...(series.length > 1 ? [{ key: 'what', name: 'What', cell: what }] : []),
+    { ...number, key: 'n', name: 'n', cell: ({ n }) => count(n) },
+    {
+      ...number,
+      key: 'share',
+      name: 'Share',
+      isStrong: true,
+      cell: ({ n, share }) => (n > 0 ? percent(share) : none),
+    },
+    {
+      ...number,
+      key: 'interval',
+      name: '95% interval',
+      cell: ({ n, low, high }) => (n > 0 ? interval(low, high) : none),
+    },
+    {
+      ...number,
+      key: 'chance',
+      name: 'Chance',
+      cell: ({ chance }) => (chance === null ? none : percent(chance)),
+    },
+  ]
+  return (
+    <DataTable
+      caption={title}
+      columns={columns}
+      rows={marks}
+      keyOf={mark => `${mark.row.key} ${mark.series}`}
+      savedColumns={[
+        { name: axis.toLowerCase(), value: ({ row }) => row.label },
+        { name: 'what', value: what },
+        ...estimateColumns,
+      ]}
+      file={`${file}.csv`}
+    />
+  )
+}

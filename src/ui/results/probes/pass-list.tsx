@@ -1,0 +1,75 @@
+import { passesOf } from '../../../app/passes.ts'
+import { isBusy } from '../../../app/stage.ts'
+import type { AppState, RunSummary } from '../../../app/state.ts'
+import { probeName } from '../../../engine/probes/probe-names.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { useApp, useController } from '../../hooks/use-app.ts'
+import { ContinueButton } from '../../shared/run/continue-button.tsx'
+import { DeleteRun } from '../../shared/run/delete-run.tsx'
+import { resultsHref } from '../../state/router.ts'
+import { count, duration } from '../../text/format.ts'
+
+type PassState = 'running' | 'waiting' | 'done' | 'failed' | 'stopped'
+
+/** Where a pass stands: at work, in the queue, or as it was stored. */
+function passState({ run }: RunSummary, { live, waiting }: AppState): PassState {
+  if (live?.run.id === run.id && isBusy(live)) return 'running'
+  if (waiting.includes(run.id)) return 'waiting'
+  return run.state === 'done' || run.state === 'failed' ? run.state : 'stopped'
+}
+
+const words: Readonly<Record<PassState, string>> = {
+  running: 'Running now',
+  waiting: 'Waiting',
+  done: 'Done',
+  failed: 'Failed',
+  stopped: 'Not finished',
+}
+
+/** The passes of a run: how far each one is, and the way to its own records. */
+export function PassList({ run }: { readonly run: Run }) {
+  const app = useApp()
+  const controller = useController()
+  const passes = passesOf(app.runs ?? [], run.id)
+  if (passes.length === 0) return null
+  const open = passes.filter(pass => passState(pass, app) !== 'done').length
+  return (
+    <details className="stack" open={open > 0}>
+      <summary>
+        {count(passes.length - open)} of {count(passes.length)} passes done
+      </summary>
+      <ul className="passes" aria-label="Passes">
+        {passes.map(pass => {
+          const state = passState(pass, app)
+          const live = state === 'running' ? app.live : null
+          const told = live ?? pass
+          const left = live?.secondsLeft ?? null
+          return (
+            <li key={pass.run.id}>
+              <a
+                className="pass-name"
+                href={state === 'running' ? '#/run' : resultsHref(pass.run.id, 'samples')}
+              >
+                {pass.run.probe ? probeName(pass.run.probe) : pass.run.name}
+              </a>
+              <span className="run-state" data-state={words[state]}>
+                {words[state]}
+              </span>
+              <span className="number">
+                {count(told.answered + told.failed)} of {count(pass.run.total)}
+                {left !== null && `, ${duration(left)} left`}
+              </span>
+              {state === 'running' && (
+                <button type="button" className="button" onClick={() => void controller.stop()}>
+                  Stop
+                </button>
+              )}
+              {(state === 'stopped' || state === 'failed') && <ContinueButton run={pass.run} />}
+              {state !== 'running' && <DeleteRun run={pass.run} />}
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}

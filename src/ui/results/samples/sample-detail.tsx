@@ -1,0 +1,158 @@
+import { useMemo } from 'react'
+import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import { get, str } from '../../../engine/base/python.ts'
+import { Showing } from '../../../engine/probes/perturbation.ts'
+import { probeName } from '../../../engine/probes/probe-names.ts'
+import type { Probe } from '../../../engine/protocol/probe.ts'
+import type { RunRecord } from '../../../engine/protocol/record.ts'
+import { useApp, useController } from '../../hooks/use-app.ts'
+import { useAsync } from '../../hooks/use-async.ts'
+import { ErrorBox } from '../../shared/controls/error-box.tsx'
+import { Options } from '../../shared/sample/options.tsx'
+import { RowLinks } from '../../shared/sample/row-links.tsx'
+import { SampleFields } from '../../shared/sample/sample-fields.tsx'
+import { SampleImage, type Shown } from '../../shared/sample/sample-image.tsx'
+import { Verdict } from '../../shared/sample/verdict.tsx'
+import { Detail } from '../../shared/table/detail.tsx'
+import { findingTexts } from '../../text/finding-texts.ts'
+import { ScoreFacts } from './score-facts.tsx'
+
+interface Props {
+  readonly run: string
+  readonly row: ResultRow
+  readonly rows: readonly ResultRow[]
+  readonly onClose: () => void
+}
+
+/** Everything known of one sample: the image, what was asked exactly, what was said, and how it was read. */
+export function SampleDetail({ run, row, rows, onClose }: Props) {
+  const controller = useController()
+  const { runs } = useApp()
+  const probe = runs?.find(summary => summary.run.id === run)?.run.probe
+  const record = useAsync(`record ${run} ${row.index}`, () => controller.record(run, row.index))
+  const other = record.status === 'ready' ? record.value.shownImage : undefined
+  // Which other image was shown is known with the record.
+  const isUnknown = probe?.kind === 'swapped-image' && record.status === 'loading'
+  return (
+    <Detail name={`Sample ${row.id}`} onClose={onClose}>
+      <div className="detail-body">
+        {isUnknown ? (
+          <figure className="viewer" />
+        ) : (
+          <SampleImage
+            run={run}
+            path={row.image}
+            question={row.question}
+            shown={row.image === null ? undefined : shownBy(probe, other ?? row.image)}
+          />
+        )}
+        <div className="detail-text">
+          {record.status === 'loading' && <p className="muted">Reading…</p>}
+          {record.status === 'failed' && <ErrorBox error={record.error} />}
+          {record.status === 'ready' && <RecordDetail record={record.value} probe={probe} />}
+          {row.findings?.map(kind => (
+            <p key={kind} className="warning">
+              <strong>{findingTexts[kind].name}.</strong> {findingTexts[kind].meaning}
+            </p>
+          ))}
+          <SameImage run={run} row={row} rows={rows} />
+          {record.status === 'ready' && <SampleFields sample={record.value.sample} />}
+        </div>
+      </div>
+    </Detail>
+  )
+}
+
+/**
+ * What a pass put before the model; undefined where that was the image as it is.
+ * @param path of the file that was read
+ */
+function shownBy(probe: Probe | undefined, path: string): Shown | undefined {
+  switch (probe?.kind) {
+    case 'blank-image':
+      return { path, change: probe, text: 'The model was shown this uniform grey instead of the image.' }
+    case 'corruption':
+      return {
+        path,
+        change: probe,
+        text: `The model was shown it spoilt so: ${probeName(probe).toLowerCase()}.`,
+      }
+    case 'swapped-image':
+      return { path, change: null, text: 'The model was shown this image, which belongs to another sample.' }
+    default:
+      return undefined
+  }
+}
+
+interface RecordProps {
+  readonly record: RunRecord
+  /** What the run changes of the sample: options stand as they were shown. */
+  readonly probe: Probe | undefined
+}
+
+function RecordDetail({ record, probe }: RecordProps) {
+  const fields = new Showing(probe, []).fields(record.sample)
+  return (
+    <>
+      <p className="place">
+        {['task', 'modality', 'parts', 'dataset'].map(axis => (
+          <span key={axis}>{str(get(fields, axis))}</span>
+        ))}
+      </p>
+      <h3 className="question">{str(get(fields, 'question'))}</h3>
+      <Options
+        fields={fields}
+        right={record.rightLetter}
+        picked={record.status === 'answered' ? record.letter : ''}
+        choices={record.status === 'answered' ? record.score?.choices : undefined}
+      />
+      {record.rightLetter === '' && (
+        <p className="warning">
+          No option equals the right answer, so the official rule calls it right only when no letter is read.
+        </p>
+      )}
+      {record.status === 'failed' ? (
+        <>
+          <p>
+            <Verdict verdict="failed" /> It could not be asked and counts as no answer.
+          </p>
+          <ErrorBox error={record.error} />
+        </>
+      ) : (
+        <>
+          <p className="judged">
+            <Verdict verdict={record.correct ? 'correct' : 'wrong'} />
+            <span>
+              {record.letter ? (
+                <>
+                  letter read: <strong>{record.letter}</strong>
+                </>
+              ) : (
+                'no letter could be read'
+              )}
+            </span>
+          </p>
+          <h4>Raw answer</h4>
+          <pre>{record.response ?? '(none)'}</pre>
+        </>
+      )}
+      <h4>Exact prompt</h4>
+      <pre>{record.prompt}</pre>
+      {record.status === 'answered' && record.score && <ScoreFacts score={record.score} />}
+    </>
+  )
+}
+
+function SameImage({ run, row, rows }: Omit<Props, 'onClose'>) {
+  const others = useMemo(
+    () => (row.image === null ? [] : rows.filter(one => one.image === row.image && one.index !== row.index)),
+    [row, rows],
+  )
+  if (others.length === 0) return null
+  return (
+    <>
+      <h4>Other questions on this image</h4>
+      <RowLinks run={run} rows={others} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Score } from '../../../engine/protocol/record.ts'
+import { count, milliseconds } from '../../text/format.ts'
+
+const stopText: Readonly<Record<Score['stop'], string>> = {
+  'end-token': ' ended by the model',
+  'max-new-tokens': ' cut at the most new tokens',
+  verdict: ' ended where no more text could change the verdict',
+  choices: ' read from the option letters’ probabilities',
+}
+
+/** What the answer cost: tokens and milliseconds. */
+export function ScoreFacts({ score: { tokens, timings, stop } }: { readonly score: Score }) {
+  const total = timings.encode + timings.prefix + timings.prefill + timings.decode
+  return (
+    <>
+      <h4>Tokens and time</h4>
+      <dl className="facts">
+        <dt>Prompt</dt>
+        <dd>
+          {count(tokens.prompt)} tokens
+          <span className="muted">
+            {' '}
+            {count(tokens.image)} of the image, {count(tokens.reused)} reused
+          </span>
+        </dd>
+        <dt>Answer</dt>
+        <dd>
+          {count(tokens.generated)} tokens
+          <span className="muted">{stopText[stop]}</span>
+        </dd>
+        <dt>Time</dt>
+        <dd>
+          {milliseconds(total)}
+          <span className="muted">
+            {' '}
+            image {milliseconds(timings.encode)}, shared prefix {milliseconds(timings.prefix)}, question{' '}
+            {milliseconds(timings.prefill)}, answer {milliseconds(timings.decode)}
+          </span>
+        </dd>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { LiveRun } from '../../app/state.ts'
+import { get, str } from '../../engine/base/python.ts'
+import { probeName } from '../../engine/probes/probe-names.ts'
+import { readLetter } from '../../engine/protocol/judge.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
+import { rightLetter } from '../../engine/protocol/prompt.ts'
+import { Options } from '../shared/sample/options.tsx'
+import { Verdict } from '../shared/sample/verdict.tsx'
+
+interface Props {
+  readonly current: NonNullable<LiveRun['current']>
+  /** What the run changes of each sample. */
+  readonly probe: Probe | undefined
+}
+
+/** The question being asked right now: image, options, the answer as it comes, and the verdict. */
+export function CurrentSample({ current, probe }: Props) {
+  const { sample, image, text, verdict } = current
+  const { fields } = sample
+  const question = str(get(fields, 'question'))
+  const marks = verdict ? { right: rightLetter(fields), picked: readLetter(text) } : {}
+  return (
+    <div className="current">
+      <figure className="viewer">
+        {image ? (
+          <img src={image} alt={`Shown with the question: ${question}`} />
+        ) : (
+          <p>{probe?.kind === 'blank-image' ? 'A blank image' : 'Text only, no image'}</p>
+        )}
+        {probe?.kind === 'corruption' && (
+          <figcaption>The model is shown it spoilt: {probeName(probe).toLowerCase()}.</figcaption>
+        )}
+      </figure>
+      <div className="asked">
+        <p className="place">
+          {['task', 'modality', 'parts'].map(axis => (
+            <span key={axis}>{str(get(fields, axis))}</span>
+          ))}
+        </p>
+        <p className="question">{question}</p>
+        <Options fields={fields} {...marks} />
+        <div className="answer">
+          <p className="answer-name">The model says</p>
+          <p className="answer-text">{text || '…'}</p>
+          <p className="answer-verdict">{verdict && <Verdict verdict={verdict} />}</p>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import { isBusy } from '../../app/stage.ts'
+import type { LiveRun } from '../../app/state.ts'
+import { useController } from '../hooks/use-app.ts'
+import { useKeys } from '../hooks/use-keys.ts'
+import { ContinueButton } from '../shared/run/continue-button.tsx'
+import { resultsHref } from '../state/router.ts'
+
+/** Pause, resume, stop, or on to the results: whichever makes sense now. */
+export function RunControls({ live }: { readonly live: LiveRun }) {
+  const controller = useController()
+  const { run, phase } = live
+  const isGoing = isBusy(live)
+  const results = useRef<HTMLAnchorElement>(null)
+  const pressedStop = useRef(false)
+  const pauseOrResume = () => {
+    if (phase === 'running') controller.pause()
+    else if (phase === 'paused' && isGoing) controller.resume()
+  }
+  useKeys({ p: pauseOrResume })
+  // The button that was pressed is gone then, and the keyboard's place would be lost with it.
+  useEffect(() => {
+    if (!isGoing && pressedStop.current) results.current?.focus()
+    pressedStop.current = false
+  }, [isGoing])
+  if (!isGoing)
+    return (
+      <div className="actions">
+        {phase !== 'done' && <ContinueButton run={run} />}
+        <a
+          ref={results}
+          className="button primary"
+          href={run.parent ? resultsHref(run.parent, 'probes') : resultsHref(run.id)}
+        >
+          See the results
+        </a>
+      </div>
+    )
+  const stop = () => {
+    pressedStop.current = true
+    void controller.stop()
+  }
+  return (
+    <div className="actions">
+      {/* One button, and never disabled, so that it keeps the keyboard's place. */}
+      <button
+        type="button"
+        className={phase === 'paused' ? 'button primary' : 'button'}
+        aria-disabled={phase !== 'running' && phase !== 'paused'}
+        onClick={pauseOrResume}
+      >
+        {phase === 'paused' ? 'Resume' : phase === 'pausing' ? 'Pausing…' : 'Pause'}
+      </button>
+      <button type="button" className="button" onClick={stop}>
+        Stop
+      </button>
+    </div>
+  )
+}

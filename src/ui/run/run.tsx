@@ -1,0 +1,114 @@
+import { memo, useDeferredValue, useMemo } from 'react'
+import { secondsAfter } from '../../app/passes.ts'
+import { isBusy, stageNames, stageOf } from '../../app/stage.ts'
+import type { LiveRun } from '../../app/state.ts'
+import { estimate, type VoxelEstimate } from '../../engine/analysis/report.ts'
+import { Accuracy } from '../charts/accuracy.tsx'
+import { CubeMap } from '../charts/cube-map.tsx'
+import { VoxelTable } from '../charts/voxel-table.tsx'
+import { useApp } from '../hooks/use-app.ts'
+import { FailedNote } from '../results/failed-note.tsx'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { Page } from '../shared/controls/page.tsx'
+import { EnvironmentFacts } from '../shared/run/environment.tsx'
+import { resultsHref } from '../state/router.ts'
+import { counted, duration } from '../text/format.ts'
+import { CurrentSample } from './current-sample.tsx'
+import { LoadProgress } from './load-progress.tsx'
+import { RunControls } from './run-controls.tsx'
+import { RunProgress } from './run-progress.tsx'
+
+/** The run that goes on: how far, how right, what is asked, and the cube as it fills. */
+export function RunView() {
+  const { live } = useApp()
+  if (!live) {
+    return (
+      <Page title="No run is going on">
+        <p>A run can be watched here: the question in hand, the accuracy so far and the cube as it fills.</p>
+        <p className="actions">
+          <a className="button primary" href="#/">
+            Set up a run
+          </a>
+          <a className="button" href="#/runs">
+            Continue one from your results
+          </a>
+        </p>
+      </Page>
+    )
+  }
+  return <LiveRunView live={live} />
+}
+
+function LiveRunView({ live }: { readonly live: LiveRun }) {
+  const { waiting, runs } = useApp()
+  const after = secondsAfter(live, waiting, runs ?? [])
+  const { run } = live
+  const stage = stageOf(live)
+  return (
+    <Page title={run.name} aside={<RunControls live={live} />}>
+      <p className="phase" role="status">
+        {stageNames[stage]}
+        {waiting.length > 0 && `. ${counted(waiting.length, 'extra pass', 'extra passes')} to follow`}
+        {after !== null && `, about ${duration(after)} to the end of all`}
+      </p>
+      {live.error && <ErrorBox error={live.error} />}
+      <div className="run-grid" data-busy={isBusy(live)}>
+        <section className="panel run-now" aria-label="Now">
+          <RunProgress live={live} />
+          {stage === 'loading' && <LoadProgress files={live.load} />}
+          {isBusy(live) && live.current && <CurrentSample current={live.current} probe={run.probe} />}
+        </section>
+        <div className="run-side">
+          <section className="panel" aria-label="So far">
+            <Accuracy
+              name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'}
+              estimate={estimate(live.answered, live.correct, live.chance)}
+            />
+            <FailedNote run={run.id} failed={live.failed} />
+          </section>
+          <section className="panel" aria-label="What runs where">
+            <EnvironmentFacts run={run} />
+          </section>
+        </div>
+      </div>
+      <LiveCube
+        counts={useDeferredValue(live.voxels)}
+        planned={live.planned}
+        chance={live.chance}
+        run={run.id}
+        isDone={stage === 'done'}
+      />
+    </Page>
+  )
+}
+
+interface LiveCubeProps {
+  readonly counts: LiveRun['voxels']
+  readonly planned: LiveRun['planned']
+  readonly chance: number | null
+  readonly run: string
+  readonly isDone: boolean
+}
+
+/** Drawn in pieces, and only for new counts: a run tells of its progress ten times a second. */
+const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone }: LiveCubeProps) {
+  const voxels = useMemo(
+    () => counts.map(voxel => ({ ...voxel, ...estimate(voxel.n, voxel.correct, chance) })),
+    [counts, chance],
+  )
+  if (planned.length === 0) return null
+  const href = ({ task, modality, parts }: VoxelEstimate) =>
+    resultsHref(run, 'samples', { task, modality, parts })
+  return (
+    <section aria-labelledby="voxels">
+      <h2 id="voxels">{isDone ? 'Voxels' : 'Voxels so far'}</h2>
+      <CubeMap
+        title={`Accuracy${isDone ? '' : ' so far'}, task by modality in each region`}
+        voxels={voxels}
+        planned={planned}
+        href={href}
+      />
+      {voxels.length > 0 && <VoxelTable voxels={voxels} href={href} />}
+    </section>
+  )
+})

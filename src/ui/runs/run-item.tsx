@@ -1,0 +1,107 @@
+import { useRef, useState } from 'react'
+import { passesOf } from '../../app/passes.ts'
+import { isBusy } from '../../app/stage.ts'
+import type { LiveRun, RunSummary } from '../../app/state.ts'
+import { estimate } from '../../engine/analysis/report.ts'
+import { AccuracyLine } from '../charts/accuracy.tsx'
+import { useApp } from '../hooks/use-app.ts'
+import { ContinueButton } from '../shared/run/continue-button.tsx'
+import { DeleteRun } from '../shared/run/delete-run.tsx'
+import { RunFacts } from '../shared/run/run-facts.tsx'
+import { isInterrupted } from '../shared/run/unfinished.tsx'
+import { navigate, resultsHref } from '../state/router.ts'
+import { count, date } from '../text/format.ts'
+import { RenameRun } from './rename-run.tsx'
+
+function stateWord(summary: RunSummary, live: LiveRun | null): string {
+  if (live?.run.id === summary.run.id && isBusy(live))
+    return live.phase === 'paused' ? 'Paused' : 'Running now'
+  if (summary.run.state === 'failed') return 'Failed'
+  return isInterrupted(summary, null) ? 'Unfinished' : 'Done'
+}
+
+function PassesLine({ run }: Pick<RunSummary, 'run'>) {
+  const passes = passesOf(useApp().runs ?? [], run.id)
+  if (passes.length === 0) return null
+  const done = passes.filter(pass => pass.run.state === 'done').length
+  return (
+    <p>
+      <a href={resultsHref(run.id, 'probes')}>
+        {count(done)} of {count(passes.length)} probe passes
+      </a>
+    </p>
+  )
+}
+
+interface Props {
+  readonly summary: RunSummary
+  readonly live: LiveRun | null
+  /** Whether it is ticked to be compared. */
+  readonly isPicked: boolean
+  readonly onPick: (isPicked: boolean) => void
+}
+
+/** One run in the list: what it was, how far it came, how right it was, and what can be done with it. */
+export function RunItem({ summary, live, isPicked, onPick }: Props) {
+  const { run, answered, failed, correct } = summary
+  const [renaming, setRenaming] = useState(false)
+  const rename = useRef<HTMLButtonElement>(null)
+  const endRenaming = () => {
+    setRenaming(false)
+    rename.current?.focus()
+  }
+  const isLive = live?.run.id === run.id && isBusy(live)
+  const word = stateWord(summary, live)
+  const href = isLive ? '#/run' : resultsHref(run.id)
+  return (
+    <li className="run-item" aria-label={run.name}>
+      <label className="run-pick">
+        <span className="visually-hidden">Compare {run.name}</span>
+        <input type="checkbox" checked={isPicked} onChange={event => onPick(event.target.checked)} />
+      </label>
+      <div className="run-what">
+        {renaming ? (
+          <RenameRun run={run} onEnd={endRenaming} />
+        ) : (
+          <h2>
+            <a href={href}>{run.name}</a>
+          </h2>
+        )}
+        <p className="run-facts">
+          <span>{date(run.created)}</span>
+          <RunFacts run={run} />
+        </p>
+      </div>
+      <div className="run-came">
+        <p>
+          <span className="run-state" data-state={word}>
+            {word}
+          </span>{' '}
+          <span className="number">
+            {count(answered + failed)} of {count(run.total)}
+          </span>
+          {failed > 0 && (
+            <>
+              {', '}
+              <a href={resultsHref(run.id, 'samples', { verdict: 'failed' })}>{count(failed)} failed</a>
+            </>
+          )}
+        </p>
+        <PassesLine run={run} />
+        <p>
+          <AccuracyLine estimate={estimate(answered, correct)} />
+        </p>
+      </div>
+      <div className="actions">
+        {!isLive && isInterrupted(summary, null) && <ContinueButton run={run} />}
+        <button type="button" className="button" onClick={() => navigate(href)}>
+          Open
+        </button>
+        <button ref={rename} type="button" className="button" onClick={() => setRenaming(true)}>
+          Rename
+        </button>
+        {!isLive && <DeleteRun run={run} />}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { ownRuns } from '../../app/passes.ts'
+import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { useApp } from '../hooks/use-app.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { Page } from '../shared/controls/page.tsx'
+import { compareHref, navigate, runsHref } from '../state/router.ts'
+import { CompareBar } from './compare-bar.tsx'
+import { ImportRun } from './import-run.tsx'
+import { RunItem } from './run-item.tsx'
+
+/** All stored runs; those that are ticked (the address keeps them) can be compared, in the order of ticking. */
+export function RunsView({ ids }: { readonly ids: readonly string[] }) {
+  const { runs, live } = useApp()
+  const [problem, setProblem] = useState<ErrorInfo | null>(null)
+  return (
+    <Page title="Results" aside={<ImportRun onProblem={setProblem} />}>
+      <p className="muted">
+        Runs are kept in this browser. <a href="#/storage">Storage</a>: what is kept, how large it is, backup
+        and restore.
+      </p>
+      {problem && <ErrorBox error={problem} />}
+      {runs === null && <p className="muted">Reading…</p>}
+      {runs?.length === 0 && (
+        <p>
+          No runs yet. <a href="#/">Set one up</a>, or import the run.json that another computer exported. The{' '}
+          <a href={compareHref([], 'published')}>published models</a> can be looked at without one.
+        </p>
+      )}
+      {runs && runs.length > 0 && (
+        <>
+          <CompareBar picked={ids.filter(id => runs.some(({ run }) => run.id === id))} />
+          <ul className="runs" aria-label="Runs">
+            {ownRuns(runs).map(summary => (
+              <RunItem
+                key={summary.run.id}
+                summary={summary}
+                live={live}
+                isPicked={ids.includes(summary.run.id)}
+                onPick={isPicked => {
+                  const others = ids.filter(id => id !== summary.run.id)
+                  navigate(runsHref(isPicked ? [...others, summary.run.id] : others), 'replace')
+                }}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import type { ErrorInfo } from '../../../engine/base/errors.ts'
+
+/** Every error the same way: what happened, to what, what to do about it, and its code. */
+export function ErrorBox({ error, children }: { readonly error: ErrorInfo; readonly children?: ReactNode }) {
+  return (
+    <div className="error-box">
+      <p className="error-message">{error.message}</p>
+      {error.subject && <p className="error-subject">{error.subject}</p>}
+      <p>{error.remedy}</p>
+      <p className="error-foot">
+        <code>{error.code}</code>
+        {children}
+      </p>
+    </div>
+  )
+}

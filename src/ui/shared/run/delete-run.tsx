@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Run } from '../../../engine/protocol/run.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { Dialog } from '../controls/dialog.tsx'
+
+/** Deletes a run, after a question. */
+export function DeleteRun({ run }: { readonly run: Run }) {
+  const controller = useController()
+  const [asking, setAsking] = useState(false)
+  const close = async (answer: string) => {
+    setAsking(false)
+    if (answer !== 'delete') return
+    await controller.deleteRun(run.id)
+    // The button that was pressed is gone with the run, and the keyboard's place would be lost with it.
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        Delete
+      </button>
+      {asking && (
+        <Dialog title="Delete this run?" onClose={answer => void close(answer)}>
+          <p>
+            “<bdi>{run.name}</bdi>” and all its answers
+            {run.parent === undefined && ', with its extra passes,'} are deleted from this browser. Export
+            run.json first if you may want it again.
+          </p>
+          <form method="dialog" className="actions">
+            <button type="submit" className="button">
+              Keep it
+            </button>
+            <button type="submit" className="button danger" value="delete">
+              Delete the run
+            </button>
+          </form>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Run } from '../../../engine/protocol/run.ts'
+import { date, deviceName, duration, processor } from '../../text/format.ts'
+
+/** What ran where: always beside a run's figures. */
+export function EnvironmentFacts({ run }: { readonly run: Run }) {
+  const { settings, environment, model, dataset, timings } = run
+  return (
+    <dl className="facts">
+      <dt>Model</dt>
+      <dd>
+        <bdi>{model.name}</bdi> <span className="muted">{model.family}</span>
+      </dd>
+      <dt>Precision</dt>
+      <dd>{settings.dtype}</dd>
+      <dt>Device</dt>
+      <dd>
+        {deviceName(settings.device)}
+        <span className="muted">{` ${environment.adapter ?? processor(environment)}`}</span>
+      </dd>
+      <dt>Data set</dt>
+      <dd>
+        <bdi>{dataset.name}</bdi> <span className="muted mono">{dataset.fingerprint.slice(0, 12)}</span>
+      </dd>
+      {settings.chatTemplate === 'fallback' && (
+        <>
+          <dt>Chat template</dt>
+          <dd>built-in (User: … Assistant:), as the model has none</dd>
+        </>
+      )}
+      <dt>Answers</dt>
+      <dd>
+        {settings.scoring === 'choices'
+          ? 'option probabilities, '
+          : `at most ${settings.maxNewTokens} new tokens${settings.fullText ? ', full text' : ''}, `}
+        given up after {duration(settings.timeout)}
+      </dd>
+      {timings.asking > 0 && (
+        <>
+          <dt>Time</dt>
+          <dd>
+            {duration(timings.asking / 1000)}
+            <span className="muted"> and {duration(timings.load / 1000)} to load</span>
+          </dd>
+        </>
+      )}
+      <dt>Begun</dt>
+      <dd>{date(run.created)}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ChangeEvent } from 'react'
+import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../../engine/probes/passes.ts'
+import { corruptionNames } from '../../../engine/probes/probe-names.ts'
+import {
+  type Corruption,
+  corruptions,
+  type Probe,
+  probeKey,
+  strengths,
+} from '../../../engine/protocol/probe.ts'
+import { Table } from '../table/table.tsx'
+
+interface Props {
+  readonly chosen: readonly Probe[]
+  /** Keys of the passes that are there already or on their way. */
+  readonly made?: ReadonlySet<string>
+  readonly onChange: (chosen: readonly Probe[]) => void
+}
+
+/** Which extra passes to make. */
+export function ProbePicker({ chosen, made = new Set(), onChange }: Props) {
+  const keys = new Set(chosen.map(probeKey))
+  const toggle = (probes: readonly Probe[], isOn: boolean) => {
+    const touched = new Set(probes.map(probeKey))
+    const others = chosen.filter(probe => !touched.has(probeKey(probe)))
+    onChange(isOn ? [...others, ...probes.filter(probe => !made.has(probeKey(probe)))] : others)
+  }
+  const box = (probes: readonly Probe[]) => ({
+    type: 'checkbox',
+    disabled: probes.every(probe => made.has(probeKey(probe))),
+    checked: probes.every(probe => made.has(probeKey(probe)) || keys.has(probeKey(probe))),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => toggle(probes, event.target.checked),
+  })
+  return (
+    <fieldset className="probe-picker">
+      <legend className="visually-hidden">Extra passes</legend>
+      <label className="probe-choice">
+        <input {...box(optionOrders)} />
+        <span>
+          Option order <span className="muted">every question again in each cyclic order of its options</span>
+        </span>
+      </label>
+      <label className="probe-choice">
+        <input {...box([blankImage])} />
+        <span>
+          Blank image <span className="muted">an even grey in place of the image</span>
+        </span>
+      </label>
+      <label className="probe-choice">
+        <input {...box([swappedImage])} />
+        <span>
+          Wrong image{' '}
+          <span className="muted">another one, of the same modality and region where there is one</span>
+        </span>
+      </label>
+      <div className="table-frame">
+        <Table
+          className="probe-grid"
+          caption="Spoilt images by kind and strength"
+          columns={[
+            { key: 'kind', name: 'Spoilt images', cell: corruption => corruptionNames[corruption] },
+            ...strengths.map(strength => ({
+              key: String(strength),
+              name: String(strength),
+              cell: (corruption: Corruption) => (
+                <input
+                  {...box([corruptedImage(corruption, strength)])}
+                  aria-label={`${corruptionNames[corruption]}, strength ${strength}`}
+                />
+              ),
+            })),
+            {
+              key: 'all',
+              name: 'all',
+              cell: corruption => (
+                <input
+                  {...box(strengths.map(strength => corruptedImage(corruption, strength)))}
+                  aria-label={`${corruptionNames[corruption]}, all strengths`}
+                />
+              ),
+            },
+          ]}
+          rows={corruptions}
+          keyOf={corruption => corruption}
+        />
+      </div>
+    </fieldset>
+  )
+}

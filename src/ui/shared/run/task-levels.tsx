@@ -1,0 +1,95 @@
+import type { LevelChoice } from '../../../app/controller-api.ts'
+import { levelsToQuery, moveTask } from '../../../app/levels.ts'
+import { taskOrder } from '../../../engine/analysis/report.ts'
+import type { Level, TaskLevel } from '../../../engine/protocol/shortcut.ts'
+import { changeQuery } from '../../state/router.ts'
+import { count, label } from '../../text/format.ts'
+import { DataTable } from '../table/data-table.tsx'
+import type { SavedColumn } from '../table/sorting.ts'
+
+export const levelNames: readonly (readonly [Level, string])[] = [
+  ['low', 'Perception'],
+  ['high', 'Diagnosis'],
+  ['ignored', 'Left out'],
+]
+
+const columns: readonly SavedColumn<TaskLevel>[] = [
+  { name: 'task', value: row => row.task },
+  { name: 'records', value: row => row.records },
+  { name: 'level', value: row => row.level },
+]
+
+interface Props {
+  readonly levels: readonly TaskLevel[]
+  readonly choice: LevelChoice
+}
+
+/** Which tasks count as diagnosis, which as perception; every task can be moved. */
+export function TaskLevels({ levels, choice }: Props) {
+  const sorted = [...levels].sort(taskOrder(levels, ({ task }) => task))
+  const isDefault = choice.high === null && choice.ignore === null
+  return (
+    <section className="stack" aria-labelledby="levels">
+      <h3 id="levels">Level of each task</h3>
+      <p className="prose muted">
+        {isDefault
+          ? 'The official defaults. Move a task to see what it changes; the export follows.'
+          : 'Your own levels: figures and export differ from the official defaults.'}{' '}
+        A choice without any diagnosis task falls back to the defaults, as in the official tool.
+      </p>
+      {levels.some(({ task, level }) => task === 'View Recognition' && level === 'low') && (
+        <p className="prose muted">
+          The official tool leaves out “View Identification”, but the published data call that task “View
+          Recognition”: by its defaults it counts as perception, and so it does here.
+        </p>
+      )}
+      <DataTable
+        caption="Level of each task"
+        className="data levels"
+        columns={[
+          { key: 'task', name: 'Task', cell: ({ task }) => label(task) },
+          { key: 'records', name: 'Records', isNumber: true, cell: ({ records }) => count(records) },
+          {
+            key: 'level',
+            name: 'Counts as',
+            cell: row => <LevelSelect {...row} levels={levels} choice={choice} />,
+          },
+        ]}
+        rows={sorted}
+        keyOf={({ task }) => task}
+        savedColumns={columns}
+        file="voxelwise-task-levels.csv"
+        actions={
+          !isDefault && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => changeQuery({ high: null, ignore: null })}
+            >
+              Back to the official defaults
+            </button>
+          )
+        }
+      />
+    </section>
+  )
+}
+
+function LevelSelect({ task, level, levels, choice }: TaskLevel & Props) {
+  return (
+    <select
+      aria-label={`Level of ${label(task)}`}
+      value={level}
+      onChange={event => {
+        const to = levelNames.find(([name]) => name === event.target.value)?.[0]
+        if (to) changeQuery(levelsToQuery(moveTask(levels, task, to, choice.low ?? [])))
+      }}
+    >
+      {levelNames.map(([name, text]) => (
+        <option key={name} value={name}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,45 @@
+import { str } from '../../../engine/base/python.ts'
+import { optionShares } from '../../../engine/protocol/choices.ts'
+import { optionsOf } from '../../../engine/protocol/prompt.ts'
+import type { Choice } from '../../../engine/protocol/record.ts'
+import type { LetterOrNone, Sample } from '../../../engine/protocol/sample.ts'
+import { percent } from '../../text/format.ts'
+
+interface Props {
+  readonly fields: Sample['fields']
+  /** Marked only when given: before the answer the right option stays unmarked. */
+  readonly right?: LetterOrNone
+  readonly picked?: LetterOrNone
+  /** From a run that scored option probabilities. */
+  readonly choices?: readonly Choice[] | undefined
+}
+
+/** The options of a question, the right and the picked one marked in words and by colour. */
+export function Options({ fields, right = '', picked = '', choices = [] }: Props) {
+  const shares = optionShares(choices)
+  return (
+    <ul className="options">
+      {optionsOf(fields).map(({ letter, value }) => (
+        <li key={letter} data-right={letter === right} data-picked={letter === picked}>
+          <span className="option-letter">{letter}</span>
+          <span className="option-text">{str(value)}</span>
+          {choices.map(
+            (choice, at) =>
+              choice.letter === letter && (
+                <span key={letter} className="option-share">
+                  {percent(shares[at] ?? 0)}
+                </span>
+              ),
+          )}
+          <Mark isRight={letter === right} isPicked={letter === picked} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Mark({ isRight, isPicked }: { readonly isRight: boolean; readonly isPicked: boolean }) {
+  if (!isRight && !isPicked) return null
+  const text = isPicked ? 'model’s answer' : 'right answer'
+  return <span className={`mark ${isRight ? 'right' : 'wrong'}`}>{`${isRight ? '✓' : '✕'} ${text}`}</span>
+}

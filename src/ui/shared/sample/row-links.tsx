@@ -1,0 +1,19 @@
+import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import { resultsHref } from '../../state/router.ts'
+import { label } from '../../text/format.ts'
+import { Verdict } from './verdict.tsx'
+
+/** Some samples of a run as a short list of links: verdict, question, task. */
+export function RowLinks({ run, rows }: { readonly run: string; readonly rows: readonly ResultRow[] }) {
+  return (
+    <ul className="row-links">
+      {rows.map(row => (
+        <li key={row.index}>
+          <Verdict verdict={row.verdict} short />
+          <a href={resultsHref(run, 'samples', { sample: String(row.index) })}>{row.question}</a>
+          <span className="row-task">{label(row.task)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

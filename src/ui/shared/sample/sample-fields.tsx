@@ -1,0 +1,33 @@
+import type { Sample } from '../../../engine/protocol/sample.ts'
+import { jsonText } from '../../text/json-text.ts'
+
+/** The benchmark's own fields, untouched, and where they stand. */
+export function SampleFields({ sample }: { readonly sample: Pick<Sample, 'fields' | 'file'> }) {
+  return (
+    <details className="fields">
+      <summary>All fields</summary>
+      <FieldList fields={sample.fields} />
+      <p className="muted mono">{sample.file}</p>
+    </details>
+  )
+}
+
+/** Every field by its name, text as it is and everything else as JSON. */
+export function FieldList({ fields }: { readonly fields: Sample['fields'] }) {
+  return (
+    <dl className="facts">
+      {Object.entries(fields).map(([name, value]) => (
+        <FieldPair key={name} name={name} value={jsonText(value)} />
+      ))}
+    </dl>
+  )
+}
+
+function FieldPair({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <dt className="mono">{name}</dt>
+      <dd>{value === '' ? <span className="muted">(empty)</span> : value}</dd>
+    </>
+  )
+}

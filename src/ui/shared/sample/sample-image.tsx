@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { ShownImage } from '../../../engine/probes/perturbation.ts'
+import { changeQuery, useRoute } from '../../state/router.ts'
+import { ImageViewer } from './image-viewer.tsx'
+import { type ImageAs, useImageUrl } from './use-image-url.ts'
+
+/** What a pass put before the model, in words too. */
+export interface Shown extends ShownImage {
+  readonly text: string
+}
+
+interface Props {
+  readonly run: string
+  /** Rooted path of the sample's own image. */
+  readonly path: string | null
+  readonly question: string
+  /** What the model was shown, where that was not the image as it is. */
+  readonly shown?: Shown | undefined
+}
+
+/** A sample's image on black, as radiologists look at images; or why there is none. */
+export function SampleImage({ run, path, question, shown }: Props) {
+  const { query } = useRoute()
+  const isOwn = shown === undefined || query.get('picture') === 'own'
+  const seen = isOwn ? path : shown.path
+  // One name for each of the ways that an image is shown: a viewer starts afresh with another.
+  const key = JSON.stringify([seen, isOwn ? null : shown.change])
+  return (
+    <figure className="viewer">
+      {seen === null ? (
+        <p>Text only, no image</p>
+      ) : (
+        <Picture
+          key={key}
+          run={run}
+          path={seen}
+          as={isOwn || shown.change === null ? 'file' : { change: shown.change }}
+          alt={`${isOwn && shown ? 'The own image of' : 'Shown with'} the question: ${question}`}
+        />
+      )}
+      {seen !== null && (
+        <figcaption>
+          {shown && <PictureSwitch isOwn={isOwn} />}
+          <span className="mono">{seen}</span>
+          {shown && (
+            <span>{isOwn ? 'The sample’s own image; the model did not see it so.' : shown.text}</span>
+          )}
+        </figcaption>
+      )}
+    </figure>
+  )
+}
+
+/** Between what the model saw and what the data set holds; kept in the address. */
+function PictureSwitch({ isOwn }: { readonly isOwn: boolean }) {
+  return (
+    <span className="viewer-switch">
+      {([false, true] as const).map(own => (
+        <button
+          key={String(own)}
+          type="button"
+          className="button small"
+          aria-pressed={isOwn === own}
+          onClick={() => changeQuery({ picture: own ? 'own' : null })}
+        >
+          {own ? 'Own image' : 'What the model saw'}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+interface PictureProps {
+  readonly run: string
+  readonly path: string
+  readonly as: ImageAs
+  readonly alt: string
+}
+
+/** Shown by the browser, or, where that cannot, as our own decoder reads it. */
+function Picture({ run, path, as, alt }: PictureProps) {
+  const [isForeign, setForeign] = useState(false)
+  const image = useImageUrl(run, path, isForeign && as === 'file' ? { change: null } : as)
+  switch (image.status) {
+    case 'loading':
+      return <p role="status">{as === 'file' && !isForeign ? '' : 'Decoding…'}</p>
+    case 'absent':
+      return <p>The data set folder is not at hand: choose it on the set-up page to see the image.</p>
+    case 'failed':
+      return (
+        <p>
+          This image cannot be shown. {image.error.message} {image.error.remedy}
+        </p>
+      )
+    case 'ready':
+      return <ImageViewer key={image.url} url={image.url} alt={alt} onFail={() => setForeign(true)} />
+  }
+}

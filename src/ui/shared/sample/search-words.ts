@@ -1,0 +1,19 @@
+/** What a search text finds. */
+import type { ListedSample } from '../table/saved-columns.ts'
+
+/** Whether a text holds every word of a search, in any case; null where nothing is searched for. */
+export function wordTest(search: string): ((text: string) => boolean) | null {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return null
+  return text => {
+    const searched = text.toLowerCase()
+    return words.every(word => searched.includes(word))
+  }
+}
+
+/** What of a sample is searched: its question, its id and its image's path. */
+export const searchedOf = ({
+  question,
+  id,
+  image,
+}: Pick<ListedSample, 'question' | 'id' | 'image'>): string => `${question}\n${id}\n${image ?? ''}`

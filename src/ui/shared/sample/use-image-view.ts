@@ -1,0 +1,137 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useQueryState } from '../../hooks/use-query-state.ts'
+import {
+  coverOf,
+  fitted,
+  type GreyWindow,
+  moved,
+  type Place,
+  placementForm,
+  type Size,
+  windowed,
+  windowForm,
+  zoomed,
+} from './image-view.ts'
+
+const middle: Place = { x: 0, y: 0 }
+
+/**
+ * Zoom and window of an image by wheel, drag, pinch and keys; the address keeps them.
+ * @param image its pixels, null until they are known
+ */
+export function useImageView(frame: RefObject<HTMLElement | null>, image: Size | null) {
+  const [placement, setPlacement] = useQueryState('zoom', placementForm)
+  const [greys, setGreys] = useQueryState('window', windowForm)
+  const size = useSize(frame)
+  const cover = image && size ? coverOf(image, size) : { x: 1, y: 1 }
+  const zoom = (factor: number, at = middle) => setPlacement(now => zoomed(now, factor, cover, at))
+  const move = (by: Place) => setPlacement(now => moved(now, by, cover))
+  const shift = (by: GreyWindow) => setGreys(now => windowed(now, by))
+  const isFitted = placement.zoom === 1
+  useWheel(frame, isFitted, zoom)
+  const drag = useDrag(frame, { zoom, move, shift })
+  return {
+    placement,
+    /** Screen pixels for each pixel of the image; 0 until it is known. */
+    scale: image && size ? (placement.zoom * cover.x * size.width) / image.width : 0,
+    greys,
+    zoom,
+    move,
+    fit: () => setPlacement(() => fitted),
+    isFitted,
+    setGreys: (chosen: GreyWindow) => setGreys(() => chosen),
+    drag,
+  }
+}
+
+/** The size of an element as it is laid out; null until it is. */
+function useSize(frame: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const observer = new ResizeObserver(() =>
+      setSize({ width: element.clientWidth, height: element.clientHeight }),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+  return size
+}
+
+/** From the frame's middle, in parts of its sides. */
+function placeIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): Place {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { x: (clientX - left) / width - 0.5, y: (clientY - top) / height - 0.5 }
+}
+
+/** After a page has scrolled, the wheel goes on scrolling it for so long, whatever came below the pointer. */
+const scrollRest = 300
+
+function useWheel(
+  frame: RefObject<HTMLElement | null>,
+  isFitted: boolean,
+  zoom: (factor: number, at: Place) => void,
+): void {
+  const latest = useRef({ isFitted, zoom })
+  useEffect(() => {
+    latest.current = { isFitted, zoom }
+  })
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    let scrolled = Number.NEGATIVE_INFINITY
+    const onScroll = () => {
+      scrolled = performance.now()
+    }
+    const onWheel = (event: WheelEvent) => {
+      const isPinch = event.ctrlKey
+      const isOut = event.deltaY > 0
+      // An image that cannot get smaller lets the page scroll on.
+      if (!isPinch && (performance.now() - scrolled < scrollRest || (isOut && latest.current.isFitted)))
+        return
+      event.preventDefault()
+      const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 24 : event.deltaY
+      latest.current.zoom(Math.exp(-pixels * (isPinch ? 0.01 : 0.002)), placeIn(element, event))
+    }
+    window.addEventListener('scroll', onScroll, { passive: true })
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => {
+      window.removeEventListener('scroll', onScroll)
+      element.removeEventListener('wheel', onWheel)
+    }
+  }, [frame])
+}
+
+interface Acts {
+  readonly zoom: (factor: number, at: Place) => void
+  readonly move: (by: Place) => void
+  readonly shift: (by: GreyWindow) => void
+}
+
+/** One pointer moves the image, or with Shift its window; two pinch it. */
+function useDrag(frame: RefObject<HTMLElement | null>, { zoom, move, shift }: Acts) {
+  const pointers = useRef(new Map<number, Place>())
+  const end = (event: PointerEvent) => void pointers.current.delete(event.pointerId)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (!frame.current || event.button !== 0) return
+      frame.current.setPointerCapture(event.pointerId)
+      pointers.current.set(event.pointerId, placeIn(frame.current, event))
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const before = pointers.current.get(event.pointerId)
+      if (!before || !frame.current) return
+      const now = placeIn(frame.current, event)
+      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+      pointers.current.set(event.pointerId, now)
+      const by = { x: now.x - before.x, y: now.y - before.y }
+      if (event.shiftKey) return shift({ width: by.x * 256, level: by.y * 256 })
+      if (!other) return move(by)
+      const far = (one: Place) => Math.hypot(one.x - other.x, one.y - other.y)
+      zoom(far(now) / Math.max(far(before), 0.01), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
+}

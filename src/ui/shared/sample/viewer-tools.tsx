@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+import { percentShort } from '../../text/format.ts'
+import { allGreys, type GreyWindow, isAllGreys } from './image-view.ts'
+
+interface ZoomProps {
+  /** Screen pixels for each of the image's. */
+  readonly scale: number
+  readonly isFitted: boolean
+  readonly onZoom: (factor: number) => void
+  readonly onFit: () => void
+  /** What fills the screen on demand. */
+  readonly whole: () => Element | null
+}
+
+/** Larger, smaller, back to fit, and the whole screen where the browser can. */
+export function ZoomButtons({ scale, isFitted, onZoom, onFit, whole }: ZoomProps) {
+  return (
+    <div className="viewer-zoom">
+      <button
+        type="button"
+        className="button small"
+        aria-label="Zoom out"
+        disabled={isFitted}
+        onClick={() => onZoom(1 / 1.5)}
+      >
+        −
+      </button>
+      <output className="viewer-scale" aria-label="Size of a pixel on the screen">
+        {percentShort(scale)}%
+      </output>
+      <button type="button" className="button small" aria-label="Zoom in" onClick={() => onZoom(1.5)}>
+        +
+      </button>
+      <button type="button" className="button small" disabled={isFitted} onClick={onFit}>
+        Fit
+      </button>
+      {document.fullscreenEnabled && <FullScreen whole={whole} />}
+    </div>
+  )
+}
+
+function FullScreen({ whole }: Pick<ZoomProps, 'whole'>) {
+  const [isWhole, setWhole] = useState(false)
+  useEffect(() => {
+    const update = () => setWhole(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', update)
+    return () => document.removeEventListener('fullscreenchange', update)
+  }, [])
+  const toggle = () => (isWhole ? document.exitFullscreen() : whole()?.requestFullscreen())
+  return (
+    <button type="button" className="button small" onClick={() => void toggle()}>
+      {isWhole ? 'Leave full screen' : 'Full screen'}
+    </button>
+  )
+}
+
+interface WindowProps {
+  readonly greys: GreyWindow
+  readonly onChange: (greys: GreyWindow) => void
+}
+
+/** The window, in grey levels of the file. */
+export function WindowRanges({ greys, onChange }: WindowProps) {
+  const { level, width } = greys
+  return (
+    <div className="viewer-window">
+      <Range name="Level" least={0} value={level} onChange={value => onChange({ level: value, width })} />
+      <Range name="Width" least={1} value={width} onChange={value => onChange({ level, width: value })} />
+      <button
+        type="button"
+        className="button small"
+        disabled={isAllGreys(greys)}
+        onClick={() => onChange(allGreys)}
+      >
+        Reset window
+      </button>
+    </div>
+  )
+}
+
+interface RangeProps {
+  readonly name: string
+  readonly least: number
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+
+function Range({ name, least, value, onChange }: RangeProps) {
+  return (
+    <label className="viewer-range">
+      <span>{name}</span>
+      <input
+        type="range"
+        min={least}
+        max={256}
+        value={value}
+        onChange={event => onChange(Number(event.target.value))}
+      />
+      <span className="viewer-grey">{value}</span>
+    </label>
+  )
+}

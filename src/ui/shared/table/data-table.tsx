@@ -1,0 +1,92 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { changeQuery } from '../../state/router.ts'
+import { SaveCsv } from './save-csv.tsx'
+import { type Column, nextSort, type SavedColumn, type Sort } from './sorting.ts'
+import { Table, type TableColumn } from './table.tsx'
+
+interface Common<Row> {
+  readonly caption: string
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  /** Name of the file that it is saved as. */
+  readonly file: string
+  /** Whether it has more columns than most screens hold: then the first stays in sight. */
+  readonly isWide?: boolean
+  /** Beside the button that saves it. */
+  readonly actions?: ReactNode
+}
+
+/** Sorted by any of its columns: the address keeps by which. What is sorted by is saved. */
+interface Sorted<Row> extends Common<Row> {
+  readonly columns: readonly Column<Row>[]
+  /** How `rows` are sorted. */
+  readonly sort: Sort
+  /** What is saved where only the first rows are shown. */
+  readonly saved?: readonly Row[]
+}
+
+/** In an order of its own. */
+interface Fixed<Row>
+  extends Common<Row>,
+    Pick<ComponentProps<typeof Table<Row>>, 'className' | 'dataOf' | 'noteOf'> {
+  readonly columns: readonly TableColumn<Row>[]
+  readonly savedColumns: readonly SavedColumn<Row>[]
+}
+
+/** A table that scrolls where it must, and is saved as CSV. */
+export function DataTable<Row>(props: Sorted<Row> | Fixed<Row>) {
+  const { caption, rows, keyOf, file, isWide = false, actions } = props
+  const isSorted = 'sort' in props
+  return (
+    <div className="stack">
+      <div className="table-frame">
+        {isSorted ? (
+          <Table
+            caption={caption}
+            columns={shownOf(props.columns, props.sort)}
+            rows={rows}
+            keyOf={keyOf}
+            className={isWide ? 'data wide' : 'data'}
+            sortOf={key => directionOf(key, props.sort)}
+          />
+        ) : (
+          <Table {...props} className={props.className ?? 'data'} />
+        )}
+      </div>
+      <div className="actions">
+        {isSorted ? (
+          <SaveCsv columns={props.columns} rows={props.saved ?? rows} file={file} />
+        ) : (
+          <SaveCsv columns={props.savedColumns} rows={rows} file={file} />
+        )}
+        {actions}
+      </div>
+    </div>
+  )
+}
+
+const directionOf = (key: string, sort: Sort) =>
+  sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined
+
+const shownOf = <Row,>(columns: readonly Column<Row>[], sort: Sort): readonly TableColumn<Row>[] =>
+  columns
+    .filter(({ isSavedOnly }) => !isSavedOnly)
+    .map(column => ({
+      key: column.key,
+      name: column.name,
+      head: <SortButton column={column} sort={sort} />,
+      cell: column.cell ?? column.value,
+      isNumber: column.isNumber,
+    }))
+
+function SortButton<Row>({ column, sort }: { readonly column: Column<Row>; readonly sort: Sort }) {
+  const direction = directionOf(column.key, sort)
+  return (
+    <button type="button" className="sort" onClick={() => changeQuery({ sort: nextSort(column, sort) })}>
+      {column.name}
+      <span aria-hidden="true">
+        {direction === 'ascending' ? '▲' : direction === 'descending' ? '▼' : ''}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Estimate } from '../../../engine/analysis/report.ts'
+import { interval, none, percent } from '../../text/format.ts'
+
+/** A share with its interval, and how many it was counted over. */
+export type Share = Pick<Estimate, 'n' | 'share' | 'low' | 'high'>
+
+/** For a cell: "62.1% 56.6–67.3%". */
+export function ShareText({ n, share, low, high }: Share) {
+  if (n === 0) return none
+  return (
+    <>
+      <strong>{percent(share)}</strong> {interval(low, high)}
+    </>
+  )
+}

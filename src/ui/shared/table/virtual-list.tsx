@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useRem } from '../../charts/kit/use-rem.ts'
+
+interface Props {
+  readonly label: string
+  readonly count: number
+  /** Height of a row in pixels at the usual text size. */
+  readonly rowHeight: number
+  /** Position of the selected row, or -1. */
+  readonly selected: number
+  readonly onSelect: (position: number) => void
+  readonly children: (position: number) => ReactNode
+}
+
+/** A list of any length of which only what is seen is built: rows are all of one height. */
+export function VirtualList({ label, count, rowHeight, selected, onSelect, children }: Props) {
+  const frame = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const height = rowHeight * useRem()
+  const [seen, setSeen] = useState({ top: 0, size: 800 })
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const look = () => setSeen({ top: element.scrollTop, size: element.clientHeight })
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [])
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element || selected < 0) return
+    const [top, bottom] = [selected * height, (selected + 1) * height]
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (bottom > element.scrollTop + element.clientHeight)
+      element.scrollTop = bottom - element.clientHeight
+  }, [selected, height])
+
+  const first = Math.max(0, Math.floor(seen.top / height) - 6)
+  const last = Math.min(count, Math.ceil((seen.top + seen.size) / height) + 6)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor(seen.size / height) - 1)
+    const steps: Record<string, number> = {
+      ArrowDown: selected + 1,
+      ArrowUp: selected - 1,
+      PageDown: selected + page,
+      PageUp: selected - page,
+      Home: 0,
+      End: count - 1,
+    }
+    const to = steps[event.key]
+    if (to === undefined || count === 0) return
+    event.preventDefault()
+    onSelect(Math.min(count - 1, Math.max(0, to)))
+  }
+
+  return (
+    <div
+      ref={frame}
+      className="virtual-list"
+      role="listbox"
+      tabIndex={0}
+      aria-label={label}
+      aria-activedescendant={selected >= first && selected < last ? `${id}-${selected}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" style={{ height: count * height }}>
+        {Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset).map(position => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus, aria-activedescendant names the row
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
+          <div
+            key={position}
+            id={`${id}-${position}`}
+            role="option"
+            aria-selected={position === selected}
+            aria-setsize={count}
+            aria-posinset={position + 1}
+            className="virtual-row"
+            style={{ height, transform: `translateY(${position * height}px)` }}
+            onClick={() => onSelect(position)}
+          >
+            {children(position)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

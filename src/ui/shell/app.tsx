@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react'
+import { CompareView } from '../compare/compare.tsx'
+import { HomeView } from '../home/home.tsx'
+import { useApp } from '../hooks/use-app.ts'
+import { useKeys } from '../hooks/use-keys.ts'
+import { QualityView } from '../quality/quality.tsx'
+import { ResultsView } from '../results/results.tsx'
+import { RunView } from '../run/run.tsx'
+import { RunsView } from '../runs/runs.tsx'
+import { changePreferences, usePreferences } from '../state/preferences.ts'
+import { navigate, type Route, useRoute } from '../state/router.ts'
+import { StorageView } from '../storage/storage.tsx'
+import { Header, nextTheme } from './header.tsx'
+import { Help } from './help.tsx'
+import { LostView } from './lost.tsx'
+import { Notices } from './notices.tsx'
+
+/** The whole page: header, the view that the address names, notices and help. */
+export function App() {
+  const route = useRoute()
+  const [help, setHelp] = useState(false)
+  const { theme } = usePreferences()
+  useFollowNewRun(route)
+  useKeys({
+    '?': () => setHelp(true),
+    t: () => changePreferences({ theme: nextTheme(theme) }),
+  })
+  return (
+    <>
+      <button type="button" className="skip" onClick={() => document.getElementById('content')?.focus()}>
+        Skip to content
+      </button>
+      <Header route={route} onHelp={() => setHelp(true)} />
+      <Notices />
+      <main id="content" tabIndex={-1}>
+        <View route={route} />
+      </main>
+      <footer className="footer">
+        <p>
+          Voxelwise {__VERSIONS__.app}. For research, not for diagnosis. Nothing you pick here leaves this
+          machine.
+        </p>
+      </footer>
+      {help && <Help onClose={() => setHelp(false)} />}
+    </>
+  )
+}
+
+function View({ route }: { readonly route: Route }) {
+  switch (route.view) {
+    case 'home':
+      return <HomeView />
+    case 'run':
+      return <RunView />
+    case 'runs':
+      return <RunsView ids={route.ids} />
+    case 'results':
+      return <ResultsView key={route.id} id={route.id} tab={route.tab} query={route.query} />
+    case 'compare':
+      return <CompareView ids={route.ids} tab={route.tab} query={route.query} />
+    case 'quality':
+      return <QualityView query={route.query} />
+    case 'storage':
+      return <StorageView />
+    case 'lost':
+      return <LostView />
+  }
+}
+
+/** When a run starts or is continued, the page goes where it can be watched. */
+function useFollowNewRun(route: Route): void {
+  const { live } = useApp()
+  const busy = live && (live.phase === 'loading' || live.phase === 'running') ? live.run.id : null
+  const followed = useRef<string | null>(null)
+  useEffect(() => {
+    const isNew = busy !== null && busy !== followed.current
+    followed.current = busy
+    if (isNew && (route.view === 'home' || route.view === 'runs')) navigate('#/run')
+  }, [busy, route.view])
+}

@@ -1,0 +1,19 @@
+import { useApp, useController } from '../hooks/use-app.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+
+/** What belongs to no other place; read out as it appears, dismissed by the user. */
+export function Notices() {
+  const controller = useController()
+  const { notices } = useApp()
+  return (
+    <section className="notices" aria-label="Notices" aria-live="polite">
+      {notices.map(({ id, error }) => (
+        <ErrorBox key={id} error={error}>
+          <button type="button" className="button small" onClick={() => controller.dismiss(id)}>
+            Dismiss
+          </button>
+        </ErrorBox>
+      ))}
+    </section>
+  )
+}

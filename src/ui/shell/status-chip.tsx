@@ -1,0 +1,20 @@
+import { stageNames, stageOf } from '../../app/stage.ts'
+import { useApp } from '../hooks/use-app.ts'
+import { count, deviceName } from '../text/format.ts'
+
+/** What the machine is doing, wherever one is on the page. */
+export function StatusChip() {
+  const { live } = useApp()
+  if (!live) return <span className="chip">Idle</span>
+  const stage = stageOf(live)
+  const done = live.answered + live.failed
+  return (
+    <a className="chip" data-stage={stage} href="#/run">
+      <span className="chip-dot" aria-hidden="true" />
+      <span>
+        {stageNames[stage].split(' ')[0]} {count(done)}/{count(live.total)}
+        <span className="chip-device"> on {deviceName(live.run.settings.device)}</span>
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,111 @@
+import { isBusy } from '../../app/stage.ts'
+import type { AppState, DeviceState } from '../../app/state.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ChatTemplate, Device, Dtype, Scoring } from '../../engine/protocol/run.ts'
+import { bytes, counted, deviceName, sentence } from './format.ts'
+
+export interface Choice<Value> {
+  readonly value: Value
+  readonly name: string
+  /** The name and what should be known when choosing. */
+  readonly text: string
+  /** Why it cannot be chosen; null where it can. */
+  readonly reason: string | null
+}
+
+/** Where a model can run: on the graphics card where there is one, on the processor always. */
+export function deviceChoices(state: DeviceState): readonly Choice<Device>[] {
+  const { webgpu, cores, isolated } = state
+  const reason =
+    webgpu.status === 'available'
+      ? null
+      : webgpu.status === 'checking'
+        ? 'still looking for a GPU'
+        : webgpu.reason
+  const threads = isolated ? `${counted(cores, 'core')}` : 'one thread'
+  return [
+    { value: 'webgpu', name: 'WebGPU', text: 'WebGPU · GPU', reason },
+    { value: 'wasm', name: 'WASM', text: `WASM · CPU, ${threads}`, reason: null },
+  ]
+}
+
+export const scoringChoices: readonly Choice<Scoring>[] = [
+  { value: 'generate', name: 'Generated text', text: 'Generated text (official)', reason: null },
+  { value: 'choices', name: 'Option probabilities', text: 'Option probabilities', reason: null },
+]
+
+/** The precisions in a model’s folder, with what stands in the way of each on a device. */
+export function dtypeChoices(model: ModelOverview, device: Device): readonly Choice<Dtype>[] {
+  return model.dtypes.map(({ dtype, bytes: size, missing, problems }) => {
+    const lacks = missing.length > 0 ? `the folder lacks ${missing.join(', ')}` : null
+    return {
+      value: dtype,
+      name: dtype,
+      text: `${dtype} · ${bytes(size)}`,
+      reason: lacks ?? problems[device][0]?.message ?? null,
+    }
+  })
+}
+
+export const chatTemplateChoices: readonly Choice<ChatTemplate>[] = [
+  { value: 'own', name: 'The model’s own', text: 'The model’s own', reason: 'the model has none' },
+  { value: 'fallback', name: 'Built-in', text: 'Built-in: User: … Assistant:', reason: null },
+]
+
+/** What the Run button will do, in words, and what stands in its way. */
+export interface Readiness {
+  readonly label: string
+  /** What it runs, where the label does not say. */
+  readonly note: string | null
+  readonly blocks: readonly string[]
+}
+
+/** The run that the settings ask for, and all that must be done before it can start. */
+export function readiness(state: AppState): Readiness {
+  const { dataset, model, settings, live } = state
+  const blocks: string[] = []
+  if (live && isBusy(live))
+    blocks.push(`“${live.run.name}” is being worked on: let it end, or stop it first.`)
+  blocks.push(...blockedBy('data set', dataset.status), ...blockedBy('model', model.status))
+  if (dataset.status === 'ready' && dataset.overview.counts.loaded === 0)
+    blocks.push('The data set holds no sample that can be asked.')
+  if (model.status === 'ready') {
+    if (model.overview.problems.length > 0) blocks.push('The model cannot be run; its card says why.')
+    const dtype = dtypeChoices(model.overview, settings.device).find(
+      choice => choice.value === settings.dtype,
+    )
+    if (!dtype) blocks.push(`The model has no ${settings.dtype} files: choose another precision.`)
+    else if (dtype.reason) blocks.push(`${settings.dtype} cannot be used. ${sentence(dtype.reason)}`)
+    if (!model.overview.hasTemplate && settings.chatTemplate === 'own')
+      blocks.push('The model has no chat template: add its file, or choose the built-in one.')
+  }
+  const device = deviceChoices(state.device).find(choice => choice.value === settings.device)
+  if (device?.reason) blocks.push(`WebGPU cannot be used. ${sentence(device.reason)}`)
+  if (dataset.status !== 'ready' || model.status !== 'ready')
+    return { label: 'Run the evaluation', note: null, blocks }
+  const asked = Math.min(settings.limit ?? Number.POSITIVE_INFINITY, dataset.overview.counts.loaded)
+  const what = `${model.overview.name} (${settings.dtype}, ${deviceName(settings.device)})`
+  const questions = counted(asked, 'question')
+  if (dataset.overview.source === 'bundled' && model.overview.source === 'bundled')
+    return {
+      label: `Run the demo on ${questions}`,
+      note: `An artificial benchmark and model that come with the page: ${what} on ${dataset.overview.name}.`,
+      blocks,
+    }
+  return { label: `Run ${what} on ${questions}`, note: null, blocks }
+}
+
+function blockedBy(what: string, status: AppState['dataset']['status']): readonly string[] {
+  switch (status) {
+    case 'ready':
+      return []
+    case 'none':
+      return [`Choose a ${what} first.`]
+    case 'reading':
+      return [`The ${what} is still being read.`]
+    case 'locked':
+      return [`The ${what} folder needs your permission again.`]
+    case 'failed':
+      return [`The ${what} could not be read; its card says why.`]
+  }
+}

@@ -1,0 +1,17 @@
+import type { Compared } from '../../app/controller-api.ts'
+import { counted } from './format.ts'
+
+/** Where runs differ in what they were asked, or how: what a reader of their comparison must know. */
+export function unlikeness({ runs, comparison }: Compared): readonly string[] {
+  const differ = (of: (run: Compared['runs'][number]) => string) => new Set(runs.map(of)).size > 1
+  const others = Math.max(0, ...comparison.againstBaseline.map(({ otherImages }) => otherImages))
+  const told = [
+    differ(run => run.dataset.fingerprint) &&
+      'The runs were made on different data set files; samples are paired by id, question and image.',
+    others > 0 &&
+      `Images were not the same: up to ${counted(others, 'question')} of a run and the baseline went with image files of other content.`,
+    differ(run => run.settings.scoring) && 'The runs were scored in different ways.',
+    runs.some(run => run.probe) && 'An extra pass is among the runs: its figures are not the official ones.',
+  ]
+  return told.filter(text => text !== false)
+}

@@ -1,0 +1,149 @@
+/** The one place where numbers, times and sizes become words. */
+import type { Environment } from '../../engine/protocol/run.ts'
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+export const none = '–'
+
+/** "1,432". */
+export function count(n: number): string {
+  return whole.format(n)
+}
+
+/** "1 question", "1,432 questions". */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${whole.format(n)} ${n === 1 ? one : many}`
+}
+
+/** A share of 0..1 as "62.1%". */
+export function percent(share: number): string {
+  return `${oneDecimal.format(share * 100)}%`
+}
+
+/** A share without its sign, for narrow places: "62". */
+export function percentShort(share: number): string {
+  return whole.format(share * 100)
+}
+
+/** "56.6–67.3%". */
+export function interval(low: number, high: number): string {
+  return `${oneDecimal.format(low * 100)}–${oneDecimal.format(high * 100)}%`
+}
+
+/** "999 B", "1.2 MB", "340 MB": decimal units. */
+export function bytes(size: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let value = size
+  let unit = 0
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  const digits = unit > 0 && value < 9.95 ? oneDecimal.format(value) : whole.format(value)
+  return `${digits} ${units[unit]}`
+}
+
+/** A model's size as "500 thousand", "3.2 million", "2.2 billion". */
+export function parameters(n: number): string {
+  if (n < 1e6) return `${whole.format(n / 1e3)} thousand`
+  const [unit, word] = n < 1e9 ? [1e6, 'million'] : [1e9, 'billion']
+  return `${n / unit < 99.95 ? oneDecimal.format(n / unit) : whole.format(n / unit)} ${word}`
+}
+
+/** Seconds as "45 s", "3 min 20 s", "2 h 05 min". */
+export function duration(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds))
+  if (s < 60) return `${s} s`
+  if (s < 3600) return `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, '0')} s`
+  return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`
+}
+
+/** "8.4 ms", "120 ms", "1.5 s". */
+export function milliseconds(ms: number): string {
+  if (ms <= 0) return '0 ms'
+  return ms < 1000
+    ? `${ms < 9.95 ? oneDecimal.format(ms) : whole.format(ms)} ms`
+    : `${oneDecimal.format(ms / 1000)} s`
+}
+
+/** Questions a second, or a question every so many seconds where that reads better. */
+export function rate(perSecond: number): string {
+  if (perSecond <= 0) return none
+  return perSecond >= 0.95
+    ? `${oneDecimal.format(perSecond)} a second`
+    : `one every ${oneDecimal.format(1 / perSecond)} s`
+}
+
+/** "21 Nov 2026, 14:05" in the time zone of the browser; what is no date stays as it is. */
+export function date(iso: string): string {
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? iso : dayAndTime.format(time)
+}
+
+export function deviceName(device: 'webgpu' | 'wasm'): string {
+  return device === 'webgpu' ? 'WebGPU' : 'WASM'
+}
+
+/** "8 threads", "4 copies of the model, 2 threads each". */
+export function processor({ threads, copies = 1 }: Environment): string {
+  if (copies === 1) return counted(threads, 'thread')
+  return `${counted(copies, 'copy', 'copies')} of the model, ${counted(threads, 'thread')} each`
+}
+
+/** A reason from anywhere as a sentence: a capital first, one full stop last. */
+export function sentence(text: string): string {
+  const trimmed = text.trim().replace(/\.+$/, '')
+  return trimmed === '' ? '' : `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}.`
+}
+
+/** A field's value where the benchmark left it out or empty. */
+export function label(value: string): string {
+  return value === '' ? '(none)' : value
+}
+
+/** A difference of two shares in percentage points: "+3.2", "−1.0", "0.0". */
+export function points(difference: number): string {
+  const text = oneDecimal.format(Math.abs(difference) * 100)
+  if (text === '0.0') return text
+  return difference < 0 ? `−${text}` : `+${text}`
+}
+
+/** "−1.2 to +7.6". */
+export function pointsInterval(low: number, high: number): string {
+  return `${points(low)} to ${points(high)}`
+}
+
+/** A number from -1 to 1 with its sign: "0.69", "−0.08". */
+export function coefficient(r: number, digits = 2): string {
+  const text = Math.abs(r).toFixed(digits)
+  return r < 0 && Number(text) > 0 ? `−${text}` : text
+}
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+/** A p-value: "0.21", "0.0420", and "1.2 × 10⁻⁵" where it is small. */
+export function pValue(p: number): string {
+  if (p === 0) return '0'
+  if (p >= 0.0995) return p.toFixed(2)
+  if (p >= 0.001) return p.toFixed(4)
+  const [digits = '', power = ''] = p.toExponential(1).split('e-')
+  return `${digits}\u00a0×\u00a010⁻${[...power].map(digit => superscripts[Number(digit)]).join('')}`
+}
+
+/** The same as `points` to whole points, for narrow places: "−4". */
+export function pointsShort(difference: number): string {
+  const text = whole.format(Math.abs(difference) * 100)
+  return text === '0' ? text : `${difference < 0 ? '−' : '+'}${text}`
+}
+
+/** A score such as a calibration error: "0.084". */
+export function decimal(value: number): string {
+  return value.toFixed(3)
+}
+
+/** "0.061–0.112". */
+export function decimalInterval(low: number, high: number): string {
+  return `${decimal(low)}–${decimal(high)}`
+}

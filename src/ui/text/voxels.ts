@@ -1,0 +1,24 @@
+/** A voxel's place in keys and in words, and the order in which tables list voxels. */
+
+import { taskOrder } from '../../engine/analysis/report.ts'
+import type { Axis } from '../../engine/protocol/metrics.ts'
+import { label } from './format.ts'
+
+export type VoxelLabels = Readonly<Record<Axis, string>>
+
+/** One text for each voxel, for maps and keys of rows. */
+export const voxelKey = ({ task, modality, parts }: VoxelLabels): string => `${task}\0${modality}\0${parts}`
+
+/** "Organ Recognition · CT · Chest". */
+export const voxelName = ({ task, modality, parts }: VoxelLabels): string =>
+  [task, modality, parts].map(label).join(' · ')
+
+export const isSameVoxel = (a: VoxelLabels, b: VoxelLabels): boolean => voxelKey(a) === voxelKey(b)
+
+/** Tasks from low to high level; below each its regions, and below those their modalities. */
+export function inVoxelOrder<Voxel extends VoxelLabels>(voxels: readonly Voxel[]): readonly Voxel[] {
+  const byTask = taskOrder(voxels, ({ task }) => task)
+  return [...voxels].sort(
+    (a, b) => byTask(a, b) || a.parts.localeCompare(b.parts) || a.modality.localeCompare(b.modality),
+  )
+}
