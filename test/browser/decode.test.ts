@@ -4,7 +4,7 @@ import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../../src/cli/chromium.ts'
 import { bombs } from '../fuzz/bombs.ts'
-import { imageFile, sha256, type Verdict, verdicts } from '../unit/image/files.ts'
+import { imageFile, sha256, type Verdict, verdicts } from '../unit/support/image-files.ts'
 
 /**
  * The decoder by itself in a worker of a real Chromium, where JPEG and WebP are decoded by the browser. Files go in

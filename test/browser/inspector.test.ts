@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, readFileSync, renameSync, rmSync, statSync, write
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { onnxFile } from '../unit/model/onnx-bytes.ts'
+import { onnxFile } from '../unit/support/onnx-bytes.ts'
 import { card, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
 import { copyModel, demoModel } from './harness/folders.ts'
 import { freshFolder, openPage } from './harness/page.ts'

@@ -4,7 +4,7 @@ import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import { done, startRun } from '../browser/harness/drive.ts'
 import { killBrowser } from '../browser/harness/kill.ts'
 import { readStored } from '../browser/harness/stored.ts'
-import { Random } from '../unit/random.ts'
+import { Random } from '../unit/support/random.ts'
 import { pickModel, type Visit, visit } from './visit.ts'
 
 export interface KillOptions {

@@ -1,5 +1,5 @@
 /** Files that did great harm once: small or plain, and endless work to whoever believes them. */
-import { message } from '../unit/model/onnx-bytes.ts'
+import { message } from '../unit/support/onnx-bytes.ts'
 import { type Bytes, be32, bytesOf, le32, repeated } from './bytes.ts'
 import { bmpFile } from './inputs/bmp.ts'
 import { emptyDeflate } from './inputs/deflate.ts'

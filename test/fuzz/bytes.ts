@@ -1,5 +1,5 @@
 /** Byte strings for hostile files: parts put together, and what mutation does to whole ones. */
-import type { Random } from '../unit/random.ts'
+import type { Random } from '../unit/support/random.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 export type Part = string | Uint8Array | readonly number[]

@@ -1,5 +1,5 @@
 /** A round of fuzzing: parsers take turns until the time is up, each input from a seed of its own. */
-import { Random } from '../unit/random.ts'
+import { Random } from '../unit/support/random.ts'
 import { Harness, type Tried } from './harness.ts'
 
 export interface Finding extends Tried {

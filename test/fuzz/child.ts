@@ -1,7 +1,7 @@
 /** One process of the fuzzer: makes an input, takes it to its parser, tells what came of it and what it cost. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { VoxelwiseError } from '../../src/engine/base/errors.ts'
-import { Random } from '../unit/random.ts'
+import { Random } from '../unit/support/random.ts'
 import { bombs } from './bombs.ts'
 import { type Input, parsers } from './parsers.ts'
 

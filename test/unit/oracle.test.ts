@@ -15,7 +15,7 @@ import { buildPrompt, rightLetter } from '../../src/engine/protocol/prompt.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../src/engine/protocol/shortcut.ts'
-import { oracleFolder } from './golden.ts'
+import { oracleFolder } from './support/golden.ts'
 
 const text = (name: string) => readFileSync(join(oracleFolder(), name), 'utf8')
 const read = (name: string) => JSON.parse(text(name))

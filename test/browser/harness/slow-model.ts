@@ -1,7 +1,7 @@
 /** The bundled model made as slow as one of real size: every call of a session does real work on top of its own. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bytes, integer, message, onnxType, tensorParts, text } from '../../unit/model/onnx-bytes.ts'
+import { bytes, integer, message, onnxType, tensorParts, text } from '../../unit/support/onnx-bytes.ts'
 import { replaceFields } from './external-data.ts'
 import { copyModel } from './folders.ts'
 

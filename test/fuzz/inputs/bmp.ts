@@ -1,4 +1,4 @@
-import type { Random } from '../../unit/random.ts'
+import type { Random } from '../../unit/support/random.ts'
 import {
   anySize,
   type Bytes,

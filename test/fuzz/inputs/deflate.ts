@@ -1,6 +1,6 @@
 /** zlib streams, honest ones and such as give nothing for a long time. */
 import { deflateSync } from 'node:zlib'
-import type { Random } from '../../unit/random.ts'
+import type { Random } from '../../unit/support/random.ts'
 import { type Bytes, bytesOf, howMany, randomBytes, repeated } from '../bytes.ts'
 
 const header = [0x78, 0x01]

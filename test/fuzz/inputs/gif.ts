@@ -1,4 +1,4 @@
-import type { Random } from '../../unit/random.ts'
+import type { Random } from '../../unit/support/random.ts'
 import { anySize, type Bytes, bytesOf, howMany, le16, type Part, randomBytes, repeated } from '../bytes.ts'
 
 const size16 = (random: Random) => Math.min(65_535, anySize(random))

@@ -1,4 +1,4 @@
-import type { Random } from '../../unit/random.ts'
+import type { Random } from '../../unit/support/random.ts'
 import { anySize, type Bytes, be16, bytesOf, howMany, type Part, randomBytes, repeated } from '../bytes.ts'
 
 export function segment(code: number, ...parts: readonly Part[]): Bytes {

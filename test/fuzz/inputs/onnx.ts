@@ -1,5 +1,5 @@
-import { bytes, graphParts, integer, message, onnxFile, text, varint } from '../../unit/model/onnx-bytes.ts'
-import type { Random } from '../../unit/random.ts'
+import { bytes, graphParts, integer, message, onnxFile, text, varint } from '../../unit/support/onnx-bytes.ts'
+import type { Random } from '../../unit/support/random.ts'
 import { type Bytes, bytesOf, howMany, randomBytes, repeated } from '../bytes.ts'
 
 /** A field whose length says `length`, whatever follows. */

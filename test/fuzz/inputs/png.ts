@@ -1,5 +1,5 @@
 import { crc32 } from '../../../src/engine/base/crc32.ts'
-import type { Random } from '../../unit/random.ts'
+import type { Random } from '../../unit/support/random.ts'
 import { anySize, type Bytes, be32, bytesOf, howMany, type Part, randomBytes, repeated } from '../bytes.ts'
 import { anyDeflate } from './deflate.ts'
 

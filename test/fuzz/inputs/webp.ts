@@ -1,4 +1,4 @@
-import type { Random } from '../../unit/random.ts'
+import type { Random } from '../../unit/support/random.ts'
 import { anySize, type Bytes, bytesOf, howMany, le32, type Part, randomBytes, repeated } from '../bytes.ts'
 
 export function riffChunk(kind: string, ...parts: readonly Part[]): Bytes {

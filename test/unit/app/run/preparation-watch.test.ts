@@ -1,0 +1,47 @@
+/** What takes long to prepare is told, so that it is known if the page dies of it. */
+import { expect, test } from 'vitest'
+import { PreparationWatch } from '../../../../src/app/run/preparation-watch.ts'
+import { InHand } from '../../../../src/workers/shared/heartbeat.ts'
+
+function watched() {
+  const told: (readonly [number, boolean])[] = []
+  const hand = new InHand(null)
+  const watch = new PreparationWatch((index, isInHand) => told.push([index, isInHand]))
+  watch.turnTo(hand, 0)
+  return { told, hand, watch }
+}
+
+test('nothing is told of what is soon prepared', () => {
+  const { told, hand, watch } = watched()
+  for (let now = 500; now < 5000; now += 500) {
+    hand.take(now, 'image')
+    watch.look(now)
+    if (now % 1000 === 0) hand.putDown()
+  }
+  expect(told).toEqual([])
+})
+
+test('what takes long is told once, and when it has ended', () => {
+  const { told, hand, watch } = watched()
+  hand.take(7, 'image')
+  for (const now of [500, 1000, 1500, 2000]) watch.look(now)
+  expect(told).toEqual([[7, true]])
+  hand.putDown()
+  watch.look(2500)
+  expect(told).toEqual([
+    [7, true],
+    [7, false],
+  ])
+})
+
+test('what is in the hand of a thread that was ended is in preparation no more', () => {
+  const { told, hand, watch } = watched()
+  hand.take(7, 'image')
+  for (const now of [500, 2000]) watch.look(now)
+  watch.turnTo(new InHand(null), 3000)
+  watch.look(9000)
+  expect(told).toEqual([
+    [7, true],
+    [7, false],
+  ])
+})

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import type { JsonObject } from '../../../../src/engine/base/json.ts'
+import { Showing } from '../../../../src/engine/probes/perturbation.ts'
+import { judge } from '../../../../src/engine/protocol/judge.ts'
+import type { Probe } from '../../../../src/engine/protocol/probe.ts'
+import { buildPrompt, rightLetter } from '../../../../src/engine/protocol/prompt.ts'
+import type { AnsweredRecord, RunRecord } from '../../../../src/engine/protocol/record.ts'
+import type { Finding, Skipped } from '../../../../src/engine/protocol/sample.ts'
+import { failed, someRun } from '../../support/records.ts'
+
+const fields: JsonObject = {
+  id: { $number: '1.0' },
+  question: 'Q?',
+  gt_answer: 'no',
+  option_A: 'yes',
+  option_B: 'no',
+  option_C: 'perhaps',
+  $$number: 'x',
+  'é\n': [null, true, { a: 'b' }],
+}
+
+/** A record that follows from its sample and answer, as a run makes it. */
+function sound(index: number, response: string | null, rest: Partial<AnsweredRecord> = {}, probe?: Probe) {
+  const image = rest.sample?.image ?? null
+  const sample = {
+    index,
+    fields: image ? { ...fields, image_path: image } : fields,
+    image,
+    file: 'data/test.json',
+  }
+  const shown = new Showing(probe, []).fields(sample)
+  const right = rightLetter(shown)
+  const base = { run: 'r', status: 'answered', prompt: buildPrompt(shown), rightLetter: right } as const
+  return { ...base, response, ...judge(response, right), ...rest, sample } satisfies AnsweredRecord
+}
+
+const score = {
+  text: ' A.',
+  tokens: { prompt: 80, image: 64, reused: 70, generated: 3 },
+  stop: 'end-token',
+  timings: { encode: 12.25, prefix: 0, prefill: 3, decode: 1e-9 },
+} as const
+const records: RunRecord[] = [
+  sound(0, ' A.', { score }),
+  { ...failed(1, fields), prompt: buildPrompt(fields), rightLetter: 'B' },
+  sound(2, null, {
+    imageFile: { sha256: 'e'.repeat(64), size: 9, modified: null },
+    sample: { index: 2, fields, image: 'data/2.png', file: 'data/test.json' },
+  }),
+]
+const skipped: Skipped[] = [
+  { reason: 'missing_image', file: 'data/test.json', position: 3, subject: 's', fields: { id: 1 } },
+]
+const findings: Finding[] = [
+  { kind: 'duplicate-id', index: null, file: 'data/test.json', position: 0, subject: 's' },
+]
+const error = { code: 'bad-json', subject: 's', message: 'm', remedy: 'r' } as const
+const badFiles = [{ file: 'data/bad/test.json', error }]
+
+const counts = { total: 4, loaded: 3, skipped: { ...someRun.dataset.counts.skipped, missing_image: 1 } }
+const wholeRun = { ...someRun, dataset: { ...someRun.dataset, counts } }
+const moved = { kind: 'option-order', shift: 1 } as const
+const blank = { kind: 'blank-image' } as const
+const passes = [
+  {
+    run: { ...wholeRun, id: 'p1', parent: 'r', probe: moved, state: 'paused' as const },
+    records: [sound(0, 'B', { run: 'p1' }, moved), sound(1, 'A', { run: 'p1' }, moved)],
+  },
+  { run: { ...wholeRun, id: 'p2', parent: 'r', probe: blank, total: 0 }, records: [] },
+]
+
+const text = (run = wholeRun) => [...serializeRun({ run, records, skipped, findings, badFiles })].join('')
+
+test('a run comes back as it was', () => {
+  expect(parseRun(text(), 'run.json')).toEqual({
+    run: wholeRun,
+    records,
+    skipped,
+    findings,
+    badFiles,
+    passes: [],
+  })
+  const failedRun = { ...wholeRun, state: 'failed', error } as const
+  expect(parseRun(text(failedRun), 'run.json').run).toEqual(failedRun)
+  const paused = { ...someRun, state: 'paused' } as const
+  const bare = [...serializeRun({ run: paused, records: [] })].join('')
+  expect(parseRun(bare, 'run.json')).toEqual({
+    run: paused,
+    records: [],
+    skipped: [],
+    findings: [],
+    badFiles: [],
+    passes: [],
+  })
+})
+
+test.each<Probe>([
+  { kind: 'option-order', shift: 2 },
+  { kind: 'blank-image' },
+  { kind: 'swapped-image', seed: 1 },
+  { kind: 'corruption', corruption: 'low-resolution', strength: 5, seed: 1 },
+])('a pass of another run comes back with what it changed: %j', probe => {
+  const run = { ...someRun, probe, parent: 'other', total: 1 }
+  const image = { sample: { index: 0, fields, image: 'data/1.png', file: 'data/test.json' } }
+  const swapped = probe.kind === 'swapped-image' ? { shownImage: 'data/2.png' } : {}
+  const shown = [sound(0, 'A', { ...image, ...swapped }, probe)]
+  const parsed = parseRun([...serializeRun({ run, records: shown })].join(''), 'run.json')
+  expect(parsed.run).toEqual(run)
+  expect(parsed.records).toEqual(shown)
+})
+
+test('its passes come with it, and do not tell of a sample twice', () => {
+  const partial = records.slice(0, 1)
+  const whole = { ...wholeRun, state: 'paused' as const }
+  const json = [...serializeRun({ run: whole, records: partial, passes })].join('')
+  expect(parseRun(json, 'run.json').passes).toEqual(passes)
+  expect(json.match(/"sample":\{"index":0/g)).toHaveLength(1)
+  expect(json).toContain('"sample":0')
+  const lost = json.replace('"sample":0', '"sample":5')
+  expect(() => parseRun(lost, 'run.json')).toThrow(
+    expect.objectContaining({
+      info: expect.objectContaining({ subject: 'run.json: passes[0].records[0].sample' }),
+    }),
+  )
+  const unchanged = json.replace(',"probe":{"kind":"blank-image"}', '')
+  expect(() => parseRun(unchanged, 'run.json')).toThrow(/passes\[1\]\.run\.probe/)
+})
+
+test('a file without passes, as older versions wrote it, is read', () => {
+  const older = text().replace(/,\n"passes":\[\]/, '')
+  expect(older).not.toContain('passes')
+  expect(parseRun(older, 'run.json').passes).toEqual([])
+})
+
+test('it comes back from a program that spells numbers otherwise', () => {
+  const respelt = text().replace('"total":3', '"total":3.0').replace('1e-7', '1e-07')
+  expect(parseRun(respelt, 'run.json').run).toEqual(wholeRun)
+})
+
+test('one record a line', () => {
+  expect(
+    text()
+      .split('\n')
+      .filter(line => line.includes('"status"')),
+  ).toHaveLength(3)
+  expect(() => JSON.parse(text())).not.toThrow()
+})
+
+test.each([
+  ['"format":"voxelwise-run"', '"format":"other"', 'format'],
+  ['"version":1', '"version":2', 'version'],
+  ['"name":"A run"', '"name":null', 'run.name'],
+  ['"state":"done"', '"state":"over"', 'run.state'],
+  ['"dtype":"q4",', '', 'run.settings.dtype'],
+  ['"missing_image":1', '"missing_image":NaN', 'run.dataset.counts.skipped.missing_image'],
+  ['"index":1,', '"index":"1",', 'records[1].sample.index'],
+  ['"status":"failed"', '"status":"lost"', 'records[1].status'],
+  ['"correct":false', '"correct":0', 'records[0].correct'],
+  ['"stop":"end-token"', '"stop":""', 'records[0].score.stop'],
+  ['"records":[', '"records":{},"x":[', 'records'],
+])('with %s for %s the field %s is named', (from, to, field) => {
+  const broken = text().replace(from, to)
+  expect(broken).not.toBe(text())
+  const info = { code: 'run-file', subject: `run.json: ${field}` }
+  expect(() => parseRun(broken, 'run.json')).toThrow(
+    expect.objectContaining({ info: expect.objectContaining(info) }),
+  )
+})
+
+test.each(['', '[]', 'null', text().slice(0, -5)])('what is no run file is refused: %j', broken => {
+  const info = expect.objectContaining({ code: 'run-file' })
+  expect(() => parseRun(broken, 'run.json')).toThrow(expect.objectContaining({ info }))
+})

@@ -1,0 +1,39 @@
+/** Runs that an earlier version exported are read to the figures that were exported with them, for good. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { metricsSummaryJson } from '../../../../src/data/export/metrics-summary.ts'
+import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { shortcutJson } from '../../../../src/data/export/shortcut-csv.ts'
+import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
+import { probeKey } from '../../../../src/engine/protocol/probe.ts'
+import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
+
+const golden = (name: string) => readFileSync(`test/golden/run-v1/${name}`, 'utf8')
+
+test.each([
+  [
+    'run.json',
+    '',
+    20,
+    ['option-order 1', 'option-order 2', 'option-order 3', 'blank-image', 'swapped-image #1'],
+  ],
+  ['choices.json', 'choices-', 18, ['noise 1 #1']],
+])('%s', (name, prefix, total, probes) => {
+  const file = parseRun(golden(name), name)
+  expect(file.records).toHaveLength(total)
+  expect(file.records.filter(({ status }) => status === 'failed')).toHaveLength(1)
+  expect(file.skipped.map(({ reason }) => reason)).toEqual([
+    'missing_image',
+    'missing_image',
+    'missing_options',
+    'missing_required_fields',
+  ])
+  expect(file.findings.length).toBeGreaterThan(3)
+  expect(file.badFiles).toHaveLength(1)
+  expect(file.passes.map(({ run }) => run.probe && probeKey(run.probe))).toEqual(probes)
+  const judged = [...judgedOf(file.records)]
+  expect(metricsSummaryJson(metricsSummary(judged))).toBe(golden(`${prefix}metrics_summary.json`))
+  expect(shortcutJson(analyseShortcuts(judged).report)).toBe(golden(`${prefix}shortcut.json`))
+  // Nothing of it is lost when it is written again.
+  expect(JSON.parse([...serializeRun(file)].join(''))).toEqual(JSON.parse(golden(name)))
+})

@@ -1,0 +1,157 @@
+/** Images are part of what a run was asked: by size and date where a folder tells them, and by their bytes. */
+import { expect, test } from 'vitest'
+import {
+  changedMeanwhile,
+  expectSameImages,
+  expectSameLoad,
+  expectSameSamples,
+  type SeenImages,
+  seeImages,
+} from '../../../../src/data/images/image-identity.ts'
+import { sha256 } from '../../../../src/data/sources/fingerprint.ts'
+import type { FolderSource } from '../../../../src/data/sources/source.ts'
+import type { ImageFile, RunRecord } from '../../../../src/engine/protocol/record.ts'
+import type { LoadedDataset } from '../../../../src/engine/protocol/sample.ts'
+import { memorySource } from '../../support/memory-source.ts'
+import { answered, failed } from '../../support/records.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const fileOf = async (text: string, modified: number | null = 1): Promise<ImageFile> => ({
+  sha256: await sha256(bytes(text)),
+  size: text.length,
+  modified,
+})
+
+async function recordOf(index: number, image: string | null, content?: string): Promise<RunRecord> {
+  const record = answered(index, { id: String(index), question: 'q' })
+  const file = content === undefined ? {} : { imageFile: await fileOf(content) }
+  return { ...record, ...file, sample: { ...record.sample, image } }
+}
+
+const seenIn = (...records: RunRecord[]): SeenImages => {
+  const seen: SeenImages = new Map()
+  seeImages(seen, records)
+  return seen
+}
+
+const contents = { 'a.png': bytes('A'), 'b.png': bytes('B'), 'c.png': bytes('C') }
+
+/** A folder that counts what is read of it, and tells dates where it is given one. */
+function folder(files: Readonly<Record<string, Uint8Array>>, modified?: number) {
+  const source = memorySource('data', files)
+  const read: string[] = []
+  const watched: FolderSource = {
+    ...source,
+    open: path => {
+      read.push(path)
+      return source.open(path)
+    },
+    ...(modified !== undefined && {
+      stamp: async path => ({ size: (await source.open(path)).size, modified }),
+    }),
+  }
+  return { source: watched, read }
+}
+
+const asked = async () =>
+  seenIn(
+    await recordOf(0, 'data/a.png', 'A'),
+    await recordOf(1, 'data/a.png', 'A'),
+    await recordOf(2, 'data/b.png', 'B'),
+    await recordOf(3, null),
+  )
+
+test('what has its size and date is not read again', async () => {
+  const { source, read } = folder(contents, 1)
+  await expectSameImages(await asked(), source)
+  expect(read).toEqual([])
+})
+
+test.each([
+  ['another date', 2],
+  ['no date', undefined],
+])('with %s each is read once, and equal bytes go on without a word', async (_, modified) => {
+  const { source, read } = folder(contents, modified)
+  await expectSameImages(await asked(), source)
+  expect(read).toEqual(['a.png', 'b.png'])
+})
+
+test('other bytes are told by number and name', async () => {
+  const { source } = folder({ ...contents, 'b.png': bytes('x') }, 2)
+  await expect(expectSameImages(await asked(), source)).rejects.toMatchObject({
+    info: {
+      code: 'fingerprint-mismatch',
+      subject: 'data/b.png',
+      message: '1 of the 2 images that were asked about have other content than then.',
+    },
+  })
+})
+
+test('of many the first few are named', async () => {
+  const records = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => recordOf(i, `data/${i}.png`, String(i))),
+  )
+  const files = Object.fromEntries(records.map((_, i) => [`${i}.png`, bytes('other')]))
+  await expect(expectSameImages(seenIn(...records), folder(files).source)).rejects.toMatchObject({
+    info: { subject: 'data/0.png, data/1.png, data/2.png and 37 more' },
+  })
+})
+
+test('one that is gone is no other one, and records of older versions tell nothing', async () => {
+  await expectSameImages(await asked(), folder({ 'a.png': bytes('A') }).source)
+  const { source, read } = folder({})
+  await expectSameImages(seenIn(await recordOf(0, 'data/a.png')), source)
+  expect(read).toEqual([])
+})
+
+test('an image that a pass showed in place of another is the one that counts', async () => {
+  const record = { ...(await recordOf(0, 'data/a.png', 'B')), shownImage: 'data/b.png' }
+  await expectSameImages(seenIn(record), folder(contents).source)
+})
+
+test('a run that read an image in two contents is told by it', async () => {
+  const touched = { ...(await recordOf(2, 'data/b.png')), imageFile: await fileOf('B', 99) }
+  const records = [
+    await recordOf(0, 'data/a.png', 'A'),
+    await recordOf(1, 'data/b.png', 'B'),
+    touched,
+    failed(3),
+    await recordOf(4, 'data/a.png', 'A2'),
+  ]
+  expect(changedMeanwhile(records)).toEqual(['data/a.png'])
+  expect(changedMeanwhile(records.slice(0, 4))).toEqual([])
+})
+
+const skip = (position: number) =>
+  ({ reason: 'missing_image', file: 'data/test.json', position, subject: 'data/x.png', fields: {} }) as const
+
+test('a sample that came or went moves all behind it, and is refused', async () => {
+  const records = await Promise.all([0, 1, 2].map(i => recordOf(i, `data/${i}.png`, 'x')))
+  const samples = records.map(({ sample }) => sample)
+  const loaded: LoadedDataset = {
+    name: 'data',
+    samples,
+    skipped: [],
+    findings: [],
+    badFiles: [],
+    fingerprint: '',
+  }
+  const moved = { ...loaded, samples: samples.slice(1), skipped: [skip(0)] }
+  const refused = expect.objectContaining({
+    info: expect.objectContaining({ code: 'fingerprint-mismatch', subject: 'data/x.png' }),
+  })
+  expect(() => expectSameSamples(records, loaded)).not.toThrow()
+  expect(() => expectSameSamples(records, moved)).toThrow(refused)
+
+  const none = { missing_image: 0, missing_required_fields: 0, missing_options: 0 }
+  const counts = { total: 3, loaded: 3, skipped: none }
+  expect(() => expectSameLoad({ counts, skipped: [] }, loaded)).not.toThrow()
+  expect(() => expectSameLoad({ counts, skipped: undefined }, moved)).toThrow(refused)
+  // One went while another came.
+  const one = { total: 4, loaded: 3, skipped: { ...none, missing_image: 1 } }
+  const now = { ...loaded, skipped: [skip(1)] }
+  expect(() => expectSameLoad({ counts: one, skipped: [skip(2)] }, now)).toThrow(refused)
+  expect(() => expectSameLoad({ counts: one, skipped: [skip(1)] }, now)).not.toThrow()
+  // What was skipped then may not have been kept.
+  expect(() => expectSameLoad({ counts: one, skipped: [] }, now)).not.toThrow()
+})

@@ -1,0 +1,72 @@
+/** Files are measured before they are read: these would take gigabytes, or hold more than any honest one. */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readJson } from '../../../../src/cli/files.ts'
+import { loadDataset } from '../../../../src/data/formats/medrcube.ts'
+import { MAX_FILE } from '../../../../src/data/images/budget.ts'
+import { FilesSource } from '../../../../src/data/sources/files.ts'
+import { nodeSource } from '../../../../src/data/sources/node.ts'
+import { parseJson } from '../../../../src/engine/base/json.ts'
+import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
+import { RunFolders } from '../../../../src/workers/shared/run-folders.ts'
+import { memorySource } from '../../support/memory-source.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'voxelwise-limits-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A file of three gigabytes that takes no room on the disk. */
+function sparse(name: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, '')
+  truncateSync(path, 3e9)
+  return path
+}
+
+const tooLarge = (subject: string, code = 'file-too-large') => ({ info: { code, subject } })
+
+test('a test.json of gigabytes is not read', async () => {
+  sparse('test.json')
+  await expect(nodeSource(folder).open('test.json')).rejects.toMatchObject(tooLarge('test.json'))
+})
+
+test('nor is a file of answers', async () => {
+  const path = sparse('responses.json')
+  await expect(readJson(path)).rejects.toMatchObject(tooLarge(path))
+})
+
+test('nor is an image, wherever it lies', async () => {
+  const file = new File([''], 'a.png')
+  Object.defineProperty(file, 'size', { value: MAX_FILE + 1 })
+  Object.defineProperty(file, 'arrayBuffer', { value: () => Promise.reject(new Error('it was read')) })
+  const source = new FilesSource('set', [{ path: 'a.png', file }])
+  const loaded = { name: 'set', samples: [], skipped: [], findings: [], badFiles: [], fingerprint: '' }
+  const model = { name: 'model', files: [], open: () => Promise.reject(new Error('there is none')) }
+  const reading = new RunFolders({ source, loaded }, model).readImage('set/a.png')
+  await expect(reading).rejects.toMatchObject(tooLarge('set/a.png', 'image-too-large'))
+})
+
+test('nor is a configuration of megabytes', async () => {
+  const files = [{ path: 'config.json', size: 8_000_001 }]
+  const open = async () => new Blob([new Uint8Array(8_000_001)])
+  await expect(readConfigs({ name: 'model', files, open })).rejects.toMatchObject(
+    tooLarge('model/config.json'),
+  )
+})
+
+test('all test.json of a folder share what one could hold', async () => {
+  const sample = { id: 'x', question: '?', option_A: 'a', gt_answer: 'a' }
+  const heavy = `[${'1,'.repeat(2_100_000)}1]`
+  const set = memorySource('set', { 'a/test.json': [sample], 'b/test.json': heavy, 'c/test.json': heavy })
+  const { samples, badFiles } = await loadDataset(set)
+  expect(samples).toHaveLength(1)
+  expect(badFiles.map(({ file, error }) => [file, error.code])).toEqual([
+    ['set/c/test.json', 'file-too-large'],
+  ])
+})
+
+test('escapes are what they were', () => {
+  expect(parseJson('"\\u0041\\n\\ud83d\\/x\\"\\\\"')).toBe('A\n\ud83d/x"\\')
+  expect(() => parseJson('["ab\\x"]')).toThrow('There is no such escape at line 1, column 5.')
+})

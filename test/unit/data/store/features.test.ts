@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { type KeptFeatures, pack, unpack } from '../../../../src/data/store/features/packed.ts'
+import { readIndex } from '../../../../src/data/store/features/segment.ts'
+
+const features = { type: 'float32', dims: [1, 3, 2], data: Float32Array.of(1, -2, 0.5, 4, 5, 6) } as const
+const grid = { type: 'int64', dims: [1, 3], data: BigInt64Array.of(1n, 2n, 3n) } as const
+const pixels = { type: 'float32', dims: [2], data: Float32Array.of(0, 1) } as const
+
+const kept: KeptFeatures = {
+  features,
+  image: { tensors: { image_grid_thw: grid, pixel_values: pixels }, tokens: '<image><image>' },
+}
+
+test('features come back from their file as they were, without the pixels', () => {
+  expect(unpack(pack(kept).buffer)).toEqual({
+    features,
+    image: { tensors: { image_grid_thw: grid }, tokens: '<image><image>' },
+  })
+})
+
+test('a file that is cut, longer, empty or changed in any byte of its features counts as none', () => {
+  const whole = pack(kept)
+  const start = whole.length - (features.data.byteLength + grid.data.byteLength)
+  for (let length = 0; length < whole.length; length++)
+    expect(unpack(whole.slice(0, length).buffer), `${length} bytes`).toBeNull()
+  expect(unpack(Uint8Array.from([...whole, 0, 0, 0, 0, 0, 0, 0, 0]).buffer)).toBeNull()
+  expect(unpack(whole.map((byte, i) => (i < start ? byte : 0)).buffer)).toBeNull()
+  for (let at = start; at < whole.length; at++) {
+    const changed = whole.slice()
+    changed[at] = (changed[at] ?? 0) ^ 1
+    expect(unpack(changed.buffer), `byte ${at}`).toBeNull()
+  }
+})
+
+test('an index that was cut loses no more than its last line', () => {
+  const whole = 'a-1 0 80\nb-2 80 160\n'
+  const all = { 'a-1': { at: 0, length: 80 }, 'b-2': { at: 80, length: 160 } }
+  expect(Object.fromEntries(readIndex(whole))).toEqual(all)
+  for (let length = 0; length < whole.length; length++)
+    expect(Object.fromEntries(readIndex(whole.slice(0, length)))).toEqual(
+      length < 9 ? {} : { 'a-1': all['a-1'] },
+    )
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { framesOf, type JournalEntry, readFrames, replay } from '../../../../src/data/store/journal.ts'
+import { Random } from '../../support/random.ts'
+import { answered, failed, someRun } from '../../support/records.ts'
+
+const load = { skipped: [], findings: [], badFiles: [] }
+const entries: readonly JournalEntry[] = [
+  { run: { ...someRun, state: 'running' } },
+  { load },
+  ...Array.from({ length: 20 }, (_, i) => ({
+    record: i % 7 === 6 ? failed(i) : answered(i, { id: `${i}`, question: 'VxJ1 ü \ud800 ?' }),
+  })),
+  { run: someRun },
+]
+
+test('what is written is read again', () => {
+  expect(readFrames(framesOf(entries))).toEqual({ entries, damaged: 0 })
+  expect(readFrames(framesOf([]))).toEqual({ entries: [], damaged: 0 })
+})
+
+test('a journal cut anywhere has every entry that was whole before the cut, and nothing else', () => {
+  const bytes = framesOf(entries)
+  const ends = entries.map((_, i) => framesOf(entries.slice(0, i + 1)).length)
+  for (let cut = 0; cut <= bytes.length; cut += cut % 400 < 40 ? 1 : 7) {
+    const whole = ends.filter(end => end <= cut).length
+    const read = readFrames(bytes.slice(0, cut))
+    expect(read.entries).toEqual(entries.slice(0, whole))
+    expect(read.damaged).toBe(cut - (ends[whole - 1] ?? 0))
+  }
+})
+
+test('a journal with damaged bytes loses the entries that they are in, and no other', () => {
+  const bytes = framesOf(entries)
+  const ends = entries.map((_, i) => framesOf(entries.slice(0, i + 1)).length)
+  const random = new Random(11)
+  for (let round = 0; round < 500; round++) {
+    const damaged = bytes.slice()
+    const hit = new Set<number>()
+    for (let n = random.below(4); n >= 0; n--) {
+      const at = random.below(bytes.length)
+      damaged[at] = (damaged[at] ?? 0) ^ (1 + random.below(255))
+      hit.add(ends.findIndex(end => at < end))
+    }
+    const known = new Set(entries.map(entry => JSON.stringify(entry)))
+    const read = readFrames(damaged).entries.map(entry => JSON.stringify(entry))
+    expect(read.filter(entry => !known.has(entry))).toEqual([])
+    expect(read.length).toBeGreaterThanOrEqual(entries.length - hit.size)
+  }
+})
+
+test('bytes of any kind are read without an error', () => {
+  const random = new Random(12)
+  for (let round = 0; round < 300; round++) {
+    const bytes = Uint8Array.from({ length: random.below(300) }, () =>
+      random.pick([0x56, 0x78, 0x4a, 0x31, 0, 255]),
+    )
+    expect(readFrames(bytes).entries).toEqual([])
+  }
+})
+
+test('of two records of a sample the first counts, of two states of a run the last', () => {
+  const early = framesOf([
+    { run: { ...someRun, state: 'running' } },
+    { record: answered(1, { id: 'first' }) },
+  ])
+  const late = framesOf([{ record: answered(1, { id: 'second' }) }, { record: answered(0, {}) }])
+  const about = framesOf([{ load }, { run: { ...someRun, name: 'Renamed' } }])
+  expect(replay([early, late, about])).toEqual({
+    run: { ...someRun, name: 'Renamed' },
+    load,
+    records: [answered(0, {}), answered(1, { id: 'first' })],
+    damaged: 0,
+  })
+  expect(replay([])).toEqual({ run: null, load: null, records: [], damaged: 0 })
+})

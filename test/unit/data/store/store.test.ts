@@ -1,0 +1,120 @@
+/** The store in Node, on an IndexedDB in memory; its journals are tested apart, and both together in a browser. */
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, expect, test } from 'vitest'
+import { databaseName } from '../../../../src/data/store/database.ts'
+import { Store } from '../../../../src/data/store/store.ts'
+import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
+import storedV1 from '../../../golden/store-v1/database.json' with { type: 'json' }
+import { answered, failed, someRun } from '../../support/records.ts'
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+
+/** A database as it is made past the store's own code. */
+function database(version: number, make: (db: IDBDatabase, tx: IDBTransaction) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(databaseName, version)
+    opening.onupgradeneeded = () => {
+      if (opening.transaction) make(opening.result, opening.transaction)
+    }
+    opening.onsuccess = () => {
+      opening.result.close()
+      resolve()
+    }
+    opening.onerror = () => reject(opening.error)
+  })
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'no error',
+    error => (error instanceof VoxelwiseError ? error.info.code : String(error)),
+  )
+}
+
+test('a rename, an ending run and a change of copies that meet leave all three in the run', async () => {
+  const [page, worker] = [await Store.open(), await Store.open()]
+  await page.putRun({ ...someRun, state: 'running' })
+  await Promise.all([
+    page.changeRun('r', run => ({ ...run, name: 'Renamed' })),
+    worker.changeRun('r', run => ({ ...run, state: 'done' })),
+    page.changeRun('r', run => ({ ...run, timings: { load: 7, asking: 8 } })),
+  ])
+  expect(await worker.run('r')).toMatchObject({
+    name: 'Renamed',
+    state: 'done',
+    timings: { load: 7, asking: 8 },
+  })
+})
+
+test('a run that is deleted while it is renamed stays deleted', async () => {
+  const store = await Store.open()
+  await store.putRun(someRun)
+  await store.addRecords('r', [answered(0, {})])
+  const renamed = codeOf(store.changeRun('r', run => ({ ...run, name: 'Renamed' })))
+  await store.deleteRun('r')
+  expect(['no error', 'storage']).toContain(await renamed)
+  expect(await store.runs()).toEqual([])
+  expect(await store.countRecords('r')).toBe(0)
+  expect(await codeOf(store.changeRun('r', run => run))).toBe('storage')
+})
+
+test('a record that is there stays as it is and is counted once, whoever adds it', async () => {
+  const stores = [await Store.open(), await Store.open()]
+  await stores[0]?.putRun(someRun)
+  await Promise.all(
+    stores.map(store =>
+      store.addRecords('r', [answered(0, {}, { correct: true }), answered(1, {}), failed(2)]),
+    ),
+  )
+  expect((await stores[0]?.runs())?.map(({ tally }) => tally)).toEqual([
+    { answered: 2, failed: 1, correct: 1 },
+  ])
+})
+
+test('a database of version 1 is taken over whole', async () => {
+  await database(storedV1.version, (db, tx) => {
+    for (const [name, entries] of Object.entries(storedV1.stores)) {
+      db.createObjectStore(name, name === 'runs' ? { keyPath: 'id' } : {})
+      for (const [key, value] of entries)
+        if (name === 'runs') tx.objectStore(name).put(value)
+        else tx.objectStore(name).put(value, key as IDBValidKey)
+    }
+  })
+  const store = await Store.open()
+  const runs = await store.runs()
+  expect(runs.map(({ run }) => [run.id, run])).toEqual(storedV1.stores.runs)
+  expect(runs.map(({ run, tally }) => [run.id, tally])).toEqual(storedV1.stores.tallies)
+  for (const [[run, index], record] of storedV1.stores.records as [[string, number], unknown][])
+    expect(await store.record(run, index)).toEqual(record)
+  for (const [id, load] of storedV1.stores.loads) expect(await store.load(id as string)).toEqual(load)
+})
+
+test('a database of a newer version is left alone, and said by name', async () => {
+  await database(99, db => db.createObjectStore('runs'))
+  expect(await codeOf(Store.open())).toBe('storage-newer')
+  const names = await indexedDB.databases()
+  expect(names).toEqual([{ name: databaseName, version: 99 }])
+})
+
+test('a store whose connection was closed behind its back opens another', async () => {
+  const store = await Store.open()
+  await store.putRun(someRun)
+  const closed: IDBDatabase[] = []
+  const { transaction } = IDBDatabase.prototype
+  IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...rest) {
+    if (closed.length === 0) {
+      closed.push(this)
+      this.close()
+    }
+    return transaction.apply(this, rest)
+  }
+  try {
+    expect((await store.changeRun('r', run => ({ ...run, name: 'After' }))).name).toBe('After')
+  } finally {
+    IDBDatabase.prototype.transaction = transaction
+  }
+  expect((await store.run('r')).name).toBe('After')
+})

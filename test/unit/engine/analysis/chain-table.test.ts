@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { chainLabels } from '../../../../src/engine/analysis/chain-labels.ts'
+import { chainAt, chainTable } from '../../../../src/engine/analysis/chain-table.ts'
+import { credibility } from '../../../../src/engine/analysis/chains.ts'
+import type { ResultRow } from '../../../../src/engine/analysis/rows.ts'
+import {
+  type ChainFilter,
+  chainFilterFromQuery,
+  filterChains,
+} from '../../../../src/ui/results/chains/chain-filter.ts'
+import { row } from '../../support/judged-rows.ts'
+
+const wrong = { verdict: 'wrong' } as const
+const rows: readonly ResultRow[] = [
+  { id: '1', image: 'grounded', task: 'Disease Diagnosis' },
+  { id: '2', image: 'grounded', task: 'Organ Recognition' },
+  { id: '3', image: 'wrong', task: 'Organ Recognition', parts: 'Chest', ...wrong },
+  { id: '4', image: 'wrong', task: 'Severity Grading', parts: 'Chest', ...wrong },
+  { id: '5', image: 'shortcuts', task: 'Disease Diagnosis' },
+  { id: '6', image: 'shortcuts', task: 'Modality Recognition', modality: 'MRI', ...wrong },
+  { id: '7', image: 'shortcuts', task: 'View Recognition', ...wrong },
+  { id: '8', image: 'organ', task: 'Organ Recognition', ...wrong },
+  { id: '9', image: 'organ', task: 'Disease Diagnosis' },
+  { id: '10', image: null, task: 'Disease Diagnosis' },
+].map((part, i) => ({ ...row(part as Partial<ResultRow>), index: 100 + i, confidence: null }))
+const table = chainTable(rows)
+const rowOf = new Map(rows.map(one => [one.index, one]))
+const names = (chains: Iterable<number>) =>
+  Array.from(chains, chain => rowOf.get(chainAt(table, chain).questions[0]?.sample ?? -1)?.image)
+
+test('a chain comes out of the table as it went in', () => {
+  expect(chainAt(table, 2)).toEqual({
+    chain: 2,
+    questions: [
+      { sample: 105, tier: 'low', level: 'low' },
+      { sample: 106, tier: 'low', level: 'low' },
+      { sample: 104, tier: 'high', level: 'high' },
+    ],
+    links: { A: 0, B: 0, C: 0, D: 2 },
+    organWrong: false,
+  })
+  expect(chainAt(table, 3)).toMatchObject({ links: { D: 1 }, organWrong: true })
+})
+
+test('the worst chains are shortcuts, a wrong organ first, then what is wrong throughout', () => {
+  expect(names(table.worst)).toEqual(['organ', 'shortcuts', 'wrong', 'grounded'])
+})
+
+test('chains are filtered by label and group, and listed in either order', () => {
+  const found = (query: string) => {
+    const filter: ChainFilter = chainFilterFromQuery(new URLSearchParams(query))
+    return names(filterChains(table, rowOf, filter))
+  }
+  expect(found('')).toEqual(['organ', 'shortcuts', 'wrong', 'grounded'])
+  expect(found('sort=order')).toEqual(['grounded', 'wrong', 'shortcuts', 'organ'])
+  expect(found('group=D')).toEqual(['organ', 'shortcuts'])
+  expect(found('group=D&modality=MRI')).toEqual(['shortcuts'])
+  expect(found('parts=Chest')).toEqual(['wrong'])
+  expect(found('parts=Nowhere')).toEqual([])
+  expect(found('group=X&task=Severity Grading')).toEqual(['wrong'])
+})
+
+test('labels are counted by image', () => {
+  expect(chainLabels(table, rows).modality).toEqual([
+    ['CT', 4],
+    ['MRI', 1],
+  ])
+})
+
+test('credibility holds the rates by every axis, tasks from low to high level', () => {
+  const found = credibility(rows, {}, { resamples: 50 })
+  expect(found.overall.counts).toEqual({ A: 1, B: 0, C: 1, D: 3 })
+  expect(found.groups.task.map(({ label }) => label)).toEqual(['Disease Diagnosis', 'Severity Grading'])
+  expect(found.groups.parts.map(({ label, links }) => [label, links])).toEqual([
+    ['Brain', 4],
+    ['Chest', 1],
+  ])
+  expect(found.levels.some(({ task }) => task === 'View Recognition')).toBe(true)
+})
+
+test('100,000 rows become a table', () => {
+  const many = Array.from({ length: 100_000 }, (_, i) => ({
+    ...row({ id: `${i}`, image: `${i >> 3}`, task: i % 4 ? 'Organ Recognition' : 'Disease Diagnosis' }),
+    index: i,
+  }))
+  expect(chainTable(many).worst).toHaveLength(12_500)
+})

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import {
+  chainRates,
+  chainRatesBy,
+  readingChains,
+  unknownTasks,
+  worstShortcuts,
+} from '../../../../src/engine/analysis/chains.ts'
+import { shortcuts } from '../../../../src/engine/analysis/report.ts'
+import { chainLinks } from '../../../../src/engine/protocol/shortcut.ts'
+import { row } from '../../support/judged-rows.ts'
+
+const wrong = { verdict: 'wrong' } as const
+const rows = [
+  row({ id: '1', image: 'x', task: 'Disease Diagnosis' }),
+  row({ id: '2', image: 'x', task: 'Texture', ...wrong }),
+  row({ id: '3', image: 'x', task: 'Organ Recognition' }),
+  row({ id: '4', image: 'x', task: 'Modality Recognition', ...wrong }),
+  row({ id: '5', image: 'x', task: 'View Recognition', verdict: 'failed' }),
+  row({ id: '6', image: 'y', task: 'Severity Grading', parts: 'Chest', ...wrong }),
+  row({ id: '7', image: 'y', task: 'Organ Recognition', parts: 'Chest', ...wrong }),
+  row({ id: '8', image: 'z', task: 'Organ Recognition' }),
+  row({ id: '9', image: null, task: 'Disease Diagnosis' }),
+]
+
+test('a chain reads from seeing to concluding', () => {
+  const { chains } = readingChains(rows)
+  expect(chains.map(({ image, counts }) => [image, counts])).toEqual([
+    ['x', { A: 1, B: 0, C: 0, D: 2 }],
+    ['y', { A: 0, B: 0, C: 1, D: 0 }],
+    ['z', { A: 0, B: 0, C: 0, D: 0 }],
+  ])
+  const [x, , z] = chains
+  expect(x?.questions.map(({ row, tier, level }) => [row.task, tier, level])).toEqual([
+    ['Modality Recognition', 'low', 'low'],
+    ['View Recognition', 'low', 'low'],
+    ['Organ Recognition', 'middle', 'low'],
+    ['Texture', 'other', 'low'],
+    ['Disease Diagnosis', 'high', 'high'],
+  ])
+  expect(z?.links).toBeNull()
+  const links = [...chainLinks(x?.links ? [x.links] : [])]
+  expect(links.map(({ low, group }) => [low.row.task, group])).toEqual([
+    ['Texture', 'D'],
+    ['Organ Recognition', 'A'],
+    ['Modality Recognition', 'D'],
+  ])
+})
+
+test('a task that is moved to another level reads there, and links there', () => {
+  const options = {
+    highLevelTasks: new Set(['Texture']),
+    ignoredTasks: new Set(['Modality Recognition']),
+  }
+  const { chains } = readingChains(rows, options)
+  const [x] = chains
+  expect(x?.questions.map(({ row, tier, level }) => [row.task, tier, level])).toEqual([
+    ['Modality Recognition', 'low', 'ignored'],
+    ['View Recognition', 'low', 'low'],
+    ['Organ Recognition', 'middle', 'low'],
+    ['Disease Diagnosis', 'middle', 'low'],
+    ['Texture', 'high', 'high'],
+  ])
+  expect(x?.counts).toEqual({ A: 0, B: 2, C: 0, D: 0 })
+})
+
+test('rates, overall and by label of the diagnosis, add up to the official report', () => {
+  const { chains, report } = shortcuts(rows)
+  const options = { resamples: 100 }
+  const all = chainRates(chains, options)
+  expect(all).toMatchObject({
+    images: 2,
+    links: report.Total_Pairs,
+    counts: { A: report.Group_A, B: report.Group_B, C: report.Group_C, D: report.Group_D },
+    luck: { share: report.Luck_Rate },
+    shortcut: { share: report.Shortcut_Prob },
+    rationality: { share: report.Rationality },
+  })
+  const byTask = chainRatesBy(chains, 'task', options)
+  expect(byTask.map(({ label, images, counts }) => [label, images, counts])).toEqual([
+    ['Disease Diagnosis', 1, { A: 1, B: 0, C: 0, D: 2 }],
+    ['Severity Grading', 1, { A: 0, B: 0, C: 1, D: 0 }],
+  ])
+  expect(chainRatesBy(chains, 'parts', options).map(({ label }) => label)).toEqual(['Brain', 'Chest'])
+})
+
+test('the worst shortcuts: a wrong organ first', () => {
+  const more = [
+    row({ id: '10', image: 'w', task: 'Disease Diagnosis' }),
+    row({ id: '11', image: 'w', task: 'Organ Recognition', ...wrong }),
+  ]
+  const found = worstShortcuts(shortcuts([...rows, ...more]).chains)
+  expect(
+    found.map(({ image, organWrong, misperceived }) => [image, organWrong, misperceived.length]),
+  ).toEqual([
+    ['w', true, 1],
+    ['x', false, 2],
+  ])
+})
+
+test('task names that nobody placed are asked about', () => {
+  const { levels } = readingChains(rows)
+  const unknown = (
+    ...args: Parameters<typeof unknownTasks> extends [unknown, ...infer Rest] ? Rest : never
+  ) => unknownTasks(levels, ...args).map(({ task }) => task)
+  expect(unknown()).toEqual(['Texture'])
+  expect(unknown({ highLevelTasks: new Set(['Texture']) })).toEqual([])
+  expect(unknown({}, new Set(['Texture']))).toEqual([])
+})

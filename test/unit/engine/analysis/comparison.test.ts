@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { compareRuns, leastRuns, levelsOfRuns } from '../../../../src/engine/analysis/comparison.ts'
+import type { Comparable } from '../../../../src/engine/analysis/paired-differences.ts'
+import { mcnemar } from '../../../../src/engine/statistics/mcnemar.ts'
+import { pearson } from '../../../../src/engine/statistics/pearson.ts'
+import { row } from '../../support/judged-rows.ts'
+
+const verdict = (right: boolean) => ({ verdict: right ? 'correct' : 'wrong' }) as const
+
+/** Ten images with a perception and a diagnosis each: how many of either are right, from the first on. */
+const run = (perceptions: number, diagnoses: number, images = 10): Comparable[] =>
+  Array.from({ length: images }, (_, i) => [
+    row({ id: `p${i}`, image: `${i}.png`, ...verdict(i < perceptions) }),
+    row({
+      id: `d${i}`,
+      image: `${i}.png`,
+      task: 'Disease Diagnosis',
+      modality: 'MRI',
+      ...verdict(i >= images - diagnoses),
+    }),
+  ]).flat()
+
+test('every run is set against the first, and what cannot be paired is counted', () => {
+  const [first, second] = [run(10, 10), run(4, 10, 8)]
+  const third = [...run(0, 10).slice(0, -1), row({ id: 'new' }), row({ id: 'p0', verdict: 'failed' })]
+  const { againstBaseline } = compareRuns([first, second, third])
+  const [a, b] = againstBaseline
+  expect(a).toMatchObject({ onlyBaseline: 4, onlyThis: 0, unanswered: 0 })
+  expect(a?.overall).toMatchObject({ n: 16, first: 1, second: 0.75, difference: -0.25 })
+  expect(a?.slices.task.map(({ label, n, difference }) => [label, n, difference])).toEqual([
+    ['Organ Recognition', 8, -0.5],
+    ['Disease Diagnosis', 8, 0],
+  ])
+  expect(a?.voxels).toHaveLength(2)
+  expect(b).toMatchObject({ onlyBaseline: 1, onlyThis: 2, unanswered: 0 })
+  const [p, q] = [4, 10].map(n => mcnemar({ bothRight: 0, onlyFirst: n, onlySecond: 0, bothWrong: 0 }))
+  expect(a?.overall.p).toBe(p)
+  expect(a?.overall.adjusted).toBe(p)
+  expect(b?.overall.adjusted).toBe(2 * (q ?? 0))
+})
+
+test('a sample that one of two could not answer makes no pair', () => {
+  const [against] = compareRuns([
+    [row({ id: 'a' }), row({ id: 'b' })],
+    [row({ id: 'a', verdict: 'failed' }), row({ id: 'b' })],
+  ]).againstBaseline
+  expect(against).toMatchObject({ unanswered: 1, onlyBaseline: 0, overall: { n: 1 } })
+})
+
+test('samples of other image files are counted, where both runs tell', () => {
+  const runs = [run(5, 5), run(4, 6)]
+  const [first = [], second = []] = runs
+  const digests = new Map([
+    ...first.map((row, i) => [row, `${i}`] as const),
+    // The last two tell nothing, and three of the others differ.
+    ...second.slice(0, -2).map((row, i) => [row, i < 3 ? 'other' : `${i}`] as const),
+  ])
+  expect(compareRuns(runs, {}, row => digests.get(row)).againstBaseline[0]?.otherImages).toBe(3)
+  expect(compareRuns(runs).againstBaseline[0]?.otherImages).toBe(0)
+})
+
+test('a run as a model: diagnosis, perception and how they hang together', () => {
+  const [figures] = compareRuns([run(6, 8)]).runs
+  expect(figures?.diagnosis).toMatchObject({ n: 10, correct: 8 })
+  expect(figures?.perception).toMatchObject({ n: 10, correct: 6 })
+  expect(figures?.rates.counts).toEqual({ A: 4, B: 2, C: 0, D: 4 })
+  const swapped = compareRuns([run(6, 8)], { highLevelTasks: new Set(['Organ Recognition']) }).runs[0]
+  expect(swapped?.diagnosis).toMatchObject({ correct: 6 })
+  const without = compareRuns([run(6, 8)], { ignoredTasks: new Set(['Organ Recognition']) }).runs[0]
+  expect(without?.perception.n).toBe(0)
+  expect(without?.levels).toContainEqual({ task: 'Organ Recognition', level: 'ignored', records: 10 })
+})
+
+test('a correlation over runs needs enough of them', () => {
+  const runs = [run(2, 8), run(4, 5), run(6, 9), run(5, 3)]
+  const few = compareRuns(runs.slice(0, leastRuns - 1))
+  expect(few.relation).toBeNull()
+  expect(few.islands).toBeNull()
+  const { relation, runs: figures, islands } = compareRuns(runs)
+  expect(relation).toEqual(
+    pearson(
+      [0.8, 0.5, 0.9, 0.3],
+      figures.map(({ rates }) => rates.shortcut.share),
+    ),
+  )
+  expect(islands?.shared).toBe(20)
+  expect(islands?.task.labels).toHaveLength(2)
+  const r = pearson([0.2, 0.4, 0.6, 0.5], [0.8, 0.5, 0.9, 0.3])?.r
+  expect(islands?.task.matrix[0]?.[1]).toBeCloseTo(r ?? Number.NaN, 12)
+  expect(islands?.voxel.models).toBe(4)
+})
+
+test('a run without links is no point of the relation', () => {
+  const bare = run(5, 5).filter(({ task }) => task === 'Organ Recognition')
+  expect(compareRuns([run(2, 8), run(4, 5), run(6, 9), bare]).relation).toBeNull()
+})
+
+test('nothing at all can be compared too', () => {
+  expect(compareRuns([])).toMatchObject({ runs: [], againstBaseline: [], islands: null })
+  expect(compareRuns([[], []]).againstBaseline[0]?.overall.n).toBe(0)
+})
+
+test('the levels of several runs are those of all their tasks', () => {
+  const { runs } = compareRuns([run(1, 1, 3), run(1, 1, 5)])
+  expect(levelsOfRuns(runs)).toEqual([
+    { task: 'Organ Recognition', level: 'low', records: 5 },
+    { task: 'Disease Diagnosis', level: 'high', records: 5 },
+  ])
+})

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import {
+  answeredPairs,
+  changedVerdicts,
+  compare,
+  compareSlices,
+  compareVoxels,
+  matchRuns,
+} from '../../../../src/engine/analysis/paired-differences.ts'
+import { holm } from '../../../../src/engine/statistics/holm.ts'
+import { mcnemar } from '../../../../src/engine/statistics/mcnemar.ts'
+import { row } from '../../support/judged-rows.ts'
+
+test('samples match by id, question and image, whatever the order', () => {
+  const first = [row({ id: 'a' }), row({ id: 'b' }), row({ id: 'c' })]
+  const second = [row({ id: 'c' }), row({ id: 'a' }), row({ id: 'a', question: 'Which side?' })]
+  const { matched, unmatched } = matchRuns([first, second])
+  expect(matched).toEqual([
+    [first[0], second[1]],
+    [first[2], second[0]],
+  ])
+  expect(unmatched).toEqual([[first[1]], [second[2]]])
+})
+
+test('the same sample twice matches in order of occurrence', () => {
+  const first = [row({ verdict: 'correct' }), row({ verdict: 'wrong' })]
+  const second = [row({ verdict: 'wrong' }), row({ verdict: 'correct' }), row({})]
+  const { matched, unmatched } = matchRuns([first, second])
+  expect(matched.map(rows => rows.map(({ verdict }) => verdict))).toEqual([
+    ['correct', 'wrong'],
+    ['wrong', 'correct'],
+  ])
+  expect(unmatched).toEqual([[], [second[2]]])
+})
+
+test('a folder may have another name in another run; an exact match comes first', () => {
+  const first = [row({ image: 'data/x/1.png' }), row({ image: 'data/y/1.png' }), row({ image: null })]
+  const second = [row({ image: null }), row({ image: 'elsewhere/x/1.png' }), row({ image: 'data/y/1.png' })]
+  const { matched } = matchRuns([first, second])
+  expect(matched.map(([, partner]) => partner?.image)).toEqual(['elsewhere/x/1.png', 'data/y/1.png', null])
+})
+
+test('only samples that every run has are compared', () => {
+  const run = (...ids: string[]) => ids.map(id => row({ id }))
+  const { matched, unmatched } = matchRuns([run('a', 'b', 'c'), run('b', 'c', 'd'), run('c', 'b')])
+  expect(matched.map(rows => rows.map(({ id }) => id))).toEqual([
+    ['b', 'b', 'b'],
+    ['c', 'c', 'c'],
+  ])
+  expect(unmatched.map(rows => rows.map(({ id }) => id))).toEqual([['a'], ['d'], []])
+  expect(matchRuns([run('a')]).matched).toHaveLength(1)
+  expect(matchRuns([])).toEqual({ matched: [], unmatched: [] })
+})
+
+const right = { verdict: 'correct' } as const
+const wrong = { verdict: 'wrong' } as const
+
+test('a comparison has its table, difference, interval and p-value', () => {
+  const pairs = [
+    [row(right), row(wrong)],
+    [row(right), row(right)],
+    [row(wrong), row(right)],
+    [row(wrong), row(right)],
+    [row(wrong), row(wrong)],
+  ] as const
+  const table = { bothRight: 1, onlyFirst: 1, onlySecond: 2, bothWrong: 1 }
+  expect(compare(pairs)).toMatchObject({ n: 5, table, first: 0.4, second: 0.6, difference: 0.2 })
+  expect(compare(pairs).p).toBeCloseTo(1, 12)
+  expect(changedVerdicts(pairs).map(({ change }) => change)).toEqual(['lost', 'gained', 'gained'])
+  expect(compare([])).toMatchObject({ n: 0, first: 0, second: 0, low: -1, high: 1, p: 1 })
+})
+
+test('failed records are no answers', () => {
+  const matched = [
+    [row(right), row({ verdict: 'failed' })],
+    [row(right), row(wrong)],
+  ]
+  expect(answeredPairs(matched, 0, 1)).toHaveLength(1)
+  expect(answeredPairs(matched, 0, 2)).toEqual([])
+})
+
+test('p-values are adjusted for all the slices of an axis, and for all voxels', () => {
+  const lost = (n: number, part: Parameters<typeof row>[0]) =>
+    Array.from({ length: n }, () => [row({ ...part, ...right }), row({ ...part, ...wrong })] as const)
+  const pairs = [
+    ...lost(8, { modality: 'CT' }),
+    ...lost(6, { modality: 'MRI' }),
+    ...lost(2, { modality: 'MRI', parts: 'Chest' }),
+  ]
+  const p = (n: number) => mcnemar({ bothRight: 0, onlyFirst: n, onlySecond: 0, bothWrong: 0 })
+  const slices = compareSlices(pairs, 'modality')
+  expect(slices.map(({ label, n, p }) => [label, n, p])).toEqual([
+    ['CT', 8, p(8)],
+    ['MRI', 8, p(8)],
+  ])
+  expect(slices.map(({ adjusted }) => adjusted)).toEqual(holm([p(8), p(8)]))
+  const voxels = compareVoxels(pairs)
+  expect(voxels.map(({ modality, parts }) => `${modality} ${parts}`)).toEqual([
+    'CT Brain',
+    'MRI Brain',
+    'MRI Chest',
+  ])
+  expect(voxels.map(({ adjusted }) => adjusted)).toEqual(holm([p(8), p(6), p(2)]))
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import {
+  brokenChains,
+  type Countable,
+  estimate,
+  isAboveOrBelowChance,
+  orderTasks,
+  overall,
+  shortcuts,
+  slices,
+  tierOf,
+  voxels,
+} from '../../../../src/engine/analysis/report.ts'
+
+const row = (part: Partial<Countable>): Countable => ({
+  id: 'a',
+  task: 'Organ Recognition',
+  modality: 'CT',
+  parts: 'Brain',
+  dataset: 'Set',
+  image: 'Set/1.png',
+  options: 4,
+  verdict: 'correct',
+  ...part,
+})
+
+test('an estimate carries its interval, and knows nothing when nothing was asked', () => {
+  expect(estimate(10, 5).low).toBeCloseTo(0.2366, 4)
+  expect(estimate(10, 5).high).toBeCloseTo(0.7634, 4)
+  expect(estimate(0, 0)).toEqual({ n: 0, correct: 0, share: 0, low: 0, high: 1, chance: null })
+})
+
+test('failed rows are no answers', () => {
+  const rows = [row({}), row({ verdict: 'wrong' }), row({ verdict: 'failed' })]
+  expect(overall(rows)).toMatchObject({ n: 2, correct: 1, share: 0.5, chance: 0.25 })
+})
+
+test('chance is the mean of one in so many options, and unknown where one of them is', () => {
+  const rows = [row({ options: 2 }), row({}), row({ modality: 'MRI', options: 0 })]
+  const [ct, mri] = slices(rows, 'modality')
+  expect(ct).toMatchObject({ label: 'CT', n: 2, chance: 0.375 })
+  expect(mri).toMatchObject({ label: 'MRI', n: 1, chance: null })
+})
+
+test('only an interval that leaves chance out differs from chance', () => {
+  expect(isAboveOrBelowChance(estimate(100, 90, 0.25))).toBe(true)
+  expect(isAboveOrBelowChance(estimate(100, 5, 0.25))).toBe(true)
+  expect(isAboveOrBelowChance(estimate(4, 2, 0.25))).toBe(false)
+})
+
+test('voxels are counted on all three axes', () => {
+  const rows = [row({}), row({ verdict: 'wrong' }), row({ parts: 'Chest' })]
+  expect(voxels(rows).map(({ parts, n, correct }) => [parts, n, correct])).toEqual([
+    ['Brain', 2, 1],
+    ['Chest', 1, 1],
+  ])
+})
+
+test('tasks go from seeing to concluding, unknown ones last', () => {
+  expect(
+    orderTasks(['Odd', 'Disease Diagnosis', 'Organ Recognition', 'Odd', 'Modality Recognition']),
+  ).toEqual(['Modality Recognition', 'Organ Recognition', 'Disease Diagnosis', 'Odd'])
+  expect(tierOf('Odd')).toBe('other')
+})
+
+test('broken chains hold a right diagnosis above wrong perceptions, the worst first', () => {
+  const rows = [
+    row({ id: '1', task: 'Disease Diagnosis' }),
+    row({ id: '2', verdict: 'wrong' }),
+    row({ id: '3', image: 'Set/2.png', task: 'Disease Diagnosis' }),
+    row({ id: '4', image: 'Set/2.png', verdict: 'wrong' }),
+    row({ id: '5', image: 'Set/2.png', task: 'ROI Grounding', verdict: 'wrong' }),
+    row({ id: '6', image: 'Set/3.png', task: 'Disease Diagnosis', verdict: 'wrong' }),
+    row({ id: '7', image: 'Set/3.png', verdict: 'wrong' }),
+  ]
+  const { report, chains } = shortcuts(rows)
+  expect(report).toMatchObject({ Group_A: 0, Group_C: 1, Group_D: 3 })
+  expect(brokenChains(chains).map(chain => [chain.image, chain.misperceived.map(one => one.id)])).toEqual([
+    ['Set/2.png', ['4', '5']],
+    ['Set/1.png', ['2']],
+  ])
+})
+
+test('the levels can be chosen', () => {
+  const rows = [row({ id: '1' }), row({ id: '2', task: 'ROI Grounding', verdict: 'wrong' })]
+  const chosen = shortcuts(rows, { highLevelTasks: new Set(['Organ Recognition']) })
+  expect(chosen.report.Group_D).toBe(1)
+  expect(shortcuts(rows).report.Total_Pairs).toBe(0)
+})

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { fallbackTemplate, messageContent } from '../../../../src/engine/model/chat-template.ts'
+
+test('the built-in template is a plain turn, whatever stands for the image', async () => {
+  const { PreTrainedTokenizer } = await import('@huggingface/transformers')
+  const json = readFileSync('public/models/phantom-vlm/tokenizer.json', 'utf8')
+  const tokenizer = new PreTrainedTokenizer(JSON.parse(json), {} as never)
+  const render = (content: readonly object[], placeholder: string): unknown =>
+    tokenizer.apply_chat_template([{ role: 'user', content }] as never, {
+      chat_template: fallbackTemplate(placeholder),
+      add_generation_prompt: true,
+      tokenize: false,
+    })
+  const text = { type: 'text', text: 'Question: {{ 1 }}?\n' }
+  expect(render([{ type: 'image' }, text], '<|a "b"\n|>')).toBe(
+    'User: <|a "b"\n|>Question: {{ 1 }}?\n\nAssistant:',
+  )
+  expect(render([text], '<image>')).toBe('User: Question: {{ 1 }}?\n\nAssistant:')
+})
+
+test('a template that knows no parts is given text, the images first', () => {
+  const chatml =
+    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] }}{% endfor %}"
+  expect(messageContent(chatml, 2, '<image>', 'What is it?')).toBe('<image>\n<image>\nWhat is it?')
+  expect(messageContent(chatml, 0, '<image>', 'What is it?')).toBe('What is it?')
+  expect(messageContent(fallbackTemplate('<image>'), 1, '<image>', 'What is it?')).toEqual([
+    { type: 'image' },
+    { type: 'text', text: 'What is it?' },
+  ])
+})

@@ -1,0 +1,145 @@
+import { openAsBlob, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type OnnxOutline, outlineOf, tensorBytes } from '../../../../src/engine/model/onnx-outline.ts'
+import { type ByteSource, blobSource, ProtobufError } from '../../../../src/engine/model/protobuf.ts'
+import { bytes, graphParts, integer, message, onnxFile, onnxType, text } from '../../support/onnx-bytes.ts'
+import { Random } from '../../support/random.ts'
+
+const outline = (file: Uint8Array<ArrayBuffer>): Promise<OnnxOutline> =>
+  outlineOf(blobSource(new Blob([file])))
+
+const small = onnxFile({
+  nodes: [
+    {
+      op: 'MatMulNBits',
+      domain: 'com.microsoft',
+      inputs: ['x', 'w', 's'],
+      integers: { K: 64, N: 300, bits: 4 },
+    },
+    { op: 'Constant', inputs: [], constant: { name: 'c', dims: [3, 5], type: onnxType.half } },
+    { op: 'Add', domain: 'ai.onnx', inputs: ['x', 'c'] },
+  ],
+  tensors: [
+    { name: 'w', dims: [300, 2, 16], type: onnxType.uint8, raw: new Uint8Array(9600) },
+    { name: 's', dims: [600], external: { location: 'a.onnx_data', offset: 4096, length: 2400 } },
+    { name: 't', dims: [2 ** 33], external: { location: './a.onnx_data_1' } },
+  ],
+  inputs: [{ name: 'past_key_values.0.key', type: onnxType.half, dims: ['batch', 6, 'past', 32] }],
+  outputs: ['logits', 'present.0.key'],
+})
+
+test('a file is outlined without its weights', async () => {
+  expect(await outline(small)).toEqual({
+    inputs: [{ name: 'past_key_values.0.key', type: 10, dims: [null, 6, null, 32] }],
+    outputs: ['logits', 'present.0.key'],
+    tensors: [
+      { name: 'c', type: 10, dims: [3, 5], external: null },
+      { name: 'w', type: 2, dims: [300, 2, 16], external: null },
+      { name: 's', type: 1, dims: [600], external: { file: 'a.onnx_data', offset: 4096, length: 2400 } },
+      { name: 't', type: 1, dims: [2 ** 33], external: { file: 'a.onnx_data_1', offset: 0, length: null } },
+    ],
+    nodes: [
+      { op: 'com.microsoft.MatMulNBits', inputs: ['x', 'w', 's'], integers: { K: 64, N: 300, bits: 4 } },
+      { op: 'Constant', inputs: [], integers: {} },
+      { op: 'Add', inputs: ['x', 'c'], integers: {} },
+    ],
+    externalData: new Set(['a.onnx_data', 'a.onnx_data_1']),
+  })
+})
+
+test('packed dims, as other writers store them, are the same', async () => {
+  const tensor = message(5, bytes(1, Uint8Array.of(0x80, 0x01, 3)), integer(2, 1), text(8, 'w'))
+  const { tensors } = await outline(new Uint8Array(message(7, tensor)))
+  expect(tensors).toEqual([{ name: 'w', type: 1, dims: [128, 3], external: null }])
+})
+
+test('the graphs inside a node are read too', async () => {
+  const inner = message(
+    6,
+    ...graphParts({ tensors: [{ name: 'w', dims: [4], external: { location: 'd' } }] }),
+  )
+  const branch = message(5, text(1, 'then_branch'), inner)
+  const { externalData } = await outline(new Uint8Array(message(7, message(1, text(4, 'If'), branch))))
+  expect([...externalData]).toEqual(['d'])
+})
+
+test('weights are passed over: of a large file little is read', async () => {
+  const file = onnxFile({
+    tensors: Array.from({ length: 8 }, (_, i) => ({
+      name: `w${i}`,
+      dims: [2 ** 18],
+      raw: new Uint8Array(2 ** 20),
+    })),
+    outputs: ['y'],
+  })
+  let read = 0
+  const source: ByteSource = {
+    size: file.length,
+    async read(start, end) {
+      read += end - start
+      return file.subarray(start, end)
+    },
+  }
+  const { tensors, outputs } = await outlineOf(source)
+  expect([tensors.length, outputs]).toEqual([8, ['y']])
+  expect(read).toBeLessThan(file.length / 20)
+})
+
+test('a tensor says how large it is', () => {
+  expect(tensorBytes({ type: onnxType.half, dims: [3, 5] })).toBe(30)
+  expect(tensorBytes({ type: 21, dims: [5] })).toBe(3)
+  expect(tensorBytes({ type: onnxType.float, dims: [] })).toBe(4)
+})
+
+async function verdict(file: Uint8Array<ArrayBuffer>): Promise<'outlined' | 'refused'> {
+  try {
+    await outline(file)
+    return 'outlined'
+  } catch (error) {
+    expect(error).toBeInstanceOf(ProtobufError)
+    return 'refused'
+  }
+}
+
+test('every cut of a file is refused or ends between two fields of the graph', async () => {
+  // The graph is the last field: to leave any of it out is to end inside it.
+  for (let length = 0; length < small.length; length += length < 400 ? 1 : 97)
+    expect(await verdict(small.slice(0, length)), `${length} bytes`).toBe('refused')
+})
+
+test('random bytes and random damage end in an outline or a typed error', async () => {
+  const random = new Random(3)
+  const seen = new Set<string>()
+  for (let round = 0; round < 600; round++) {
+    const noise = Uint8Array.from({ length: random.below(200) }, () => random.below(256))
+    seen.add(await verdict(noise))
+    const damaged = small.slice()
+    for (let i = 0; i <= random.below(4); i++) damaged[random.below(400)] = random.below(256)
+    seen.add(await verdict(damaged))
+  }
+  expect([...seen].sort()).toEqual(['outlined', 'refused'])
+})
+
+test('graphs nested without end are refused', async () => {
+  let inner: Uint8Array = new Uint8Array(message(6))
+  for (let depth = 0; depth < 40; depth++) inner = message(6, message(1, message(5, inner)))
+  expect(await verdict(new Uint8Array(message(7, message(1, message(5, inner)))))).toBe('refused')
+})
+
+test('a Git LFS pointer is no model', async () => {
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n'
+  expect(await verdict(new Uint8Array(Buffer.from(pointer)))).toBe('refused')
+})
+
+test('the bundled decoder is as it was exported', async () => {
+  const file = await openAsBlob('public/models/phantom-vlm/onnx/decoder_model_merged.onnx')
+  const { inputs, outputs, tensors, nodes, externalData } = await outlineOf(blobSource(file))
+  const { text_config } = JSON.parse(readFileSync('public/models/phantom-vlm/config.json', 'utf8'))
+  const { num_hidden_layers, num_key_value_heads, head_dim, hidden_size, vocab_size } = text_config
+  const past = inputs.filter(({ name }) => name.startsWith('past_key_values.'))
+  expect([past.length, externalData.size]).toEqual([2 * num_hidden_layers, 0])
+  expect(past[0]?.dims).toEqual([null, num_key_value_heads, null, head_dim])
+  expect(nodes.filter(({ op }) => op === 'com.microsoft.MultiHeadAttention')).toHaveLength(num_hidden_layers)
+  expect(outputs[0]).toBe('logits')
+  expect(tensors.find(({ name }) => name === 'lm_head.weight')?.dims).toEqual([hidden_size, vocab_size])
+})

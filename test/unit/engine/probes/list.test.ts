@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { listProbes, parseProbes } from '../../../../src/engine/probes/list.ts'
+import {
+  allProbes,
+  blankImage,
+  corruptedImage,
+  optionOrders,
+  swappedImage,
+} from '../../../../src/engine/probes/passes.ts'
+
+test('passes are named one after the other, each made once', () => {
+  expect(parseProbes('option-order')).toEqual(optionOrders)
+  expect(parseProbes('wrong-image, blank-image,wrong-image')).toEqual([swappedImage, blankImage])
+  expect(parseProbes('noise:2,blur:4-5')).toEqual([
+    corruptedImage('noise', 2),
+    corruptedImage('blur', 4),
+    corruptedImage('blur', 5),
+  ])
+  expect(parseProbes('low-resolution')).toHaveLength(5)
+  expect(parseProbes('blank-image,all')).toHaveLength(allProbes.length)
+})
+
+test.each(['', 'fog', 'noise:6', 'noise:3-2', 'noise:', 'blank-image:2', 'option-order,', 'noise:1-3-5'])(
+  'what names no pass is told: "%s"',
+  list => {
+    expect(parseProbes(list)).toEqual({ unknown: list.split(',').at(-1) })
+  },
+)
+
+test('a list names what it was made of', () => {
+  const probes = [...optionOrders, blankImage, swappedImage, corruptedImage('low-resolution', 3)]
+  expect(listProbes(probes)).toBe('option-order,blank-image,wrong-image,low-resolution:3')
+  expect(parseProbes(listProbes(probes))).toEqual(probes)
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { planned } from '../../../../src/engine/probes/planned.ts'
+import type { Sample } from '../../../../src/engine/protocol/sample.ts'
+
+const sample = (index: number, parts: string, options: readonly string[]): Sample => ({
+  index,
+  image: null,
+  file: 'data/test.json',
+  fields: {
+    task: 'View Recognition',
+    modality: 'CT',
+    parts,
+    ...Object.fromEntries(options.map((option, i) => [`option_${'ABCD'[i]}`, option])),
+  },
+})
+
+const samples = [
+  sample(0, 'Brain', ['one', 'two']),
+  sample(1, 'Brain', ['one', 'two', 'three']),
+  sample(2, 'Chest', ['one', 'two']),
+]
+
+test('counts the questions of each voxel, none of them answered', () => {
+  expect(planned(samples, null).voxels).toEqual([
+    { task: 'View Recognition', modality: 'CT', parts: 'Brain', n: 2, correct: 0 },
+    { task: 'View Recognition', modality: 'CT', parts: 'Chest', n: 1, correct: 0 },
+  ])
+})
+
+test('leaves out what lies beyond the limit, and what a probe does not ask', () => {
+  expect(planned(samples, 1).voxels).toMatchObject([{ parts: 'Brain', n: 1 }])
+  expect(planned(samples, null, { kind: 'option-order', shift: 2 }).voxels).toMatchObject([
+    { parts: 'Brain', n: 1 },
+  ])
+})
+
+test('chance is that of what is asked', () => {
+  expect(planned(samples, null).chance).toBeCloseTo((1 / 2 + 1 / 3 + 1 / 2) / 3, 12)
+  expect(planned(samples, 1).chance).toBe(1 / 2)
+  expect(planned(samples, null, { kind: 'option-order', shift: 2 }).chance).toBe(1 / 3)
+  expect(planned([], null).chance).toBeNull()
+})

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { resultRow } from '../../../../src/engine/analysis/rows.ts'
+import { passCosts } from '../../../../src/engine/probes/cost.ts'
+import { allProbes, blankImage, optionOrders, swappedImage } from '../../../../src/engine/probes/passes.ts'
+import { type Pass, type PassAnswer, passAnswer, probeReport } from '../../../../src/engine/probes/report.ts'
+import { type Probe, probeKey } from '../../../../src/engine/protocol/probe.ts'
+import type { AnsweredRecord } from '../../../../src/engine/protocol/record.ts'
+import type { LetterOrNone } from '../../../../src/engine/protocol/sample.ts'
+import { answered, failed, someRun } from '../../support/records.ts'
+
+const score = (encode: number) => ({
+  text: 'A',
+  tokens: { prompt: 10, image: 4, reused: 0, generated: 1 },
+  stop: 'verdict' as const,
+  timings: { encode, prefix: 10, prefill: 20, decode: 30 },
+})
+
+/** A question with `options` options; the first one is right. */
+function record(
+  index: number,
+  image: string,
+  options: number,
+  letter: LetterOrNone,
+  task = 'Organ Recognition',
+) {
+  const values = ['w', 'x', 'y', 'z'].slice(0, options).map((value, i) => [`option_${'ABCD'[i]}`, value])
+  const fields = { id: String(index), task, modality: 'CT', parts: 'Brain', gt_answer: 'w' }
+  const whole: AnsweredRecord = answered(
+    index,
+    { ...fields, ...Object.fromEntries(values) },
+    { rightLetter: 'A', letter, correct: letter === 'A', score: score(index % 2 === 0 ? 40 : 0) },
+  )
+  return { ...whole, sample: { ...whole.sample, image } }
+}
+
+const records = [
+  record(0, 'a.png', 4, 'A'),
+  record(1, 'a.png', 2, 'A', 'Disease Diagnosis'),
+  record(2, 'b.png', 4, 'B'),
+  record(3, 'b.png', 2, 'A', 'Disease Diagnosis'),
+]
+
+const answer = (index: number, letter: LetterOrNone, isRight: boolean, shownImage: string | null = null) =>
+  ({ index, letter, verdict: isRight ? 'correct' : 'wrong', shownImage }) satisfies PassAnswer
+const pass = (probe: Probe, answers: readonly PassAnswer[]): Pass => ({
+  run: probeKey(probe),
+  probe,
+  answers,
+})
+const report = (passes: readonly Pass[]) => probeReport(records, passes, resultRow)
+
+test('without passes there are the rates of the chains alone', () => {
+  const { order, blank, swapped, corruptions, chains } = report([])
+  expect({ order, blank, swapped, corruptions }).toEqual({
+    order: null,
+    blank: null,
+    swapped: null,
+    corruptions: [],
+  })
+  expect(chains.overall.counts).toEqual({ A: 1, B: 0, C: 0, D: 1 })
+  expect(chains.tasks.map(({ label }) => label)).toEqual(['Disease Diagnosis'])
+})
+
+test('a sample counts once it is answered in every order of its options', () => {
+  const [one, two, three] = optionOrders as [Probe, Probe, Probe]
+  const first = pass(
+    one,
+    [0, 1, 2, 3].map(index => answer(index, 'A', false)),
+  )
+  const partly = report([first]).order
+  expect(partly?.incomplete).toBe(2)
+  expect(partly?.bias.map(({ options, samples }) => [options, samples])).toEqual([[2, 2]])
+  expect(partly?.consistency.consistent).toMatchObject({ n: 2, correct: 0 })
+  const others = [two, three].map(probe => pass(probe, [answer(0, 'A', false), answer(2, 'B', false)]))
+  const whole = report([first, ...others]).order
+  expect(whole?.incomplete).toBe(0)
+  expect(whole?.bias.map(({ options, samples }) => [options, samples])).toEqual([
+    [2, 2],
+    [4, 2],
+  ])
+})
+
+test('what is right without looking is paired with the run; failures are no answers', () => {
+  const blank = report([
+    pass(blankImage, [
+      answer(0, 'A', true),
+      answer(1, 'B', false),
+      answer(2, 'A', true),
+      { index: 3, letter: '', verdict: 'failed', shownImage: null },
+    ]),
+  ]).blank
+  expect(blank?.overall).toMatchObject({
+    n: 3,
+    table: { bothRight: 1, onlyFirst: 1, onlySecond: 1, bothWrong: 0 },
+  })
+  expect(blank?.overall.blind).toMatchObject({ n: 3, correct: 2 })
+  expect(blank?.tasks.map(({ task, n, seen }) => [task, n, seen.correct])).toEqual([
+    ['Organ Recognition', 2, 1],
+    ['Disease Diagnosis', 1, 1],
+  ])
+  expect(blank?.voxels).toHaveLength(2)
+})
+
+test('a wrong image whose right answer is the same is left out, and counted', () => {
+  const answers = records.map(({ sample }) =>
+    answer(sample.index, 'A', true, sample.image === 'a.png' ? 'b.png' : 'a.png'),
+  )
+  const { swapped } = report([pass(swappedImage, answers)])
+  // Both images are asked the same two tasks with the same right answers.
+  expect(swapped?.overall.n).toBe(0)
+  expect(swapped?.untouched).toBe(4)
+  expect(swapped?.alike).toEqual({ 'modality-and-region': 2, modality: 0, region: 0, nothing: 0 })
+})
+
+test('spoilt images: a pass for itself', () => {
+  const probe = { kind: 'corruption', corruption: 'blur', strength: 2, seed: 1 } as const
+  const [drop, ...none] = report([pass(probe, [answer(0, 'B', false), answer(1, 'A', true)])]).corruptions
+  expect(none).toEqual([])
+  expect(drop).toMatchObject({
+    run: 'blur 2 #1',
+    corruption: 'blur',
+    strength: 2,
+    overall: { n: 2, difference: -0.5 },
+  })
+})
+
+test('what figures need of a record', () => {
+  expect(passAnswer({ ...record(5, 'a.png', 2, 'B'), shownImage: 'b.png' })).toEqual(
+    answer(5, 'B', false, 'b.png'),
+  )
+  expect(passAnswer(failed(6))).toEqual({ index: 6, letter: '', verdict: 'failed', shownImage: null })
+})
+
+test('a pass costs what the run took, less the encoder where its features are kept', () => {
+  const run = { settings: someRun.settings, timings: { load: 1000, asking: 4 * 60 + 80 + 40 } }
+  const costs = new Map(
+    passCosts(run, records, allProbes).map((cost, i) => [probeKey(allProbes[i] as Probe), cost]),
+  )
+  expect(costs.size).toBe(30)
+  // 60 ms of the model and 10 ms between its calls a question
+  expect(costs.get('option-order 1')).toEqual({ samples: 4, seconds: 0.28 })
+  expect(costs.get('option-order 3')).toEqual({ samples: 2, seconds: 0.14 })
+  expect(costs.get('blank-image')).toEqual({ samples: 4, seconds: 0.28 })
+  expect(costs.get('noise 5 #1')).toEqual({ samples: 4, seconds: 0.36 })
+  const imported = records.map(({ score: _, ...rest }) => rest)
+  expect(passCosts(run, imported, [blankImage])).toEqual([{ samples: 4, seconds: null }])
+})

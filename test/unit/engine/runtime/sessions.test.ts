@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import type { Ort } from '../../../../src/engine/runtime/ort.ts'
+import { createSession } from '../../../../src/engine/runtime/sessions.ts'
+import { memorySource } from '../../support/memory-source.ts'
+import { onnxFile } from '../../support/onnx-bytes.ts'
+
+test('a data file that is missing is refused before ONNX Runtime is asked, which would wait for it for ever', async () => {
+  const external = { location: 'decoder_model_merged.onnx_data', length: 8 }
+  const folder = await openModelFolder(
+    memorySource('m', {
+      'onnx/decoder_model_merged.onnx': onnxFile({ tensors: [{ name: 'w', dims: [2], external }] }),
+    }),
+  )
+  const untouched = {} as Ort
+  const made = createSession(untouched, folder, 'decoder_model_merged', 'wasm', 'fp32', () => {})
+  await expect(made).rejects.toMatchObject({
+    info: { code: 'model-file-missing', subject: 'm/onnx/decoder_model_merged.onnx_data' },
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { clusteredRates, type Rate } from '../../../../src/engine/statistics/bootstrap.ts'
+import { Random } from '../../../../src/engine/statistics/random.ts'
+import { wilson } from '../../../../src/engine/statistics/wilson.ts'
+import { labGolden } from '../../support/lab-golden.ts'
+
+test('with the same seed the intervals are those of NumPy', () => {
+  const close = (rate: Rate, [share, low, high]: readonly number[]) => {
+    expect(rate.method).toBe('bootstrap')
+    expect(rate.share).toBeCloseTo(share ?? 0, 14)
+    expect(rate.low).toBeCloseTo(low ?? 0, 14)
+    expect(rate.high).toBeCloseTo(high ?? 0, 14)
+  }
+  for (const { clusters, seed, resamples, luck, shortcut, rationality } of labGolden.bootstrap) {
+    const rates = clusteredRates(
+      clusters.map(([A, B, C, D]) => ({ A, B, C, D })),
+      { seed, resamples },
+    )
+    close(rates.luck, luck)
+    close(rates.shortcut, shortcut)
+    close(rates.rationality, rationality)
+  }
+})
+
+test('images that agree leave the doubt of so many single observations', () => {
+  const images = Array.from({ length: 5 }, () => ({ A: 4, B: 0, C: 0, D: 0 }))
+  const { luck, shortcut, rationality } = clusteredRates(images)
+  expect(luck).toEqual({ n: 20, correct: 0, share: 0, ...wilson(0, 5), method: 'wilson' })
+  expect(rationality).toMatchObject({ n: 20, correct: 20, share: 1, high: 1, method: 'wilson' })
+  expect(rationality.low).toBeCloseTo(wilson(5, 5).low, 14)
+  expect(shortcut).toMatchObject({ n: 0, share: 0, low: 0, high: 1 })
+})
+
+test('nothing is known of no links, and the official figures are 0', () => {
+  const { images, links, luck, rationality } = clusteredRates([{ A: 0, B: 0, C: 0, D: 0 }])
+  expect([images, links]).toEqual([0, 0])
+  expect(luck).toMatchObject({ n: 0, share: 0, low: 0, high: 1 })
+  expect(rationality).toMatchObject({ n: 0, share: 0, low: 0, high: 1 })
+})
+
+test('links that hang together widen the interval', () => {
+  const random = new Random(2)
+  const apart = Array.from({ length: 400 }, () => (random.below(2) ? links(0, 1) : links(1, 0)))
+  const together = Array.from({ length: 40 }, () => (random.below(2) ? links(0, 10) : links(10, 0)))
+  const width = ({ low, high }: Rate) => high - low
+  expect(width(clusteredRates(together).luck)).toBeGreaterThan(2 * width(clusteredRates(apart).luck))
+})
+
+const links = (A: number, D: number) => ({ A, B: 0, C: 0, D })

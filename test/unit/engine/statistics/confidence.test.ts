@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import {
+  expectedCalibrationError,
+  properScores,
+  reliability,
+  topAnswer,
+} from '../../../../src/engine/statistics/calibration.ts'
+import { confidenceFigures, type ImageForecast } from '../../../../src/engine/statistics/confidence.ts'
+import { areaUnderRiskCoverage, coverageCurve, thinned } from '../../../../src/engine/statistics/selective.ts'
+import { Random } from '../../support/random.ts'
+
+/** Probabilities in steps that repeat, so that some are equal; now and then without a right option. */
+function forecasts(n: number, seed: number): ImageForecast[] {
+  const random = new Random(seed)
+  return Array.from({ length: n }, (_, i) => {
+    const weights = Array.from({ length: 2 + random.below(3) }, () => 1 + random.below(9))
+    const sum = weights.reduce((a, b) => a + b)
+    return {
+      probabilities: weights.map(weight => weight / sum),
+      right: random.below(weights.length + 1) - 1,
+      image: i % 10 === 0 ? null : `${random.below(Math.ceil(n / 4))}.png`,
+    }
+  })
+}
+
+/** The scores as the functions that the goldens check have them. */
+function scored(items: readonly ImageForecast[]) {
+  const answers = items.map(topAnswer)
+  const scores = properScores(items)
+  return {
+    width: expectedCalibrationError(reliability(answers, 'equal-width')),
+    mean: answers.reduce((sum, { confidence }) => sum + confidence, 0) / answers.length,
+    brier: scores?.brier,
+    top: scores?.brierTop,
+    nll: scores?.negativeLogLikelihood,
+    aurc: areaUnderRiskCoverage(coverageCurve(answers)),
+  }
+}
+
+test('values are those of the single functions', () => {
+  const items = forecasts(120, 3)
+  const figures = confidenceFigures(items, { resamples: 10 })
+  expect({
+    width: figures?.calibrationError['equal-width'].value,
+    mean: figures?.confidence.value,
+    brier: figures?.brier?.value,
+    top: figures?.brierTop?.value,
+    nll: figures?.negativeLogLikelihood?.value,
+    aurc: figures?.riskCoverage.value,
+  }).toEqual(scored(items))
+  expect(figures?.n).toBe(120)
+  expect(figures?.unanswerable).toBe(items.filter(({ right }) => right === -1).length)
+  expect(figures?.images).toBe(new Set(items.map(({ image }, i) => image ?? i)).size)
+})
+
+test('an interval is that of the scores of images drawn again', () => {
+  const items = forecasts(60, 5)
+  const figures = confidenceFigures(items, { resamples: 600, seed: 7 })
+  const images = [...new Set(items.map(({ image }, i) => image ?? `text ${i}`))]
+  const of = new Map(
+    images.map(image => [image, items.filter((one, i) => (one.image ?? `text ${i}`) === image)]),
+  )
+  const random = new Random(11)
+  const draws = Array.from({ length: 600 }, () =>
+    scored(images.flatMap(() => of.get(random.pick(images)) ?? [])),
+  )
+  const share = (values: readonly (number | null | undefined)[], at: number) =>
+    values.map(Number).sort((a, b) => a - b)[Math.round(at * (values.length - 1))]
+  for (const [name, estimate] of [
+    ['mean', figures?.confidence],
+    ['brier', figures?.brier],
+    ['top', figures?.brierTop],
+    ['nll', figures?.negativeLogLikelihood],
+    ['aurc', figures?.riskCoverage],
+    ['width', figures?.calibrationError['equal-width']],
+  ] as const) {
+    const values = draws.map(draw => draw[name])
+    const width = (estimate?.interval?.high ?? 0) - (estimate?.interval?.low ?? 0)
+    expect(width, name).toBeGreaterThan(0)
+    expect(Math.abs((estimate?.interval?.low ?? 0) - (share(values, 0.025) ?? 9)), name).toBeLessThan(
+      width / 5,
+    )
+    expect(Math.abs((estimate?.interval?.high ?? 0) - (share(values, 0.975) ?? 9)), name).toBeLessThan(
+      width / 5,
+    )
+  }
+})
+
+test('equal seeds give equal intervals, and one image gives none', () => {
+  const items = forecasts(40, 9)
+  expect(confidenceFigures(items)).toEqual(confidenceFigures(items))
+  const alone = confidenceFigures(items.map(item => ({ ...item, image: 'x' })))
+  expect(alone?.brier?.interval).toBeNull()
+  expect(alone?.riskCoverage.interval).toBeNull()
+  expect(confidenceFigures([])).toBeNull()
+})
+
+test('a thinned curve keeps its ends, its order and its spread', () => {
+  const curve = coverageCurve(
+    Array.from({ length: 5000 }, (_, i) => ({ confidence: i / 5000, correct: i % 3 > 0 })),
+  )
+  const thin = thinned(curve, 100)
+  expect(thin.length).toBeLessThanOrEqual(100)
+  expect(thin.length).toBeGreaterThan(90)
+  expect([thin[0], thin.at(-1)]).toEqual([curve[0], curve.at(-1)])
+  const steps = thin.slice(1).map(({ coverage }, i) => coverage - (thin[i]?.coverage ?? 0))
+  expect(Math.min(...steps)).toBeGreaterThan(0)
+  expect(Math.max(...steps)).toBeLessThan(0.025)
+  expect(thinned(thin, 100)).toBe(thin)
+})

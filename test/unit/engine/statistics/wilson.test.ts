@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { wilson } from '../../../../src/engine/statistics/wilson.ts'
+import { golden } from '../../support/golden.ts'
+
+test('the interval is that of SciPy', () => {
+  for (const [correct, n, low, high] of golden<[number, number, number, number][]>('wilson.json')) {
+    const interval = wilson(correct, n)
+    expect(interval.low).toBeCloseTo(low, 12)
+    expect(interval.high).toBeCloseTo(high, 12)
+  }
+})
+
+test('it ends exactly at the ends, and knows nothing of nothing', () => {
+  expect(wilson(0, 5).low).toBe(0)
+  expect(wilson(5, 5).high).toBe(1)
+  expect(wilson(0, 0)).toEqual({ low: 0, high: 1 })
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { estimate } from '../../../../src/engine/analysis/report.ts'
+import { cubeLayout, neighbour, sideOf } from '../../../../src/ui/charts/cube-layout.ts'
+import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
+
+const voxel = (task: string, modality: string, parts: string, n = 10) => ({
+  task,
+  modality,
+  parts,
+  ...estimate(n, Math.ceil(n / 2)),
+})
+const voxels = [
+  voxel('Disease Diagnosis', 'CT', 'Brain', 40),
+  voxel('Modality Recognition', 'CT', 'Brain', 40),
+  voxel('Modality Recognition', 'MRI', 'Brain', 30),
+  voxel('Modality Recognition', 'X-ray', 'Chest', 20),
+]
+
+test('regions stand side by side where there is room, each with its own modalities only', () => {
+  const { panels, rows, cells, empty } = cubeLayout(voxels, { width: 900, measure })
+  expect(rows.map(({ task }) => task)).toEqual(['Modality Recognition', 'Disease Diagnosis'])
+  expect(panels.map(({ parts, columns }) => [parts, columns.map(({ modality }) => modality)])).toEqual([
+    ['Brain', ['CT', 'MRI']],
+    ['Chest', ['X-ray']],
+  ])
+  expect(panels.map(({ isFirst }) => isFirst)).toEqual([true, false])
+  expect(cells).toHaveLength(4)
+  expect(empty).toHaveLength(2)
+})
+
+test('a narrow page gives every region a band of its own', () => {
+  const { panels, width } = cubeLayout(voxels, { width: 280, measure })
+  expect(panels.every(({ isFirst }) => isFirst)).toBe(true)
+  expect(panels[1]?.y).toBeGreaterThan(panels[0]?.y ?? 0)
+  expect(width).toBeLessThanOrEqual(280)
+})
+
+test('without a voxel there is nothing to lay out', () => {
+  expect(cubeLayout([], { width: 800, measure })).toMatchObject({ panels: [], cells: [], empty: [] })
+})
+
+test('few samples are drawn small, many large', () => {
+  const sides = [1, 10, 100, 1000].map(n => sideOf(estimate(n, Math.ceil(n / 2))))
+  expect(sides).toEqual([...sides].sort((a, b) => a - b))
+})
+
+test('arrows go to the nearest voxel ahead and stop at the edge', () => {
+  const { cells } = cubeLayout(voxels, { width: 900, measure })
+  const at = (task: string, modality: string) =>
+    cells.find(cell => cell.voxel.task === task && cell.voxel.modality === modality)
+  const start = at('Modality Recognition', 'CT')
+  if (!start) throw new Error('no such cell')
+  expect(neighbour(cells, start, 'ArrowRight')).toBe(at('Modality Recognition', 'MRI'))
+  expect(neighbour(cells, start, 'ArrowDown')).toBe(at('Disease Diagnosis', 'CT'))
+  expect(neighbour(cells, start, 'ArrowLeft')).toBeNull()
+})
+
+test('places are made for all that is planned, so that none moves as answers come in', () => {
+  const end = cubeLayout(voxels, { width: 900, measure })
+  const begun = [voxel('Modality Recognition', 'X-ray', 'Chest', 1)]
+  const now = cubeLayout(begun, { width: 900, measure, planned: voxels })
+  expect(now.panels).toEqual(end.panels)
+  expect(now.rows).toEqual(end.rows)
+  expect(now.cells.map(({ key }) => key)).toEqual(
+    end.cells.map(({ key }) => key).filter(key => key.endsWith('Chest')),
+  )
+  expect(now.empty).toHaveLength(5)
+})

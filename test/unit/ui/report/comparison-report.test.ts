@@ -1,0 +1,132 @@
+/** The report of a comparison as one HTML file. */
+import { expect, test } from 'vitest'
+import type { ComparisonFacts } from '../../../../src/app/report-facts.ts'
+import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
+import { resultRow } from '../../../../src/engine/analysis/rows.ts'
+import type { Run } from '../../../../src/engine/protocol/run.ts'
+import { compareRows } from '../../../../src/ui/compare/compare-rows.ts'
+import { comparisonHtml } from '../../../../src/ui/report/comparison.tsx'
+import { points, pointsInterval, pValue } from '../../../../src/ui/text/format.ts'
+import { answered, someRun } from '../../support/records.ts'
+import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
+
+/** Two questions on each of twelve images; run `k` is wrong on every k-th image, but for every fifth question. */
+function rowsOf(k: number, task = 'Disease Diagnosis') {
+  return Array.from({ length: 24 }, (_, i) => {
+    const image = `d/${i >> 1}.png`
+    const fields = {
+      id: `${i}`,
+      task: i % 2 === 0 ? task : 'Organ Recognition',
+      modality: i % 3 === 0 ? 'MRI' : 'CT',
+      parts: 'Chest',
+      dataset: 'd',
+      question: hostile,
+      option_A: 'a',
+      option_B: 'b',
+      gt_answer: 'b',
+      image_path: image,
+    }
+    const record = answered(i, fields, { correct: (i >> 1) % k !== 0 || i % 5 === 0 })
+    return resultRow({ ...record, sample: { ...record.sample, image } })
+  })
+}
+
+function factsOf(divisors: readonly number[], change: Partial<Run> = {}, task?: string): ComparisonFacts {
+  const runs = divisors.map((k, at): Run => ({ ...someRun, id: `r${k}`, name: `Run ${at + 1}`, ...change }))
+  return {
+    compared: { runs, comparison: compareRuns(divisors.map(k => rowsOf(k, task))) },
+    levels: { high: null, ignore: null, low: null },
+  }
+}
+
+test('hostile text stays text: no script, no element and no attribute of its own', () => {
+  const change = {
+    name: hostile,
+    model: { ...someRun.model, name: hostile },
+    dataset: { ...someRun.dataset, name: hostile },
+    environment: { ...someRun.environment, userAgent: hostile, adapter: hostile },
+  }
+  const html = comparisonHtml(factsOf([2, 3], change, hostile), reportStyles)
+  expect(html).toContain('&lt;script&gt;alert(1)')
+  expect(html).not.toMatch(/<(script|img|iframe|object|embed|base|form)\b/i)
+  expect(html).not.toMatch(/<[^>]*\son\w+=["']?alert/i)
+  expect(html.match(/<title>[^<]*<\/title><style>/g)).toHaveLength(1)
+})
+
+test('nothing is loaded: links are the only addresses, and charts hold none', () => {
+  const html = comparisonHtml(factsOf([2, 3, 4, 5]), reportStyles)
+  expect(html).toContain('default-src &#x27;none&#x27;')
+  expect(html).not.toMatch(/\s(src|srcset|data|poster|xlink:href)=|<link\b|@import|url\(|<button|href="#/i)
+  expect(addressesOf(html)).toEqual(linksOf(html))
+  for (const address of ['https://arxiv.org/abs/2604.13756', 'https://doi.org/10.1007/BF02295996'])
+    expect(linksOf(html)).toContain(address)
+})
+
+test('the differences are those of the rows, with both p-values', () => {
+  const facts = factsOf([2, 3])
+  const [against] = facts.compared.comparison.againstBaseline
+  if (!against) throw new Error('Nothing was compared.')
+  const { difference, low, high, p, adjusted, table } = against.overall
+  const html = comparisonHtml(facts, '')
+  const cell = (text: string) => `<td class="number">${text}</td>`
+  expect(html).toContain(
+    `${cell(`<strong>${points(difference)}</strong>`)}${cell(pointsInterval(low, high))}${cell(pValue(p))}${cell(pValue(adjusted))}`,
+  )
+  expect(html).toContain(
+    [table.bothRight, table.onlyFirst, table.onlySecond, table.bothWrong].map(n => cell(`${n}`)).join(''),
+  )
+  for (const part of [
+    'Difference in accuracy by task',
+    'Difference in accuracy by voxel',
+    'Verdicts against the baseline, by task',
+    'McNemar’s exact test',
+    'Newcombe’s 95% interval',
+  ])
+    expect(html).toContain(part)
+})
+
+test('a correlation and islands need four runs; published models are marked and never counted', () => {
+  const two = comparisonHtml(factsOf([2, 3]), '')
+  expect(two).toContain('No correlation: it needs at least 4 runs')
+  expect(two).toContain('A correlation over models needs at least 4 runs; this report has 2.')
+  const five = factsOf([2, 3, 4, 5, 6])
+  const { relation } = five.compared.comparison
+  const html = comparisonHtml(five, '')
+  expect(relation?.n).toBe(5)
+  expect(html).toContain(`<strong>r = ${relation?.r.toFixed(3).replace('-', '−')}</strong>`)
+  expect(html).toContain('Correlation by task over 5 runs')
+  expect(html).toContain('Published, not measured here.')
+  expect(html).toContain('42.06 *')
+  expect(html).toContain('Lingshu-32B')
+})
+
+test('settings and machines stand side by side, and where they differ is seen', () => {
+  const { compared, levels } = factsOf([2, 3])
+  const runs = compared.runs.map((run, at) => ({
+    ...run,
+    settings: { ...run.settings, dtype: at === 0 ? ('q4' as const) : ('q8' as const) },
+  }))
+  const html = comparisonHtml({ compared: { ...compared, runs }, levels }, '')
+  expect(html).toContain('<th scope="row"><strong>Precision</strong></th><td>q4</td><td>q8</td>')
+  expect(html).toContain('<th scope="row">Device</th><td>WASM</td><td>WASM</td>')
+  expect(html).toContain('Runs 1, 2: evaluated with Voxelwise')
+})
+
+test('a single run, and runs without a sample in common, have a report too', () => {
+  expect(comparisonHtml(factsOf([2]), '')).toContain('Run 1')
+  const { compared, levels } = factsOf([2, 3])
+  const apart = { runs: compared.runs, comparison: compareRuns([rowsOf(2), []]) }
+  expect(comparisonHtml({ compared: apart, levels }, '')).toContain('no answered sample in common')
+})
+
+test('a difference can be told without a split: one line for every run but the baseline', () => {
+  const { compared } = factsOf([2, 3, 4])
+  const rows = compareRows(compared, 'overall')
+  expect(rows.map(({ label, number, run }) => [label, number, run])).toEqual([
+    ['All samples', 2, 'r3'],
+    ['All samples', 3, 'r4'],
+  ])
+  expect(rows.map(({ adjusted }) => adjusted)).toEqual(
+    compared.comparison.againstBaseline.map(({ overall }) => overall.adjusted),
+  )
+})

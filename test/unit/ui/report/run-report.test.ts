@@ -1,0 +1,202 @@
+/** The report of a run as one HTML file. */
+import { expect, test } from 'vitest'
+import type { ReportFacts } from '../../../../src/app/report-facts.ts'
+import { credibility } from '../../../../src/engine/analysis/chains.ts'
+import { confidenceReport, forecastOf } from '../../../../src/engine/analysis/confidence.ts'
+import { resultRow } from '../../../../src/engine/analysis/rows.ts'
+import {
+  blankImage,
+  corruptedImage,
+  optionOrders,
+  swappedImage,
+} from '../../../../src/engine/probes/passes.ts'
+import { probeReport } from '../../../../src/engine/probes/report.ts'
+import { probeKey } from '../../../../src/engine/protocol/probe.ts'
+import { reportHtml } from '../../../../src/ui/report/report.tsx'
+import { answered, failed, someRun } from '../../support/records.ts'
+import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
+
+function sample(task: string, modality = 'CT') {
+  return {
+    id: `${task} ${modality}`,
+    task,
+    modality,
+    parts: 'Chest',
+    dataset: 'd',
+    question: hostile,
+    option_A: hostile,
+    option_B: 'b',
+    gt_answer: 'b',
+  }
+}
+
+function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'): ReportFacts {
+  const onImage = (record: ReturnType<typeof answered>, image: string) => ({
+    ...record,
+    sample: { ...record.sample, image, fields: { ...record.sample.fields, image_path: image } },
+  })
+  const records = [
+    onImage(answered(0, sample(task), { correct: true }), 'a.png'),
+    onImage(answered(1, sample('Organ Recognition'), { correct: false }), 'a.png'),
+    onImage(answered(2, sample(task, 'MRI'), { correct: true }), 'b.png'),
+    onImage(answered(3, sample('Organ Recognition', 'MRI'), { correct: true }), 'b.png'),
+  ]
+  const failure = failed(4, sample(task))
+  const rows = [...records, failure].map(resultRow)
+  return {
+    run: { ...someRun, total: 5 },
+    rows,
+    credibility: credibility(rows),
+    levels: { high: null, ignore: null, low: null },
+    failures: [failure],
+    load: { skipped: [], findings: [], badFiles: [] },
+    confidence: null,
+    probes: null,
+    ...change,
+  }
+}
+
+test('hostile text stays text: no script, no element and no attribute of its own', () => {
+  const run = {
+    ...someRun,
+    name: hostile,
+    model: { ...someRun.model, name: hostile },
+    dataset: { ...someRun.dataset, name: hostile },
+    environment: { ...someRun.environment, userAgent: hostile, adapter: hostile },
+  }
+  const html = reportHtml(factsOf({ run }, hostile), reportStyles)
+  expect(html).toContain('&lt;script&gt;alert(1)')
+  expect(html).not.toMatch(/<(script|img|iframe|object|embed|base|form)\b/i)
+  expect(html).not.toMatch(/<[^>]*\son\w+=["']?alert/i)
+  expect(html.match(/<title>[^<]*<\/title><style>/g)).toHaveLength(1)
+})
+
+test('nothing is loaded: links are the only addresses', () => {
+  const html = reportHtml(factsOf(), reportStyles)
+  expect(html).toMatch(/^<!doctype html>\n<html lang="en"/)
+  expect(html).toContain('default-src &#x27;none&#x27;')
+  expect(html).not.toMatch(/\s(src|srcset|data|poster|xlink:href)=|<link\b|@import|url\(/i)
+  expect(addressesOf(html)).toEqual(linksOf(html))
+  expect(linksOf(html)).toContain('https://arxiv.org/abs/2604.13756')
+})
+
+test('the figures are those of the rows', () => {
+  const html = reportHtml(factsOf(), '')
+  expect(html).toContain('75.0%')
+  expect(html).toContain('3 of 4 answers right; guessing gives 50.0%')
+  expect(html).toContain('2 links of a diagnosis with a perception of the same image, on 2 images.')
+  expect(html).toContain('1 question failed')
+  expect(html).toContain('It is empty.')
+  for (const part of ['Wilson’s 95% score interval', 'clustered by image', 'Decoding stops early'])
+    expect(html).toContain(part)
+})
+
+test('confidence and probes have their figures where there are any', () => {
+  const plain = reportHtml(factsOf(), '')
+  for (const heading of ['<h2 id="confidence">', '<h2 id="probes">']) expect(plain).not.toContain(heading)
+
+  const records = [0, 1, 2, 3].map(index => {
+    const fields = { ...sample(index % 2 === 0 ? 'Disease Diagnosis' : 'Organ Recognition'), id: `${index}` }
+    const image = `${index >> 1}.png`
+    const choices = [
+      { letter: 'A', logprob: Math.log(0.3) },
+      { letter: 'B', logprob: Math.log(0.7) },
+    ] as const
+    const score = {
+      text: 'B',
+      tokens: { prompt: 9, image: 4, reused: 0, generated: 0 },
+      stop: 'choices',
+      choices,
+      timings: { encode: 1, prefix: 1, prefill: 1, decode: 1 },
+    } as const
+    const record = answered(index, fields, { rightLetter: 'B', letter: 'B', correct: index !== 1, score })
+    return { ...record, sample: { ...record.sample, image } }
+  })
+  const rows = records.map(resultRow)
+  const forecasts = records.map((record, i) => ({
+    row: rows[i] as (typeof rows)[number],
+    forecast: forecastOf(record),
+  }))
+  const answers = [0, 1, 2, 3].map(index => ({
+    index,
+    letter: 'A' as const,
+    verdict: index === 0 ? ('correct' as const) : ('wrong' as const),
+    shownImage: 'other.png',
+  }))
+  const probes = [...optionOrders.slice(0, 1), blankImage, swappedImage, corruptedImage('noise', 2)]
+  const passes = probes.map(probe => ({ run: probeKey(probe), probe, answers }))
+  const html = reportHtml(
+    factsOf({
+      rows,
+      credibility: credibility(rows),
+      confidence: {
+        task: confidenceReport(forecasts, 'task'),
+        modality: confidenceReport(forecasts, 'modality'),
+        parts: confidenceReport(forecasts, 'parts'),
+      },
+      probes: probeReport(records, passes, resultRow),
+    }),
+    '',
+  )
+  for (const chart of [
+    'Links from perception to diagnosis',
+    'Shortcut_Prob by task of the diagnosis',
+    'Rationality by region of the diagnosis',
+    'Reliability: how often the model is right, by how sure it is, n 4',
+    'Selective accuracy against coverage, n 4',
+    'How far the answers hold when the options move',
+    'Right with the image and without it, by task',
+    'The same in every voxel of a diagnosis',
+    'Accuracy of every voxel on a blank image',
+    'Accuracy of every voxel on a wrong image',
+    'Change of accuracy on spoilt images',
+  ])
+    expect(html).toMatch(new RegExp(`<svg class="cube-map" role="img" aria-label="${chart}`))
+  for (const part of ['Brier score, over all options', 'Noise 2', 'arxiv.org/abs/1706.04599'])
+    expect(html).toContain(part)
+  expect(html).toContain('--probes option-order,blank-image,wrong-image,noise:2')
+  expect(html).not.toMatch(/<button|<details|href="#/)
+})
+
+test('an extra pass, own levels and choices are said', () => {
+  const html = reportHtml(
+    factsOf({
+      run: {
+        ...someRun,
+        probe: { kind: 'blank-image' },
+        settings: { ...someRun.settings, scoring: 'choices', limit: 12 },
+      },
+      levels: { high: ['Organ Recognition'], ignore: [], low: null },
+    }),
+    '',
+  )
+  expect(html).toContain('Blank image')
+  expect(html).toContain('not the official defaults')
+  expect(html).toContain('--high-level HIGH_LEVEL_TASKS.txt')
+  expect(html).toContain('not the official scoring')
+  expect(html).toContain('the command makes both')
+  expect(html).toContain('--probes blank-image')
+})
+
+test('the command has every setting', () => {
+  expect(reportHtml(factsOf(), '')).toContain(
+    [
+      'npm run -s evaluate --',
+      '--dataset DATASET_FOLDER',
+      '--model demo',
+      '--out OUT',
+      '--device wasm',
+      '--dtype q4',
+      '--scoring generate',
+      '--chat-template own',
+      '--max-new-tokens 8',
+      '--timeout 60',
+    ].join(' \\\n  '),
+  )
+})
+
+test('a run without an answer has a report too', () => {
+  const html = reportHtml(factsOf({ rows: [], credibility: credibility([]), failures: [] }), '')
+  expect(html).toContain('Nothing answered yet')
+  expect(html).toContain('5 questions not asked')
+})

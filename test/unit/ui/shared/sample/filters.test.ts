@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { FieldColumn } from '../../../../../src/engine/analysis/field-column.ts'
+import type { ResultRow } from '../../../../../src/engine/analysis/rows.ts'
+import { toEnd } from '../../../../../src/engine/base/steps.ts'
+import {
+  type Filter,
+  filterFromQuery,
+  listInPortions,
+  listSteps,
+  rangeFromText,
+  type SampleSort,
+} from '../../../../../src/ui/shared/sample/filters.ts'
+
+const filterRows = (
+  rows: readonly ResultRow[],
+  filter: Filter,
+  column: FieldColumn | null = null,
+): readonly ResultRow[] => toEnd(listSteps(rows, filter, column, 'order'))
+
+const row = (part: Partial<ResultRow>): ResultRow => ({
+  index: 0,
+  id: 'x_1',
+  task: 'Organ Recognition',
+  modality: 'CT',
+  parts: 'Brain',
+  dataset: 'Set',
+  image: 'Set/one.png',
+  question: 'Which organ is this?',
+  options: 4,
+  verdict: 'correct',
+  confidence: null,
+  ...part,
+})
+const rows = [
+  row({}),
+  row({ id: 'x_2', modality: 'MRI', verdict: 'wrong' }),
+  row({ id: 'x_3', parts: '', image: null }),
+]
+const found = (query: string) =>
+  filterRows(rows, filterFromQuery(new URLSearchParams(query))).map(({ id }) => id)
+
+test('without a filter the rows are passed on as they are', () => {
+  expect(filterRows(rows, filterFromQuery(new URLSearchParams()))).toBe(rows)
+})
+
+test('axes are compared whole, an empty label too', () => {
+  expect(found('modality=MRI')).toEqual(['x_2'])
+  expect(found('verdict=correct&modality=CT')).toEqual(['x_1', 'x_3'])
+  expect(found('parts=')).toEqual(['x_3'])
+  expect(found('parts=Bra')).toEqual([])
+})
+
+test('every word of the text is looked for in question, id and image', () => {
+  expect(found('q=ORGAN+x_2')).toEqual(['x_2'])
+  expect(found('q=one.png')).toEqual(['x_1', 'x_2'])
+  expect(found('q=organ+nowhere')).toEqual([])
+})
+
+test('a finding by its kind, or any', () => {
+  const odd = [row({ id: 'a' }), row({ id: 'b', findings: ['equal-options', 'duplicate-id'] })]
+  const ids = (query: string) =>
+    filterRows(odd, filterFromQuery(new URLSearchParams(query))).map(({ id }) => id)
+  expect(ids('finding=duplicate-id')).toEqual(['b'])
+  expect(ids('finding=any')).toEqual(['b'])
+  expect(ids('finding=single-option')).toEqual([])
+})
+
+test('any field: one of its values whole, or a text in it', async () => {
+  const column = { values: ['No', 'Nodule', ''], codes: Int32Array.of(0, 1, -1) }
+  const ids = async (query: string) => {
+    const filter = filterFromQuery(new URLSearchParams(query))
+    const found = filterRows(rows, filter, column).map(({ id }) => id)
+    expect((await listInPortions(rows, filter, column, 'order')).map(({ id }) => id)).toEqual(found)
+    return found
+  }
+  expect(await ids('field=gt_answer&value=No')).toEqual(['x_1'])
+  expect(await ids('field=gt_answer&has=no')).toEqual(['x_1', 'x_2'])
+  expect(await ids('field=gt_answer&value=')).toEqual([])
+  expect(await ids('field=gt_answer')).toHaveLength(3)
+  expect(await ids('field=gt_answer&has=no&modality=MRI')).toEqual(['x_2'])
+})
+
+const sure = [0.5, null, 0.9, 0.25, 0.9, 0, 1].map((confidence, index) =>
+  row({ id: `${index}`, index, confidence }),
+)
+
+test('a range of confidence is a bin of the reliability diagram', () => {
+  const ids = (query: string) =>
+    filterRows(sure, filterFromQuery(new URLSearchParams(query))).map(({ id }) => id)
+  expect(ids('confidence=0.5-0.9')).toEqual(['2', '4'])
+  expect(ids('confidence=0-0.5')).toEqual(['0', '3', '5'])
+  expect(ids('confidence=0.9-0.1')).toHaveLength(sure.length)
+  for (const text of [null, '', 'a-b', '0.5', '0-2', '0-0.1-0.2']) expect(rangeFromText(text)).toBeNull()
+})
+
+test('rows sort by confidence either way, equal ones in their order, unknown ones last', () => {
+  const ids = (sort: SampleSort) =>
+    toEnd(listSteps(sure, filterFromQuery(new URLSearchParams()), null, sort)).map(({ id }) => id)
+  expect(ids('surest')).toEqual(['6', '2', '4', '0', '3', '5', '1'])
+  expect(ids('least-sure')).toEqual(['5', '3', '0', '2', '4', '6', '1'])
+  expect(toEnd(listSteps(sure, filterFromQuery(new URLSearchParams()), null, 'order'))).toBe(sure)
+})
