@@ -1,9 +1,9 @@
 import type { DataWorker } from '../workers/data.worker.ts'
 import type { PrepareWorker } from '../workers/prepare.worker.ts'
-import type { ProbeWorker } from '../workers/probe.worker.ts'
 import type { ResultsWorker } from '../workers/results.worker.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
 import { proxy, type Remote, transfer, wrap } from '../workers/shared/comlink.ts'
+import type { TraceWorker } from '../workers/trace.worker.ts'
 
 /** A worker with the remote object that stands for it here. */
 export interface Bridged<T> {
@@ -42,8 +42,8 @@ export const startResultsWorker = (): Bridged<ResultsWorker> =>
   bridge(new Worker(new URL('../workers/results.worker.ts', import.meta.url), { type: 'module' }))
 
 /** Tells every number of some prompts. */
-export const startProbeWorker = (): Bridged<ProbeWorker> =>
-  bridge(new Worker(new URL('../workers/probe.worker.ts', import.meta.url), { type: 'module' }))
+export const startTraceWorker = (): Bridged<TraceWorker> =>
+  bridge(new Worker(new URL('../workers/trace.worker.ts', import.meta.url), { type: 'module' }))
 
 /** A line of its own to a worker that hands out ports. */
 export async function lineTo(worker: {

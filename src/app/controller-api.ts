@@ -8,12 +8,12 @@ import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
 import type { FieldColumn } from '../engine/analysis/field-column.ts'
 import type { ExportName, ResultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
+import type { ProbeOverview } from '../engine/probes/cost.ts'
 import type { PixelChange } from '../engine/probes/perturbation.ts'
-import type { Axis } from '../engine/protocol/metrics.ts'
+import type { Axis } from '../engine/protocol/axes.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import type { RunRecord } from '../engine/protocol/record.ts'
 import type { Run, RunSettings } from '../engine/protocol/run.ts'
-import type { Probed } from '../workers/results.worker.ts'
 import type { AppState, Picked } from './state.ts'
 import type { StorageOverview } from './storage.ts'
 
@@ -68,7 +68,7 @@ export interface Controller {
   /** Makes passes over a run's samples, one after the other, after what is going on; folders as in `continueRun`. */
   addPasses(id: string, probes: readonly Probe[]): Promise<void>
   /** What the passes of a run show, and what each one costs. */
-  probes(id: string, levels: LevelChoice): Promise<Probed>
+  probes(id: string, levels: LevelChoice): Promise<ProbeOverview>
 
   results(id: string): Promise<Results>
   record(run: string, index: number): Promise<RunRecord>

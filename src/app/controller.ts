@@ -13,16 +13,21 @@ import { initialDevice } from './device.ts'
 import { FolderDesk } from './folders/registry.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { shortcutOptions } from './levels.ts'
+import type { ReportMaker } from './report-facts.ts'
 import { RunDesk } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
 import { restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
 
-/**
- * Starts the workers and opens the store.
- * @param options.remember bring back the folders of the last visit, and remember those of this one
- */
-export function createController({ remember } = { remember: true }): Controller {
+export interface ControllerOptions {
+  /** Brings back the folders of the last visit, and remembers those of this one. */
+  readonly remember: boolean
+  /** Loaded only when a report is saved. */
+  readonly reports: () => Promise<ReportMaker>
+}
+
+/** Starts the workers and opens the store. */
+export function createController({ remember, reports }: ControllerOptions): Controller {
   const app = new AppStore({
     device: initialDevice(),
     dataset: { status: 'none' },
@@ -134,7 +139,7 @@ export function createController({ remember } = { remember: true }): Controller 
     exportFile: (id, name, levels = officialLevels) =>
       results.remote.exportFile(id, name, shortcutOptions(levels)),
     report: async (id, levels = officialLevels) => {
-      const [store, { reportFile }] = await Promise.all([opened, import('../ui/report/page.ts')])
+      const [store, { reportFile }] = await Promise.all([opened, reports()])
       const { rows } = await rowsOf(id)
       return reportFile(
         await gatherFacts({
@@ -148,10 +153,7 @@ export function createController({ remember } = { remember: true }): Controller 
       )
     },
     compareReport: async (ids, levels) => {
-      const [compared, { comparisonFile }] = await Promise.all([
-        compare(ids, levels),
-        import('../ui/report/page.ts'),
-      ])
+      const [compared, { comparisonFile }] = await Promise.all([compare(ids, levels), reports()])
       return comparisonFile({ compared, levels })
     },
     importFile: async (file, told) => {

@@ -3,7 +3,7 @@ import type { Credibility } from '../engine/analysis/chains.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import type { ProbeReport } from '../engine/probes/report.ts'
-import type { Axis } from '../engine/protocol/metrics.ts'
+import type { Axis } from '../engine/protocol/axes.ts'
 import type { FailedRecord } from '../engine/protocol/record.ts'
 import type { Run } from '../engine/protocol/run.ts'
 import type { Compared, LevelChoice } from './controller-api.ts'
@@ -27,4 +27,10 @@ export interface ReportFacts {
 export interface ComparisonFacts {
   readonly compared: Compared
   readonly levels: LevelChoice
+}
+
+/** Draws reports as files. The views' own, handed in, for nothing here knows how a report looks. */
+export interface ReportMaker {
+  readonly reportFile: (facts: ReportFacts) => Blob
+  readonly comparisonFile: (facts: ComparisonFacts) => Blob
 }

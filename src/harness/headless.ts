@@ -1,10 +1,9 @@
-import { startProbeWorker } from '../app/bridge.ts'
+import { startTraceWorker } from '../app/bridge.ts'
 import { createController } from '../app/controller.ts'
 import type { Controller } from '../app/controller-api.ts'
 import type { SourceDescriptor } from '../data/sources/descriptor.ts'
-import type { Probed } from '../engine/runtime/trace.ts'
+import { type PlainTrace, plainTrace, type TraceRequest } from '../engine/runtime/trace.ts'
 import type { LoadOptions } from '../engine/runtime/vlm.ts'
-import type { ProbeRequest } from '../workers/probe.worker.ts'
 import { inputFiles } from './input-folder.ts'
 
 declare global {
@@ -12,37 +11,25 @@ declare global {
   var voxelwise: Controller
   var voxelwiseFiles: typeof inputFiles
   /** Every number of some prompts, for `npm run fidelity`. */
-  var voxelwiseProbe: typeof probe
+  var voxelwiseTrace: typeof trace
 }
 
-/** @returns what JSON can carry: floats in plain arrays */
-async function probe(
+async function trace(
   model: SourceDescriptor,
   options: Omit<LoadOptions, 'onProgress'>,
-  requests: readonly ProbeRequest[],
-): Promise<readonly PlainProbed[]> {
-  const { remote, crashed, close } = startProbeWorker()
+  requests: readonly TraceRequest[],
+): Promise<readonly PlainTrace[]> {
+  const { remote, crashed, close } = startTraceWorker()
   try {
-    return (await Promise.race([remote.probe(model, options, requests), crashed])).map(plain)
+    return (await Promise.race([remote.trace(model, options, requests), crashed])).map(plainTrace)
   } finally {
     close()
   }
 }
 
-export type PlainProbed = ReturnType<typeof plain>
-
-function plain(probed: Probed) {
-  return {
-    ...probed,
-    images: probed.images.map(({ tensors, features: { dims, values } }) => ({
-      tensors,
-      features: { dims, first: [...values.slice(0, 24)], last: [...values.slice(-24)] },
-    })),
-    logits: [...probed.logits],
-    reused: probed.reused && { ...probed.reused, logits: [...probed.reused.logits] },
-  }
-}
-
-globalThis.voxelwise = createController({ remember: false })
+globalThis.voxelwise = createController({
+  remember: false,
+  reports: () => import('../ui/report/page.ts'),
+})
 globalThis.voxelwiseFiles = inputFiles
-globalThis.voxelwiseProbe = probe
+globalThis.voxelwiseTrace = trace

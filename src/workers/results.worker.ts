@@ -1,3 +1,4 @@
+import { readImported } from '../data/export/imported.ts'
 import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
 import { resultsJson } from '../data/export/results.ts'
 import {
@@ -20,26 +21,15 @@ import { type ChangedSample, changedSamples } from '../engine/analysis/changed.t
 import { compareRuns, type RunsComparison } from '../engine/analysis/comparison.ts'
 import { type ConfidenceReport, confidenceReportSteps, forecastOf } from '../engine/analysis/confidence.ts'
 import { type FieldColumn, FieldColumnBuilder, fieldNames } from '../engine/analysis/field-column.ts'
-import {
-  digestsOf,
-  type ExportName,
-  type ResultRow,
-  readImported,
-  resultRow,
-  resultRows,
-} from '../engine/analysis/rows.ts'
+import { digestsOf, type ExportName, type ResultRow, resultRow, resultRows } from '../engine/analysis/rows.ts'
 import { type RunOverview, runOverview } from '../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
+import type { ProbeOverview } from '../engine/probes/cost.ts'
 import { type PassCost, passCosts } from '../engine/probes/cost.ts'
 import { allProbes, placeOf } from '../engine/probes/passes.ts'
-import {
-  type Pass,
-  type PassAnswer,
-  type ProbeReport,
-  passAnswer,
-  probeReport,
-} from '../engine/probes/report.ts'
-import { type Axis, judgedOf, metricsSummary } from '../engine/protocol/metrics.ts'
+import { type Pass, type PassAnswer, passAnswer, probeReport } from '../engine/probes/report.ts'
+import type { Axis } from '../engine/protocol/axes.ts'
+import { judgedOf, metricsSummary } from '../engine/protocol/metrics.ts'
 import { probeKey } from '../engine/protocol/probe.ts'
 import type { RunRecord } from '../engine/protocol/record.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../engine/protocol/shortcut.ts'
@@ -56,11 +46,6 @@ interface Kept {
   readonly digests: ReadonlyMap<ResultRow, string>
   /** Of each row. */
   readonly forecasts: readonly (Forecast | null)[]
-}
-
-export interface Probed extends ProbeReport {
-  /** By the probe's key. */
-  readonly costs: Readonly<Record<string, PassCost>>
 }
 
 /** The lock of whoever takes a file in: its records are there before their run is. */
@@ -144,7 +129,7 @@ class ResultsWorker {
   }
 
   /** What the passes of a run show, and what each pass that can be chosen would cost. */
-  async probes(id: string, levels: ShortcutOptions): Promise<Probed> {
+  async probes(id: string, levels: ShortcutOptions): Promise<ProbeOverview> {
     const [run, records] = await Promise.all([(await this.#store).run(id), this.#records(id)])
     const costs = passCosts(run, records, allProbes)
     return {

@@ -139,7 +139,7 @@ test('16-bit weights on a card without 16-bit arithmetic: a clear choice', async
   await page.goto(`${origin}/headless.html`)
   await page.waitForFunction(() => globalThis.voxelwise?.getState().device.webgpu.status === 'available')
   const loading = page.evaluate(() =>
-    globalThis.voxelwiseProbe(
+    globalThis.voxelwiseTrace(
       { kind: 'bundled', name: 'phantom-vlm', base: '/models/phantom-vlm/' },
       { device: 'webgpu', dtype: 'fp16', threads: 1 },
       [],

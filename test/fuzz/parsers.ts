@@ -1,13 +1,15 @@
 /** Every parser of what comes from outside, with inputs made for it and what it may answer. */
+
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readImported } from '../../src/data/export/imported.ts'
 import { serializeRun } from '../../src/data/export/run-file.ts'
 import { loadDataset } from '../../src/data/formats/medrcube.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { recordsFromResults } from '../../src/data/formats/results.ts'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { parsePublished } from '../../src/engine/analysis/published.ts'
-import { readImported, resultRows } from '../../src/engine/analysis/rows.ts'
+import { resultRows } from '../../src/engine/analysis/rows.ts'
 import { JsonLimitError, JsonSyntaxError, parseJson, stringifyJson } from '../../src/engine/base/json.ts'
 import { byCodePoint, folderOf, isInside, join, normalise } from '../../src/engine/base/paths.ts'
 import { hashKey, str } from '../../src/engine/base/python.ts'

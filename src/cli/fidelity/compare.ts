@@ -1,4 +1,4 @@
-import type { PlainProbed } from '../../harness/headless.ts'
+import type { PlainTrace } from '../../engine/runtime/trace.ts'
 import type { GoldenCase, GoldenImage } from './goldens.ts'
 
 /** How far what the page computed is from what PyTorch did, for one prompt. */
@@ -17,7 +17,7 @@ export interface Deviation {
   readonly reuse: number | null
 }
 
-export function deviation(golden: GoldenCase, probed: PlainProbed): Deviation {
+export function deviation(golden: GoldenCase, probed: PlainTrace): Deviation {
   const expected = golden.letters.log_probabilities
   const letters = logProbabilities(probed.logits, golden.letters.ids)
   return {
@@ -35,7 +35,7 @@ export function deviation(golden: GoldenCase, probed: PlainProbed): Deviation {
 
 function pixelDifference(
   { pixel_values: golden }: GoldenImage,
-  image: PlainProbed['images'][number] | undefined,
+  image: PlainTrace['images'][number] | undefined,
 ) {
   const probed = image?.tensors.pixel_values
   if (!probed || probed.dims.join() !== golden.shape.join()) return Number.POSITIVE_INFINITY
@@ -44,7 +44,7 @@ function pixelDifference(
   return Math.max(1e-7, difference(golden.first, probed.first), difference(golden.middle, probed.middle))
 }
 
-function featureDifference({ features }: GoldenImage, image: PlainProbed['images'][number] | undefined) {
+function featureDifference({ features }: GoldenImage, image: PlainTrace['images'][number] | undefined) {
   if (!image) return Number.POSITIVE_INFINITY
   const size = (dims: readonly number[]): number => dims.reduce((product, side) => product * side, 1)
   if (size(image.features.dims) !== size(features.shape)) return Number.POSITIVE_INFINITY

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { Device, Dtype } from '../../engine/protocol/run.ts'
-import type { ProbeRequest } from '../../workers/probe.worker.ts'
+import type { TraceRequest } from '../../engine/runtime/trace.ts'
 import { type Gpu, launchChromium } from '../chromium.ts'
 import { type Server, servePage } from '../serve.ts'
 import { type Deviation, deviation } from './compare.ts'
@@ -42,7 +42,7 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
     async measure({ family, cases }, { device, dtype, cases: names }) {
       const asked = cases.filter(({ name }) => !names || names.includes(name))
       const requests = asked.map(
-        ({ text, images }): ProbeRequest => ({
+        ({ text, images }): TraceRequest => ({
           text,
           images: images.map(({ name }) => `/served/pictures/${name}.png`),
           newTokens,
@@ -50,7 +50,7 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
       )
       const probed = await page.evaluate(
         ([name, options, wanted]) =>
-          globalThis.voxelwiseProbe({ kind: 'served', name, base: `/served/${name}/` }, options, wanted),
+          globalThis.voxelwiseTrace({ kind: 'served', name, base: `/served/${name}/` }, options, wanted),
         [family, { device, dtype, threads: 1 }, requests] as const,
       )
       return asked.flatMap((golden, i) => (probed[i] ? [deviation(golden, probed[i])] : []))

@@ -1,5 +1,5 @@
-import { readImported } from '../../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { readImported } from '../export/imported.ts'
 import type { RunPass } from '../export/run-file.ts'
 import { readBackup } from './backup.ts'
 import { ifAlone, lockOf } from './locks.ts'

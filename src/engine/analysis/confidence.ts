@@ -1,8 +1,9 @@
 /** What the option probabilities of a run tell: whole, and by every label of an axis. */
+
 import { groupBy } from '../base/grouping.ts'
 import { type Steps, toEnd } from '../base/steps.ts'
+import type { Axis } from '../protocol/axes.ts'
 import { optionShares } from '../protocol/choices.ts'
-import type { Axis } from '../protocol/metrics.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { BootstrapOptions } from '../statistics/bootstrap.ts'
 import type { Forecast } from '../statistics/calibration.ts'

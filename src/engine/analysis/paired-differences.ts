@@ -1,6 +1,7 @@
 /** Runs side by side, on the samples that they share. */
+
 import { groupBy } from '../base/grouping.ts'
-import { type Axis, axes } from '../protocol/metrics.ts'
+import { type Axis, axes } from '../protocol/axes.ts'
 import { holm } from '../statistics/holm.ts'
 import { mcnemar, type PairedDifference, type PairedTable, pairedDifference } from '../statistics/mcnemar.ts'
 import type { Countable } from './report.ts'

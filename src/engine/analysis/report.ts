@@ -2,8 +2,9 @@
 
 import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
+import type { Axis } from '../protocol/axes.ts'
 import { Chance } from '../protocol/chance.ts'
-import { type Axis, type Judged, Tally } from '../protocol/metrics.ts'
+import { type Judged, Tally } from '../protocol/metrics.ts'
 import {
   analyseShortcuts,
   type ImageChain,

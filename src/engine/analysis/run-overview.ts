@@ -1,4 +1,4 @@
-import type { Axis } from '../protocol/metrics.ts'
+import type { Axis } from '../protocol/axes.ts'
 import {
   type Estimate,
   overall,

@@ -1,5 +1,5 @@
+import type { InputOutline } from '../base/input-outline.ts'
 import type { Pixels } from '../image/pixels.ts'
-import type { InputOutline } from '../model/onnx-outline.ts'
 
 /** A tensor as plain data that crosses threads without a copy. */
 export interface TensorData {

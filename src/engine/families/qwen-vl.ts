@@ -1,7 +1,7 @@
 import { fieldError, flag, isFields, number, positive, whole } from '../base/config-fields.ts'
+import type { InputOutline } from '../base/input-outline.ts'
 import { normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
-import type { InputOutline } from '../model/onnx-outline.ts'
 import { checkedTokens, checkValues, mostMerged, mostPatch } from './bounds.ts'
 import type { Family } from './family.ts'
 import { mropePositions } from './mrope.ts'

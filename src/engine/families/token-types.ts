@@ -1,4 +1,4 @@
-import type { InputOutline } from '../model/onnx-outline.ts'
+import type { InputOutline } from '../base/input-outline.ts'
 import type { TensorData } from './family.ts'
 
 /** Which tokens are of an image: 1 x all tokens, 1 for those and 0 for text. */

@@ -1,3 +1,4 @@
+import type { InputOutline } from '../base/input-outline.ts'
 import { type ByteSource, type Field, ProtobufError, ProtobufReader, type Span } from './protobuf.ts'
 
 /** A weight, without its values. */
@@ -16,13 +17,6 @@ export interface NodeOutline {
   readonly inputs: readonly string[]
   /** Its attributes that are whole numbers. */
   readonly integers: Readonly<Record<string, number>>
-}
-
-export interface InputOutline {
-  readonly name: string
-  readonly type: number
-  /** null where the size is known only when it runs. */
-  readonly dims: readonly (number | null)[]
 }
 
 /** What must be known of an ONNX file before ONNX Runtime sees it. */

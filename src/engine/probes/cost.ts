@@ -4,12 +4,19 @@ import type { Probe } from '../protocol/probe.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Run } from '../protocol/run.ts'
 import { Showing } from './perturbation.ts'
+import type { ProbeReport } from './report.ts'
 
 export interface PassCost {
   /** How many samples it asks. */
   readonly samples: number
   /** Asking alone, since passes share one loaded model; null where the run tells no times. */
   readonly seconds: number | null
+}
+
+/** What the passes of a run show, and what each pass that can be chosen would cost. */
+export interface ProbeOverview extends ProbeReport {
+  /** By the probe's key. */
+  readonly costs: Readonly<Record<string, PassCost>>
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Oddities of the data that the user should know of. They stand beside the official figures and change none. */
+
 import { groupBy } from '../base/grouping.ts'
 import { get, hashKey, str } from '../base/python.ts'
-import { axes } from './metrics.ts'
+import { axes } from './axes.ts'
 import { optionsOf, rightLetter } from './prompt.ts'
 import type { Finding, FindingKind, Sample } from './sample.ts'
 

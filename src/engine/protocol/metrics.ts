@@ -1,6 +1,8 @@
 /** The three tiers of figures the official evaluator prints, and the running count they are made of. */
+
 import type { JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
+import { type Axis, axes } from './axes.ts'
 import type { RunRecord } from './record.ts'
 import { VoxelMap } from './voxel-map.ts'
 
@@ -35,9 +37,6 @@ export interface MetricsSummary {
   }
   readonly voxel_results: { readonly by_task_modality_parts: Groups }
 }
-
-export const axes = ['task', 'modality', 'parts'] as const
-export type Axis = (typeof axes)[number]
 
 interface Count {
   readonly n: number

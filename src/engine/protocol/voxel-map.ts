@@ -1,5 +1,5 @@
 import { getOrMake } from '../base/grouping.ts'
-import type { Axis } from './metrics.ts'
+import type { Axis } from './axes.ts'
 
 type Place = Readonly<Record<Axis, string>>
 

@@ -6,13 +6,13 @@ import { greedy } from './greedy.ts'
 import type { Vlm } from './vlm.ts'
 
 /** One prompt whose every number is wanted. */
-export interface ProbeCase {
+export interface TraceCase {
   readonly text: string
   readonly images: readonly Pixels[]
   readonly newTokens: number
 }
 
-export interface ProbedTensor {
+export interface TracedTensor {
   readonly dims: readonly number[]
   /** SHA-256 (hex) of its bytes. */
   readonly sha256: string
@@ -22,9 +22,9 @@ export interface ProbedTensor {
 }
 
 /** What a model makes of a prompt, as numbers to be compared with those of Python. */
-export interface Probed {
+export interface Trace {
   readonly images: readonly {
-    readonly tensors: Readonly<Record<string, ProbedTensor>>
+    readonly tensors: Readonly<Record<string, TracedTensor>>
     readonly features: { readonly dims: readonly number[]; readonly values: Float32Array }
   }[]
   readonly ids: readonly number[]
@@ -36,7 +36,7 @@ export interface Probed {
 }
 
 /** Runs one prompt through every step of the runtime and tells what came out of each. */
-export async function probe(vlm: Vlm, { text, images, newTokens }: ProbeCase): Promise<Probed> {
+export async function trace(vlm: Vlm, { text, images, newTokens }: TraceCase): Promise<Trace> {
   const prepared = images.map(image => vlm.family.prepareImage(image, vlm.configs, images.length))
   const features: Tensor[] = []
   for (const image of prepared) features.push(await vlm.encodeImage(image))
@@ -86,7 +86,7 @@ async function reuse(
   tokens: readonly string[],
   images: readonly PreparedImage[],
   features: Tensor | null,
-): Promise<Probed['reused']> {
+): Promise<Trace['reused']> {
   if (features === null) return null
   const prefix = vlm.prompter.sharedPrefix(tokens)
   if (prefix.length === 0 || !prefix.every((id, i) => ids[i] === id)) return null
@@ -105,11 +105,11 @@ function floats(tensor: Tensor | undefined): Float32Array {
 
 async function probedTensors(
   tensors: Readonly<Record<string, TensorData>>,
-): Promise<Readonly<Record<string, ProbedTensor>>> {
+): Promise<Readonly<Record<string, TracedTensor>>> {
   const rows = Object.entries(tensors).map(async ([name, { dims, data }]) => {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
     const part = (from: number): number[] => Array.from(data.subarray(from, from + 24), Number)
-    const row: ProbedTensor = {
+    const row: TracedTensor = {
       dims,
       sha256: Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join(''),
       first: part(0),
@@ -118,4 +118,26 @@ async function probedTensors(
     return [name, row] as const
   })
   return Object.fromEntries(await Promise.all(rows))
+}
+
+/** A prompt whose images are addresses of our own server. */
+export interface TraceRequest {
+  readonly text: string
+  readonly images: readonly string[]
+  readonly newTokens: number
+}
+
+/** A trace as JSON can carry it: floats in plain arrays. */
+export type PlainTrace = ReturnType<typeof plainTrace>
+
+export function plainTrace(trace: Trace) {
+  return {
+    ...trace,
+    images: trace.images.map(({ tensors, features: { dims, values } }) => ({
+      tensors,
+      features: { dims, first: [...values.slice(0, 24)], last: [...values.slice(-24)] },
+    })),
+    logits: [...trace.logits],
+    reused: trace.reused && { ...trace.reused, logits: [...trace.reused.logits] },
+  }
 }

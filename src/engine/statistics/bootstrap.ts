@@ -3,13 +3,12 @@
  * links: the cluster bootstrap of A. C. Davison and D. V. Hinkley (1997), Bootstrap Methods and their
  * Application, 3.8, with percentile intervals (B. Efron, 1979, Ann. Stat. 7, 1–26).
  */
-import type { LinkGroup } from '../protocol/shortcut.ts'
 import { quantile } from './quantile.ts'
 import { Random } from './random.ts'
 import { type Interval, wilson } from './wilson.ts'
 
 /** How many links of an image, or of many, fall in each group. */
-export type LinkCounts = Readonly<Record<LinkGroup, number>>
+export type LinkCounts = Readonly<Record<'A' | 'B' | 'C' | 'D', number>>
 
 export interface BootstrapOptions {
   readonly resamples?: number

@@ -26,6 +26,9 @@ export interface Ours {
 const served = (name: string): { name: string; base: string } => ({ name, base: `/served/${name}/` })
 const source = (name: string): SourceDescriptor => ({ kind: 'served', ...served(name) })
 
+const newController = (): Controller =>
+  createController({ remember: false, reports: () => import('../../ui/report/page.ts') })
+
 /** The bench says itself what runs where. */
 const anyLimits = { webgpu: null, streams: true }
 
@@ -118,7 +121,7 @@ class Bench {
   }
 
   async openOurs(cube: string): Promise<void> {
-    const controller = createController({ remember: false })
+    const controller = newController()
     this.#controller = controller
     await until(controller, () => controller.getState().device.webgpu.status !== 'checking')
     // As files of this machine, which is how a user's folders come.
@@ -176,7 +179,7 @@ class Bench {
 
   /** Milliseconds from a picked folder of `n` samples to its overview. */
   async list(n: number): Promise<number> {
-    const controller = createController({ remember: false })
+    const controller = newController()
     const files = manyFiles(n)
     const start = performance.now()
     await controller.chooseDataset({ from: 'files', name: 'many', files })

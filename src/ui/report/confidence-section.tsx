@@ -1,5 +1,5 @@
 import type { ConfidenceReport, ConfidenceSlice } from '../../engine/analysis/confidence.ts'
-import { type Axis, axes } from '../../engine/protocol/metrics.ts'
+import { type Axis, axes } from '../../engine/protocol/axes.ts'
 import type { ReliabilityBin } from '../../engine/statistics/calibration.ts'
 import type { ScoreEstimate } from '../../engine/statistics/confidence.ts'
 import { byNames } from '../compare/compare-rows.ts'

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { ReportFacts } from '../../app/report-facts.ts'
 import type { GroupRates } from '../../engine/analysis/chains.ts'
-import { axes } from '../../engine/protocol/metrics.ts'
+import { axes } from '../../engine/protocol/axes.ts'
 import type { ClusteredRates } from '../../engine/statistics/bootstrap.ts'
 import { ChainFlow } from '../charts/chain-flow.tsx'
 import { Whisker } from '../charts/whisker.tsx'

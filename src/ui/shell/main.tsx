@@ -11,7 +11,9 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <ControllerContext value={createController()}>
+    <ControllerContext
+      value={createController({ remember: true, reports: () => import('../report/page.ts') })}
+    >
       <App />
     </ControllerContext>
   </StrictMode>,

@@ -1,6 +1,6 @@
 import type { Results } from '../../../app/controller-api.ts'
 import type { ConfidenceReport } from '../../../engine/analysis/confidence.ts'
-import { type Axis, axes } from '../../../engine/protocol/metrics.ts'
+import { type Axis, axes } from '../../../engine/protocol/axes.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { defaultSeed } from '../../../engine/statistics/bootstrap.ts'
 import type { Binning, ReliabilityBin } from '../../../engine/statistics/calibration.ts'

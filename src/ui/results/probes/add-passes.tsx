@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { passesOf } from '../../../app/passes.ts'
+import type { ProbeOverview } from '../../../engine/probes/cost.ts'
 import { type Probe, probeKey } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import type { Probed } from '../../../workers/results.worker.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { ProbePicker } from '../../shared/run/probe-picker.tsx'
 import { counted, duration } from '../../text/format.ts'
@@ -10,7 +10,7 @@ import { ProbeSection } from './probe-section.tsx'
 
 interface Props {
   readonly run: Run
-  readonly costs: Probed['costs']
+  readonly costs: ProbeOverview['costs']
 }
 
 /** Chooses passes to be made now, with what they will take. */
@@ -50,11 +50,11 @@ export function AddPasses({ run, costs }: Props) {
   )
 }
 
-const costOf = (costs: Probed['costs'], probe: Probe) =>
+const costOf = (costs: ProbeOverview['costs'], probe: Probe) =>
   costs[probeKey(probe)] ?? { samples: 0, seconds: null }
 
 /** @param load seconds that loading the model takes, once for all of them */
-function costText(probes: readonly Probe[], costs: Probed['costs'], load: number): string {
+function costText(probes: readonly Probe[], costs: ProbeOverview['costs'], load: number): string {
   if (probes.length === 0) return 'There is nothing in this run that they would change.'
   const found = probes.map(probe => costOf(costs, probe))
   const questions = counted(

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { LevelChoice, Results } from '../../../app/controller-api.ts'
 import { passesOf } from '../../../app/passes.ts'
+import type { ProbeOverview } from '../../../engine/probes/cost.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import type { Probed } from '../../../workers/results.worker.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
@@ -30,7 +30,7 @@ export function ProbesTab({ results: { run }, levels }: Props) {
     controller.probes(run.id, levels),
   )
   // What is shown stays until the next figures are there: a pass that ends must not move the page.
-  const [shown, setShown] = useState<Probed | null>(null)
+  const [shown, setShown] = useState<ProbeOverview | null>(null)
   useEffect(() => {
     if (probed.status === 'ready') setShown(probed.value)
   }, [probed])
@@ -55,7 +55,7 @@ export function ProbesTab({ results: { run }, levels }: Props) {
   )
 }
 
-function Sections({ run, probed }: { readonly run: Run; readonly probed: Probed }) {
+function Sections({ run, probed }: { readonly run: Run; readonly probed: ProbeOverview }) {
   const { order, blank, swapped, corruptions, chains, costs } = probed
   const isEmpty = order === null && blank === null && swapped === null && corruptions.length === 0
   const sections: ProbeSectionId[] = [

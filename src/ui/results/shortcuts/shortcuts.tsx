@@ -1,7 +1,7 @@
 import type { LevelChoice, Results } from '../../../app/controller-api.ts'
 import { levelsToQuery } from '../../../app/levels.ts'
 import type { Credibility } from '../../../engine/analysis/chains.ts'
-import type { Axis } from '../../../engine/protocol/metrics.ts'
+import type { Axis } from '../../../engine/protocol/axes.ts'
 import { type ClusteredRates, defaultResamples, defaultSeed } from '../../../engine/statistics/bootstrap.ts'
 import { Figure } from '../../charts/accuracy.tsx'
 import { ChainFlow } from '../../charts/chain-flow.tsx'

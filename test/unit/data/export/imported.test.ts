@@ -1,8 +1,9 @@
 /** A run.json on its way into the browser's store. */
+
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readImported } from '../../../../src/data/export/imported.ts'
 import { parseRun } from '../../../../src/data/export/run-file.ts'
-import { readImported } from '../../../../src/engine/analysis/rows.ts'
 
 const written = readFileSync('test/golden/run-v1/run.json', 'utf8')
 const { run, passes } = parseRun(written, 'run.json')
