@@ -1,6 +1,6 @@
 import type { StoreNews } from '../data/store/news.ts'
+import { counted } from '../engine/base/counted.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
-import { counted } from '../ui/text/format.ts'
 
 /** The browser had lost runs, or records of some. */
 export const restored = ({

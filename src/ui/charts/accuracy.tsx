@@ -1,5 +1,6 @@
 import type { Estimate } from '../../engine/analysis/report.ts'
-import { count, counted, interval, none, percent } from '../text/format.ts'
+import { counted } from '../../engine/base/counted.ts'
+import { count, interval, none, percent } from '../text/format.ts'
 import { Whisker } from './whisker.tsx'
 
 interface FigureProps {

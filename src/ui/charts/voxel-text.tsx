@@ -1,5 +1,6 @@
 import type { Estimate, VoxelEstimate } from '../../engine/analysis/report.ts'
-import { counted, interval, percent } from '../text/format.ts'
+import { counted } from '../../engine/base/counted.ts'
+import { interval, percent } from '../text/format.ts'
 import { voxelName } from '../text/voxels.ts'
 
 /** An estimate in one line: share, interval, n, chance. */

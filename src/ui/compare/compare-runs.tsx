@@ -1,10 +1,11 @@
 import type { Compared, LevelChoice } from '../../app/controller-api.ts'
 import { levelsToQuery } from '../../app/levels.ts'
+import { counted } from '../../engine/base/counted.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
 import { type CompareTab, compareHref, navigate, resultsHref } from '../state/router.ts'
 import { unlikeness } from '../text/comparability.ts'
-import { count, counted, points, pointsInterval, pValue } from '../text/format.ts'
+import { count, points, pointsInterval, pValue } from '../text/format.ts'
 
 interface Props {
   readonly compared: Compared

@@ -1,5 +1,6 @@
 import { leastRuns, type RunsComparison } from '../../engine/analysis/comparison.ts'
-import { coefficient, counted, pValue } from '../text/format.ts'
+import { counted } from '../../engine/base/counted.ts'
+import { coefficient, pValue } from '../text/format.ts'
 
 /** How diagnosis and shortcuts go together over the measured runs: r, its interval and p. */
 export function RelationText({ comparison: { relation, runs } }: { readonly comparison: RunsComparison }) {

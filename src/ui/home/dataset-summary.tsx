@@ -1,7 +1,8 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
+import { counted } from '../../engine/base/counted.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
-import { count, counted, label } from '../text/format.ts'
+import { count, label } from '../text/format.ts'
 import { SourceName } from './source-name.tsx'
 
 /** What a data set holds, on its card. */

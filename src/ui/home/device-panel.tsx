@@ -1,5 +1,6 @@
+import { counted } from '../../engine/base/counted.ts'
 import { useApp } from '../hooks/use-app.ts'
-import { counted, sentence } from '../text/format.ts'
+import { sentence } from '../text/format.ts'
 
 /** What this machine offers, and why not more. */
 export function DevicePanel() {

@@ -1,4 +1,5 @@
 import type { DeviceState } from '../../app/state.ts'
+import { counted } from '../../engine/base/counted.ts'
 import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Device } from '../../engine/protocol/run.ts'
@@ -6,7 +7,7 @@ import { useApp } from '../hooks/use-app.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
 import type { SavedColumn } from '../shared/table/sorting.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
-import { bytes, counted, deviceName } from '../text/format.ts'
+import { bytes, deviceName } from '../text/format.ts'
 
 /** Each precision in the folder: its files, the memory it needs on the chosen device, what stands in its way. */
 export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {

@@ -1,9 +1,9 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { fromDrop, fromInput, pickDirectory } from '../../app/folders/picking.ts'
 import type { Chosen, Picked } from '../../app/state.ts'
+import { counted } from '../../engine/base/counted.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
-import { counted } from '../text/format.ts'
 
 interface Props<Overview> {
   readonly title: string

@@ -1,6 +1,6 @@
+import { counted } from '../../engine/base/counted.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
-import { counted } from '../text/format.ts'
 
 /** The passes that follow the next run; none unless chosen. */
 export function ProbeSettings() {

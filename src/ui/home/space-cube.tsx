@@ -1,6 +1,6 @@
+import { counted } from '../../engine/base/counted.ts'
 import { useMeasure } from '../charts/kit/paper.ts'
 import { textStyles } from '../charts/kit/text.ts'
-import { counted } from '../text/format.ts'
 import { block, type Faces, project, voxelAt } from './solid.ts'
 
 interface Props {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { QualityRow } from '../../data/formats/dataset-overview.ts'
+import { counted } from '../../engine/base/counted.ts'
 import { get, str } from '../../engine/base/python.ts'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { SearchField } from '../shared/controls/search-field.tsx'
@@ -11,7 +12,7 @@ import { SaveCsv } from '../shared/table/save-csv.tsx'
 import type { SavedColumn } from '../shared/table/sorting.ts'
 import { changeQuery } from '../state/router.ts'
 import { findingTexts } from '../text/finding-texts.ts'
-import { count, counted } from '../text/format.ts'
+import { count } from '../text/format.ts'
 import { jsonText } from '../text/json-text.ts'
 
 const columns: readonly SavedColumn<QualityRow>[] = [

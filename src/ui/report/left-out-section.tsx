@@ -1,8 +1,9 @@
 import type { ReportFacts } from '../../app/report-facts.ts'
 import type { QualityRow } from '../../data/formats/dataset-overview.ts'
+import { counted } from '../../engine/base/counted.ts'
 import { groupBy } from '../../engine/base/grouping.ts'
 import { findingTexts } from '../text/finding-texts.ts'
-import { count, counted } from '../text/format.ts'
+import { count } from '../text/format.ts'
 import { type ReportColumn, ReportTable } from './report-table.tsx'
 
 type Counted = readonly [name: string, n: number, meaning: string]

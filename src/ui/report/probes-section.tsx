@@ -1,4 +1,5 @@
 import type { AdjustedComparison, Comparison } from '../../engine/analysis/paired-differences.ts'
+import { counted } from '../../engine/base/counted.ts'
 import type { BlindVoxel } from '../../engine/probes/figures.ts'
 import { spoiltName } from '../../engine/probes/probe-names.ts'
 import type { BlindFigures, ProbeReport, SpoiltFigures } from '../../engine/probes/report.ts'
@@ -17,17 +18,7 @@ import {
   blindVoxelRows,
   consistencyRows,
 } from '../results/probes/probe-rows.ts'
-import {
-  count,
-  counted,
-  interval,
-  label,
-  none,
-  percent,
-  points,
-  pointsInterval,
-  pValue,
-} from '../text/format.ts'
+import { count, interval, label, none, percent, points, pointsInterval, pValue } from '../text/format.ts'
 import { voxelName } from '../text/voxels.ts'
 import { nowhere } from './nowhere.ts'
 import { type ReportColumn, ReportTable } from './report-table.tsx'

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { LevelChoice, Results } from '../../app/controller-api.ts'
 import { isFormula } from '../../data/export/csv.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
+import { counted } from '../../engine/base/counted.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { useController } from '../hooks/use-app.ts'
 import { unexpected } from '../hooks/use-async.ts'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
-import { counted } from '../text/format.ts'
 
 type FileName = ExportName | 'report.html'
 

@@ -1,5 +1,5 @@
+import { counted } from '../../engine/base/counted.ts'
 import { resultsHref } from '../state/router.ts'
-import { counted } from '../text/format.ts'
 
 /** How many questions of a run failed, where any did, with the way to them. */
 export function FailedNote({ run, failed }: { readonly run: string; readonly failed: number }) {

@@ -1,5 +1,6 @@
 import type { LiveRun } from '../../app/state.ts'
-import { count, counted, duration, rate } from '../text/format.ts'
+import { counted } from '../../engine/base/counted.ts'
+import { count, duration, rate } from '../text/format.ts'
 
 /** How far the run is: done of total with a bar, pace, time left. */
 export function RunProgress({ live }: { readonly live: LiveRun }) {

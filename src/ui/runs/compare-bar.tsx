@@ -1,5 +1,5 @@
+import { counted } from '../../engine/base/counted.ts'
 import { compareHref, navigate } from '../state/router.ts'
-import { counted } from '../text/format.ts'
 
 /** From ticked runs to their comparison; the first ticked is the baseline. */
 export function CompareBar({ picked }: { readonly picked: readonly string[] }) {

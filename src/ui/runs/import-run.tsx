@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { counted } from '../../engine/base/counted.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { useController } from '../hooks/use-app.ts'
 import { unexpected } from '../hooks/use-async.ts'
 import { navigate, resultsHref } from '../state/router.ts'
-import { count, counted } from '../text/format.ts'
+import { count } from '../text/format.ts'
 
 /** Takes a run.json in: by its button, or dropped anywhere on the page. */
 export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo | null) => void }) {

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import type { Restored } from '../../data/store/restore-backup.ts'
+import { counted } from '../../engine/base/counted.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { unexpected } from '../hooks/use-async.ts'
 import { download } from '../shared/controls/download.ts'
-import { count, counted } from '../text/format.ts'
+import { count } from '../text/format.ts'
 
 interface Props {
   readonly onProblem: (problem: ErrorInfo | null) => void

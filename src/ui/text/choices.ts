@@ -1,8 +1,9 @@
 import { isBusy } from '../../app/stage.ts'
 import type { AppState, DeviceState } from '../../app/state.ts'
+import { counted } from '../../engine/base/counted.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { ChatTemplate, Device, Dtype, Scoring } from '../../engine/protocol/run.ts'
-import { bytes, counted, deviceName, sentence } from './format.ts'
+import { bytes, deviceName, sentence } from './format.ts'
 
 export interface Choice<Value> {
   readonly value: Value

@@ -1,5 +1,5 @@
 import type { Compared } from '../../app/controller-api.ts'
-import { counted } from './format.ts'
+import { counted } from '../../engine/base/counted.ts'
 
 /** Where runs differ in what they were asked, or how: what a reader of their comparison must know. */
 export function unlikeness({ runs, comparison }: Compared): readonly string[] {

@@ -1,4 +1,5 @@
 /** The one place where numbers, times and sizes become words. */
+import { counted } from '../../engine/base/counted.ts'
 import type { Environment } from '../../engine/protocol/run.ts'
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
@@ -10,11 +11,6 @@ export const none = '–'
 /** "1,432". */
 export function count(n: number): string {
   return whole.format(n)
-}
-
-/** "1 question", "1,432 questions". */
-export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${whole.format(n)} ${n === 1 ? one : many}`
 }
 
 /** A share of 0..1 as "62.1%". */

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { counted } from '../../../engine/base/counted.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { ChartMark } from '../../charts/kit/mark.tsx'
@@ -7,7 +8,6 @@ import { useMeasure } from '../../charts/kit/paper.ts'
 import { useRoom } from '../../charts/kit/room.ts'
 import { useRoving } from '../../charts/kit/roving.ts'
 import { SquareAxes } from '../../charts/kit/square-axes.tsx'
-import { counted } from '../../text/format.ts'
 import { type ScatterLayout, type ScatterPoint, scatterLayout } from './scatter-layout.ts'
 
 interface Props {

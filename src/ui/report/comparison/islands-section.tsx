@@ -1,9 +1,10 @@
 import type { ComparisonFacts } from '../../../app/report-facts.ts'
 import { leastRuns } from '../../../engine/analysis/comparison.ts'
 import { publishedIsland } from '../../../engine/analysis/published-island.ts'
+import { counted } from '../../../engine/base/counted.ts'
 import { Matrix } from '../../compare/charts/matrix.tsx'
 import { byNames, type CompareBy } from '../../compare/compare-rows.ts'
-import { count, counted } from '../../text/format.ts'
+import { count } from '../../text/format.ts'
 
 const splits: readonly CompareBy[] = ['voxel', 'task', 'modality', 'parts']
 

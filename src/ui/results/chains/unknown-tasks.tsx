@@ -1,9 +1,10 @@
 import type { LevelChoice } from '../../../app/controller-api.ts'
 import { levelsToQuery, moveTask, unplaced } from '../../../app/levels.ts'
+import { counted } from '../../../engine/base/counted.ts'
 import type { TaskLevel } from '../../../engine/protocol/shortcut.ts'
 import { levelNames } from '../../shared/run/task-levels.tsx'
 import { changeQuery } from '../../state/router.ts'
-import { counted, label } from '../../text/format.ts'
+import { label } from '../../text/format.ts'
 
 interface Props {
   readonly levels: readonly TaskLevel[]

@@ -1,10 +1,11 @@
 import type { RowOf } from '../../../engine/analysis/chain-labels.ts'
 import type { ChainEntry } from '../../../engine/analysis/chain-table.ts'
 import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import { counted } from '../../../engine/base/counted.ts'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { useImageUrl } from '../../shared/sample/use-image-url.ts'
 import { changeQuery, useRoute } from '../../state/router.ts'
-import { count, counted } from '../../text/format.ts'
+import { count } from '../../text/format.ts'
 
 interface Props {
   readonly run: string

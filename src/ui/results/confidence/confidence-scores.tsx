@@ -1,18 +1,10 @@
+import { counted } from '../../../engine/base/counted.ts'
 import type { Binning } from '../../../engine/statistics/calibration.ts'
 import type { ConfidenceFigures } from '../../../engine/statistics/confidence.ts'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
-import {
-  count,
-  counted,
-  decimal,
-  decimalInterval,
-  interval,
-  none,
-  percent,
-  points,
-} from '../../text/format.ts'
+import { count, decimal, decimalInterval, interval, none, percent, points } from '../../text/format.ts'
 import { type Measure, measuresOf } from './confidence-measures.ts'
 
 interface Props {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { counted } from '../../../engine/base/counted.ts'
 import type { CoveragePoint } from '../../../engine/statistics/selective.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
@@ -7,7 +8,7 @@ import { useMeasure } from '../../charts/kit/paper.ts'
 import { useRoom } from '../../charts/kit/room.ts'
 import { useRoving } from '../../charts/kit/roving.ts'
 import { SquareAxes } from '../../charts/kit/square-axes.tsx'
-import { count, counted, interval, percent } from '../../text/format.ts'
+import { count, interval, percent } from '../../text/format.ts'
 import { coverageLayout } from './coverage-layout.ts'
 
 interface Props {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { counted } from '../../../engine/base/counted.ts'
 import type { ReliabilityBin } from '../../../engine/statistics/calibration.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
@@ -8,7 +9,7 @@ import { useMeasure } from '../../charts/kit/paper.ts'
 import { useRoom } from '../../charts/kit/room.ts'
 import { useRoving } from '../../charts/kit/roving.ts'
 import { SquareAxes } from '../../charts/kit/square-axes.tsx'
-import { count, counted, interval, percent } from '../../text/format.ts'
+import { count, interval, percent } from '../../text/format.ts'
 import { type PlacedBin, type ReliabilityLayout, reliabilityLayout } from './reliability-layout.ts'
 
 interface Props {

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { passesOf } from '../../../app/passes.ts'
+import { counted } from '../../../engine/base/counted.ts'
 import type { ProbeOverview } from '../../../engine/probes/cost.ts'
 import { type Probe, probeKey } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { ProbePicker } from '../../shared/run/probe-picker.tsx'
-import { counted, duration } from '../../text/format.ts'
+import { duration } from '../../text/format.ts'
 import { ProbeSection } from './probe-section.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
+import { counted } from '../../../engine/base/counted.ts'
 import type { OrderFigures } from '../../../engine/probes/report.ts'
-import { counted } from '../../text/format.ts'
 import { IntervalPlot } from './interval-plot.tsx'
 import { biasRows, biasSeries, biasTitle, consistencyRows } from './probe-rows.ts'
 import { ProbeSection } from './probe-section.tsx'

@@ -1,10 +1,11 @@
 /** What the probes show, as the lines of plots and tables. */
 
 import { type Estimate, estimate, type VoxelEstimate } from '../../../engine/analysis/report.ts'
+import { counted } from '../../../engine/base/counted.ts'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import type { OrderFigures, ProbeReport } from '../../../engine/probes/report.ts'
 import type { Rate } from '../../../engine/statistics/bootstrap.ts'
-import { counted, percent } from '../../text/format.ts'
+import { percent } from '../../text/format.ts'
 import { isSameVoxel, voxelKey, voxelName } from '../../text/voxels.ts'
 import type { PlotMark, PlotRow } from './interval-layout.ts'
 

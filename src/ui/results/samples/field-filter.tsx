@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
+import { counted } from '../../../engine/base/counted.ts'
 import type { Async } from '../../hooks/use-async.ts'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { SearchField } from '../../shared/controls/search-field.tsx'
 import type { FieldFilter as Wanted } from '../../shared/sample/filters.ts'
-import { counted } from '../../text/format.ts'
 
 /** A field with more values than this is searched, not chosen from. */
 const most = 100

@@ -1,8 +1,9 @@
+import { counted } from '../../../engine/base/counted.ts'
 import type { Rate } from '../../../engine/statistics/bootstrap.ts'
 import type { KeyItem } from '../../charts/kit/key.tsx'
 import { Dot } from '../../charts/kit/marks.tsx'
 import { SharePlot } from '../../charts/share-plot.tsx'
-import { count, counted, interval, percent } from '../../text/format.ts'
+import { count, interval, percent } from '../../text/format.ts'
 
 export interface RateRow {
   readonly key: string

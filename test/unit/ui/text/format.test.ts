@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { counted } from '../../../../src/engine/base/counted.ts'
 import * as format from '../../../../src/ui/text/format.ts'
 import { someRun } from '../../support/records.ts'
 
 test('numbers read the same everywhere', () => {
   expect(format.count(7626)).toBe('7,626')
-  expect(format.counted(1, 'question')).toBe('1 question')
-  expect(format.counted(1432, 'question')).toBe('1,432 questions')
+  expect(counted(1, 'question')).toBe('1 question')
+  expect(counted(1432, 'question')).toBe('1,432 questions')
   expect(format.percent(0.6207)).toBe('62.1%')
   expect(format.percent(1)).toBe('100.0%')
   expect(format.interval(0.5661, 0.673)).toBe('56.6–67.3%')
