@@ -113,5 +113,7 @@ export interface Controller {
   /** Takes a backup in; `told` of how many of its files are done. */
   restore(file: File, told: (done: number) => void): Promise<Restored>
 
+  /** Tells of an error that belongs to no other place. */
+  notify(thrown: unknown): void
   dismiss(notice: number): void
 }

@@ -74,9 +74,9 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
-    orNotify(runs.refresh())
+    void orNotify(runs.refresh())
   })
-  orNotify(begin())
+  void orNotify(begin())
 
   return {
     subscribe: listener => app.subscribe(listener),
@@ -172,6 +172,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       await runs.refresh()
       return restored
     },
+    notify: thrown => app.notify(thrown),
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }
 }

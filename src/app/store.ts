@@ -1,15 +1,5 @@
-import { type ErrorInfo, errorInfo } from '../engine/base/errors.ts'
+import { internalError } from '../engine/base/errors.ts'
 import type { AppState } from './state.ts'
-
-const unexpected: ErrorInfo = {
-  code: 'file-unreadable',
-  subject: 'page',
-  message: 'Something went wrong.',
-  remedy: 'Reload the page and try again.',
-}
-
-/** Any thrown value as an error that can be shown. */
-export const shown = (thrown: unknown): ErrorInfo => errorInfo(thrown, unexpected)
 
 /** The page's one state: replaced as a whole, never changed in place. */
 export class AppStore {
@@ -33,7 +23,9 @@ export class AppStore {
   /** Tells of an error that belongs to no other place. */
   notify(thrown: unknown): void {
     this.#notices++
-    this.change({ notices: [...this.#state.notices, { id: this.#notices, error: shown(thrown) }] })
+    this.change({
+      notices: [...this.#state.notices, { id: this.#notices, error: internalError('page', thrown) }],
+    })
   }
 
   subscribe(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 /** Command lines: options in, typed values or a usage error out; and how a command ends. */
 import { parseArgs } from 'node:util'
-import { errorInfo, internalError, VoxelwiseError } from '../engine/base/errors.ts'
+import { internalError, VoxelwiseError } from '../engine/base/errors.ts'
 import { printable } from './printable.ts'
 
 type Spec = Readonly<Record<string, 'text' | 'flag'>>
@@ -44,8 +44,9 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (error) {
-    const info = errorInfo(error, internalError('voxelwise', 'The command failed.'))
+    const info = internalError('voxelwise', error)
     console.error(printable(`${info.message} (${info.subject}) ${info.remedy}`))
+    if (info.detail) console.error(info.detail.split('\n').map(printable).join('\n'))
     process.exitCode = info.code === 'usage' ? 2 : 1
   }
 }

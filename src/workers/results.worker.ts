@@ -1,13 +1,8 @@
 import { readImported } from '../data/export/imported.ts'
 import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
 import { resultsJson } from '../data/export/results.ts'
-import {
-  type RunPass,
-  readRunText,
-  runFileEnd,
-  serializeHead,
-  serializePass,
-} from '../data/export/run-file.ts'
+import { readRunText, runFileEnd, serializeHead, serializePass } from '../data/export/run-file.ts'
+import type { RunPass } from '../data/export/run-parts.ts'
 import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
 import { changedMeanwhile } from '../data/images/image-identity.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/sources/file-limits.ts'

@@ -1,8 +1,9 @@
 /** Everything that can be wrong with a folder: named, counted, and never in the way of the rest. */
+
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunFile } from '../../src/data/export/run-file.ts'
+import type { RunFile } from '../../src/data/export/run-parts.ts'
 import {
   card,
   exportAll,

@@ -1,9 +1,11 @@
 /** A data set of 100,000 samples: the page stays alive while it lists them, and shows large runs. */
+
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type RunFile, serializeRun } from '../../src/data/export/run-file.ts'
+import { serializeRun } from '../../src/data/export/run-file.ts'
+import type { RunFile } from '../../src/data/export/run-parts.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import { card, exportRun, openTab, readyToRun, runToEnd } from './harness/drive.ts'
 import { freshFolder, openPage } from './harness/page.ts'

@@ -1,9 +1,11 @@
 /** Runs side by side: from the list to the difference, the samples behind it, the islands and the published models. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunFile, serializeRun } from '../../src/data/export/run-file.ts'
+import { serializeRun } from '../../src/data/export/run-file.ts'
+import type { RunFile } from '../../src/data/export/run-parts.ts'
 import { changedSamples } from '../../src/engine/analysis/changed.ts'
 import { compareRuns } from '../../src/engine/analysis/comparison.ts'
 import { resultRow } from '../../src/engine/analysis/rows.ts'

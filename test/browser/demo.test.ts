@@ -1,10 +1,12 @@
 /** The main job, as a new user does it: one press, the whole demo on WebAssembly, all files. */
+
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRun, type RunFile } from '../../src/data/export/run-file.ts'
+import { parseRun } from '../../src/data/export/run-file.ts'
+import type { RunFile } from '../../src/data/export/run-parts.ts'
 import type { ExportName } from '../../src/engine/analysis/rows.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import {

@@ -1,9 +1,11 @@
 /** The command itself, as a user runs it. */
+
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRun, type RunFile } from '../../src/data/export/run-file.ts'
+import { parseRun } from '../../src/data/export/run-file.ts'
+import type { RunFile } from '../../src/data/export/run-parts.ts'
 import { npmScript, script } from '../unit/support/command.ts'
 import { copyModel, demoModel, sharedFolder, writeFolder } from './harness/folders.ts'
 import { goldenImage } from './harness/images.ts'

@@ -1,7 +1,9 @@
 /** What only saves time must change no answer: prefix reuse, early stop, kept image features. */
+
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parseRun, type RunFile } from '../../src/data/export/run-file.ts'
+import { parseRun } from '../../src/data/export/run-file.ts'
+import type { RunFile } from '../../src/data/export/run-parts.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import { type RunSettings, scorings } from '../../src/engine/protocol/run.ts'
 import { launchPage } from './harness/page.ts'

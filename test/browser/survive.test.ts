@@ -1,9 +1,10 @@
 /** Runs outlive pauses, reloads, closed tabs and killed browsers, without a lost or a doubled record. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunFile } from '../../src/data/export/run-file.ts'
+import type { RunFile } from '../../src/data/export/run-parts.ts'
 import type { ExportName } from '../../src/engine/analysis/rows.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import {

@@ -63,5 +63,5 @@ function peakMemory(): number {
 }
 
 process.on('message', (order: Order) => {
-  follow(order).then(outcome => process.send?.(outcome))
+  void follow(order).then(outcome => process.send?.(outcome))
 })

@@ -2,14 +2,14 @@ import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress } from '../../data/formats/medrcube.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import { type Bridged, proxy } from '../bridge.ts'
 import { findWebGpu, limitsOf } from '../device.ts'
 import type { Picked } from '../state.ts'
-import { type AppStore, shown } from '../store.ts'
+import type { AppStore } from '../store.ts'
 import { askAgain, describe, type FolderRole, isAtHand, lastFolder } from './remembered.ts'
 
 /** The two chosen folders: opened in the data worker, remembered, locked and unlocked. */
@@ -120,7 +120,7 @@ export class FolderDesk {
       if (this.#remember) await (await this.#store).keepFolder(`last/${role}`, descriptor)
     } catch (error) {
       if (this.#folders[role] === descriptor)
-        this.#app.change({ [role]: { status: 'failed', name, error: shown(error) } })
+        this.#app.change({ [role]: { status: 'failed', name, error: internalError(name, error) } })
     }
   }
 

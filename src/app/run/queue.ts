@@ -106,7 +106,7 @@ export class RunDesk {
     await this.refresh()
     if (!first) return
     if (this.#isEnding()) await this.#working
-    if (this.#working) this.#wait([first, ...others])
+    if (this.#working !== null) this.#wait([first, ...others])
     else await this.#once(async () => this.#begin(first, others))
   }
 

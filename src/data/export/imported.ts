@@ -1,4 +1,5 @@
-import { parseRun, type RunFile, type RunPass } from './run-file.ts'
+import { parseRun } from './run-file.ts'
+import type { RunFile, RunPass } from './run-parts.ts'
 
 /**
  * A run.json ready to be stored: not running, and under a new id where this browser has the run already, its passes

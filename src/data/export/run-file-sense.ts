@@ -14,7 +14,7 @@ import type { AnsweredRecord, RunRecord, Score } from '../../engine/protocol/rec
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import { loadCounts } from '../formats/medrcube.ts'
-import type { RunFile, RunPass } from './run-file.ts'
+import type { RunFile, RunPass } from './run-parts.ts'
 
 /** @throws CheckError naming the first field that cannot be */
 export function checkWhole(whole: Omit<RunFile, 'passes'>): void {

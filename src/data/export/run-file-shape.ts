@@ -52,7 +52,7 @@ import {
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
-import type { RunFile, RunPass } from './run-file.ts'
+import type { RunFile, RunPass } from './run-parts.ts'
 
 /** Most characters of a name, a path and a benchmark's own label or id, and of a longer text: beyond them a page freezes. */
 const longestName = 1000

@@ -12,21 +12,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
 import { checkPasses, checkWhole } from './run-file-sense.ts'
 import { passOf, runFile } from './run-file-shape.ts'
-
-/** An extra pass over the samples of a run: a run of its own, with what it changed. */
-export interface RunPass {
-  readonly run: Run
-  readonly records: readonly RunRecord[]
-}
-
-export interface RunFile {
-  readonly run: Run
-  readonly records: readonly RunRecord[]
-  readonly skipped: readonly Skipped[]
-  readonly findings: readonly Finding[]
-  readonly badFiles: readonly BadFile[]
-  readonly passes: readonly RunPass[]
-}
+import type { RunFile, RunPass } from './run-parts.ts'
 
 const format = 'voxelwise-run'
 const version = 1

@@ -1,6 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { readImported } from '../export/imported.ts'
-import type { RunPass } from '../export/run-file.ts'
+import type { RunPass } from '../export/run-parts.ts'
 import { readBackup } from './backup.ts'
 import { ifAlone, lockOf } from './locks.ts'
 import { isSameRun } from './same-run.ts'

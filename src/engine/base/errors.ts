@@ -41,7 +41,7 @@ export const errorCodes = [
   'run-file',
   // the command line
   'usage',
-  // the page's own fault
+  // a fault of our own
   'internal',
 ] as const
 
@@ -71,6 +71,8 @@ export interface ErrorInfo {
   readonly message: string
   /** What the user can do about it, in one sentence. */
   readonly remedy: string
+  /** What else is known, for whoever mends it: the stack, what was tried, where. Never needed to understand the rest. */
+  readonly detail?: string
 }
 
 export class VoxelwiseError extends Error {
@@ -90,12 +92,15 @@ export function errorInfo(thrown: unknown, fallback: ErrorInfo): ErrorInfo {
   return { ...fallback, message: detail ? `${fallback.message} ${detail}` : fallback.message }
 }
 
-/** What nobody foresaw, as a `fallback` of `errorInfo`. */
-export function internalError(subject: string, message: string): ErrorInfo {
+/** What no code of ours foresaw, as our own fault: never the file's, the model's or the disk's. */
+export function internalError(subject: string, thrown: unknown): ErrorInfo {
+  if (thrown instanceof VoxelwiseError) return thrown.info
+  const words = thrown instanceof Error ? thrown.message : String(thrown)
   return {
     code: 'internal',
     subject,
-    message,
-    remedy: 'This is a fault of the page itself: please report it, with this text.',
+    message: `Something in Voxelwise itself went wrong: ${words}`,
+    remedy: 'What is stored is safe. Reload the page to go on; with the details it can be reported as a bug.',
+    ...(thrown instanceof Error && thrown.stack !== undefined && { detail: thrown.stack }),
   }
 }

@@ -1,4 +1,4 @@
-import { type ErrorInfo, errorInfo, internalError, isFinal, VoxelwiseError } from '../base/errors.ts'
+import { type ErrorInfo, internalError, isFinal, VoxelwiseError } from '../base/errors.ts'
 import type { Showing } from '../probes/perturbation.ts'
 import { judge } from '../protocol/judge.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
@@ -230,6 +230,6 @@ async function settled(prepared: Promise<PreparedGroup>, image: string | null): 
   try {
     return await prepared
   } catch (error) {
-    return errorInfo(error, internalError(image ?? 'prompt', 'The preparation of this question broke off.'))
+    return internalError(image ?? 'prompt', error)
   }
 }

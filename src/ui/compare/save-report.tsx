@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { LevelChoice } from '../../app/controller-api.ts'
-import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useController } from '../hooks/use-app.ts'
-import { unexpected } from '../hooks/use-async.ts'
 import { download } from '../shared/controls/download.ts'
 
 const file = 'comparison.html'
@@ -23,7 +22,7 @@ export function SaveReport({ ids, levels, onProblem }: Props) {
     try {
       download(await controller.compareReport(ids, levels), file)
     } catch (thrown) {
-      onProblem(unexpected(thrown, file))
+      onProblem(internalError(file, thrown))
     } finally {
       setBusy(false)
     }

@@ -11,7 +11,7 @@ export function KeptFeatures() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that ends has changed what is kept
   useEffect(() => {
     let current = true
-    controller.keptFeatures().then(size => current && setKept(size))
+    controller.keptFeatures().then(size => current && setKept(size), controller.notify)
     return () => {
       current = false
     }

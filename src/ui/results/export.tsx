@@ -3,9 +3,8 @@ import type { LevelChoice, Results } from '../../app/controller-api.ts'
 import { isFormula } from '../../data/export/csv.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
 import { counted } from '../../engine/base/counted.ts'
-import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useController } from '../hooks/use-app.ts'
-import { unexpected } from '../hooks/use-async.ts'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 
@@ -65,7 +64,7 @@ export function ExportTab({ results: { run, rows }, levels }: Props) {
           : await controller.exportFile(run.id, name, levels)
       download(file, name)
     } catch (thrown) {
-      setProblem(unexpected(thrown, name))
+      setProblem(internalError(name, thrown))
     } finally {
       setBusy(null)
     }

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '../../engine/base/counted.ts'
-import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useController } from '../hooks/use-app.ts'
-import { unexpected } from '../hooks/use-async.ts'
 import { navigate, resultsHref } from '../state/router.ts'
 import { count } from '../text/format.ts'
 
@@ -25,7 +24,7 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
       // Whoever has gone elsewhere meanwhile stays there; the run is in the list.
       if (location.hash === from) navigate(resultsHref(id))
     } catch (thrown) {
-      onProblem(unexpected(thrown, file.name))
+      onProblem(internalError(file.name, thrown))
     } finally {
       setBusy(null)
     }

@@ -7,6 +7,7 @@ import { QualityView } from '../quality/quality.tsx'
 import { ResultsView } from '../results/results.tsx'
 import { RunView } from '../run/run.tsx'
 import { RunsView } from '../runs/runs.tsx'
+import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
 import { changePreferences, usePreferences } from '../state/preferences.ts'
 import { navigate, type Route, useRoute } from '../state/router.ts'
 import { StorageView } from '../storage/storage.tsx'
@@ -33,7 +34,9 @@ export function App() {
       <Header route={route} onHelp={() => setHelp(true)} />
       <Notices />
       <main id="content" tabIndex={-1}>
-        <View route={route} />
+        <ErrorBoundary key={route.view} subject={`the view “${route.view}”`}>
+          <View route={route} />
+        </ErrorBoundary>
       </main>
       <footer className="footer">
         <p>

@@ -1,3 +1,4 @@
+import { ErrorBoundary } from '../shared/controls/error-boundary.tsx'
 import '../styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -9,12 +10,16 @@ import { App } from './app.tsx'
 loadPreferences()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+const controller = createController({ remember: true, reports: () => import('../report/page.ts') })
+// What no code waits for would be lost in the console. A warning of the browser's own has no error with it.
+addEventListener('unhandledrejection', ({ reason }) => controller.notify(reason))
+addEventListener('error', ({ error }) => error && controller.notify(error))
 createRoot(root).render(
   <StrictMode>
-    <ControllerContext
-      value={createController({ remember: true, reports: () => import('../report/page.ts') })}
-    >
-      <App />
-    </ControllerContext>
+    <ErrorBoundary subject="the page">
+      <ControllerContext value={controller}>
+        <App />
+      </ControllerContext>
+    </ErrorBoundary>
   </StrictMode>,
 )

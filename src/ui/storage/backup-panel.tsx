@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import type { Restored } from '../../data/store/restore-backup.ts'
 import { counted } from '../../engine/base/counted.ts'
-import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
-import { unexpected } from '../hooks/use-async.ts'
 import { download } from '../shared/controls/download.ts'
 import { count } from '../text/format.ts'
 
@@ -26,7 +25,7 @@ export function BackupPanel({ onProblem, onRestored }: Props) {
     try {
       await does()
     } catch (thrown) {
-      onProblem(unexpected(thrown, subject))
+      onProblem(internalError(subject, thrown))
     } finally {
       setBusy(null)
     }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { StorageOverview } from '../../app/storage.ts'
-import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
-import { unexpected, useAsync } from '../hooks/use-async.ts'
+import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { DeleteRun } from '../shared/run/delete-run.tsx'
@@ -22,7 +22,7 @@ export function StorageView() {
   const does = (work: () => Promise<unknown>) => () => {
     setProblem(null)
     work()
-      .catch(thrown => setProblem(unexpected(thrown, 'storage')))
+      .catch(thrown => setProblem(internalError('storage', thrown)))
       .finally(() => setChanges(now => now + 1))
   }
   return (

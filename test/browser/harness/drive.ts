@@ -1,7 +1,9 @@
 /** What a person does with the page, told by what they see on it. */
+
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { parseRun, type RunFile } from '../../../src/data/export/run-file.ts'
+import { parseRun } from '../../../src/data/export/run-file.ts'
+import type { RunFile } from '../../../src/data/export/run-parts.ts'
 import type { ExportName } from '../../../src/engine/analysis/rows.ts'
 import type { Device, Dtype } from '../../../src/engine/protocol/run.ts'
 

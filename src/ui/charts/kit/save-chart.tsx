@@ -1,6 +1,5 @@
 import { type RefObject, useState } from 'react'
-import type { ErrorInfo } from '../../../engine/base/errors.ts'
-import { unexpected } from '../../hooks/use-async.ts'
+import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { png } from './png-export.ts'
@@ -24,7 +23,7 @@ export function SaveChart({ svg, name }: Props) {
     try {
       if (svg.current) download(await png(svg.current), pngName)
     } catch (thrown) {
-      setProblem(unexpected(thrown, pngName))
+      setProblem(internalError(pngName, thrown))
     }
   }
   return (

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ErrorInfo } from '../../../engine/base/errors.ts'
+import { CopyDetails } from './copy-details.tsx'
 
-/** Every error the same way: what happened, to what, what to do about it, and its code. */
+/** Every error the same way: what happened, to what, what to do about it, its code, and what else is known of it. */
 export function ErrorBox({ error, children }: { readonly error: ErrorInfo; readonly children?: ReactNode }) {
   return (
     <div className="error-box">
@@ -10,6 +11,7 @@ export function ErrorBox({ error, children }: { readonly error: ErrorInfo; reado
       <p>{error.remedy}</p>
       <p className="error-foot">
         <code>{error.code}</code>
+        {error.detail !== undefined && <CopyDetails error={error} />}
         {children}
       </p>
     </div>

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import { letGo } from '../../../app/let-go.ts'
-import type { ErrorInfo } from '../../../engine/base/errors.ts'
+import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import type { PixelChange } from '../../../engine/probes/perturbation.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
-import { unexpected } from '../../hooks/use-async.ts'
 
 export type ImageUrl =
   /** Absent is what has no image, or one in a folder that is not at hand. */
@@ -44,7 +43,7 @@ export function useImageUrl(run: string, path: string | null, as: ImageAs = 'fil
         }
       },
       thrown => {
-        if (current) tell({ status: 'failed', error: unexpected(thrown, path) })
+        if (current) tell({ status: 'failed', error: internalError(path, thrown) })
       },
     )
     return () => {

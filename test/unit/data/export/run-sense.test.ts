@@ -1,7 +1,9 @@
 /** Files that have the types of a run and make no sense: each is refused by the field at fault. */
+
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { parseRun, type RunFile } from '../../../../src/data/export/run-file.ts'
+import { parseRun } from '../../../../src/data/export/run-file.ts'
+import type { RunFile } from '../../../../src/data/export/run-parts.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 
 /** Whatever may be written into a file. */

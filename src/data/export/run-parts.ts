@@ -1,0 +1,18 @@
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
+
+/** An extra pass over the samples of a run: a run of its own, with what it changed. */
+export interface RunPass {
+  readonly run: Run
+  readonly records: readonly RunRecord[]
+}
+
+export interface RunFile {
+  readonly run: Run
+  readonly records: readonly RunRecord[]
+  readonly skipped: readonly Skipped[]
+  readonly findings: readonly Finding[]
+  readonly badFiles: readonly BadFile[]
+  readonly passes: readonly RunPass[]
+}

@@ -1,0 +1,42 @@
+import { Component, type ErrorInfo as ReactErrorInfo, type ReactNode } from 'react'
+import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
+import { ErrorBox } from './error-box.tsx'
+
+interface Props {
+  /** What cannot be shown where this breaks: "this view", "the page". */
+  readonly subject: string
+  readonly children: ReactNode
+}
+
+interface State {
+  readonly error: ErrorInfo | null
+}
+
+/**
+ * Keeps a throw while drawing to the part of the page that threw. The rest stays, and so does a run that goes on: the
+ * run lives in `src/app`, which no drawing can take down.
+ */
+export class ErrorBoundary extends Component<Props, State> {
+  override readonly state: State = { error: null }
+
+  override componentDidCatch(thrown: unknown, { componentStack }: ReactErrorInfo): void {
+    const error = internalError(this.props.subject, thrown)
+    this.setState({ error: { ...error, detail: `${error.detail ?? ''}\n${componentStack ?? ''}`.trim() } })
+  }
+
+  static getDerivedStateFromError(thrown: unknown): State {
+    return { error: internalError('page', thrown) }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      <ErrorBox error={error}>
+        <button type="button" className="button small" onClick={() => this.setState({ error: null })}>
+          Try again
+        </button>
+      </ErrorBox>
+    )
+  }
+}
