@@ -4,6 +4,7 @@ import type { ModelOverview } from '../engine/model/overview.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import type { Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
 import type { Sample } from '../engine/protocol/sample.ts'
+import type { ReadAnswer } from '../engine/runtime/run-events.ts'
 
 /** What this machine can do, found once when the page opens. */
 export interface DeviceState {
@@ -68,6 +69,8 @@ export interface LiveRun {
     /** The answer as it streams. */
     readonly text: string
     readonly verdict: 'correct' | 'wrong' | 'failed' | null
+    /** The letters of its answer; null until it is judged. */
+    readonly read: ReadAnswer | null
   } | null
   readonly voxels: readonly VoxelCount[]
   /** All that will be asked, with the number of questions of each voxel; empty until known. */

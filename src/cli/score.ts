@@ -2,6 +2,7 @@
  * Scores without a model: the official figures from a `results.json`, or from a data set and a file of answers.
  * Run by `npm run -s score -- …`.
  */
+
 import { basename, dirname, join, resolve } from 'node:path'
 import { loadJson } from '../data/export/load-json.ts'
 import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
@@ -11,6 +12,7 @@ import { loadCounts, loadDataset } from '../data/formats/medrcube.ts'
 import { recordsFromResponses } from '../data/formats/responses.ts'
 import { recordsFromResults } from '../data/formats/results.ts'
 import { nodeSource } from '../data/sources/node.ts'
+import { medrcube } from '../engine/protocol/medrcube.ts'
 import { judgedOf, metricsSummary } from '../engine/protocol/metrics.ts'
 import type { AnsweredRecord } from '../engine/protocol/record.ts'
 import { findingKinds, type LoadedDataset } from '../engine/protocol/sample.ts'
@@ -80,6 +82,7 @@ async function score(argv: readonly string[]): Promise<void> {
     const { records, missing, unused } = recordsFromResponses(
       loaded.samples,
       await readJson(responses),
+      medrcube,
       responses,
     )
     if (missing > 0) {

@@ -25,7 +25,8 @@ import type { ModelOverview } from '../engine/model/overview.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import { type PixelChange, Showing } from '../engine/probes/perturbation.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
-import type { Device, Dtype } from '../engine/protocol/run.ts'
+import { protocolOf } from '../engine/protocol/registry.ts'
+import type { Device, Dtype, RunSettings } from '../engine/protocol/run.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { expose, proxy } from './shared/comlink.ts'
@@ -115,11 +116,12 @@ class DataWorker implements JournalKeeper {
     await expectSameImages(seen, source)
   }
 
-  /** How many of the first `limit` samples each probe asks. */
-  countAsked(probes: readonly Probe[], limit: number | null): readonly number[] {
+  /** How many samples of a run each probe asks. */
+  countAsked(probes: readonly Probe[], { limit, protocol: follows }: RunSettings): readonly number[] {
+    const protocol = protocolOf(follows)
     const samples = this.#openedDataset().loaded.samples.slice(0, limit ?? undefined)
     return probes.map(probe => {
-      const showing = new Showing(probe, samples)
+      const showing = new Showing(probe, samples, protocol)
       return samples.filter(sample => showing.asks(sample)).length
     })
   }

@@ -92,13 +92,14 @@ class PrepareWorker {
 
   /**
    * @param path rooted path of the image, or null
+   * @param opening as in `prepareGroup`
    * @param change what a probe does to its pixels
    * @throws VoxelwiseError naming the file: missing, empty, truncated, unreadable, unsupported, too large
    */
   async prepare(
     path: string | null,
     questions: readonly Question[],
-    shared: boolean,
+    opening: string | null,
     change: PixelChange | null = null,
   ): Promise<PreparedGroup> {
     const ready = await this.#configured()
@@ -107,7 +108,7 @@ class PrepareWorker {
     try {
       const image = path === null ? null : await this.#image(ready, index, path, change)
       this.#hand.take(index, 'prompt')
-      const group = prepareGroup(ready.prompter, image, questions, shared)
+      const group = prepareGroup(ready.prompter, image, questions, opening)
       const tensors = image
         ? [...Object.values(image.image.tensors), ...(image.features ? [image.features] : [])]
         : []

@@ -27,6 +27,7 @@ import type { Axis } from '../engine/protocol/axes.ts'
 import { judgedOf, metricsSummary } from '../engine/protocol/metrics.ts'
 import { probeKey } from '../engine/protocol/probe.ts'
 import type { RunRecord } from '../engine/protocol/record.ts'
+import { protocolOf } from '../engine/protocol/registry.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
 import type { Forecast } from '../engine/statistics/calibration.ts'
@@ -126,9 +127,16 @@ class ResultsWorker {
   /** What the passes of a run show, and what each pass that can be chosen would cost. */
   async probes(id: string, levels: ShortcutOptions): Promise<ProbeOverview> {
     const [run, records] = await Promise.all([(await this.#store).run(id), this.#records(id)])
+    const protocol = protocolOf(run.settings.protocol)
     const costs = passCosts(run, records, allProbes)
     return {
-      ...probeReport(records, await this.#passes(id), resultRow, levels),
+      ...probeReport(
+        records,
+        await this.#passes(id),
+        protocol,
+        record => resultRow(record, protocol),
+        levels,
+      ),
       costs: Object.fromEntries(allProbes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
     }
   }
@@ -262,7 +270,9 @@ class ResultsWorker {
     const kept = this.#kept.get(run)
     if (kept?.of === of) return kept
     const records = await this.#records(run)
-    const rows = resultRows(records, (await store.load(run))?.findings ?? [])
+    const { settings } = await store.run(run)
+    const findings = (await store.load(run))?.findings ?? []
+    const rows = resultRows(records, findings, protocolOf(settings.protocol))
     const fresh = {
       of,
       rows,

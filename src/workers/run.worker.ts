@@ -2,6 +2,7 @@ import { Store } from '../data/store/store.ts'
 import { type ErrorInfo, VoxelwiseError } from '../engine/base/errors.ts'
 import { Showing } from '../engine/probes/perturbation.ts'
 import { type PlannedGroup, plan } from '../engine/protocol/plan.ts'
+import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Run } from '../engine/protocol/run.ts'
 import { askAll, failedRecord } from '../engine/runtime/ask.ts'
 import { outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
@@ -78,11 +79,11 @@ class RunWorker {
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const all = await data.samples()
     const samples = run.settings.limit === null ? all : all.slice(0, run.settings.limit)
-    const showing = new Showing(run.probe, samples)
+    const showing = new Showing(run.probe, samples, protocolOf(run.settings.protocol))
     for (const { index, error } of givenUp) {
       const sample = samples[index]
       if (!sample) continue
-      const record = failedRecord(run.id, sample, error, showing)
+      const record = failedRecord(run, sample, error, showing)
       await store.addRecord(record)
       emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
     }
@@ -115,12 +116,12 @@ class RunWorker {
       groups: taken(groups, first => claims.take(first, copy)),
       showing,
       lookAhead: careful ? 0 : lookAhead,
-      prepare: async (image, questions, shared) => {
+      prepare: async (image, questions, opening) => {
         const first = questions[0]?.index ?? 0
         const error = whyRefused(first)
         if (error) throw new VoxelwiseError({ ...error, subject: image ?? error.subject })
         const shown = image === null ? null : showing.image(image)
-        return prepare.prepare(shown?.path ?? null, questions, shared, shown?.change)
+        return prepare.prepare(shown?.path ?? null, questions, opening, shown?.change)
       },
       keepFeatures: ({ key, image }, { features }) => {
         if (key === null || features.type !== 'float32' || !(features.data instanceof Float32Array)) return

@@ -9,6 +9,7 @@ import type { RunFile } from '../../src/data/export/run-parts.ts'
 import { changedSamples } from '../../src/engine/analysis/changed.ts'
 import { compareRuns } from '../../src/engine/analysis/comparison.ts'
 import { resultRow } from '../../src/engine/analysis/rows.ts'
+import { medrcube } from '../../src/engine/protocol/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import { coefficient, points, pointsInterval, pValue } from '../../src/ui/text/format.ts'
 import { exportRun, runToEnd } from './harness/drive.ts'
@@ -67,7 +68,7 @@ function turnedAnswer({ score, ...record }: AnsweredRecord): AnsweredRecord {
   return { ...record, ...said, ...(score && { score: { ...score, text: letter } }) }
 }
 
-const rowsOf = ({ records }: RunFile) => records.map(resultRow)
+const rowsOf = ({ records }: RunFile) => records.map(record => resultRow(record, medrcube))
 
 /** The address of a comparison of some of the runs, by their order. */
 const address = (runs: readonly number[], tab = '', query = '') =>

@@ -1,4 +1,5 @@
 /** Agreement with the official evaluator through the page's own code: loading, asking, exporting, importing. */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { loadDataset } from '../../src/data/formats/medrcube.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { nodeSource } from '../../src/data/sources/node.ts'
 import { parseJson } from '../../src/engine/base/json.ts'
+import { medrcube } from '../../src/engine/protocol/medrcube.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import { card, exportAll, exportFile, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'
@@ -71,6 +73,7 @@ test('an imported run gives the official files', async () => {
   const { records } = recordsFromResponses(
     dataset.samples,
     parseJson(text('responses.json')),
+    medrcube,
     'responses.json',
   )
   const whole: Run = { ...asked, id: 'oracle', name: 'The scripted model', total: records.length }

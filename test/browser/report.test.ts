@@ -1,4 +1,5 @@
 /** What is taken away: the report as one file that anything opens, charts as pictures, tables as values. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { overall, slices, voxels } from '../../src/engine/analysis/report.ts'
 import type { ResultRow } from '../../src/engine/analysis/rows.ts'
 import { resultRow } from '../../src/engine/analysis/rows.ts'
+import { medrcube } from '../../src/engine/protocol/medrcube.ts'
 import { exportRun, openTab, runToEnd } from './harness/drive.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
@@ -22,7 +24,7 @@ beforeAll(async () => {
   opened = await launchPage()
   page = opened.page
   await runToEnd(page, { limit: 12, maxNewTokens: 4 })
-  rows = (await exportRun(page)).records.map(resultRow)
+  rows = (await exportRun(page)).records.map(record => resultRow(record, medrcube))
   const folder = temporaryFolder('report')
   file = join(folder, 'report.html')
   writeFileSync(file, await saved('report.html', page.locator('main')))

@@ -14,6 +14,7 @@ import { JsonLimitError, JsonSyntaxError, parseJson, stringifyJson } from '../..
 import { byCodePoint, folderOf, isInside, join, normalise } from '../../src/engine/base/paths.ts'
 import { hashKey, str } from '../../src/engine/base/python.ts'
 import { judge, verdictIsFixed } from '../../src/engine/protocol/judge.ts'
+import { medrcube } from '../../src/engine/protocol/medrcube.ts'
 import { readConfigs } from '../../src/engine/runtime/model-folder.ts'
 import { readOutline } from '../../src/engine/runtime/outlines.ts'
 import { parseRoute } from '../../src/ui/state/router.ts'
@@ -103,7 +104,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
     make: json(anyRun),
     parse(input) {
       const { records, findings } = readImported(input as string, nameOfFile, new Set())
-      resultRows(records, findings)
+      resultRows(records, findings, medrcube)
     },
   },
   'results.json': {
@@ -117,6 +118,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
       recordsFromResponses(
         [{ index: 0, fields: { id: 'x', question: 'A', option_A: 'x' }, image: null, file: nameOfFile }],
         parseJson(input as string),
+        medrcube,
         nameOfFile,
       ),
     mayThrow: [JsonSyntaxError, JsonLimitError],

@@ -1,4 +1,5 @@
 /** Agreement with what the official Python evaluator printed, to the last field. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { recordsFromResults } from '../../src/data/formats/results.ts'
 import { nodeSource } from '../../src/data/sources/node.ts'
 import { parseJson } from '../../src/engine/base/json.ts'
+import { medrcube } from '../../src/engine/protocol/medrcube.ts'
 import { judgedOf, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 import { buildPrompt, rightLetter } from '../../src/engine/protocol/prompt.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
@@ -32,7 +34,12 @@ let dataset: LoadedDataset
 let records: readonly AnsweredRecord[]
 beforeAll(async () => {
   dataset = await loadDataset(nodeSource(join(oracleFolder(), 'data')))
-  records = recordsFromResponses(dataset.samples, parseJson(text('responses.json')), 'responses.json').records
+  records = recordsFromResponses(
+    dataset.samples,
+    parseJson(text('responses.json')),
+    medrcube,
+    'responses.json',
+  ).records
 })
 
 test('the same samples are loaded and skipped', () => {

@@ -115,7 +115,7 @@ export class RunDesk {
     const store = await this.#store
     const stored = (await store.runs()).map(summary => summary.run).filter(({ parent }) => parent === run.id)
     const known = new Map(stored.flatMap(pass => (pass.probe ? [[probeKey(pass.probe), pass] as const] : [])))
-    const totals = await this.#data.remote.countAsked(probes, run.settings.limit)
+    const totals = await this.#data.remote.countAsked(probes, run.settings)
     const model = this.#folders.model()
     const { device } = this.#app.state
     const passes: Run[] = []

@@ -34,13 +34,16 @@ export class Exhibit {
   }
 
   ask(sample: Sample): void {
-    this.#next = { sample, image: null, text: '', verdict: null }
+    this.#next = { sample, image: null, text: '', verdict: null, read: null }
     if (this.#timer === null) this.#show()
   }
 
   /** What is known of the answer to sample `index` by now. */
-  tell(index: number, { text, verdict }: Pick<Question, 'text'> & Partial<Pick<Question, 'verdict'>>): void {
-    const told = { text, ...(verdict && { verdict }) }
+  tell(
+    index: number,
+    { text, verdict, read }: Pick<Question, 'text'> & Partial<Pick<Question, 'verdict' | 'read'>>,
+  ): void {
+    const told = { text, ...(verdict && { verdict }), ...(read && { read }) }
     const has = (question: Question | null): question is Question => question?.sample.index === index
     if (has(this.#next)) this.#next = { ...this.#next, ...told }
     if (has(this.#shown)) this.#shown = { ...this.#shown, ...told }

@@ -55,14 +55,14 @@ export class LiveRunner {
   /** Runs until all is asked, it is stopped, or nothing helps. Never rejects: an error is in the state. */
   async go(): Promise<void> {
     const { store, crew } = this.#deps
-    const { id, settings, probe } = this.live.run
+    const { id } = this.live.run
     const began = performance.now()
     const watch = setInterval(() => this.#watch(), watchEvery)
     const leave = () => absolve(id)
     addEventListener('pagehide', leave)
     try {
       this.#show.change({ run: await store.changeRun(id, withoutError) })
-      const { voxels, chance } = await crew.folders.planned(settings.limit, probe)
+      const { voxels, chance } = await crew.folders.planned(this.live.run)
       this.#show.change({ planned: voxels, chance })
       await this.#show.recount(store)
       this.#loadingSince = performance.now()

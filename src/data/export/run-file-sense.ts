@@ -8,9 +8,9 @@ import { isAbsolute, isInside, normalise } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { Showing } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
-import { judge } from '../../engine/protocol/judge.ts'
-import { buildPrompt, optionsOf, rightLetter } from '../../engine/protocol/prompt.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, RunRecord, Score } from '../../engine/protocol/record.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import { loadCounts } from '../formats/medrcube.ts'
@@ -85,7 +85,8 @@ function checkRecords({ run, records }: RunPass, before: string): void {
     throw new CheckError(all, `${run.total}, since the run is done (they are ${records.length})`)
   const most = withinReach(run)
   const seen = new Set<number>()
-  const showing = new Showing(run.probe, [])
+  const protocol = protocolOf(run.settings.protocol)
+  const showing = new Showing(run.probe, [], protocol)
   for (const [i, record] of records.entries()) {
     const at = `${all}[${i}]`
     const { index } = record.sample
@@ -94,17 +95,17 @@ function checkRecords({ run, records }: RunPass, before: string): void {
     if (seen.has(index)) throw new CheckError(`${at}.sample.index`, `an index of its own: ${index} was there`)
     seen.add(index)
     if (record.run !== run.id) throw new CheckError(`${at}.run`, `"${run.id}", the run that it belongs to`)
-    checkSample(record.sample, run.dataset.name, `${at}.sample`)
-    checkShown(record, run, showing, at)
+    checkSample(record.sample, run.dataset.name, protocol, `${at}.sample`)
+    checkShown(record, run, showing, protocol, at)
     if (record.status === 'answered') checkAnswer(record, run, at)
   }
 }
 
-function checkSample(sample: Sample, root: string, at: string): void {
+function checkSample(sample: Sample, root: string, protocol: Protocol, at: string): void {
   const { fields, image, file } = sample
   const missing = (['id', 'question', 'gt_answer'] as const).find(name => !truthy(get(fields, name)))
   if (missing) throw new CheckError(`${at}.fields.${missing}`, 'there: no sample is loaded without')
-  if (optionsOf(fields).length === 0) throw new CheckError(`${at}.fields`, 'with options')
+  if (protocol.optionsOf(fields).length === 0) throw new CheckError(`${at}.fields`, 'with options')
   checkPath(file, root, `${at}.file`)
   const named = get(fields, 'image_path')
   if (image !== null) checkPath(image, root, `${at}.image`)
@@ -118,7 +119,7 @@ function checkPath(path: string, root: string, at: string): void {
 }
 
 /** What the model was shown and asked follows from the sample and the pass. */
-function checkShown(record: RunRecord, run: Run, showing: Showing, at: string): void {
+function checkShown(record: RunRecord, run: Run, showing: Showing, protocol: Protocol, at: string): void {
   const { sample, shownImage } = record
   const isAsked = run.probe?.kind === 'swapped-image' ? sample.image !== null : showing.asks(sample)
   if (!isAsked) throw new CheckError(`${at}.sample`, 'one that this pass asks about')
@@ -130,14 +131,15 @@ function checkShown(record: RunRecord, run: Run, showing: Showing, at: string): 
   if (record.imageFile && sample.image === null)
     throw new CheckError(`${at}.imageFile`, 'left out: the sample has no image')
   const fields = showing.fields(sample)
-  const right = rightLetter(fields)
+  const right = protocol.rightLetter(fields)
   if (record.rightLetter !== right)
     throw new CheckError(`${at}.rightLetter`, `"${right}", the option that equals gt_answer`)
-  if (record.prompt !== buildPrompt(fields)) throw new CheckError(`${at}.prompt`, 'that of its sample')
+  if (record.prompt !== protocol.prompt(fields)) throw new CheckError(`${at}.prompt`, 'that of its sample')
 }
 
 function checkAnswer(record: AnsweredRecord, run: Run, at: string): void {
-  const { letter, correct } = judge(record.response, record.rightLetter)
+  const protocol = protocolOf(run.settings.protocol)
+  const { letter, correct } = protocol.judge(record.response, record.rightLetter)
   if (record.letter !== letter) throw new CheckError(`${at}.letter`, `"${letter}", as the answer is read`)
   if (record.correct !== correct)
     throw new CheckError(`${at}.correct`, `${correct}: read "${letter}", right "${record.rightLetter}"`)
@@ -163,7 +165,8 @@ function checkScore(
   if ((choices !== undefined) !== (scoring === 'choices'))
     throw new CheckError(`${at}.choices`, choices ? 'left out: the run generates text' : 'there')
   if (!choices) return
-  const options = optionsOf(record.sample.fields).map(option => option.letter)
+  const protocol = protocolOf(run.settings.protocol)
+  const options = protocol.optionsOf(record.sample.fields).map(option => option.letter)
   if (choices.map(choice => choice.letter).join() !== options.join())
     throw new CheckError(`${at}.choices`, `one for each option: ${options.join(', ')}`)
   const sum = choices.reduce((all, { logprob }) => all + Math.exp(logprob), 0)

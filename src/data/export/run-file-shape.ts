@@ -28,6 +28,7 @@ import {
   type JsonObject,
 } from '../../engine/base/json.ts'
 import { corruptions, type Probe, strengths } from '../../engine/protocol/probe.ts'
+import type { ProtocolReference } from '../../engine/protocol/protocol.ts'
 import {
   type AnsweredRecord,
   type FailedRecord,
@@ -36,6 +37,8 @@ import {
   type Score,
   stops,
 } from '../../engine/protocol/record.ts'
+import { firstProtocol } from '../../engine/protocol/registry.ts'
+import type { RunSettings } from '../../engine/protocol/run.ts'
 import {
   chatTemplates,
   dtypes,
@@ -48,7 +51,6 @@ import {
   type BadFile,
   type Finding,
   findingKinds,
-  letters,
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
@@ -94,14 +96,16 @@ const errorCode: Check<ErrorCode> = (value, at) => {
   )
 }
 
-const letterOrNone = oneOf(['', ...letters])
+const letter = matching(/^[A-Z]$/, 'a letter from A to Z')
+const letterOrNone = matching(/^[A-Z]?$/, 'a letter from A to Z, or nothing')
 const sourceKind = oneOf(['bundled', 'directory', 'files', 'served'])
 const skipReason = oneOf(['missing_required_fields', 'missing_options', 'missing_image'])
-const error: Check<ErrorInfo> = shape({
+const error: Check<ErrorInfo> = shape<ErrorInfo>({
   code: errorCode,
   subject: longText,
   message: longText,
   remedy: longText,
+  detail: optional(longText),
 })
 
 /** Fields that are shown, sorted and filtered by as they are. */
@@ -150,7 +154,7 @@ const score: Check<Score> = shape<Score>({
   text: longText,
   tokens: shape({ prompt: tokens, image: tokens, reused: tokens, generated: tokens }),
   stop: oneOf(stops),
-  choices: optional(list(shape({ letter: oneOf(letters), logprob }))),
+  choices: optional(list(shape({ letter, logprob }))),
   timings: shape({ encode: notNegative, prefix: notNegative, prefill: notNegative, decode: notNegative }),
 })
 
@@ -190,7 +194,7 @@ const probe: Check<Probe> = (value, at) => {
   const kind = oneOf(probeKinds)(field(value, 'kind'), `${at}.kind`)
   switch (kind) {
     case 'option-order':
-      return shape({ kind: oneOf([kind]), shift: whole(1, letters.length - 1) })(value, at)
+      return shape({ kind: oneOf([kind]), shift: whole(1, 25) })(value, at)
     case 'blank-image':
       return { kind }
     case 'swapped-image':
@@ -202,13 +206,20 @@ const probe: Check<Probe> = (value, at) => {
   }
 }
 
+/** Files of before the protocol had a name follow the only one that there was. */
+const protocol: Check<ProtocolReference> = (value, at) =>
+  value === undefined
+    ? firstProtocol
+    : shape<ProtocolReference>({ id: name, version: whole(1, 1_000_000) })(value, at)
+
 const run: Check<Run> = shape<Run>({
   id: runId,
   name: textOf(10 * longestName, 1),
   created: isoDate,
   state: oneOf(['running', 'paused', 'done', 'failed']),
   total: countOf,
-  settings: shape({
+  settings: shape<RunSettings>({
+    protocol,
     device: oneOf(['webgpu', 'wasm']),
     dtype: oneOf(dtypes),
     scoring: oneOf(scorings),

@@ -1,4 +1,5 @@
 /** Finds, reads and checks the samples of a picked folder, with the official loader's rules. */
+
 import { errorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import {
   isJsonArray,
@@ -10,6 +11,7 @@ import {
 } from '../../engine/base/json.ts'
 import { byCodePoint, folderOf, rooted } from '../../engine/base/paths.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
+import { medrcube } from '../../engine/protocol/medrcube.ts'
 import type {
   BadFile,
   Finding,
@@ -120,7 +122,7 @@ class Collection {
     const where = { index: sample.index, ...place }
     this.samples.push(sample)
     this.#positions.push(place.position)
-    this.#findings.push(...sampleFindings(sample, where))
+    this.#findings.push(...sampleFindings(sample, where, medrcube))
     if (finding) this.#findings.push({ ...finding, ...where })
   }
 

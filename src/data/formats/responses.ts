@@ -2,8 +2,7 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isJsonObject, type Json } from '../../engine/base/json.ts'
 import { get, str } from '../../engine/base/python.ts'
-import { judge } from '../../engine/protocol/judge.ts'
-import { buildPrompt, rightLetter } from '../../engine/protocol/prompt.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 
@@ -23,6 +22,7 @@ export interface Responded {
 export function recordsFromResponses(
   samples: readonly Sample[],
   responses: Json,
+  protocol: Protocol,
   file: string,
   run: string = file,
 ): Responded {
@@ -42,13 +42,13 @@ export function recordsFromResponses(
     if (answer !== undefined) used.add(key)
     if (answer === undefined) missing++
     const response = answer === undefined || answer === null ? null : str(answer)
-    const right = rightLetter(sample.fields)
-    const verdict = judge(response, right)
+    const right = protocol.rightLetter(sample.fields)
+    const verdict = protocol.judge(response, right)
     return {
       run,
       status: 'answered',
       sample,
-      prompt: buildPrompt(sample.fields),
+      prompt: protocol.prompt(sample.fields),
       rightLetter: right,
       response,
       ...verdict,

@@ -1,11 +1,9 @@
-/** Records from a `results.json`, whoever wrote it; only an array of objects is asked of it. */
+/** Records from MedRCube's `results.json`, whoever wrote it; only an array of objects is asked of it. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
 import { get, str, truthy } from '../../engine/base/python.ts'
-import { readLetter } from '../../engine/protocol/judge.ts'
-import { rightLetter } from '../../engine/protocol/prompt.ts'
+import { medrcube } from '../../engine/protocol/medrcube.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
-import { letters } from '../../engine/protocol/sample.ts'
 
 const derived: ReadonlySet<string> = new Set(['_prompt', '_gt_letter', 'model_response', 'correct'])
 
@@ -49,9 +47,9 @@ function recordOf(
     status: 'answered',
     sample: { index, fields, image: typeof image === 'string' && image !== '' ? image : null, file },
     prompt: typeof prompt === 'string' ? prompt : '',
-    rightLetter: letters.find(known => known === letter) ?? rightLetter(fields),
+    rightLetter: medrcube.letters.find(known => known === letter) ?? medrcube.rightLetter(fields),
     response,
-    letter: readLetter(response),
+    letter: medrcube.judge(response, '').letter,
     correct: truthy(get(item, 'correct')),
   }
 }

@@ -1,5 +1,5 @@
 import { get, str } from '../base/python.ts'
-import { optionsOf } from '../protocol/prompt.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Finding, FindingKind } from '../protocol/sample.ts'
 import { topAnswer } from '../statistics/calibration.ts'
@@ -30,7 +30,8 @@ export interface ResultRow {
   readonly findings?: readonly FindingKind[]
 }
 
-export function resultRow(record: RunRecord): ResultRow {
+/** @param protocol that of the record's run */
+export function resultRow(record: RunRecord, protocol: Protocol): ResultRow {
   const { fields, index, image } = record.sample
   const text = (name: string): string => str(get(fields, name))
   return {
@@ -42,7 +43,7 @@ export function resultRow(record: RunRecord): ResultRow {
     dataset: text('dataset'),
     image,
     question: text('question'),
-    options: optionsOf(fields).length,
+    options: protocol.optionsOf(fields).length,
     verdict: record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong',
     confidence: confidenceOf(record),
   }
@@ -57,6 +58,7 @@ function confidenceOf(record: RunRecord): number | null {
 export function resultRows(
   records: readonly RunRecord[],
   findings: readonly Finding[],
+  protocol: Protocol,
 ): readonly ResultRow[] {
   const found = new Map<number, FindingKind[]>()
   for (const { index, kind } of findings) {
@@ -67,7 +69,7 @@ export function resultRows(
   }
   return records.map(record => {
     const kinds = found.get(record.sample.index)
-    return kinds ? { ...resultRow(record), findings: kinds } : resultRow(record)
+    return kinds ? { ...resultRow(record, protocol), findings: kinds } : resultRow(record, protocol)
   })
 }
 

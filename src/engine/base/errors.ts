@@ -28,6 +28,7 @@ export const errorCodes = [
   'model-load',
   'device-unavailable',
   // running
+  'protocol-unknown',
   'inference-failed',
   'inference-timeout',
   'prompt-failed',

@@ -8,7 +8,7 @@ import {
   type Strength,
   strengths,
 } from '../protocol/probe.ts'
-import { letters } from '../protocol/sample.ts'
+import { letters } from '../protocol/prompt.ts'
 
 /** One for all, so that two people's passes show the same. */
 const seed = 1

@@ -1,7 +1,7 @@
 /** How a probe shows samples to the model. */
 import type { JsonObject } from '../base/json.ts'
 import type { Probe } from '../protocol/probe.ts'
-import { optionsOf } from '../protocol/prompt.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { imagesOf, type Swap, swapPlan } from './image-swap.ts'
 import { rotateOptions } from './option-order.ts'
@@ -17,11 +17,16 @@ export interface ShownImage {
 
 export class Showing {
   readonly #probe: Probe | undefined
+  readonly #protocol: Protocol
   readonly #swaps: ReadonlyMap<string, Swap>
 
-  /** @param samples all that the run asks, since one may be shown the image of another; as they are without a probe */
-  constructor(probe: Probe | undefined, samples: readonly Sample[]) {
+  /**
+   * @param probe undefined for a run itself, which shows samples as they are
+   * @param samples all that the run asks, since one may be shown the image of another
+   */
+  constructor(probe: Probe | undefined, samples: readonly Sample[], protocol: Protocol) {
     this.#probe = probe
+    this.#protocol = protocol
     this.#swaps = probe?.kind === 'swapped-image' ? swapPlan(imagesOf(samples), probe.seed) : new Map()
   }
 
@@ -31,7 +36,7 @@ export class Showing {
       case undefined:
         return true
       case 'option-order':
-        return this.#probe.shift < optionsOf(fields).length
+        return this.#probe.shift < this.#protocol.optionsOf(fields).length
       case 'blank-image':
       case 'corruption':
         return image !== null
@@ -42,7 +47,9 @@ export class Showing {
 
   /** What the prompt and the right letter are made of. */
   fields({ fields }: Sample): JsonObject {
-    return this.#probe?.kind === 'option-order' ? rotateOptions(fields, this.#probe.shift) : fields
+    return this.#probe?.kind === 'option-order'
+      ? rotateOptions(fields, this.#probe.shift, this.#protocol)
+      : fields
   }
 
   /** The sample as it looks to the model; a blank image is none. */

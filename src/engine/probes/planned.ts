@@ -1,7 +1,8 @@
 import { Chance } from '../protocol/chance.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import type { Probe } from '../protocol/probe.ts'
-import { optionsOf } from '../protocol/prompt.ts'
+import { protocolOf } from '../protocol/registry.ts'
+import type { RunSettings } from '../protocol/run.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { Showing } from './perturbation.ts'
 
@@ -13,16 +14,19 @@ export interface Planned {
   readonly chance: number | null
 }
 
-/**
- * @param limit only the first so many samples; null for all
- * @param probe of an extra pass, which may leave samples out
- */
-export function planned(samples: readonly Sample[], limit: number | null, probe?: Probe): Planned {
-  const first = samples.slice(0, limit ?? undefined)
-  const showing = new Showing(probe, first)
+/** What of a run says which samples it asks. */
+export interface PlannedRun {
+  readonly settings: Pick<RunSettings, 'limit' | 'protocol'>
+  readonly probe?: Probe
+}
+
+export function planned(samples: readonly Sample[], { settings, probe }: PlannedRun): Planned {
+  const protocol = protocolOf(settings.protocol)
+  const first = samples.slice(0, settings.limit ?? undefined)
+  const showing = new Showing(probe, first, protocol)
   const asked = first.filter(sample => showing.asks(sample))
   const voxels = Tally.of(asked.map(({ fields }) => ({ fields, correct: false }))).voxels()
   const chance = new Chance()
-  for (const { fields } of asked) chance.add(optionsOf(fields).length)
+  for (const { fields } of asked) chance.add(protocol.optionsOf(fields).length)
   return { voxels, chance: chance.mean() }
 }

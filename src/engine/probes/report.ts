@@ -11,7 +11,7 @@ import type { Pair } from '../analysis/paired-differences.ts'
 import { type Countable, type Estimate, estimate, orderTasks, shortcuts } from '../analysis/report.ts'
 import { groupBy } from '../base/grouping.ts'
 import { corruptions, type Probe } from '../protocol/probe.ts'
-import { optionsOf } from '../protocol/prompt.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { LetterOrNone, Sample } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
@@ -102,10 +102,14 @@ export function passAnswer(record: RunRecord): PassAnswer {
   return { index: sample.index, verdict, letter: record.letter, shownImage }
 }
 
-/** @param rowOf what of a record is counted and labelled */
+/**
+ * @param protocol that of the run
+ * @param rowOf what of a record is counted and labelled
+ */
 export function probeReport<Row extends Countable>(
   records: readonly RunRecord[],
   passes: readonly Pass[],
+  protocol: Protocol,
   rowOf: (record: RunRecord) => Row,
   levels: ShortcutOptions = {},
 ): ProbeReport {
@@ -116,7 +120,7 @@ export function probeReport<Row extends Countable>(
     passes.find(({ probe }) => probe.kind === kind),
   )
   return {
-    order: orderFigures(records, passes),
+    order: orderFigures(records, passes, protocol),
     blank: blank ? blindFigures(rows, blank) : null,
     swapped: swapped ? swapFigures(rows, swapped, samples) : null,
     corruptions: passes.flatMap(pass => spoiltFigures(rows, pass)).sort(byKindAndStrength),
@@ -141,7 +145,11 @@ function pairsOf<Row extends Countable>(
   })
 }
 
-function orderFigures(records: readonly RunRecord[], passes: readonly Pass[]): OrderFigures | null {
+function orderFigures(
+  records: readonly RunRecord[],
+  passes: readonly Pass[],
+  protocol: Protocol,
+): OrderFigures | null {
   const byShift = new Map<number, ReadonlyMap<number, PassAnswer>>()
   for (const { probe, answers } of passes) {
     if (probe.kind !== 'option-order') continue
@@ -152,7 +160,7 @@ function orderFigures(records: readonly RunRecord[], passes: readonly Pass[]): O
   let incomplete = 0
   for (const record of records) {
     const { index, fields } = record.sample
-    const letters = optionsOf(fields).map(({ letter }) => letter)
+    const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
     if (letters.length < 2) continue
     const answers = letters.flatMap((_, shift): LetterOrNone[] => {
       if (shift === 0) return record.status === 'failed' ? [] : [record.letter]

@@ -3,18 +3,22 @@
 import { groupBy } from '../base/grouping.ts'
 import { get, hashKey, str } from '../base/python.ts'
 import { axes } from './axes.ts'
-import { optionsOf, rightLetter } from './prompt.ts'
+import type { Protocol } from './protocol.ts'
 import type { Finding, FindingKind, Sample } from './sample.ts'
 
 type Place = Pick<Finding, 'index' | 'file' | 'position'>
 
 /** What is odd about one sample by itself. */
-export function sampleFindings({ fields }: Pick<Sample, 'fields'>, place: Place): Finding[] {
+export function sampleFindings(
+  { fields }: Pick<Sample, 'fields'>,
+  place: Place,
+  protocol: Protocol,
+): Finding[] {
   const findings: Finding[] = []
   const report = (kind: FindingKind, subject: string) => findings.push({ kind, ...place, subject })
 
-  const options = optionsOf(fields)
-  if (rightLetter(fields) === '') report('answer-not-an-option', str(get(fields, 'gt_answer')))
+  const options = protocol.optionsOf(fields)
+  if (protocol.rightLetter(fields) === '') report('answer-not-an-option', str(get(fields, 'gt_answer')))
   if (options.length === 1) report('single-option', options.map(({ letter }) => `option_${letter}`).join())
   for (const same of groupBy(options, option => hashKey(option.value)).values()) {
     if (same.length > 1) report('equal-options', same.map(({ letter }) => `option_${letter}`).join(', '))

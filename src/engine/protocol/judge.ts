@@ -3,21 +3,16 @@
  * Word characters are those of Python's `re`: letters and numbers of every script, and `_`; combining marks
  * are none, so that a decomposed "é" ends a word and a composed one does not.
  */
-import { type LetterOrNone, letters } from './sample.ts'
+import type { Verdict } from './protocol.ts'
+import type { LetterOrNone } from './sample.ts'
 
 const firstLetter = /(?<![\p{L}\p{N}_])[A-D](?![\p{L}\p{N}_])/u
 /** The same with a character after the letter: what follows further on cannot join the word any more. */
 const settledLetter = /(?<![\p{L}\p{N}_])[A-D](?=[^\p{L}\p{N}_])/u
 
-export interface Verdict {
-  readonly letter: LetterOrNone
-  readonly correct: boolean
-}
-
 /** A missing answer is read as the text `None`, which holds no such letter. */
 export function readLetter(response: string | null): LetterOrNone {
-  const found = firstLetter.exec((response ?? 'None').toUpperCase())?.[0]
-  return letters.find(letter => letter === found) ?? ''
+  return firstLetter.exec((response ?? 'None').toUpperCase())?.[0] ?? ''
 }
 
 export function judge(response: string | null, right: LetterOrNone): Verdict {

@@ -1,12 +1,12 @@
 /** The question as the model gets it, and the letter that would be right: both as the protocol has them. */
-import type { Json, JsonObject } from '../base/json.ts'
+import type { JsonObject } from '../base/json.ts'
 import { equal, get, str } from '../base/python.ts'
-import { type Letter, type LetterOrNone, letters } from './sample.ts'
+import type { Option } from './protocol.ts'
+import type { LetterOrNone } from './sample.ts'
 
-export interface Option {
-  readonly letter: Letter
-  readonly value: Json
-}
+export const letters: readonly string[] = ['A', 'B', 'C', 'D']
+
+export const promptOpening = 'Question: '
 
 /** The options that are present as keys, in the order A B C D; a null is an option too. */
 export function optionsOf(fields: JsonObject): Option[] {
@@ -21,7 +21,7 @@ export function optionsOf(fields: JsonObject): Option[] {
 export function buildPrompt(fields: JsonObject): string {
   const choices = optionsOf(fields).map(({ letter, value }) => `${letter}. ${str(value)}`)
   return (
-    `Question: ${str(get(fields, 'question'))}\nOptions:\n${choices.join('\n')}\n` +
+    `${promptOpening}${str(get(fields, 'question'))}\nOptions:\n${choices.join('\n')}\n` +
     "Answer with the option's letter from the given choices directly."
   )
 }

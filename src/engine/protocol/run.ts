@@ -1,5 +1,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { Probe } from './probe.ts'
+import type { ProtocolReference } from './protocol.ts'
+import { firstProtocol } from './registry.ts'
 import type { LoadCounts } from './sample.ts'
 
 export type Device = 'webgpu' | 'wasm'
@@ -19,6 +21,8 @@ export type ChatTemplate = (typeof chatTemplates)[number]
 
 /** What the user chose: part of the run, so that it can be said exactly and continued. */
 export interface RunSettings {
+  /** How samples are put to the model, and how its answers are read. */
+  readonly protocol: ProtocolReference
   readonly device: Device
   readonly dtype: Dtype
   readonly scoring: Scoring
@@ -39,6 +43,7 @@ export interface RunSettings {
 
 /** What is asked unless the user says otherwise; device and precision depend on the machine and the model. */
 export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
+  protocol: firstProtocol,
   scoring: 'generate',
   chatTemplate: 'own',
   fullText: false,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/json.ts'
 
-export const letters = ['A', 'B', 'C', 'D'] as const
-export type Letter = (typeof letters)[number]
+/** What names an option: one of its protocol's letters. */
+export type Letter = string
 /** A letter, or the empty string where there is none. */
 export type LetterOrNone = Letter | ''
 

@@ -2,7 +2,7 @@ import type { Tensor } from '@huggingface/transformers'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { PreparedImage } from '../families/family.ts'
 import { choicesOf, mostProbable } from '../protocol/choices.ts'
-import { verdictIsFixed } from '../protocol/judge.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { Score, Timings } from '../protocol/record.ts'
 import type { Scoring } from '../protocol/run.ts'
 import { disposeCache, type KvCache } from './cache.ts'
@@ -65,6 +65,7 @@ function free(features: Tensor): void {
 }
 
 export interface AnswerOptions {
+  readonly protocol: Protocol
   readonly scoring: Scoring
   readonly fullText: boolean
   readonly maxNewTokens: number
@@ -103,7 +104,7 @@ export async function answer(
   if (options.scoring === 'choices') {
     const logits = await vlm.logits(...own)
     prefilled = steps.now()
-    said = choose(vlm, prompt, logits)
+    said = choose(vlm, prompt, logits, options.protocol)
   } else {
     const step = await vlm.forward(...own)
     prefilled = steps.now()
@@ -123,8 +124,8 @@ interface Said extends Pick<Score, 'text' | 'stop' | 'choices'> {
 }
 
 /** The letter of the most probable option, read from the logits at the answer position. */
-function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array): Said {
-  const choices = choicesOf(logits, prompt.letters, vlm.spellings())
+function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array, { letters }: Protocol): Said {
+  const choices = choicesOf(logits, prompt.letters, vlm.spellings(letters))
   if (choices.some(({ logprob }) => Number.isNaN(logprob))) throw overflowed()
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, generated: 0 }
 }
@@ -151,7 +152,8 @@ async function generate(
       generated.push(next)
       text = vlm.prompter.text(generated)
       options.onText(text)
-      if (mayStop && verdictIsFixed(text)) return { text, stop: 'verdict', generated: generated.length }
+      if (mayStop && options.protocol.isSettled(text))
+        return { text, stop: 'verdict', generated: generated.length }
       if (generated.length >= limit) return { text, stop: 'max-new-tokens', generated: generated.length }
       await options.steps.next()
       const past = step.cache

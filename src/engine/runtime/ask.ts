@@ -1,9 +1,8 @@
 import { type ErrorInfo, internalError, isFinal, VoxelwiseError } from '../base/errors.ts'
 import type { Showing } from '../probes/perturbation.ts'
-import { judge } from '../protocol/judge.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
-import { buildPrompt, rightLetter } from '../protocol/prompt.ts'
 import type { RunRecord, Score } from '../protocol/record.ts'
+import { protocolOf } from '../protocol/registry.ts'
 import type { Run } from '../protocol/run.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { answer, closeImage, type ImageContext, openImage } from './answer.ts'
@@ -22,10 +21,14 @@ export interface AskTask {
   readonly showing: Showing
   /**
    * @param image rooted path of the samples' own image, or null
-   * @param shared whether several questions are asked about the image
+   * @param opening what all prompts begin with, to be computed once; null where it is not worth it
    * @throws VoxelwiseError naming the image
    */
-  prepare(image: string | null, questions: readonly Question[], shared: boolean): Promise<PreparedGroup>
+  prepare(
+    image: string | null,
+    questions: readonly Question[],
+    opening: string | null,
+  ): Promise<PreparedGroup>
   /** Groups prepared beyond the one being asked: hides preparation at the cost of memory. */
   readonly lookAhead: number
   /** Keeps the features of an image that was just encoded. */
@@ -102,9 +105,12 @@ async function waitFor(prepared: Promise<Prepared>, task: AskTask, group: Planne
 }
 
 function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<PreparedGroup> {
-  const questions = group.open.map(index => questionOf(index, task.showing.fields(sampleAt(task, index))))
+  const protocol = protocolOf(task.run.settings.protocol)
+  const questions = group.open.map(index =>
+    questionOf(index, task.showing.fields(sampleAt(task, index)), protocol),
+  )
   const shared = task.run.settings.reusePrefix && vlm.wholePrompt === null && group.samples.length > 1
-  return task.prepare(group.image, questions, shared)
+  return task.prepare(group.image, questions, shared ? protocol.promptOpening : null)
 }
 
 async function askGroup(
@@ -120,7 +126,7 @@ async function askGroup(
       const sample = sampleAt(task, prompt.index)
       tellAsking(task, sample, 'model')
       if (prompt.error) {
-        await keep(task, keeper, failedRecord(task.run.id, sample, prompt.error, task.showing))
+        await keep(task, keeper, failedRecord(task.run, sample, prompt.error, task.showing))
         continue
       }
       const first = image === null
@@ -158,7 +164,7 @@ async function failGroup(
     await steps.next()
     const sample = sampleAt(task, index)
     tellAsking(task, sample, 'preparation')
-    await keep(task, keeper, failedRecord(task.run.id, sample, error, task.showing))
+    await keep(task, keeper, failedRecord(task.run, sample, error, task.showing))
   }
 }
 
@@ -176,6 +182,7 @@ async function askOne(
   try {
     score = await answer(vlm, prompt, image, {
       ...task.run.settings,
+      protocol: protocolOf(task.run.settings.protocol),
       shared: first && image ? image.timings : { encode: 0, prefix: 0 },
       onText: text => {
         const now = performance.now()
@@ -187,7 +194,7 @@ async function askOne(
     })
   } catch (error) {
     if (error instanceof VoxelwiseError && !isFinal(error.info.code))
-      return failedRecord(task.run.id, sample, error.info, task.showing)
+      return failedRecord(task.run, sample, error.info, task.showing)
     throw error
   }
   return answeredRecord(task, sample, prompt.text, score)
@@ -198,23 +205,30 @@ function tellAsking({ showing, emit }: AskTask, sample: Sample, stage: 'preparat
 }
 
 function answeredRecord({ run, showing }: AskTask, sample: Sample, prompt: string, score: Score): RunRecord {
-  const base = recordBase(run.id, sample, prompt, showing)
-  return { status: 'answered', ...base, response: score.text, ...judge(score.text, base.rightLetter), score }
+  const protocol = protocolOf(run.settings.protocol)
+  const base = recordBase(run, sample, prompt, showing)
+  return {
+    status: 'answered',
+    ...base,
+    response: score.text,
+    ...protocol.judge(score.text, base.rightLetter),
+    score,
+  }
 }
 
-export function failedRecord(run: string, sample: Sample, error: ErrorInfo, showing: Showing): RunRecord {
-  const prompt = buildPrompt(showing.fields(sample))
+export function failedRecord(run: Run, sample: Sample, error: ErrorInfo, showing: Showing): RunRecord {
+  const prompt = protocolOf(run.settings.protocol).prompt(showing.fields(sample))
   return { status: 'failed', ...recordBase(run, sample, prompt, showing), error }
 }
 
 /** The sample as it is; prompt, right letter and image as they were shown. */
-function recordBase(run: string, sample: Sample, prompt: string, showing: Showing) {
+function recordBase(run: Run, sample: Sample, prompt: string, showing: Showing) {
   const shownImage = sample.image === null ? null : showing.image(sample.image).path
   return {
-    run,
+    run: run.id,
     sample,
     prompt,
-    rightLetter: rightLetter(showing.fields(sample)),
+    rightLetter: protocolOf(run.settings.protocol).rightLetter(showing.fields(sample)),
     ...(shownImage !== null && shownImage !== sample.image && { shownImage }),
   }
 }

@@ -2,7 +2,7 @@ import { VoxelwiseError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { buildPrompt, optionsOf } from '../protocol/prompt.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { Prompter } from './prompt-encoder.ts'
 
@@ -10,21 +10,25 @@ import type { Prompter } from './prompt-encoder.ts'
 export type Question = Omit<PreparedPrompt, 'ids' | 'error'>
 
 /** @param fields as they are shown */
-export function questionOf(index: number, fields: JsonObject): Question {
-  return { index, text: buildPrompt(fields), letters: optionsOf(fields).map(({ letter }) => letter) }
+export function questionOf(index: number, fields: JsonObject, protocol: Protocol): Question {
+  const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
+  return { index, text: protocol.prompt(fields), letters }
 }
 
-/** The token ids of a group's questions, and what of them is computed once. */
+/**
+ * The token ids of a group's questions, and what of them is computed once.
+ * @param opening what every prompt of the protocol begins with; null where no beginning is computed apart
+ */
 export function prepareGroup(
   prompter: Prompter,
   image: ImageInput | null,
   questions: readonly Question[],
-  shared: boolean,
+  opening: string | null,
 ): PreparedGroup {
   const tokens = image?.image.tokens ?? null
   return {
     image,
-    prefix: shared && tokens !== null ? prompter.sharedPrefix(tokens) : [],
+    prefix: opening !== null && tokens !== null ? prompter.sharedPrefix(tokens, opening) : [],
     prompts: questions.map(question => promptOf(prompter, question, tokens)),
   }
 }

@@ -134,16 +134,17 @@ export class Prompter {
    * The tokens that every question on an image begins with: what two prompts share whose questions share
    * nothing. It depends on no question, so that answers do not depend on which questions are asked together.
    * Empty where the family must have a prompt whole.
+   * @param opening what every prompt of the protocol begins with
    */
-  sharedPrefix(imageTokens: string | readonly string[]): readonly number[] {
+  sharedPrefix(imageTokens: string | readonly string[], opening: string): readonly number[] {
     if (this.#family.wholePrompt !== undefined) return []
-    const key = JSON.stringify(imageTokens)
-    if (this.#prefix?.key !== key) this.#prefix = { key, ids: this.#findPrefix(imageTokens) }
+    const key = JSON.stringify([imageTokens, opening])
+    if (this.#prefix?.key !== key) this.#prefix = { key, ids: this.#findPrefix(imageTokens, opening) }
     return this.#prefix.ids
   }
 
-  #findPrefix(imageTokens: string | readonly string[]): readonly number[] {
-    const [a, b] = ['A?', '0.'].map(question => this.ids(`Question: ${question}\nOptions:`, imageTokens))
+  #findPrefix(imageTokens: string | readonly string[], opening: string): readonly number[] {
+    const [a, b] = ['A?', '0.'].map(question => this.ids(`${opening}${question}`, imageTokens))
     if (!a || !b) return []
     let length = 0
     while (length < Math.min(a.length, b.length) && a[length] === b[length]) length++

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 import type { RunRecord } from '../protocol/record.ts'
-import type { Sample } from '../protocol/sample.ts'
+import type { LetterOrNone, Sample } from '../protocol/sample.ts'
 
 /** What is shown of a record while its run goes on. */
 export interface Outcome {
@@ -8,12 +8,28 @@ export interface Outcome {
   readonly fields: JsonObject
   readonly verdict: 'correct' | 'wrong' | 'failed'
   readonly text: string
+  /** As the run's own thread judged it; nobody reads the answer a second time. */
+  readonly read: ReadAnswer
+}
+
+/** The letters of an answer: of the option that is right, and of the one that was read. */
+export interface ReadAnswer {
+  readonly right: LetterOrNone
+  readonly picked: LetterOrNone
 }
 
 export function outcomeOf(record: RunRecord): Outcome {
   const { index, fields } = record.sample
-  if (record.status === 'failed') return { index, fields, verdict: 'failed', text: '' }
-  return { index, fields, verdict: record.correct ? 'correct' : 'wrong', text: record.response ?? '' }
+  const right = record.rightLetter
+  if (record.status === 'failed')
+    return { index, fields, verdict: 'failed', text: '', read: { right, picked: '' } }
+  return {
+    index,
+    fields,
+    verdict: record.correct ? 'correct' : 'wrong',
+    text: record.response ?? '',
+    read: { right, picked: record.letter },
+  }
 }
 
 /** What a run tells while it goes on. */

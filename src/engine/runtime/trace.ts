@@ -88,7 +88,7 @@ async function reuse(
   features: Tensor | null,
 ): Promise<Trace['reused']> {
   if (features === null) return null
-  const prefix = vlm.prompter.sharedPrefix(tokens)
+  const prefix = vlm.prompter.sharedPrefix(tokens, '')
   if (prefix.length === 0 || !prefix.every((id, i) => ids[i] === id)) return null
   const first = await vlm.forward(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, images))
   const rest = ids.slice(prefix.length)

@@ -6,7 +6,7 @@ import { familyOf } from '../families/registry.ts'
 import { textSettings } from '../model/text-settings.ts'
 import { type Spellings, spellingsOf } from '../protocol/choices.ts'
 import type { ChatTemplate, Device, Dtype } from '../protocol/run.ts'
-import { letters } from '../protocol/sample.ts'
+import type { Letter } from '../protocol/sample.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
 import { checkDevice } from './check-device.ts'
 import { runDecoder, runSession, type Tensors } from './decoder.ts'
@@ -224,11 +224,16 @@ export class Vlm {
     await this.#model.dispose()
   }
 
-  /** Which tokens spell each option letter, found once. */
-  spellings(): Spellings {
-    this.#spellings ??= spellingsOf(letters, this.prompter.vocabularySize, id => this.prompter.text([id]))
-    const lacking = letters.find(letter => this.#spellings?.get(letter)?.length === 0)
-    if (lacking === undefined) return this.#spellings
+  /** Which tokens spell each of a protocol's letters, found once. */
+  spellings(letters: readonly Letter[]): Spellings {
+    const known = this.#spellings
+    const spellings =
+      known && letters.every(letter => known.has(letter))
+        ? known
+        : spellingsOf(letters, this.prompter.vocabularySize, id => this.prompter.text([id]))
+    this.#spellings = spellings
+    const lacking = letters.find(letter => spellings.get(letter)?.length === 0)
+    if (lacking === undefined) return spellings
     throw new VoxelwiseError({
       code: 'model-config',
       subject: `tokenizer.json: ${lacking}`,

@@ -1,5 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { Showing } from '../../engine/probes/perturbation.ts'
+import { medrcube } from '../../engine/protocol/medrcube.ts'
 import { plan } from '../../engine/protocol/plan.ts'
 import type { Run, RunSettings } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
@@ -44,10 +45,10 @@ class FloorWorker {
     for (const group of plan(this.#samples, new Set())) {
       const questions = group.samples.flatMap(index => {
         const sample = this.#samples[index]
-        return sample ? questionOf(index, sample.fields) : []
+        return sample ? questionOf(index, sample.fields, medrcube) : []
       })
-      const shared = group.samples.length > 1
-      this.#prepared.set(group.image, await prepare.prepare(group.image, questions, shared))
+      const opening = group.samples.length > 1 ? medrcube.promptOpening : null
+      this.#prepared.set(group.image, await prepare.prepare(group.image, questions, opening))
     }
     const folder = { ...(await data.modelFiles()), open: (path: string) => data.openModelFile(path) }
     this.#vlm = await Vlm.load(folder, { device, dtype, threads, onProgress: () => {} })
@@ -91,7 +92,7 @@ class FloorWorker {
       run: { id: 'floor', settings } as Run,
       samples,
       groups: plan(samples, new Set()),
-      showing: new Showing(undefined, samples),
+      showing: new Showing(undefined, samples, medrcube),
       lookAhead: 0,
       prepare: async image => {
         const group = this.#prepared.get(image)

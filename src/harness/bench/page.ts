@@ -3,7 +3,7 @@ import { createController } from '../../app/controller.ts'
 import type { Controller } from '../../app/controller-api.ts'
 import { divisionFor } from '../../app/run/new-run.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
-import { buildPrompt } from '../../engine/protocol/prompt.ts'
+import { medrcube } from '../../engine/protocol/medrcube.ts'
 import type { RunSettings } from '../../engine/protocol/run.ts'
 import { type Remote, wrap } from '../../workers/shared/comlink.ts'
 import { inputFolder } from '../input-folder.ts'
@@ -58,7 +58,7 @@ class Bench {
     this.#questions = (await folders.samples()).map(({ image, fields }) => ({
       // A rooted path begins with the folder's own name.
       image: `${location.origin}/served/${image}`,
-      text: buildPrompt(fields),
+      text: medrcube.prompt(fields),
     }))
     data.close()
     const start = performance.now()

@@ -1,4 +1,5 @@
 import type { ChangedSample } from '../../engine/analysis/changed.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
@@ -59,7 +60,7 @@ function Answer({ run, index, told }: AnswerProps) {
       {record.status === 'ready' && record.value.status === 'answered' && (
         <>
           <Options
-            fields={record.value.sample.fields}
+            options={protocolOf(run.settings.protocol).optionsOf(record.value.sample.fields)}
             right={record.value.rightLetter}
             picked={record.value.letter}
             choices={record.value.score?.choices}

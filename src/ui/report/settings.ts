@@ -20,6 +20,7 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
     { name: 'Model fingerprint (SHA-256)', value: model.fingerprint, isCode: true },
     { name: 'Data set', value: dataset.name },
     { name: 'Data set fingerprint (SHA-256)', value: dataset.fingerprint, isCode: true },
+    { name: 'Protocol', value: `${settings.protocol.id}, version ${settings.protocol.version}` },
     { name: 'Precision', value: settings.dtype },
     { name: 'Device', value: deviceName(settings.device) },
     {

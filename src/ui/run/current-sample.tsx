@@ -1,24 +1,23 @@
 import type { LiveRun } from '../../app/state.ts'
 import { get, str } from '../../engine/base/python.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
-import { readLetter } from '../../engine/protocol/judge.ts'
-import type { Probe } from '../../engine/protocol/probe.ts'
-import { rightLetter } from '../../engine/protocol/prompt.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { Options } from '../shared/sample/options.tsx'
 import { Verdict } from '../shared/sample/verdict.tsx'
 
 interface Props {
   readonly current: NonNullable<LiveRun['current']>
-  /** What the run changes of each sample. */
-  readonly probe: Probe | undefined
+  readonly run: Run
 }
 
 /** The question being asked right now: image, options, the answer as it comes, and the verdict. */
-export function CurrentSample({ current, probe }: Props) {
-  const { sample, image, text, verdict } = current
+export function CurrentSample({ current, run }: Props) {
+  const { probe } = run
+  const { sample, image, text, verdict, read } = current
   const { fields } = sample
   const question = str(get(fields, 'question'))
-  const marks = verdict ? { right: rightLetter(fields), picked: readLetter(text) } : {}
+  const protocol = protocolOf(run.settings.protocol)
   return (
     <div className="current">
       <figure className="viewer">
@@ -38,7 +37,7 @@ export function CurrentSample({ current, probe }: Props) {
           ))}
         </p>
         <p className="question">{question}</p>
-        <Options fields={fields} {...marks} />
+        <Options options={protocol.optionsOf(fields)} {...read} />
         <div className="answer">
           <p className="answer-name">The model says</p>
           <p className="answer-text">{text || '…'}</p>

@@ -57,7 +57,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         <section className="panel run-now" aria-label="Now">
           <RunProgress live={live} />
           {stage === 'loading' && <LoadProgress files={live.load} />}
-          {isBusy(live) && live.current && <CurrentSample current={live.current} probe={run.probe} />}
+          {isBusy(live) && live.current && <CurrentSample current={live.current} run={run} />}
         </section>
         <div className="run-side">
           <section className="panel" aria-label="So far">

@@ -3,7 +3,7 @@ import type { FileBytes, FolderSource } from '../../data/sources/source.ts'
 import { readWhole } from '../../data/sources/source.ts'
 import { unrooted } from '../../engine/base/paths.ts'
 import { type Planned, planned } from '../../engine/probes/planned.ts'
-import type { Probe } from '../../engine/protocol/probe.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import { expose, transfer } from './comlink.ts'
@@ -27,9 +27,9 @@ export class RunFolders {
     return this.#dataset.loaded.samples
   }
 
-  /** What a run with these settings will ask about. */
-  planned(limit: number | null, probe?: Probe): Planned {
-    return planned(this.samples(), limit, probe)
+  /** What a run will ask about. */
+  planned(run: Run): Planned {
+    return planned(this.samples(), run)
   }
 
   /** @param path rooted path of an image */

@@ -1,5 +1,8 @@
+import { type ResultRow, resultRow } from '../../../src/engine/analysis/rows.ts'
 import type { JsonObject } from '../../../src/engine/base/json.ts'
-import type { AnsweredRecord, FailedRecord } from '../../../src/engine/protocol/record.ts'
+import { medrcube } from '../../../src/engine/protocol/medrcube.ts'
+import type { AnsweredRecord, FailedRecord, RunRecord } from '../../../src/engine/protocol/record.ts'
+import { firstProtocol } from '../../../src/engine/protocol/registry.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 
 const base = (index: number, fields: JsonObject) => ({
@@ -34,6 +37,7 @@ export const someRun: Run = {
   state: 'done',
   total: 3,
   settings: {
+    protocol: firstProtocol,
     device: 'wasm',
     dtype: 'q4',
     scoring: 'generate',
@@ -66,3 +70,6 @@ export const someRun: Run = {
   },
   timings: { load: 1.5, asking: 1e-7 },
 }
+
+/** The row of a record of MedRCube's. */
+export const rowOf = (record: RunRecord): ResultRow => resultRow(record, medrcube)

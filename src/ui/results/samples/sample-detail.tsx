@@ -5,6 +5,8 @@ import { Showing } from '../../../engine/probes/perturbation.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
+import { firstProtocol, protocolOf } from '../../../engine/protocol/registry.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
@@ -28,7 +30,8 @@ interface Props {
 export function SampleDetail({ run, row, rows, onClose }: Props) {
   const controller = useController()
   const { runs } = useApp()
-  const probe = runs?.find(summary => summary.run.id === run)?.run.probe
+  const asked = runs?.find(summary => summary.run.id === run)?.run
+  const probe = asked?.probe
   const record = useAsync(`record ${run} ${row.index}`, () => controller.record(run, row.index))
   const other = record.status === 'ready' ? record.value.shownImage : undefined
   // Which other image was shown is known with the record.
@@ -49,7 +52,7 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
         <div className="detail-text">
           {record.status === 'loading' && <p className="muted">Reading…</p>}
           {record.status === 'failed' && <ErrorBox error={record.error} />}
-          {record.status === 'ready' && <RecordDetail record={record.value} probe={probe} />}
+          {record.status === 'ready' && <RecordDetail record={record.value} run={asked} />}
           {row.findings?.map(kind => (
             <p key={kind} className="warning">
               <strong>{findingTexts[kind].name}.</strong> {findingTexts[kind].meaning}
@@ -86,12 +89,13 @@ function shownBy(probe: Probe | undefined, path: string): Shown | undefined {
 
 interface RecordProps {
   readonly record: RunRecord
-  /** What the run changes of the sample: options stand as they were shown. */
-  readonly probe: Probe | undefined
+  /** Its options stand as the run showed them. */
+  readonly run: Run | undefined
 }
 
-function RecordDetail({ record, probe }: RecordProps) {
-  const fields = new Showing(probe, []).fields(record.sample)
+function RecordDetail({ record, run }: RecordProps) {
+  const protocol = protocolOf(run?.settings.protocol ?? firstProtocol)
+  const fields = new Showing(run?.probe, [], protocol).fields(record.sample)
   return (
     <>
       <p className="place">
@@ -101,7 +105,7 @@ function RecordDetail({ record, probe }: RecordProps) {
       </p>
       <h3 className="question">{str(get(fields, 'question'))}</h3>
       <Options
-        fields={fields}
+        options={protocol.optionsOf(fields)}
         right={record.rightLetter}
         picked={record.status === 'answered' ? record.letter : ''}
         choices={record.status === 'answered' ? record.score?.choices : undefined}

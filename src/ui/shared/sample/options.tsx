@@ -1,12 +1,13 @@
 import { str } from '../../../engine/base/python.ts'
 import { optionShares } from '../../../engine/protocol/choices.ts'
-import { optionsOf } from '../../../engine/protocol/prompt.ts'
+import type { Option } from '../../../engine/protocol/protocol.ts'
 import type { Choice } from '../../../engine/protocol/record.ts'
-import type { LetterOrNone, Sample } from '../../../engine/protocol/sample.ts'
+import type { LetterOrNone } from '../../../engine/protocol/sample.ts'
 import { percent } from '../../text/format.ts'
 
 interface Props {
-  readonly fields: Sample['fields']
+  /** In the order in which they were shown. */
+  readonly options: readonly Option[]
   /** Marked only when given: before the answer the right option stays unmarked. */
   readonly right?: LetterOrNone
   readonly picked?: LetterOrNone
@@ -15,11 +16,11 @@ interface Props {
 }
 
 /** The options of a question, the right and the picked one marked in words and by colour. */
-export function Options({ fields, right = '', picked = '', choices = [] }: Props) {
+export function Options({ options, right = '', picked = '', choices = [] }: Props) {
   const shares = optionShares(choices)
   return (
     <ul className="options">
-      {optionsOf(fields).map(({ letter, value }) => (
+      {options.map(({ letter, value }) => (
         <li key={letter} data-right={letter === right} data-picked={letter === picked}>
           <span className="option-letter">{letter}</span>
           <span className="option-text">{str(value)}</span>

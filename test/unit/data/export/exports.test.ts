@@ -6,6 +6,7 @@ import { shortcutCsv, shortcutJson } from '../../../../src/data/export/shortcut-
 import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
 import { recordsFromResults } from '../../../../src/data/formats/results.ts'
 import { isJsonArray, parseJson } from '../../../../src/engine/base/json.ts'
+import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { answered, failed } from '../../support/records.ts'
@@ -69,7 +70,7 @@ test('answers are found by id and question, and a missing one is read as None', 
   const samples = [{ id: 1, question: 'q' }, { id: '2', question: 'q' }, { id: '3' }].map(
     (fields, index) => answered(index, { ...fields, gt_answer: 'x', option_B: 'x' }).sample,
   )
-  const { records, missing } = recordsFromResponses(samples, { '1|q': 'b.', '2|q': null }, 'r.json')
+  const { records, missing } = recordsFromResponses(samples, { '1|q': 'b.', '2|q': null }, medrcube, 'r.json')
   expect(records).toMatchObject([
     { response: 'b.', letter: 'B', rightLetter: 'B', correct: true },
     { response: null, letter: '', correct: false },
@@ -77,7 +78,9 @@ test('answers are found by id and question, and a missing one is read as None', 
   ])
   expect(missing).toBe(1)
   const info = expect.objectContaining({ code: 'not-an-object', subject: 'r.json' })
-  expect(() => recordsFromResponses(samples, [], 'r.json')).toThrow(expect.objectContaining({ info }))
+  expect(() => recordsFromResponses(samples, [], medrcube, 'r.json')).toThrow(
+    expect.objectContaining({ info }),
+  )
 })
 
 test('a whole number of accuracy is written as a float', () => {

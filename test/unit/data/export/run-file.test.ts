@@ -3,6 +3,7 @@ import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
 import type { JsonObject } from '../../../../src/engine/base/json.ts'
 import { Showing } from '../../../../src/engine/probes/perturbation.ts'
 import { judge } from '../../../../src/engine/protocol/judge.ts'
+import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import { buildPrompt, rightLetter } from '../../../../src/engine/protocol/prompt.ts'
 import type { AnsweredRecord, RunRecord } from '../../../../src/engine/protocol/record.ts'
@@ -29,7 +30,7 @@ function sound(index: number, response: string | null, rest: Partial<AnsweredRec
     image,
     file: 'data/test.json',
   }
-  const shown = new Showing(probe, []).fields(sample)
+  const shown = new Showing(probe, [], medrcube).fields(sample)
   const right = rightLetter(shown)
   const base = { run: 'r', status: 'answered', prompt: buildPrompt(shown), rightLetter: right } as const
   return { ...base, response, ...judge(response, right), ...rest, sample } satisfies AnsweredRecord

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { confidenceReport, forecastOf } from '../../../../src/engine/analysis/confidence.ts'
 import { resultRow } from '../../../../src/engine/analysis/rows.ts'
+import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import type { Choice, Score } from '../../../../src/engine/protocol/record.ts'
 import { answered, failed } from '../../support/records.ts'
 
@@ -34,17 +35,17 @@ test('a forecast is the probabilities among the options, and which of them is ri
 })
 
 test('a row tells how sure its answer is', () => {
-  expect(records.map(record => resultRow(record).confidence?.toFixed(3))).toEqual([
+  expect(records.map(record => resultRow(record, medrcube).confidence?.toFixed(3))).toEqual([
     '0.700',
     '0.600',
     undefined,
     undefined,
   ])
-  expect(resultRow(told).confidence).toBeNull()
+  expect(resultRow(told, medrcube).confidence).toBeNull()
 })
 
 test('the report is of the scored answers, by label from low to high level', () => {
-  const items = records.map(record => ({ row: resultRow(record), forecast: forecastOf(record) }))
+  const items = records.map(record => ({ row: resultRow(record, medrcube), forecast: forecastOf(record) }))
   const report = confidenceReport(items, 'task', { resamples: 10 })
   expect(report.unscored).toBe(2)
   expect(report.whole).toMatchObject({ n: 2, correct: 1, unanswerable: 1 })

@@ -144,7 +144,7 @@ test('a prompt that cannot be written fails its own question', async () => {
   const configs = await readConfigs(folder)
   const prompter = await Prompter.load(transformers, folder, familyOf('idefics3'), configs)
   const question = (text: string) => ({ index: 0, text, letters: [] })
-  const { prompts } = prepareGroup(prompter, null, [question('plain'), question('strange')], false)
+  const { prompts } = prepareGroup(prompter, null, [question('plain'), question('strange')], null)
   expect(prompts[0]?.ids.length).toBeGreaterThan(0)
   expect(prompts.map(({ error }) => error && [error.code, error.subject])).toEqual([
     undefined,

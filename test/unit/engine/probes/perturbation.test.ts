@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Showing } from '../../../../src/engine/probes/perturbation.ts'
+import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import { buildPrompt, rightLetter } from '../../../../src/engine/protocol/prompt.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
@@ -24,12 +25,12 @@ const text = sample(2, null, ['a', 'b', 'c'])
 const samples = [four, two, text]
 
 const asked = (probe: Probe) => {
-  const showing = new Showing(probe, samples)
+  const showing = new Showing(probe, samples, medrcube)
   return samples.filter(one => showing.asks(one)).map(({ index }) => index)
 }
 
 test('without a probe everything is as it is', () => {
-  const showing = new Showing(undefined, samples)
+  const showing = new Showing(undefined, samples, medrcube)
   expect(samples.every(one => showing.asks(one))).toBe(true)
   for (const one of samples) expect(showing.shown(one)).toEqual(one)
   expect(showing.image('data/1.png')).toEqual({ path: 'data/1.png', change: null })
@@ -42,13 +43,13 @@ test('what a probe leaves as it is, is not asked again', () => {
   expect(asked({ kind: 'blank-image' })).toEqual([0, 1])
   expect(asked({ kind: 'swapped-image', seed: 1 })).toEqual([0, 1])
   expect(asked({ kind: 'corruption', corruption: 'blur', strength: 2, seed: 1 })).toEqual([0, 1])
-  const alone = new Showing({ kind: 'swapped-image', seed: 1 }, [four])
+  const alone = new Showing({ kind: 'swapped-image', seed: 1 }, [four], medrcube)
   expect(alone.asks(four)).toBe(false)
   expect(alone.image('data/1.png').path).toBe('data/1.png')
 })
 
 test('options move in the prompt and for the right letter; the image stays', () => {
-  const showing = new Showing({ kind: 'option-order', shift: 1 }, samples)
+  const showing = new Showing({ kind: 'option-order', shift: 1 }, samples, medrcube)
   const fields = showing.fields(four)
   expect(buildPrompt(fields)).toContain('A. x\nB. y\nC. z\nD. w')
   expect(rightLetter(fields)).toBe('D')
@@ -57,15 +58,18 @@ test('options move in the prompt and for the right letter; the image stays', () 
 })
 
 test('another image is another file with its own pixels, a spoilt one the same file changed', () => {
-  const swapped = new Showing({ kind: 'swapped-image', seed: 1 }, samples)
+  const swapped = new Showing({ kind: 'swapped-image', seed: 1 }, samples, medrcube)
   expect(swapped.image('data/1.png')).toEqual({ path: 'data/2.png', change: null })
   expect(swapped.shown(four)).toEqual({ ...four, image: 'data/2.png' })
   const blur = { kind: 'corruption', corruption: 'blur', strength: 2, seed: 1 } as const
-  expect(new Showing(blur, samples).image('data/1.png')).toEqual({ path: 'data/1.png', change: blur })
+  expect(new Showing(blur, samples, medrcube).image('data/1.png')).toEqual({
+    path: 'data/1.png',
+    change: blur,
+  })
 })
 
 test('a blank image is shown as none', () => {
-  const blank = new Showing({ kind: 'blank-image' }, samples)
+  const blank = new Showing({ kind: 'blank-image' }, samples, medrcube)
   expect(blank.image('data/1.png')).toEqual({ path: 'data/1.png', change: { kind: 'blank-image' } })
   expect(blank.shown(four).image).toBeNull()
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { planned } from '../../../../src/engine/probes/planned.ts'
+import { type PlannedRun, planned } from '../../../../src/engine/probes/planned.ts'
+import type { Probe } from '../../../../src/engine/protocol/probe.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 
 const sample = (index: number, parts: string, options: readonly string[]): Sample => ({
@@ -20,23 +22,28 @@ const samples = [
   sample(2, 'Chest', ['one', 'two']),
 ]
 
+const asked = (limit: number | null, probe?: Probe): PlannedRun => ({
+  settings: { limit, protocol: firstProtocol },
+  ...(probe && { probe }),
+})
+
 test('counts the questions of each voxel, none of them answered', () => {
-  expect(planned(samples, null).voxels).toEqual([
+  expect(planned(samples, asked(null)).voxels).toEqual([
     { task: 'View Recognition', modality: 'CT', parts: 'Brain', n: 2, correct: 0 },
     { task: 'View Recognition', modality: 'CT', parts: 'Chest', n: 1, correct: 0 },
   ])
 })
 
 test('leaves out what lies beyond the limit, and what a probe does not ask', () => {
-  expect(planned(samples, 1).voxels).toMatchObject([{ parts: 'Brain', n: 1 }])
-  expect(planned(samples, null, { kind: 'option-order', shift: 2 }).voxels).toMatchObject([
+  expect(planned(samples, asked(1)).voxels).toMatchObject([{ parts: 'Brain', n: 1 }])
+  expect(planned(samples, asked(null, { kind: 'option-order', shift: 2 })).voxels).toMatchObject([
     { parts: 'Brain', n: 1 },
   ])
 })
 
 test('chance is that of what is asked', () => {
-  expect(planned(samples, null).chance).toBeCloseTo((1 / 2 + 1 / 3 + 1 / 2) / 3, 12)
-  expect(planned(samples, 1).chance).toBe(1 / 2)
-  expect(planned(samples, null, { kind: 'option-order', shift: 2 }).chance).toBe(1 / 3)
-  expect(planned([], null).chance).toBeNull()
+  expect(planned(samples, asked(null)).chance).toBeCloseTo((1 / 2 + 1 / 3 + 1 / 2) / 3, 12)
+  expect(planned(samples, asked(1)).chance).toBe(1 / 2)
+  expect(planned(samples, asked(null, { kind: 'option-order', shift: 2 })).chance).toBe(1 / 3)
+  expect(planned([], asked(null)).chance).toBeNull()
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { resultRow } from '../../../../src/engine/analysis/rows.ts'
 import { passCosts } from '../../../../src/engine/probes/cost.ts'
 import { allProbes, blankImage, optionOrders, swappedImage } from '../../../../src/engine/probes/passes.ts'
 import { type Pass, type PassAnswer, passAnswer, probeReport } from '../../../../src/engine/probes/report.ts'
+import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { type Probe, probeKey } from '../../../../src/engine/protocol/probe.ts'
 import type { AnsweredRecord } from '../../../../src/engine/protocol/record.ts'
 import type { LetterOrNone } from '../../../../src/engine/protocol/sample.ts'
-import { answered, failed, someRun } from '../../support/records.ts'
+import { answered, failed, rowOf, someRun } from '../../support/records.ts'
 
 const score = (encode: number) => ({
   text: 'A',
@@ -47,7 +47,7 @@ const pass = (probe: Probe, answers: readonly PassAnswer[]): Pass => ({
   probe,
   answers,
 })
-const report = (passes: readonly Pass[]) => probeReport(records, passes, resultRow)
+const report = (passes: readonly Pass[]) => probeReport(records, passes, medrcube, rowOf)
 
 test('without passes there are the rates of the chains alone', () => {
   const { order, blank, swapped, corruptions, chains } = report([])

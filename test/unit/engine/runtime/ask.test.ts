@@ -1,15 +1,18 @@
 /** What becomes of errors that come out of preparation; no model is asked. */
+
 import { expect, test } from 'vitest'
 import { type ErrorCode, VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { Showing } from '../../../../src/engine/probes/perturbation.ts'
+import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { plan } from '../../../../src/engine/protocol/plan.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { askAll } from '../../../../src/engine/runtime/ask.ts'
 import type { Vlm } from '../../../../src/engine/runtime/vlm.ts'
 
-const run = { id: 'run', settings: { reusePrefix: true } } as Run
+const run = { id: 'run', settings: { reusePrefix: true, protocol: firstProtocol } } as Run
 const samples = [0, 1, 2].map(
   (index): Sample => ({
     index,
@@ -26,7 +29,7 @@ async function asked(thrown: unknown, mayGoOn = async () => true) {
     run,
     samples,
     groups: plan(samples, new Set()),
-    showing: new Showing(undefined, samples),
+    showing: new Showing(undefined, samples, medrcube),
     prepare: async () => {
       throw thrown
     },

@@ -2,12 +2,11 @@
 import { expect, test } from 'vitest'
 import type { ComparisonFacts } from '../../../../src/app/report-facts.ts'
 import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
-import { resultRow } from '../../../../src/engine/analysis/rows.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { compareRows } from '../../../../src/ui/compare/compare-rows.ts'
 import { comparisonHtml } from '../../../../src/ui/report/comparison.tsx'
 import { points, pointsInterval, pValue } from '../../../../src/ui/text/format.ts'
-import { answered, someRun } from '../../support/records.ts'
+import { answered, rowOf, someRun } from '../../support/records.ts'
 import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
 
 /** Two questions on each of twelve images; run `k` is wrong on every k-th image, but for every fifth question. */
@@ -27,7 +26,7 @@ function rowsOf(k: number, task = 'Disease Diagnosis') {
       image_path: image,
     }
     const record = answered(i, fields, { correct: (i >> 1) % k !== 0 || i % 5 === 0 })
-    return resultRow({ ...record, sample: { ...record.sample, image } })
+    return rowOf({ ...record, sample: { ...record.sample, image } })
   })
 }
 

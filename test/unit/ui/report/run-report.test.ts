@@ -1,9 +1,9 @@
 /** The report of a run as one HTML file. */
+
 import { expect, test } from 'vitest'
 import type { ReportFacts } from '../../../../src/app/report-facts.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { confidenceReport, forecastOf } from '../../../../src/engine/analysis/confidence.ts'
-import { resultRow } from '../../../../src/engine/analysis/rows.ts'
 import {
   blankImage,
   corruptedImage,
@@ -11,9 +11,10 @@ import {
   swappedImage,
 } from '../../../../src/engine/probes/passes.ts'
 import { probeReport } from '../../../../src/engine/probes/report.ts'
+import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { reportHtml } from '../../../../src/ui/report/report.tsx'
-import { answered, failed, someRun } from '../../support/records.ts'
+import { answered, failed, rowOf, someRun } from '../../support/records.ts'
 import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
 
 function sample(task: string, modality = 'CT') {
@@ -42,7 +43,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     onImage(answered(3, sample('Organ Recognition', 'MRI'), { correct: true }), 'b.png'),
   ]
   const failure = failed(4, sample(task))
-  const rows = [...records, failure].map(resultRow)
+  const rows = [...records, failure].map(rowOf)
   return {
     run: { ...someRun, total: 5 },
     rows,
@@ -112,7 +113,7 @@ test('confidence and probes have their figures where there are any', () => {
     const record = answered(index, fields, { rightLetter: 'B', letter: 'B', correct: index !== 1, score })
     return { ...record, sample: { ...record.sample, image } }
   })
-  const rows = records.map(resultRow)
+  const rows = records.map(rowOf)
   const forecasts = records.map((record, i) => ({
     row: rows[i] as (typeof rows)[number],
     forecast: forecastOf(record),
@@ -134,7 +135,7 @@ test('confidence and probes have their figures where there are any', () => {
         modality: confidenceReport(forecasts, 'modality'),
         parts: confidenceReport(forecasts, 'parts'),
       },
-      probes: probeReport(records, passes, resultRow),
+      probes: probeReport(records, passes, medrcube, rowOf),
     }),
     '',
   )

@@ -1,0 +1,96 @@
+/** A protocol of five letters with a prompt and a reading of its own, added through the registry alone. */
+import { expect, test } from 'vitest'
+import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
+import type { JsonObject } from '../../../../src/engine/base/json.ts'
+import { get, str } from '../../../../src/engine/base/python.ts'
+import { Showing } from '../../../../src/engine/probes/perturbation.ts'
+import { planned } from '../../../../src/engine/probes/planned.ts'
+import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
+import { protocolOf, referenceTo, registerProtocol } from '../../../../src/engine/protocol/registry.ts'
+import type { Sample } from '../../../../src/engine/protocol/sample.ts'
+import { questionOf } from '../../../../src/engine/runtime/prepare.ts'
+import { someRun } from '../../support/records.ts'
+
+const letters = ['A', 'B', 'C', 'D', 'E']
+
+const optionsOf = (fields: JsonObject) =>
+  letters.flatMap(letter => {
+    const value = get(fields, `option_${letter}`)
+    return value === undefined ? [] : [{ letter, value }]
+  })
+
+/** The right option is named by its letter, and the last letter of an answer counts. */
+const lastLetter: Protocol = {
+  id: 'last-letter',
+  version: 3,
+  name: 'The last letter of A to E',
+  letters,
+  optionsOf,
+  promptOpening: 'Look: ',
+  prompt: fields => `Look: ${str(get(fields, 'question'))} ${optionsOf(fields).map(({ letter }) => letter)}`,
+  rightLetter: fields => str(get(fields, 'gt_answer')),
+  judge(response, right) {
+    const letter = (response ?? '').match(/\b[A-E]\b/g)?.at(-1) ?? ''
+    return { letter, correct: letter !== '' && letter === right }
+  },
+  isSettled: () => false,
+}
+registerProtocol(lastLetter)
+
+const sample: Sample = {
+  index: 0,
+  image: null,
+  file: 'data/test.json',
+  fields: {
+    id: '1',
+    question: 'Which side?',
+    option_A: 'left',
+    option_B: 'right',
+    option_C: 'both',
+    option_D: 'none',
+    option_E: 'unknown',
+    gt_answer: 'E',
+    task: 'View Recognition',
+    modality: 'CT',
+    parts: 'Brain',
+    dataset: 'd',
+  },
+}
+
+const settings = { ...someRun.settings, protocol: referenceTo(lastLetter) }
+
+test('asks, judges and counts by its own rules', () => {
+  const protocol = protocolOf(settings.protocol)
+  expect(questionOf(0, sample.fields, protocol)).toEqual({
+    index: 0,
+    text: 'Look: Which side? A,B,C,D,E',
+    letters,
+  })
+  const { records } = recordsFromResponses(
+    [sample],
+    { '1|Which side?': 'A? No: E' },
+    protocol,
+    'answers.json',
+  )
+  expect(records).toMatchObject([{ letter: 'E', rightLetter: 'E', correct: true }])
+  expect(planned([sample], { settings }).chance).toBe(1 / 5)
+})
+
+test('every option of its five stands once at every place', () => {
+  const shown = [1, 2, 3, 4].map(shift => {
+    const perturbation = new Showing({ kind: 'option-order', shift }, [sample], lastLetter)
+    expect(perturbation.asks(sample)).toBe(true)
+    return get(perturbation.fields(sample), 'option_A')
+  })
+  expect(shown).toEqual(['right', 'both', 'none', 'unknown'])
+})
+
+test('stands in run.json, and an unknown one is refused by name', () => {
+  const run = { ...someRun, settings }
+  const text = [...serializeRun({ run, records: [] })].join('')
+  expect(parseRun(text, 'run.json').run.settings.protocol).toEqual({ id: 'last-letter', version: 3 })
+  expect(() => protocolOf({ id: 'last-letter', version: 2 })).toThrow(
+    expect.objectContaining({ info: expect.objectContaining({ code: 'protocol-unknown' }) }),
+  )
+})
