@@ -10,11 +10,11 @@ import { defaultSettings } from '../engine/protocol/run.ts'
 import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
 import { initialDevice } from './device.ts'
-import { FolderDesk } from './folders/registry.ts'
+import { FolderRegistry } from './folders/registry.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { shortcutOptions } from './levels.ts'
 import type { ReportMaker } from './report-facts.ts'
-import { RunDesk } from './run/queue.ts'
+import { RunQueue } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
 import { restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
@@ -45,8 +45,8 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     removeJournals: ids => data.remote.removeJournals(ids),
   })
   const results = startResultsWorker()
-  const folders = new FolderDesk(app, data, opened, remember)
-  const runs = new RunDesk(app, data, opened, folders)
+  const folders = new FolderRegistry(app, data, opened, remember)
+  const runs = new RunQueue(app, data, opened, folders)
 
   const begin = async (): Promise<void> => {
     await Promise.all([runs.refresh(), remember && folders.bringBackLast()])

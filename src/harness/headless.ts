@@ -3,7 +3,7 @@ import { createController } from '../app/controller.ts'
 import type { Controller } from '../app/controller-api.ts'
 import type { SourceDescriptor } from '../data/sources/descriptor.ts'
 import { type PlainTrace, plainTrace, type TraceRequest } from '../engine/runtime/trace.ts'
-import type { LoadOptions } from '../engine/runtime/vlm.ts'
+import type { ModelLoadOptions } from '../engine/runtime/vlm.ts'
 import { inputFiles } from './input-folder.ts'
 
 declare global {
@@ -16,7 +16,7 @@ declare global {
 
 async function trace(
   model: SourceDescriptor,
-  options: Omit<LoadOptions, 'onProgress'>,
+  options: Omit<ModelLoadOptions, 'onProgress'>,
   requests: readonly TraceRequest[],
 ): Promise<readonly PlainTrace[]> {
   const { remote, crashed, close } = startTraceWorker()

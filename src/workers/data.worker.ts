@@ -23,7 +23,7 @@ import { familyOf } from '../engine/families/registry.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
-import { type PixelChange, Showing } from '../engine/probes/perturbation.ts'
+import { Perturbation, type PixelChange } from '../engine/probes/perturbation.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Device, Dtype, RunSettings } from '../engine/protocol/run.ts'
@@ -121,8 +121,8 @@ class DataWorker implements JournalKeeper {
     const protocol = protocolOf(follows)
     const samples = this.#openedDataset().loaded.samples.slice(0, limit ?? undefined)
     return probes.map(probe => {
-      const showing = new Showing(probe, samples, protocol)
-      return samples.filter(sample => showing.asks(sample)).length
+      const perturbation = new Perturbation(probe, samples, protocol)
+      return samples.filter(sample => perturbation.asks(sample)).length
     })
   }
 

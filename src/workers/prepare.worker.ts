@@ -8,13 +8,13 @@ import { checkSettings } from '../engine/model/check-settings.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../engine/probes/perturbation.ts'
 import type { ChatTemplate } from '../engine/protocol/run.ts'
-import { checkPrompter } from '../engine/runtime/check-prompter.ts'
+import { checkPrompter } from '../engine/runtime/check-prompt-encoder.ts'
 import { readConfigs } from '../engine/runtime/model-folder.ts'
 import { prepareGroup, prepareImage, type Question } from '../engine/runtime/prepare.ts'
 import type { ImageInput, PreparedGroup } from '../engine/runtime/prepared.ts'
-import { type OnStage, Prompter } from '../engine/runtime/prompt-encoder.ts'
+import { type OnStage, PromptEncoder } from '../engine/runtime/prompt-encoder.ts'
 import { expose, type Remote, transfer, wrap } from './shared/comlink.ts'
-import { InHand } from './shared/heartbeat.ts'
+import { Heartbeat } from './shared/heartbeat.ts'
 import type { RunFolders } from './shared/run-folders.ts'
 
 export interface PrepareOptions {
@@ -22,7 +22,7 @@ export interface PrepareOptions {
   readonly featureScope: string | null
   /** The model's own unless given. */
   readonly chatTemplate?: ChatTemplate
-  /** Of an `InHand`, which is told what is prepared. */
+  /** Of an `Heartbeat`, which is told what is prepared. */
   readonly hand?: SharedArrayBuffer | null
 }
 
@@ -30,7 +30,7 @@ interface Ready {
   readonly data: Remote<RunFolders>
   readonly family: Family
   readonly configs: ModelConfigs
-  readonly prompter: Prompter
+  readonly promptEncoder: PromptEncoder
   readonly features: { readonly store: FeatureStore; readonly scope: string } | null
 }
 
@@ -41,7 +41,7 @@ type Input = Omit<ImageInput, 'file'>
 class PrepareWorker {
   #data: Remote<RunFolders> | null = null
   #ready: Promise<Ready> | null = null
-  #hand = new InHand(null)
+  #hand = new Heartbeat(null)
   /** First samples of what was begun and has not ended: while one waits for its bytes, others are prepared. */
   readonly #begun = new Set<number>()
 
@@ -61,7 +61,7 @@ class PrepareWorker {
    * @throws VoxelwiseError model-config and others, for what is wrong whatever the sample is
    */
   async configure(options: PrepareOptions, onStage: OnStage = () => {}): Promise<void> {
-    this.#hand = new InHand(options.hand ?? null)
+    this.#hand = new Heartbeat(options.hand ?? null)
     this.#ready ??= this.#read(options, onStage)
     await this.#ready
   }
@@ -78,14 +78,14 @@ class PrepareWorker {
     const told: OnStage = subject => {
       if (isTrying) onStage(subject)
     }
-    const prompter = await Prompter.load(transformers, folder, family, configs, chatTemplate, told)
-    checkPrompter(prompter, folder.name, settings)
+    const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs, chatTemplate, told)
+    checkPrompter(promptEncoder, folder.name, settings)
     isTrying = false
     return {
       data,
       family,
       configs,
-      prompter,
+      promptEncoder,
       features: featureScope === null ? null : { store: await FeatureStore.open(), scope: featureScope },
     }
   }
@@ -108,7 +108,7 @@ class PrepareWorker {
     try {
       const image = path === null ? null : await this.#image(ready, index, path, change)
       this.#hand.take(index, 'prompt')
-      const group = prepareGroup(ready.prompter, image, questions, opening)
+      const group = prepareGroup(ready.promptEncoder, image, questions, opening)
       const tensors = image
         ? [...Object.values(image.image.tensors), ...(image.features ? [image.features] : [])]
         : []

@@ -48,7 +48,7 @@ interface Kept {
 const importing = 'voxelwise/import'
 
 /** Milliseconds of work on this thread after which other views are answered. */
-const breath = 30
+const yieldAfterMilliseconds = 30
 
 const nothing: PassCost = { samples: 0, seconds: null }
 
@@ -98,7 +98,7 @@ class ResultsWorker {
   async confidence(run: string, axis: Axis, options: BootstrapOptions = {}): Promise<ConfidenceReport> {
     const { rows, forecasts } = await this.#only(run)
     const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
-    return toEndInPortions(confidenceReportSteps(items, axis, options), breath)
+    return toEndInPortions(confidenceReportSteps(items, axis, options), yieldAfterMilliseconds)
   }
 
   /** Runs side by side, the first the baseline. */

@@ -1,6 +1,6 @@
 import { Store } from '../data/store/store.ts'
 import { type ErrorInfo, VoxelwiseError } from '../engine/base/errors.ts'
-import { Showing } from '../engine/probes/perturbation.ts'
+import { Perturbation } from '../engine/probes/perturbation.ts'
 import { type PlannedGroup, plan } from '../engine/protocol/plan.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Run } from '../engine/protocol/run.ts'
@@ -11,15 +11,15 @@ import type { PrepareWorker } from './prepare.worker.ts'
 import { Claims } from './shared/claims.ts'
 import { expose, type Remote, wrap } from './shared/comlink.ts'
 import { configure } from './shared/configure.ts'
-import { InHand } from './shared/heartbeat.ts'
-import { Gate } from './shared/pause-gate.ts'
+import { Heartbeat } from './shared/heartbeat.ts'
+import { PauseGate } from './shared/pause-gate.ts'
 import type { RunFolders } from './shared/run-folders.ts'
 
 /** Enough to hide preparation. */
 const lookAhead = 2
 
 /** Milliseconds from one question that the page is told of to the next. */
-const askingEvery = 100
+const millisecondsBetweenQuestionsTold = 100
 
 export interface RunTask {
   readonly run: Run
@@ -40,7 +40,7 @@ export interface RunPorts {
   readonly prepare: MessagePort
   /** Takes a `RunEvent` at a time. */
   readonly events: MessagePort
-  /** Of an `InHand`; where there is none, the page is told of every question. */
+  /** Of an `Heartbeat`; where there is none, the page is told of every question. */
   readonly hand: SharedArrayBuffer | null
   /** Of another, for what is prepared. */
   readonly preparing: SharedArrayBuffer | null
@@ -54,7 +54,7 @@ const featureScope = ({ model, settings: { device, dtype } }: Run): string =>
 
 /** The model's own thread: loads it, asks the open questions of one run, stores each record. */
 class RunWorker {
-  readonly #gate = new Gate()
+  readonly #gate = new PauseGate()
   /** Kept from a run to its passes; of a run that broke off nothing is kept, its worker neither. */
   #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
 
@@ -79,15 +79,15 @@ class RunWorker {
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const all = await data.samples()
     const samples = run.settings.limit === null ? all : all.slice(0, run.settings.limit)
-    const showing = new Showing(run.probe, samples, protocolOf(run.settings.protocol))
+    const perturbation = new Perturbation(run.probe, samples, protocolOf(run.settings.protocol))
     for (const { index, error } of givenUp) {
       const sample = samples[index]
       if (!sample) continue
-      const record = failedRecord(run, sample, error, showing)
+      const record = failedRecord(run, sample, error, perturbation)
       await store.addRecord(record)
       emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
     }
-    const asked = samples.filter(sample => showing.asks(sample))
+    const asked = samples.filter(sample => perturbation.asks(sample))
     const groups = plan(asked, new Set(await store.done(run.id)))
     const claims = new Claims(ports.claims)
     if (!groups.some(({ samples: [first = 0] }) => claims.isOpen(first, copy))) return true
@@ -114,13 +114,13 @@ class RunWorker {
       run,
       samples,
       groups: taken(groups, first => claims.take(first, copy)),
-      showing,
+      perturbation,
       lookAhead: careful ? 0 : lookAhead,
       prepare: async (image, questions, opening) => {
         const first = questions[0]?.index ?? 0
         const error = whyRefused(first)
         if (error) throw new VoxelwiseError({ ...error, subject: image ?? error.subject })
-        const shown = image === null ? null : showing.image(image)
+        const shown = image === null ? null : perturbation.image(image)
         return prepare.prepare(shown?.path ?? null, questions, opening, shown?.change)
       },
       keepFeatures: ({ key, image }, { features }) => {
@@ -189,17 +189,17 @@ function* taken(groups: readonly PlannedGroup[], take: (first: number) => boolea
 
 /** One way: a call that is answered would have the model wait for the page. */
 function emitter({ events, hand }: RunPorts): (event: RunEvent) => void {
-  const inHand = hand && new InHand(hand)
+  const heartbeat = hand && new Heartbeat(hand)
   let told = { index: -1, at: Number.NEGATIVE_INFINITY }
   return event => {
-    if (event.type === 'asking' && inHand) {
-      inHand.take(event.sample.index, event.stage)
+    if (event.type === 'asking' && heartbeat) {
+      heartbeat.take(event.sample.index, event.stage)
       const at = performance.now()
-      if (at - told.at < askingEvery) return
+      if (at - told.at < millisecondsBetweenQuestionsTold) return
       told = { index: event.sample.index, at }
     }
     // The others come with their records.
-    if (event.type === 'answered' && inHand && event.outcome.index !== told.index) return
+    if (event.type === 'answered' && heartbeat && event.outcome.index !== told.index) return
     events.postMessage(event)
   }
 }

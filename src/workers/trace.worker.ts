@@ -2,14 +2,14 @@ import { decodeRgb } from '../data/images/decode.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { openModelFolder } from '../data/sources/model-files.ts'
 import { type Trace, type TraceRequest, trace } from '../engine/runtime/trace.ts'
-import { type LoadOptions, Vlm } from '../engine/runtime/vlm.ts'
+import { type ModelLoadOptions, Vlm } from '../engine/runtime/vlm.ts'
 import { expose } from './shared/comlink.ts'
 
 /** Loads a model and tells every number of some prompts; for the fidelity suite, see docs/fidelity.md. */
 class TraceWorker {
   async trace(
     model: SourceDescriptor,
-    options: Omit<LoadOptions, 'onProgress'>,
+    options: Omit<ModelLoadOptions, 'onProgress'>,
     requests: readonly TraceRequest[],
   ): Promise<readonly Trace[]> {
     const folder = await openModelFolder(openSource(model))

@@ -13,7 +13,7 @@ import type { AppStore } from '../store.ts'
 import { askAgain, describe, type FolderRole, isAtHand, lastFolder } from './remembered.ts'
 
 /** The two chosen folders: opened in the data worker, remembered, locked and unlocked. */
-export class FolderDesk {
+export class FolderRegistry {
   readonly #app: AppStore
   readonly #data: Bridged<DataWorker>
   readonly #store: Promise<Store>

@@ -1,7 +1,7 @@
 import { type ErrorInfo, isFinal } from '../../engine/base/errors.ts'
 
 /** After so many samples in a row that failed twice, the fault is not the samples'. */
-const hopeless = 3
+const mostFailuresInARow = 3
 
 export type Verdict = 'ask again' | 'give the sample up' | 'end the run'
 
@@ -37,7 +37,7 @@ export class Breakages {
     if (error.code === 'image-unreadable') return 'give the sample up'
     if (!hasAnswered && isTheModels(error) && before.message === error.message) return 'end the run'
     this.#inARow++
-    return this.#inARow >= hopeless ? 'end the run' : 'give the sample up'
+    return this.#inARow >= mostFailuresInARow ? 'end the run' : 'give the sample up'
   }
 }
 

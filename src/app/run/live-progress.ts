@@ -3,22 +3,22 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { type Outcome, outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
 import type { FileProgress, LiveRun } from '../state.ts'
 import { Progress } from './progress.ts'
-import { Exhibit } from './sample-preview.ts'
+import { SamplePreview } from './sample-preview.ts'
 
 /** What the page shows of a run while it goes on: its phase, its counts, and the question on show. */
-export class LiveShow {
+export class RunProgress {
   #live: LiveRun
   #progress = new Progress()
   /** Samples that are counted: what one copy of the model tells may be in the store already when that is read for another. */
   #counted = new Set<number>()
   readonly #files = new Map<string, FileProgress>()
-  readonly #exhibit: Exhibit
+  readonly #exhibit: SamplePreview
   readonly #onChange: (live: LiveRun) => void
 
   /** @param open reads an image */
   constructor(run: Run, open: (path: string) => Promise<Blob>, onChange: (live: LiveRun) => void) {
     this.#onChange = onChange
-    this.#exhibit = new Exhibit(open, () => this.change({ current: this.#exhibit.question }))
+    this.#exhibit = new SamplePreview(open, () => this.change({ current: this.#exhibit.question }))
     this.#live = {
       run,
       phase: 'loading',

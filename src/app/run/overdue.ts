@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
-import type { InHand } from '../../workers/shared/heartbeat.ts'
+import type { Heartbeat } from '../../workers/shared/heartbeat.ts'
 
 /**
  * Names what took too long.
@@ -11,8 +11,8 @@ import type { InHand } from '../../workers/shared/heartbeat.ts'
  */
 export function overdue(
   { model, settings: { timeout } }: Pick<Run, 'model' | 'settings'>,
-  hand: Pick<InHand, 'index' | 'stage'>,
-  preparing: Pick<InHand, 'index' | 'stage'>,
+  hand: Pick<Heartbeat, 'index' | 'stage'>,
+  preparing: Pick<Heartbeat, 'index' | 'stage'>,
   asked: Pick<Sample, 'index' | 'image'> | null,
 ): ErrorInfo {
   const { index, stage } = hand

@@ -1,4 +1,4 @@
-import type { InHand } from '../../workers/shared/heartbeat.ts'
+import type { Heartbeat } from '../../workers/shared/heartbeat.ts'
 
 /** Milliseconds of preparation after which it is told what is prepared. */
 const long = 1000
@@ -6,7 +6,7 @@ const long = 1000
 /** Finds out what is prepared for long already, and what no longer is. */
 export class PreparationWatch {
   readonly #tell: (index: number, isInHand: boolean) => void
-  #hand: Pick<InHand, 'index' | 'taken' | 'stage'> | null = null
+  #hand: Pick<Heartbeat, 'index' | 'taken' | 'stage'> | null = null
   /** How much had been taken in hand when it was last looked at, when that was seen, and which sample was told. */
   #taken = 0
   #since = 0
@@ -18,7 +18,7 @@ export class PreparationWatch {
   }
 
   /** Turns to another thread's hand; of the one before, which has ended, nothing is in preparation any more. */
-  turnTo(hand: Pick<InHand, 'index' | 'taken' | 'stage'>, now: number): void {
+  turnTo(hand: Pick<Heartbeat, 'index' | 'taken' | 'stage'>, now: number): void {
     this.#hand = hand
     this.#begin(0, now)
   }

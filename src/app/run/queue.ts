@@ -6,34 +6,34 @@ import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import type { Bridged } from '../bridge.ts'
-import type { FolderDesk } from '../folders/registry.ts'
+import type { FolderRegistry } from '../folders/registry.ts'
 import { passesOf } from '../passes.ts'
 import { isBusy } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
 import type { AppStore } from '../store.ts'
 import { newPass, newRun } from './new-run.ts'
-import { LiveRunner } from './session.ts'
+import { RunSession } from './session.ts'
 import { forgetSuspects } from './suspects.ts'
-import { Crew } from './worker-pool.ts'
+import { WorkerPool } from './worker-pool.ts'
 
 /** Milliseconds between two renderings of a live run: the model's thread tells far more often. */
-const renderEvery = 100
+const millisecondsBetweenRenderings = 100
 
 /** Starts and continues runs, one at a time on this page, and keeps the list of stored ones. */
-export class RunDesk {
+export class RunQueue {
   readonly #app: AppStore
   readonly #data: Bridged<DataWorker>
   readonly #store: Promise<Store>
-  readonly #folders: FolderDesk
+  readonly #folders: FolderRegistry
   /** Of the run that is worked on, until it has been put away. */
-  #runner: LiveRunner | null = null
+  #runner: RunSession | null = null
   /** What has been asked for and has not begun yet: a second press of a button must not start a second run. */
   #beginning: Promise<void> | null = null
   /** All that has begun; settles when the last run has been put away, and never rejects. */
   #working: Promise<void> | null = null
   #onShown: () => void = () => {}
 
-  constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, folders: FolderDesk) {
+  constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, folders: FolderRegistry) {
     this.#app = app
     this.#data = data
     this.#store = store
@@ -209,40 +209,40 @@ export class RunDesk {
   /** One run, then those that wait, until one is stopped or fails: the rest can be continued. */
   async #workThrough(first: Run): Promise<void> {
     const store = await this.#store
-    let crew = await this.#gather(first)
+    let pool = await this.#gather(first)
     try {
       for (let run = first; ; ) {
-        await this.#work(run, crew)
+        await this.#work(run, pool)
         const { state } = await store.run(run.id)
         const [id] = this.#app.state.waiting
         if (state !== 'done' || id === undefined) return
         const next = await store.run(id)
         if (familyOf(next) !== familyOf(run)) {
-          crew.close()
+          pool.close()
           await this.#bringBack(next)
-          crew = await this.#gather(next)
+          pool = await this.#gather(next)
         }
         run = next
       }
     } finally {
-      crew.close()
+      pool.close()
     }
   }
 
-  #gather({ settings: { device } }: Run): Promise<Crew> {
-    return Crew.gather(this.#data, device)
+  #gather({ settings: { device } }: Run): Promise<WorkerPool> {
+    return WorkerPool.gather(this.#data, device)
   }
 
   /** Works on a stored run until it ends. */
-  async #work(run: Run, crew: Crew): Promise<void> {
+  async #work(run: Run, pool: WorkerPool): Promise<void> {
     await alone(run, async () => {
       // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
       navigator.storage.persist().catch(() => false)
       // What a full disk kept from the database is in the run's journals, and is not asked again.
       await this.#data.remote.reconcile(run.id)
-      const runner = new LiveRunner(run, {
+      const runner = new RunSession(run, {
         store: await this.#store,
-        crew,
+        pool,
         onChange: this.#throttled(),
       })
       this.#runner = runner
@@ -268,7 +268,7 @@ export class RunDesk {
     return live => {
       latest = live
       if (phase !== live.phase) show()
-      else timer ??= setTimeout(show, renderEvery)
+      else timer ??= setTimeout(show, millisecondsBetweenRenderings)
       phase = live.phase
     }
   }

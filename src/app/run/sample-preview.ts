@@ -5,13 +5,13 @@ import type { LiveRun } from '../state.ts'
 type Question = NonNullable<LiveRun['current']>
 
 /** Milliseconds that a question stays in view at least: time for its image to come, and for an eye to follow. */
-const stay = 500
+const leastMillisecondsInView = 500
 
 /**
  * The question on show while a run goes on. A fast model answers more than can be looked at, so questions are
  * passed over; the last one told is always shown in the end.
  */
-export class Exhibit {
+export class SamplePreview {
   readonly #open: (path: string) => Promise<Blob>
   readonly #onChange: () => void
   #shown: Question | null = null
@@ -60,7 +60,7 @@ export class Exhibit {
     this.#shown = this.#next
     this.#next = null
     this.#showImage(this.#shown.sample.image)
-    this.#timer = setTimeout(() => this.#show(), stay)
+    this.#timer = setTimeout(() => this.#show(), leastMillisecondsInView)
     this.#onChange()
   }
 

@@ -4,30 +4,30 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state.ts'
-import { LiveShow } from './live-progress.ts'
-import { Lane, type LaneTask } from './supervisor.ts'
+import { RunProgress } from './live-progress.ts'
+import { CopySupervisor, type CopyTask } from './supervisor.ts'
 import { absolve, forgetSuspects, refusedOf, suspect } from './suspects.ts'
 import { WatchClock, watchEvery } from './watch-clock.ts'
-import type { Crew } from './worker-pool.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 /** Open questions for which one more copy of the model is worth its loading. */
-const worthACopy = 32
+const leastQuestionsPerCopy = 32
 
 export interface LiveRunDependencies {
   readonly store: Store
-  readonly crew: Crew
+  readonly pool: WorkerPool
   readonly onChange: (live: LiveRun) => void
 }
 
 /** One run on this page, on one copy of the model or on several side by side. */
-export class LiveRunner {
-  readonly #show: LiveShow
+export class RunSession {
+  readonly #show: RunProgress
   readonly #deps: LiveRunDependencies
   readonly #claims: Claims
   readonly #clock = new WatchClock(performance.now())
-  readonly #refused: LaneTask['refused']
+  readonly #refused: CopyTask['refused']
   /** The first loads alone, so that the first answer comes soon and a model that cannot be loaded is tried once. */
-  readonly #lanes: Lane[] = []
+  readonly #copySupervisors: CopySupervisor[] = []
   readonly #working: Promise<void>[] = []
   /** Pressed, and whether that left something unasked. */
   #isStopping = false
@@ -41,9 +41,9 @@ export class LiveRunner {
   #paused = 0
 
   constructor(run: Run, dependencies: LiveRunDependencies) {
-    const { crew, onChange } = dependencies
+    const { pool, onChange } = dependencies
     this.#deps = dependencies
-    this.#show = new LiveShow(run, path => crew.folders.openImage(path), onChange)
+    this.#show = new RunProgress(run, path => pool.folders.openImage(path), onChange)
     this.#refused = refusedOf(run.id)
     this.#claims = new Claims(copiesOf(run) > 1 ? Claims.memoryFor(run.dataset.counts.loaded) : null)
   }
@@ -54,7 +54,7 @@ export class LiveRunner {
 
   /** Runs until all is asked, it is stopped, or nothing helps. Never rejects: an error is in the state. */
   async go(): Promise<void> {
-    const { store, crew } = this.#deps
+    const { store, pool } = this.#deps
     const { id } = this.live.run
     const began = performance.now()
     const watch = setInterval(() => this.#watch(), watchEvery)
@@ -62,7 +62,7 @@ export class LiveRunner {
     addEventListener('pagehide', leave)
     try {
       this.#show.change({ run: await store.changeRun(id, withoutError) })
-      const { voxels, chance } = await crew.folders.planned(this.live.run)
+      const { voxels, chance } = await pool.folders.planned(this.live.run)
       this.#show.change({ planned: voxels, chance })
       await this.#show.recount(store)
       this.#loadingSince = performance.now()
@@ -95,21 +95,21 @@ export class LiveRunner {
   #watch(): void {
     // How fast answers come while nobody is awake says nothing.
     if (this.#clock.look(performance.now(), document.hidden)) this.#show.restartClock()
-    for (const lane of this.#lanes) lane.watch()
+    for (const copySupervisor of this.#copySupervisors) copySupervisor.watch()
   }
 
   /** Before the next step of each copy of the model. */
   pause(): void {
     if (this.live.phase !== 'running') return
     this.#show.change({ phase: 'pausing' })
-    for (const lane of this.#lanes) lane.pause()
+    for (const copySupervisor of this.#copySupervisors) copySupervisor.pause()
   }
 
   resume(): void {
     if (this.live.phase !== 'paused' && this.live.phase !== 'pausing') return
     this.#endPause()
     this.#show.restartClock()
-    for (const lane of this.#lanes) lane.resume()
+    for (const copySupervisor of this.#copySupervisors) copySupervisor.resume()
     this.#loadingSince = performance.now()
     this.#show.change({ phase: this.#isAsking() ? 'running' : 'loading' })
   }
@@ -117,17 +117,17 @@ export class LiveRunner {
   /** Before the next step of each copy of the model; while it still loads, at once. What is in hand stays unasked. */
   stop(): void {
     this.#isStopping = true
-    for (const lane of this.#lanes) lane.stop()
+    for (const copySupervisor of this.#copySupervisors) copySupervisor.stop()
   }
 
   /** Sets one more copy of the model to work. */
   #add(): void {
-    const copy = this.#lanes.length
-    const lane = new Lane({
+    const copy = this.#copySupervisors.length
+    const copySupervisor = new CopySupervisor({
       run: this.live.run,
       copy,
       claims: this.#claims,
-      crew: this.#deps.crew,
+      pool: this.#deps.pool,
       clock: this.#clock,
       refused: this.#refused,
       follow: event => this.#follow(event),
@@ -135,19 +135,19 @@ export class LiveRunner {
       onLongPreparation: (index, isInHand) => suspect(this.live.run.id, index, isInHand),
       hasAnswered: () => this.live.answered > 0,
     })
-    this.#lanes.push(lane)
-    if (this.#isStopping) lane.stop()
-    this.#working.push(this.#work(lane, copy))
+    this.#copySupervisors.push(copySupervisor)
+    if (this.#isStopping) copySupervisor.stop()
+    this.#working.push(this.#work(copySupervisor, copy))
   }
 
   /** Never rejects. */
-  async #work(lane: Lane, copy: number): Promise<void> {
+  async #work(copySupervisor: CopySupervisor, copy: number): Promise<void> {
     try {
-      if (await lane.go()) this.#wasStopped = true
-      else for (const other of this.#lanes) if (other !== lane) other.release()
+      if (await copySupervisor.go()) this.#wasStopped = true
+      else for (const other of this.#copySupervisors) if (other !== copySupervisor) other.release()
     } catch (error) {
       // One copy that could be loaded is enough.
-      if (copy > 0 && !lane.hasAsked) await this.#goOnWithout(error)
+      if (copy > 0 && !copySupervisor.hasAsked) await this.#goOnWithout(error)
       else this.#fail(error)
     }
     this.#endPausing()
@@ -155,7 +155,7 @@ export class LiveRunner {
 
   #fail(error: unknown): void {
     this.#failure ??= { error }
-    for (const lane of this.#lanes) lane.stop()
+    for (const copySupervisor of this.#copySupervisors) copySupervisor.stop()
   }
 
   async #goOnWithout(error: unknown): Promise<void> {
@@ -195,8 +195,8 @@ export class LiveRunner {
     this.#loaded += performance.now() - this.#loadingSince
     this.#show.change({ phase: 'running' })
     const { run, total, answered, failed } = this.live
-    const worth = Math.ceil((total - answered - failed) / worthACopy)
-    while (this.#lanes.length < Math.min(copiesOf(run), worth)) this.#add()
+    const worth = Math.ceil((total - answered - failed) / leastQuestionsPerCopy)
+    while (this.#copySupervisors.length < Math.min(copiesOf(run), worth)) this.#add()
   }
 
   async #onBroken(): Promise<void> {
@@ -209,13 +209,13 @@ export class LiveRunner {
   }
 
   #isAsking(): boolean {
-    return this.#lanes.some(({ state }) => state === 'asking')
+    return this.#copySupervisors.some(({ state }) => state === 'asking')
   }
 
   /** It is paused when nobody asks any more, unless there is nothing left to ask. */
   #endPausing(): void {
     if (this.live.phase !== 'pausing' || this.#isAsking()) return
-    if (this.#lanes.every(({ state }) => state === 'ended')) return
+    if (this.#copySupervisors.every(({ state }) => state === 'ended')) return
     this.#pausedAt = performance.now()
     this.#show.change({ phase: 'paused', rate: null, secondsLeft: null })
   }

@@ -4,26 +4,26 @@ import type { Sample } from '../../engine/protocol/sample.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { RunPorts, RunWorker } from '../../workers/run.worker.ts'
 import type { Claims } from '../../workers/shared/claims.ts'
-import { InHand } from '../../workers/shared/heartbeat.ts'
+import { Heartbeat } from '../../workers/shared/heartbeat.ts'
 import { type Bridged, lineTo, transfer } from '../bridge.ts'
 import { Breakages } from './breakages.ts'
 import { overdue } from './overdue.ts'
 import { PreparationWatch } from './preparation-watch.ts'
 import { graceOf, type WatchClock } from './watch-clock.ts'
-import type { Crew } from './worker-pool.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 interface Failure {
   readonly index: number
   readonly error: ErrorInfo
 }
 
-export interface LaneTask {
+export interface CopyTask {
   readonly run: Run
   /** Number of the copy, from 0. */
   readonly copy: number
   readonly claims: Claims
   /** Left with its model loaded where the run is done, so that a pass can go on with it. */
-  readonly crew: Crew
+  readonly pool: WorkerPool
   readonly clock: Pick<WatchClock, 'now'>
   /** Samples whose images are not to be opened again. */
   readonly refused: readonly Failure[]
@@ -38,7 +38,7 @@ export interface LaneTask {
 }
 
 /** `paused` is told by its worker: until then it still asks. */
-export type LaneState = 'loading' | 'asking' | 'paused' | 'ended'
+export type CopyState = 'loading' | 'asking' | 'paused' | 'ended'
 
 type Attempt = { readonly ended: 'done' | 'stopped' } | { readonly ended: 'broken'; readonly error: unknown }
 
@@ -46,12 +46,12 @@ type Attempt = { readonly ended: 'done' | 'stopped' } | { readonly ended: 'broke
  * One copy of the model at work on a run: starts its worker, watches it, and starts a fresh one where it breaks, or ends it
  * where it does not heed.
  */
-export class Lane {
-  readonly #task: LaneTask
+export class CopySupervisor {
+  readonly #task: CopyTask
   readonly #breakages = new Breakages()
   #worker: Bridged<RunWorker> | null = null
-  #hand = new InHand()
-  #preparing = new InHand()
+  #hand = new Heartbeat()
+  #preparing = new Heartbeat()
   /** What the page was told last that it asks about, as it is shown. */
   #asked: Sample | null = null
   /** How much had been taken in hand when it was last looked at, and when that was seen; the longest that it stayed so. */
@@ -60,19 +60,19 @@ export class Lane {
   #longest = 0
   readonly #preparationWatch: PreparationWatch
   #deadline = Number.POSITIVE_INFINITY
-  #state: LaneState = 'loading'
+  #state: CopyState = 'loading'
   #wish: 'go on' | 'pause' | 'stop' = 'go on'
   #wishedAt = 0
   #hasAsked = false
   #interrupt: (reason: unknown) => void = () => {}
   #onWish: () => void = () => {}
 
-  constructor(task: LaneTask) {
+  constructor(task: CopyTask) {
     this.#task = task
     this.#preparationWatch = new PreparationWatch(task.onLongPreparation)
   }
 
-  get state(): LaneState {
+  get state(): CopyState {
     return this.#state
   }
 
@@ -180,9 +180,9 @@ export class Lane {
   }
 
   async #attempt(givenUp: readonly Failure[], refused: readonly Failure[]): Promise<Attempt> {
-    const { crew, copy, claims, run } = this.#task
-    this.#hand = new InHand()
-    this.#preparing = new InHand()
+    const { pool, copy, claims, run } = this.#task
+    this.#hand = new Heartbeat()
+    this.#preparing = new Heartbeat()
     this.#asked = null
     this.#preparationWatch.turnTo(this.#preparing, this.#task.clock.now)
     this.#disarm()
@@ -194,9 +194,9 @@ export class Lane {
     if (this.#wish === 'stop') this.#interrupt(stoppedWhileLoading)
     const { port1: told, port2: events } = new MessageChannel()
     try {
-      const { worker, prepare } = await crew.pair(copy)
+      const { worker, prepare } = await pool.pair(copy)
       this.#worker = worker
-      const [data, toPrepare] = await Promise.all([lineTo({ remote: crew.folders }), lineTo(prepare)])
+      const [data, toPrepare] = await Promise.all([lineTo({ remote: pool.folders }), lineTo(prepare)])
       told.onmessage = ({ data: event }: MessageEvent<RunEvent>) => {
         if (this.#worker === worker) this.#follow(event)
       }
@@ -220,7 +220,7 @@ export class Lane {
           : 'stopped',
       }
     } catch (error) {
-      crew.dismiss(copy)
+      pool.dismiss(copy)
       return { ended: 'broken', error }
     } finally {
       told.close()

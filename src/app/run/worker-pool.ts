@@ -8,31 +8,31 @@ import type { RunFolders } from '../../workers/shared/run-folders.ts'
 import { type Bridged, lineTo, startPrepareWorker, startRunWorker, transfer } from '../bridge.ts'
 
 /** The two that work with one copy of the model: one asks it, the other prepares what it is asked. */
-export interface Pair {
+export interface WorkerPair {
   readonly worker: Bridged<RunWorker>
   readonly prepare: Bridged<PrepareWorker>
 }
 
 /** Folders and workers of a run and of its passes: kept from one to the next, so that the model is loaded once. */
-export class Crew {
+export class WorkerPool {
   /** They stay what they were when the run began, whatever is picked meanwhile. */
   readonly folders: Remote<RunFolders>
   /** By the number of the copy. */
-  readonly #pairs = new Map<number, Pair>()
+  readonly #pairs = new Map<number, WorkerPair>()
 
   private constructor(folders: Remote<RunFolders>) {
     this.folders = folders
   }
 
   /** On the folders that are open now, to work on `device`. */
-  static async gather(data: Bridged<DataWorker>, device: Device): Promise<Crew> {
+  static async gather(data: Bridged<DataWorker>, device: Device): Promise<WorkerPool> {
     // Workers to come need not compile what this one holds.
     data.remote.keepCompiled(device)
-    return new Crew(await data.remote.hold())
+    return new WorkerPool(await data.remote.hold())
   }
 
   /** Those that are at hand, else fresh ones: connected, but with no model loaded. */
-  async pair(copy: number): Promise<Pair> {
+  async pair(copy: number): Promise<WorkerPair> {
     const known = this.#pairs.get(copy)
     if (known) return known
     const pair = { worker: startRunWorker(), prepare: startPrepareWorker() }

@@ -1,7 +1,7 @@
 /** `metrics_summary.json`, to the byte as the official evaluator writes it. */
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { floatJson } from '../../engine/base/python.ts'
-import type { Group, Groups, MetricsSummary } from '../../engine/protocol/metrics.ts'
+import type { Groups, MetricsSummary, OfficialGroup } from '../../engine/protocol/metrics.ts'
 
 export function metricsSummaryJson(summary: MetricsSummary): string {
   const { by_task, by_modality, by_parts, by_dataset } = summary.slice_results
@@ -20,7 +20,7 @@ export function metricsSummaryJson(summary: MetricsSummary): string {
   )
 }
 
-const group = ({ n, correct, acc }: Group): Json => ({ n, correct, acc: floatJson(acc) })
+const group = ({ n, correct, acc }: OfficialGroup): Json => ({ n, correct, acc: floatJson(acc) })
 
 const groups = (all: Groups): JsonObject =>
   Object.fromEntries(Object.entries(all).map(([key, value]) => [key, group(value)]))

@@ -6,10 +6,10 @@
 import { CheckError } from '../../engine/base/checks.ts'
 import { isAbsolute, isInside, normalise } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
-import { Showing } from '../../engine/probes/perturbation.ts'
+import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import type { AnsweredRecord, RunRecord, Score } from '../../engine/protocol/record.ts'
+import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
@@ -86,7 +86,7 @@ function checkRecords({ run, records }: RunPass, before: string): void {
   const most = withinReach(run)
   const seen = new Set<number>()
   const protocol = protocolOf(run.settings.protocol)
-  const showing = new Showing(run.probe, [], protocol)
+  const perturbation = new Perturbation(run.probe, [], protocol)
   for (const [i, record] of records.entries()) {
     const at = `${all}[${i}]`
     const { index } = record.sample
@@ -96,7 +96,7 @@ function checkRecords({ run, records }: RunPass, before: string): void {
     seen.add(index)
     if (record.run !== run.id) throw new CheckError(`${at}.run`, `"${run.id}", the run that it belongs to`)
     checkSample(record.sample, run.dataset.name, protocol, `${at}.sample`)
-    checkShown(record, run, showing, protocol, at)
+    checkShown(record, run, perturbation, protocol, at)
     if (record.status === 'answered') checkAnswer(record, run, at)
   }
 }
@@ -119,9 +119,15 @@ function checkPath(path: string, root: string, at: string): void {
 }
 
 /** What the model was shown and asked follows from the sample and the pass. */
-function checkShown(record: RunRecord, run: Run, showing: Showing, protocol: Protocol, at: string): void {
+function checkShown(
+  record: RunRecord,
+  run: Run,
+  perturbation: Perturbation,
+  protocol: Protocol,
+  at: string,
+): void {
   const { sample, shownImage } = record
-  const isAsked = run.probe?.kind === 'swapped-image' ? sample.image !== null : showing.asks(sample)
+  const isAsked = run.probe?.kind === 'swapped-image' ? sample.image !== null : perturbation.asks(sample)
   if (!isAsked) throw new CheckError(`${at}.sample`, 'one that this pass asks about')
   if (shownImage !== undefined) {
     if (run.probe?.kind !== 'swapped-image' || sample.image === null)
@@ -130,7 +136,7 @@ function checkShown(record: RunRecord, run: Run, showing: Showing, protocol: Pro
   }
   if (record.imageFile && sample.image === null)
     throw new CheckError(`${at}.imageFile`, 'left out: the sample has no image')
-  const fields = showing.fields(sample)
+  const fields = perturbation.fields(sample)
   const right = protocol.rightLetter(fields)
   if (record.rightLetter !== right)
     throw new CheckError(`${at}.rightLetter`, `"${right}", the option that equals gt_answer`)
@@ -150,7 +156,7 @@ function checkAnswer(record: AnsweredRecord, run: Run, at: string): void {
 }
 
 function checkScore(
-  { text, tokens, stop, choices }: Score,
+  { text, tokens, stop, choices }: ModelOutput,
   record: AnsweredRecord,
   run: Run,
   at: string,

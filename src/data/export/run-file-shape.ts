@@ -33,8 +33,8 @@ import {
   type AnsweredRecord,
   type FailedRecord,
   type ImageFile,
+  type ModelOutput,
   type RunRecord,
-  type Score,
   stops,
 } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
@@ -150,7 +150,7 @@ const logprob: Check<number> = (value, at) => {
   throw new CheckError(at, `the logarithm of a probability: 0 or less (it is ${read})`)
 }
 
-const score: Check<Score> = shape<Score>({
+const score: Check<ModelOutput> = shape<ModelOutput>({
   text: longText,
   tokens: shape({ prompt: tokens, image: tokens, reused: tokens, generated: tokens }),
   stop: oneOf(stops),

@@ -1,5 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
+import { firstProtocol } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { SourceDescriptor } from '../sources/descriptor.ts'
 import { Connection, type Database, type RunTally, type StoreName } from './database.ts'
@@ -33,21 +34,21 @@ const ofRun: StoreName[] = ['runs', 'tallies', 'records', 'loads', 'folders', 'c
  */
 export class Store {
   readonly #journals: Journals | null
-  readonly #keeper: JournalKeeper | null
+  readonly #writer: JournalKeeper | null
   readonly #connection: Connection
 
-  private constructor(journals: Journals | null, keeper: JournalKeeper | null) {
+  private constructor(journals: Journals | null, writer: JournalKeeper | null) {
     this.#journals = journals
-    this.#keeper = keeper
+    this.#writer = writer
     this.#connection = new Connection(open => alone(opening, () => this.#prepare(open)))
   }
 
   /**
-   * @param keeper for the page's own thread, which cannot write journals
+   * @param writer for the page's own thread, which cannot write journals
    * @throws VoxelwiseError storage, storage-full or storage-newer
    */
-  static async open(keeper: JournalKeeper | null = null): Promise<Store> {
-    const store = new Store(await Journals.open().catch(rethrow), keeper)
+  static async open(writer: JournalKeeper | null = null): Promise<Store> {
+    const store = new Store(await Journals.open().catch(rethrow), writer)
     await store.#connection.use(async () => {})
     return store
   }
@@ -62,13 +63,16 @@ export class Store {
       const tx = db.transaction(['runs', 'tallies'])
       const runs = await tx.objectStore('runs').getAll()
       return Promise.all(
-        runs.map(async run => ({ run, tally: (await tx.objectStore('tallies').get(run.id)) ?? emptyTally })),
+        runs.map(async run => ({
+          run: withProtocol(run),
+          tally: (await tx.objectStore('tallies').get(run.id)) ?? emptyTally,
+        })),
       )
     })
   }
 
   async run(id: string): Promise<Run> {
-    return (await this.#connection.use(db => db.get('runs', id))) ?? missing(id)
+    return withProtocol((await this.#connection.use(db => db.get('runs', id))) ?? missing(id))
   }
 
   async putRun(run: Run): Promise<void> {
@@ -83,7 +87,7 @@ export class Store {
   async changeRun(id: string, change: (run: Run) => Run): Promise<Run> {
     const changed = await this.#connection.write(['runs'], async tx => {
       const runs = tx.objectStore('runs')
-      const run = change((await runs.get(id)) ?? missing(id))
+      const run = change(withProtocol((await runs.get(id)) ?? missing(id)))
       await runs.put(run)
       return run
     })
@@ -157,7 +161,7 @@ export class Store {
     const passes = (await this.runs()).filter(({ run }) => run.parent === id)
     const ids = [id, ...passes.map(({ run }) => run.id)]
     // First, so that a browser that breaks off now does not bring it back.
-    if (this.#keeper) await this.#keeper.removeJournals(ids)
+    if (this.#writer) await this.#writer.removeJournals(ids)
     else await this.removeJournals(ids)
     await this.#connection.write(ofRun, async tx => {
       for (const run of ids) {
@@ -247,7 +251,7 @@ export class Store {
   }
 
   async #keep(id: string): Promise<void> {
-    if (this.#keeper) await this.#keeper.keepRun(id)
+    if (this.#writer) await this.#writer.keepRun(id)
     else await this.keepRun(id)
     tell({ type: 'changed' })
   }
@@ -282,3 +286,8 @@ const inUse = (id: string): VoxelwiseError =>
     message: 'A worker still writes to this run.',
     remedy: 'Stop the run, here or in another tab, and delete it then.',
   })
+
+/** Runs of before protocols had names follow the only one that there was. */
+function withProtocol(run: Run): Run {
+  return { ...run, settings: { ...run.settings, protocol: run.settings.protocol ?? firstProtocol } }
+}

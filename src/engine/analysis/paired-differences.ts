@@ -89,21 +89,21 @@ export interface SliceComparison extends AdjustedComparison {
 
 export interface VoxelComparison extends AdjustedComparison, Readonly<Record<Axis, string>> {}
 
-export type Pair<Row> = readonly [Row, Row]
+export type AnswerPair<Row> = readonly [Row, Row]
 
 /** The rows of two of the matched runs where both have an answer; failed records are none. */
 export function answeredPairs<Row extends Countable>(
   matched: readonly Matched<Row>[],
   first: number,
   second: number,
-): Pair<Row>[] {
+): AnswerPair<Row>[] {
   return matched.flatMap(rows => {
     const [a, b] = [rows[first], rows[second]]
     return a && b && a.verdict !== 'failed' && b.verdict !== 'failed' ? [[a, b] as const] : []
   })
 }
 
-export function pairedTable<Row extends Countable>(pairs: readonly Pair<Row>[]): PairedTable {
+export function pairedTable<Row extends Countable>(pairs: readonly AnswerPair<Row>[]): PairedTable {
   const table = { bothRight: 0, onlyFirst: 0, onlySecond: 0, bothWrong: 0 }
   for (const [first, second] of pairs) {
     if (first.verdict === 'correct') table[second.verdict === 'correct' ? 'bothRight' : 'onlyFirst']++
@@ -112,7 +112,7 @@ export function pairedTable<Row extends Countable>(pairs: readonly Pair<Row>[]):
   return table
 }
 
-export function compare<Row extends Countable>(pairs: readonly Pair<Row>[]): Comparison {
+export function compare<Row extends Countable>(pairs: readonly AnswerPair<Row>[]): Comparison {
   const table = pairedTable(pairs)
   const n = pairs.length
   const share = (right: number) => (n === 0 ? 0 : right / n)
@@ -128,7 +128,7 @@ export function compare<Row extends Countable>(pairs: readonly Pair<Row>[]): Com
 
 /** Every label of one axis; the p-values of an axis are adjusted together. Labels are the first run's. */
 export function compareSlices<Row extends Countable>(
-  pairs: readonly Pair<Row>[],
+  pairs: readonly AnswerPair<Row>[],
   axis: Axis | 'dataset',
 ): SliceComparison[] {
   return adjusted(
@@ -140,7 +140,7 @@ export function compareSlices<Row extends Countable>(
 }
 
 /** Every voxel; all p-values are adjusted together. */
-export function compareVoxels<Row extends Countable>(pairs: readonly Pair<Row>[]): VoxelComparison[] {
+export function compareVoxels<Row extends Countable>(pairs: readonly AnswerPair<Row>[]): VoxelComparison[] {
   const groups = groupBy(pairs, ([row]) => JSON.stringify(axes.map(axis => row[axis])))
   return adjusted(
     [...groups.values()].flatMap(group => {
@@ -164,7 +164,9 @@ export interface ChangedVerdict<Row> {
 }
 
 /** The samples that only one of the two runs has right. */
-export function changedVerdicts<Row extends Countable>(pairs: readonly Pair<Row>[]): ChangedVerdict<Row>[] {
+export function changedVerdicts<Row extends Countable>(
+  pairs: readonly AnswerPair<Row>[],
+): ChangedVerdict<Row>[] {
   return pairs
     .filter(([first, second]) => first.verdict !== second.verdict)
     .map(([first, second]) => ({ first, second, change: second.verdict === 'correct' ? 'gained' : 'lost' }))

@@ -1,5 +1,5 @@
 import { fieldError, flag, number, object, positive, triple, whole } from '../base/config-fields.ts'
-import { type Filter, filterOfPil } from '../image/filters.ts'
+import { filterOfPil, type ResampleFilter } from '../image/filters.ts'
 import { type Normalization, normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { resample } from '../image/resample.ts'
@@ -47,7 +47,7 @@ export function normalizationOf(settings: Settings, colours: Colours): Normaliza
 }
 
 /** @param fallback number of a `PIL.Image.Resampling`, for a file that names none */
-export function filterOf(settings: Settings, fallback: number): Filter {
+export function filterOf(settings: Settings, fallback: number): ResampleFilter {
   const filter = number(settings, 'resample', settingsFile, fallback)
   if (Number.isInteger(filter) && filter >= 0 && filter <= 5) return filterOfPil(filter)
   throw fieldError(settingsFile, 'resample', 'the number of a filter of Pillow (0 to 5)')
@@ -58,7 +58,13 @@ export function filterOf(settings: Settings, fallback: number): Filter {
  * @param field what is at fault where a small image would become too large
  * @throws as checkSize
  */
-export function resized(image: Pixels, width: number, height: number, filter: Filter, field: string): Pixels {
+export function resized(
+  image: Pixels,
+  width: number,
+  height: number,
+  filter: ResampleFilter,
+  field: string,
+): Pixels {
   checkSize(image, width, height, field)
   return resample(image, width, height, filter)
 }

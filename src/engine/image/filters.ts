@@ -1,20 +1,20 @@
 /** The resampling filters of Pillow that image processors name. */
-export type Filter = 'nearest' | 'box' | 'bilinear' | 'hamming' | 'bicubic' | 'lanczos'
+export type ResampleFilter = 'nearest' | 'box' | 'bilinear' | 'hamming' | 'bicubic' | 'lanczos'
 
 /** A filter that weighs a neighbourhood; `nearest` only picks one pixel. */
-export type WeighingFilter = Exclude<Filter, 'nearest'>
+export type WeighingFilter = Exclude<ResampleFilter, 'nearest'>
 
 /** Weight at a distance from the centre, both in pixels of the coarser grid; zero from `support` on. */
 export type Kernel = { readonly support: number; readonly weight: (x: number) => number }
 
 /** In the order of `PIL.Image.Resampling`, whose numbers preprocessor_config.json stores as `resample`. */
-const PIL_ORDER: readonly Filter[] = ['nearest', 'lanczos', 'bilinear', 'bicubic', 'box', 'hamming']
+const PIL_ORDER: readonly ResampleFilter[] = ['nearest', 'lanczos', 'bilinear', 'bicubic', 'box', 'hamming']
 
 /**
  * The filter behind a `PIL.Image.Resampling` number.
  * @throws RangeError for a number outside 0 to 5.
  */
-export function filterOfPil(resample: number): Filter {
+export function filterOfPil(resample: number): ResampleFilter {
   const filter = PIL_ORDER[resample]
   if (filter === undefined) throw new RangeError(`no such PIL resampling filter: ${resample}`)
   return filter

@@ -1,5 +1,5 @@
 import { premultiply, unpremultiply } from './alpha.ts'
-import { type Filter, KERNELS, type Kernel } from './filters.ts'
+import { KERNELS, type Kernel, type ResampleFilter } from './filters.ts'
 import { nearest } from './nearest.ts'
 import type { Pixels } from './pixels.ts'
 import { PRECISION_BITS, type Windows, windows } from './windows.ts'
@@ -12,7 +12,7 @@ const HALF = 1 << (PRECISION_BITS - 1)
  * gives for modes L, RGB and RGBA without a box or a reducing gap. Always returns fresh pixels.
  * @throws RangeError if either side is not a positive whole number, or `source.data` has the wrong length.
  */
-export function resample(source: Pixels, width: number, height: number, filter: Filter): Pixels {
+export function resample(source: Pixels, width: number, height: number, filter: ResampleFilter): Pixels {
   if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0)) {
     throw new RangeError(`cannot resample to ${width} x ${height}`)
   }

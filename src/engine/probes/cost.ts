@@ -4,7 +4,7 @@ import type { Probe } from '../protocol/probe.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import { protocolOf } from '../protocol/registry.ts'
 import type { Run } from '../protocol/run.ts'
-import { Showing } from './perturbation.ts'
+import { Perturbation } from './perturbation.ts'
 import type { ProbeReport } from './report.ts'
 
 export interface PassCost {
@@ -39,8 +39,8 @@ export function passCosts(
   const spent = timed.reduce((sum, t) => sum + t.encode + t.prefix + t.prefill + t.decode, 0)
   const between = Math.max(0, whole.asking - spent) / Math.max(1, timed.length)
   return probes.map(probe => {
-    const showing = new Showing(probe, samples, protocolOf(settings.protocol))
-    const asked = new Set(samples.filter(sample => showing.asks(sample)).map(({ index }) => index))
+    const perturbation = new Perturbation(probe, samples, protocolOf(settings.protocol))
+    const asked = new Set(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index))
     if (timed.length === 0) return { samples: asked.size, seconds: null }
     const encodes = probe.kind === 'corruption' || !settings.keepFeatures
     const asking = timed

@@ -1,10 +1,10 @@
 /** What the probes say of each voxel. Every probe's pass is paired with the run it belongs to. */
 
 import {
+  type AnswerPair,
   type Comparison,
   compare,
   compareVoxels,
-  type Pair,
   type VoxelComparison,
 } from '../analysis/paired-differences.ts'
 import { type Countable, type Estimate, estimate, overall, voxels } from '../analysis/report.ts'
@@ -22,12 +22,12 @@ export interface WithoutLooking {
 export type BlindOverall = Comparison & WithoutLooking
 export type BlindVoxel = VoxelComparison & WithoutLooking
 
-export function blindOverall<Row extends Countable>(pairs: readonly Pair<Row>[]): BlindOverall {
+export function blindOverall<Row extends Countable>(pairs: readonly AnswerPair<Row>[]): BlindOverall {
   const comparison = compare(pairs)
   return { ...comparison, ...withoutLooking(comparison, overall(pairs.map(([, blind]) => blind)).chance) }
 }
 
-export function blindVoxels<Row extends Countable>(pairs: readonly Pair<Row>[]): BlindVoxel[] {
+export function blindVoxels<Row extends Countable>(pairs: readonly AnswerPair<Row>[]): BlindVoxel[] {
   const key = (voxel: Pick<VoxelComparison, (typeof axes)[number]>) =>
     JSON.stringify(axes.map(axis => voxel[axis]))
   const chances = new Map(voxels(pairs.map(([row]) => row)).map(voxel => [key(voxel), voxel.chance]))
@@ -49,7 +49,7 @@ function withoutLooking({ n, table }: Comparison, chance: number | null): Withou
 export interface CorruptionPass<Row> {
   readonly corruption: Corruption
   readonly strength: Strength
-  readonly pairs: readonly Pair<Row>[]
+  readonly pairs: readonly AnswerPair<Row>[]
 }
 
 /** Differences are accuracy on spoilt less that on clean images: a drop is negative. */

@@ -15,7 +15,7 @@ export interface ShownImage {
   readonly change: PixelChange | null
 }
 
-export class Showing {
+export class Perturbation {
   readonly #probe: Probe | undefined
   readonly #protocol: Protocol
   readonly #swaps: ReadonlyMap<string, Swap>

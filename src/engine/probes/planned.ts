@@ -4,7 +4,7 @@ import type { Probe } from '../protocol/probe.ts'
 import { protocolOf } from '../protocol/registry.ts'
 import type { RunSettings } from '../protocol/run.ts'
 import type { Sample } from '../protocol/sample.ts'
-import { Showing } from './perturbation.ts'
+import { Perturbation } from './perturbation.ts'
 
 /** What a run will ask: there to draw before the first answer. */
 export interface Planned {
@@ -23,8 +23,8 @@ export interface PlannedRun {
 export function planned(samples: readonly Sample[], { settings, probe }: PlannedRun): Planned {
   const protocol = protocolOf(settings.protocol)
   const first = samples.slice(0, settings.limit ?? undefined)
-  const showing = new Showing(probe, first, protocol)
-  const asked = first.filter(sample => showing.asks(sample))
+  const perturbation = new Perturbation(probe, first, protocol)
+  const asked = first.filter(sample => perturbation.asks(sample))
   const voxels = Tally.of(asked.map(({ fields }) => ({ fields, correct: false }))).voxels()
   const chance = new Chance()
   for (const { fields } of asked) chance.add(protocol.optionsOf(fields).length)

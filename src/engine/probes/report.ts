@@ -7,7 +7,7 @@ import {
   type GroupRates,
   type VoxelRates,
 } from '../analysis/chains.ts'
-import type { Pair } from '../analysis/paired-differences.ts'
+import type { AnswerPair } from '../analysis/paired-differences.ts'
 import { type Countable, type Estimate, estimate, orderTasks, shortcuts } from '../analysis/report.ts'
 import { groupBy } from '../base/grouping.ts'
 import { corruptions, type Probe } from '../protocol/probe.ts'
@@ -137,7 +137,7 @@ function pairsOf<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,
   { answers }: Pass,
   without: ReadonlySet<number> = new Set(),
-): Pair<Row>[] {
+): AnswerPair<Row>[] {
   return answers.flatMap(({ index, verdict }) => {
     const row = rows.get(index)
     if (!row || row.verdict === 'failed' || verdict === 'failed' || without.has(index)) return []

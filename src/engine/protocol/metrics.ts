@@ -19,16 +19,16 @@ export function* judgedOf(records: Iterable<RunRecord>): Generator<Judged> {
   }
 }
 
-export interface Group {
+export interface OfficialGroup {
   readonly n: number
   readonly correct: number
   readonly acc: number
 }
-export type Groups = Readonly<Record<string, Group>>
+export type Groups = Readonly<Record<string, OfficialGroup>>
 
 /** `metrics_summary.json` */
 export interface MetricsSummary {
-  readonly global: Group
+  readonly global: OfficialGroup
   readonly slice_results: {
     readonly by_task: Groups
     readonly by_modality: Groups
@@ -132,7 +132,7 @@ function count(counts: Map<string, Mutable<Count>>, key: string, n: number, corr
   }
 }
 
-const group = ({ n, correct }: Count): Group => ({ n, correct, acc: n === 0 ? 0 : correct / n })
+const group = ({ n, correct }: Count): OfficialGroup => ({ n, correct, acc: n === 0 ? 0 : correct / n })
 
 function groups(counts: ReadonlyMap<string, Count>, key: (label: string) => string): Groups {
   return Object.fromEntries(Array.from(counts, ([label, count]) => [key(label), group(count)]))

@@ -21,7 +21,7 @@ export interface Choice {
 }
 
 /** What the model said, nothing judged. */
-export interface Score {
+export interface ModelOutput {
   /** Decoded answer text, special tokens left out. */
   readonly text: string
   readonly tokens: {
@@ -67,7 +67,7 @@ export interface AnsweredRecord extends RecordBase {
   readonly letter: LetterOrNone
   readonly correct: boolean
   /** Absent for records that came from a responses or results file. */
-  readonly score?: Score
+  readonly score?: ModelOutput
 }
 
 /** A sample that could not be asked: never counted as an answer. */

@@ -3,7 +3,7 @@ import { VoxelwiseError } from '../base/errors.ts'
 import type { PreparedImage } from '../families/family.ts'
 import { choicesOf, mostProbable } from '../protocol/choices.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { Score, Timings } from '../protocol/record.ts'
+import type { ModelOutput, Timings } from '../protocol/record.ts'
 import type { Scoring } from '../protocol/run.ts'
 import { disposeCache, type KvCache } from './cache.ts'
 import { greedy } from './greedy.ts'
@@ -87,7 +87,7 @@ export async function answer(
   prompt: PreparedPrompt,
   image: ImageContext | null,
   options: AnswerOptions,
-): Promise<Score> {
+): Promise<ModelOutput> {
   const { ids } = prompt
   if (ids.length + 1 > vlm.contextLength) throw tooLong(ids.length, vlm.contextLength)
   const { steps } = options
@@ -119,7 +119,7 @@ export async function answer(
   }
 }
 
-interface Said extends Pick<Score, 'text' | 'stop' | 'choices'> {
+interface Said extends Pick<ModelOutput, 'text' | 'stop' | 'choices'> {
   readonly generated: number
 }
 
@@ -141,7 +141,7 @@ async function generate(
   const generated: number[] = []
   const limit = Math.min(options.maxNewTokens, vlm.contextLength - ids.length)
   // A tokenizer that joins "A" and " n't" when it decodes could still change what stands there.
-  const mayStop = !options.fullText && !vlm.prompter.tidiesText
+  const mayStop = !options.fullText && !vlm.promptEncoder.tidiesText
   let step = first
   let text = ''
   try {
@@ -150,7 +150,7 @@ async function generate(
       if (next === null) throw overflowed()
       if (vlm.endTokens.has(next)) return { text, stop: 'end-token', generated: generated.length }
       generated.push(next)
-      text = vlm.prompter.text(generated)
+      text = vlm.promptEncoder.text(generated)
       options.onText(text)
       if (mayStop && options.protocol.isSettled(text))
         return { text, stop: 'verdict', generated: generated.length }

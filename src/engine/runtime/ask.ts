@@ -1,14 +1,14 @@
 import { type ErrorInfo, internalError, isFinal, VoxelwiseError } from '../base/errors.ts'
-import type { Showing } from '../probes/perturbation.ts'
+import type { Perturbation } from '../probes/perturbation.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
-import type { RunRecord, Score } from '../protocol/record.ts'
+import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import { protocolOf } from '../protocol/registry.ts'
 import type { Run } from '../protocol/run.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { answer, closeImage, type ImageContext, openImage } from './answer.ts'
 import { type Question, questionOf } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
-import { Keeper } from './record-writer.ts'
+import { RecordWriter } from './record-writer.ts'
 import { outcomeOf, type RunEvent } from './run-events.ts'
 import { Pace, type Steps, Stopped } from './steps.ts'
 import type { Vlm } from './vlm.ts'
@@ -18,7 +18,7 @@ export interface AskTask {
   readonly samples: readonly Sample[]
   /** Drawn one by one, as they are prepared. */
   readonly groups: Iterable<PlannedGroup>
-  readonly showing: Showing
+  readonly perturbation: Perturbation
   /**
    * @param image rooted path of the samples' own image, or null
    * @param opening what all prompts begin with, to be computed once; null where it is not worth it
@@ -44,7 +44,7 @@ export interface AskTask {
 }
 
 /** Milliseconds before the first look at a growing answer, and from one to the next. */
-const textEvery = 50
+const millisecondsBetweenTexts = 50
 
 /** Milliseconds of waiting for preparation after which it is told once more what is waited for. */
 const longPreparation = 1000
@@ -69,16 +69,16 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
     }
     return ahead.shift()
   }
-  const keeper = new Keeper(async records => {
+  const writer = new RecordWriter(async records => {
     await task.store(records)
     task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
   })
-  const steps = new Pace(keeper, () => task.mayGoOn(() => keeper.settle()))
+  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()))
   try {
     for (let first = next(); first; first = next()) {
       const prepared = await waitFor(first.prepared, task, first.group)
-      if ('code' in prepared) await failGroup(task, first.group, prepared, keeper, steps)
-      else await askGroup(vlm, task, prepared, keeper, steps)
+      if ('code' in prepared) await failGroup(task, first.group, prepared, writer, steps)
+      else await askGroup(vlm, task, prepared, writer, steps)
     }
     return true
   } catch (error) {
@@ -86,7 +86,7 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
     throw error
   } finally {
     // Also where the model broke off: what it had answered before is not asked again.
-    await keeper.settle()
+    await writer.settle()
   }
 }
 
@@ -107,7 +107,7 @@ async function waitFor(prepared: Promise<Prepared>, task: AskTask, group: Planne
 function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<PreparedGroup> {
   const protocol = protocolOf(task.run.settings.protocol)
   const questions = group.open.map(index =>
-    questionOf(index, task.showing.fields(sampleAt(task, index)), protocol),
+    questionOf(index, task.perturbation.fields(sampleAt(task, index)), protocol),
   )
   const shared = task.run.settings.reusePrefix && vlm.wholePrompt === null && group.samples.length > 1
   return task.prepare(group.image, questions, shared ? protocol.promptOpening : null)
@@ -117,7 +117,7 @@ async function askGroup(
   vlm: Vlm,
   task: AskTask,
   group: PreparedGroup,
-  keeper: Keeper,
+  writer: RecordWriter,
   steps: Steps,
 ): Promise<void> {
   let image: ImageContext | null = null
@@ -126,7 +126,7 @@ async function askGroup(
       const sample = sampleAt(task, prompt.index)
       tellAsking(task, sample, 'model')
       if (prompt.error) {
-        await keep(task, keeper, failedRecord(task.run, sample, prompt.error, task.showing))
+        await keep(task, writer, failedRecord(task.run, sample, prompt.error, task.perturbation))
         continue
       }
       const first = image === null
@@ -135,7 +135,7 @@ async function askGroup(
         task.keepFeatures(group.image, image)
       }
       const record = await askOne(vlm, task, sample, prompt, image, first, steps)
-      await keep(task, keeper, withFile(record, group.image))
+      await keep(task, writer, withFile(record, group.image))
     }
   } finally {
     if (image) closeImage(image)
@@ -147,16 +147,16 @@ function withFile(record: RunRecord, image: ImageInput | null): RunRecord {
   return image ? { ...record, imageFile: image.file } : record
 }
 
-function keep(task: AskTask, keeper: Keeper, record: RunRecord): Promise<void> {
+function keep(task: AskTask, writer: RecordWriter, record: RunRecord): Promise<void> {
   task.emit({ type: 'answered', outcome: outcomeOf(record) })
-  return keeper.keep(record)
+  return writer.keep(record)
 }
 
 async function failGroup(
   task: AskTask,
   group: PlannedGroup,
   error: ErrorInfo,
-  keeper: Keeper,
+  writer: RecordWriter,
   steps: Steps,
 ): Promise<void> {
   if (isFinal(error.code)) throw new VoxelwiseError(error)
@@ -164,7 +164,7 @@ async function failGroup(
     await steps.next()
     const sample = sampleAt(task, index)
     tellAsking(task, sample, 'preparation')
-    await keep(task, keeper, failedRecord(task.run, sample, error, task.showing))
+    await keep(task, writer, failedRecord(task.run, sample, error, task.perturbation))
   }
 }
 
@@ -178,7 +178,7 @@ async function askOne(
   steps: Steps,
 ): Promise<RunRecord> {
   let shown = performance.now()
-  let score: Score
+  let score: ModelOutput
   try {
     score = await answer(vlm, prompt, image, {
       ...task.run.settings,
@@ -186,7 +186,7 @@ async function askOne(
       shared: first && image ? image.timings : { encode: 0, prefix: 0 },
       onText: text => {
         const now = performance.now()
-        if (now - shown < textEvery) return
+        if (now - shown < millisecondsBetweenTexts) return
         shown = now
         task.emit({ type: 'text', index: sample.index, text })
       },
@@ -194,19 +194,24 @@ async function askOne(
     })
   } catch (error) {
     if (error instanceof VoxelwiseError && !isFinal(error.info.code))
-      return failedRecord(task.run, sample, error.info, task.showing)
+      return failedRecord(task.run, sample, error.info, task.perturbation)
     throw error
   }
   return answeredRecord(task, sample, prompt.text, score)
 }
 
-function tellAsking({ showing, emit }: AskTask, sample: Sample, stage: 'preparation' | 'model'): void {
-  emit({ type: 'asking', sample: showing.shown(sample), stage })
+function tellAsking({ perturbation, emit }: AskTask, sample: Sample, stage: 'preparation' | 'model'): void {
+  emit({ type: 'asking', sample: perturbation.shown(sample), stage })
 }
 
-function answeredRecord({ run, showing }: AskTask, sample: Sample, prompt: string, score: Score): RunRecord {
+function answeredRecord(
+  { run, perturbation }: AskTask,
+  sample: Sample,
+  prompt: string,
+  score: ModelOutput,
+): RunRecord {
   const protocol = protocolOf(run.settings.protocol)
-  const base = recordBase(run, sample, prompt, showing)
+  const base = recordBase(run, sample, prompt, perturbation)
   return {
     status: 'answered',
     ...base,
@@ -216,19 +221,24 @@ function answeredRecord({ run, showing }: AskTask, sample: Sample, prompt: strin
   }
 }
 
-export function failedRecord(run: Run, sample: Sample, error: ErrorInfo, showing: Showing): RunRecord {
-  const prompt = protocolOf(run.settings.protocol).prompt(showing.fields(sample))
-  return { status: 'failed', ...recordBase(run, sample, prompt, showing), error }
+export function failedRecord(
+  run: Run,
+  sample: Sample,
+  error: ErrorInfo,
+  perturbation: Perturbation,
+): RunRecord {
+  const prompt = protocolOf(run.settings.protocol).prompt(perturbation.fields(sample))
+  return { status: 'failed', ...recordBase(run, sample, prompt, perturbation), error }
 }
 
 /** The sample as it is; prompt, right letter and image as they were shown. */
-function recordBase(run: Run, sample: Sample, prompt: string, showing: Showing) {
-  const shownImage = sample.image === null ? null : showing.image(sample.image).path
+function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Perturbation) {
+  const shownImage = sample.image === null ? null : perturbation.image(sample.image).path
   return {
     run: run.id,
     sample,
     prompt,
-    rightLetter: protocolOf(run.settings.protocol).rightLetter(showing.fields(sample)),
+    rightLetter: protocolOf(run.settings.protocol).rightLetter(perturbation.fields(sample)),
     ...(shownImage !== null && shownImage !== sample.image && { shownImage }),
   }
 }

@@ -4,7 +4,7 @@ import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 import type { Pixels } from '../image/pixels.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
-import type { Prompter } from './prompt-encoder.ts'
+import type { PromptEncoder } from './prompt-encoder.ts'
 
 /** A question before its prompt is tokenised. */
 export type Question = Omit<PreparedPrompt, 'ids' | 'error'>
@@ -20,7 +20,7 @@ export function questionOf(index: number, fields: JsonObject, protocol: Protocol
  * @param opening what every prompt of the protocol begins with; null where no beginning is computed apart
  */
 export function prepareGroup(
-  prompter: Prompter,
+  promptEncoder: PromptEncoder,
   image: ImageInput | null,
   questions: readonly Question[],
   opening: string | null,
@@ -28,15 +28,15 @@ export function prepareGroup(
   const tokens = image?.image.tokens ?? null
   return {
     image,
-    prefix: opening !== null && tokens !== null ? prompter.sharedPrefix(tokens, opening) : [],
-    prompts: questions.map(question => promptOf(prompter, question, tokens)),
+    prefix: opening !== null && tokens !== null ? promptEncoder.sharedPrefix(tokens, opening) : [],
+    prompts: questions.map(question => promptOf(promptEncoder, question, tokens)),
   }
 }
 
 /** A prompt that cannot be written is its own question's fault, not that of others on the same image. */
-function promptOf(prompter: Prompter, question: Question, tokens: string | null): PreparedPrompt {
+function promptOf(promptEncoder: PromptEncoder, question: Question, tokens: string | null): PreparedPrompt {
   try {
-    return { ...question, ids: prompter.ids(question.text, tokens) }
+    return { ...question, ids: promptEncoder.ids(question.text, tokens) }
   } catch (error) {
     if (!(error instanceof VoxelwiseError && error.info.code === 'prompt-failed')) throw error
     return { ...question, ids: [], error: error.info }

@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>
 export type OnStage = (subject: string) => void
 
 /** Turns a question into token ids through the model's own chat template and tokenizer. */
-export class Prompter {
+export class PromptEncoder {
   readonly tokenizer: PreTrainedTokenizer
   /** Whether decoding joins what was apart (" n't", " ."), so that more text could change what was said. */
   readonly tidiesText: boolean
@@ -59,7 +59,7 @@ export class Prompter {
     configs: ModelConfigs,
     chatTemplate: ChatTemplate = 'own',
     onStage: OnStage = () => {},
-  ): Promise<Prompter> {
+  ): Promise<PromptEncoder> {
     const placeholder = family.placeholder(configs)
     const builtIn = (source: string): FoundTemplate => ({ source, subject: 'the built-in chat template' })
     const [json, config, template] = await Promise.all([
@@ -75,7 +75,7 @@ export class Prompter {
     onStage(`${folder.name}/tokenizer.json`)
     const tokenizer = loadTokenizer(transformers, folder.name, json, config)
     onStage(template.subject)
-    return new Prompter(folder, tokenizer, config, template, family, placeholder, onStage)
+    return new PromptEncoder(folder, tokenizer, config, template, family, placeholder, onStage)
   }
 
   /**

@@ -1,20 +1,20 @@
 import type { RunRecord } from '../protocol/record.ts'
 
 /** Most records that wait for the disk; as many may be on their way there. Both are what a crash could cost. */
-const most = 64
+const mostUnwrittenRecords = 64
 
 /**
  * Milliseconds from the beginning of a write to that of the next, unless someone waits for it. A flushed transaction
  * takes time of two processes' threads, which a small model would rather have; a model that takes longer than this for
  * a question never notices.
  */
-const pace = 250
+const leastMillisecondsBetweenWrites = 250
 
 /**
  * Stores records in order while the next question is computed. Those that come while the disk is busy or rests go to
  * it together, so that neither a slow disk nor a quick model delays the other.
  */
-export class Keeper {
+export class RecordWriter {
   readonly #store: (records: readonly RunRecord[]) => Promise<void>
   #waiting: RunRecord[] = []
   #written: Promise<void> | null = null
@@ -37,7 +37,7 @@ export class Keeper {
   async keep(record: RunRecord): Promise<void> {
     this.#waiting.push(record)
     this.#written ??= this.#write()
-    if (this.#waiting.length >= most) await this.settle()
+    if (this.#waiting.length >= mostUnwrittenRecords) await this.settle()
     this.#check()
   }
 
@@ -53,7 +53,7 @@ export class Keeper {
   async #write(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
-        const next = performance.now() + pace
+        const next = performance.now() + leastMillisecondsBetweenWrites
         const stored = this.#store(this.#waiting.splice(0))
         this.#writing = stored.catch(() => {})
         await stored.finally(() => {

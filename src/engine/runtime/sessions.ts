@@ -25,7 +25,7 @@ function scalesWholeCalls({ nodes }: OnnxOutline): boolean {
 }
 
 /** One step of loading: bytes of a file, or (`loaded` = `total`) that it is compiled. */
-export type LoadProgress = (file: string, loaded: number, total: number, compiled: boolean) => void
+export type WeightProgress = (file: string, loaded: number, total: number, compiled: boolean) => void
 
 /** Reads a file once into memory of its own size, telling how far it is. */
 async function readAll(blob: Blob, onBytes: (loaded: number) => void): Promise<Uint8Array> {
@@ -52,7 +52,7 @@ export async function createSession(
   session: string,
   device: Device,
   dtype: Dtype,
-  onProgress: LoadProgress,
+  onProgress: WeightProgress,
 ): Promise<Session> {
   const path = sessionFile(session, dtype)
   if (!folder.files.some(file => file.path === path))

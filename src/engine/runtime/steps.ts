@@ -1,4 +1,4 @@
-import type { Keeper } from './record-writer.ts'
+import type { RecordWriter } from './record-writer.ts'
 
 /** Between two steps of the model: encoding an image, a prefix, a prompt, one token of an answer. */
 export interface Steps {
@@ -27,15 +27,15 @@ const shortest = 4
  * if that costs next to nothing.
  */
 export class Pace implements Steps {
-  readonly #keeper: Pick<Keeper, 'writing'>
+  readonly #writer: Pick<RecordWriter, 'writing'>
   readonly #mayGoOn: () => Promise<boolean>
   #turned = performance.now()
   /** Milliseconds between steps so far. */
   #between = 0
 
   /** @param mayGoOn resolves when the next step may be computed; false: never */
-  constructor(keeper: Pick<Keeper, 'writing'>, mayGoOn: () => Promise<boolean>) {
-    this.#keeper = keeper
+  constructor(writer: Pick<RecordWriter, 'writing'>, mayGoOn: () => Promise<boolean>) {
+    this.#writer = writer
     this.#mayGoOn = mayGoOn
   }
 
@@ -44,7 +44,7 @@ export class Pace implements Steps {
     const worked = from - this.#turned
     if (worked >= turnEvery) {
       await turn()
-      const { writing } = this.#keeper
+      const { writing } = this.#writer
       if (writing && share * worked >= shortest) await atMost(share * worked, writing)
     }
     const goesOn = await this.#mayGoOn()

@@ -42,7 +42,7 @@ export async function trace(vlm: Vlm, { text, images, newTokens }: TraceCase): P
   for (const image of prepared) features.push(await vlm.encodeImage(image))
   const merged = vlm.joinFeatures(features)
   const tokens = prepared.map(image => image.tokens)
-  const ids = vlm.prompter.ids(text, tokens)
+  const ids = vlm.promptEncoder.ids(text, tokens)
   const whole = await vlm.forward(ids, null, 0, merged, vlm.decoderInputs(ids, 0, prepared))
   const { logits } = whole
 
@@ -74,7 +74,7 @@ export async function trace(vlm: Vlm, { text, images, newTokens }: TraceCase): P
     ),
     ids,
     logits,
-    greedy: { ids: generated, text: generated.length > 0 ? vlm.prompter.text(generated) : '' },
+    greedy: { ids: generated, text: generated.length > 0 ? vlm.promptEncoder.text(generated) : '' },
     reused: await reuse(vlm, ids, tokens, prepared, merged),
   }
 }
@@ -88,7 +88,7 @@ async function reuse(
   features: Tensor | null,
 ): Promise<Trace['reused']> {
   if (features === null) return null
-  const prefix = vlm.prompter.sharedPrefix(tokens, '')
+  const prefix = vlm.promptEncoder.sharedPrefix(tokens, '')
   if (prefix.length === 0 || !prefix.every((id, i) => ids[i] === id)) return null
   const first = await vlm.forward(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, images))
   const rest = ids.slice(prefix.length)

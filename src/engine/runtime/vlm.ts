@@ -12,8 +12,8 @@ import { checkDevice } from './check-device.ts'
 import { runDecoder, runSession, type Tensors } from './decoder.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
 import { loadOrt, type Ort } from './ort.ts'
-import { Prompter } from './prompt-encoder.ts'
-import { createSession, type LoadProgress, type Session } from './sessions.ts'
+import { PromptEncoder } from './prompt-encoder.ts'
+import { createSession, type Session, type WeightProgress } from './sessions.ts'
 import { whyWhole } from './whole-prompt.ts'
 
 type Transformers = typeof import('@huggingface/transformers')
@@ -29,7 +29,7 @@ interface ImageTextModel extends PreTrainedModel {
   }): { readonly inputs_embeds: Tensor; readonly attention_mask: Tensor }
 }
 
-export interface LoadOptions {
+export interface ModelLoadOptions {
   readonly device: Device
   readonly dtype: Dtype
   readonly threads: number
@@ -39,7 +39,7 @@ export interface LoadOptions {
    * ever.
    */
   readonly checked?: Promise<void>
-  readonly onProgress: LoadProgress
+  readonly onProgress: WeightProgress
 }
 
 /** Logits of the last position, and the KV cache up to it. */
@@ -60,7 +60,7 @@ type DecoderRun = readonly [
 export class Vlm {
   readonly configs: ModelConfigs
   readonly family: Family
-  readonly prompter: Prompter
+  readonly promptEncoder: PromptEncoder
   /** Tokens that end an answer. */
   readonly endTokens: ReadonlySet<number>
   /** Most tokens a prompt and its answer may have together. */
@@ -84,7 +84,7 @@ export class Vlm {
     decoder: Session,
     family: Family,
     configs: ModelConfigs,
-    prompter: Prompter,
+    promptEncoder: PromptEncoder,
   ) {
     this.#ort = ort
     this.#transformers = transformers
@@ -94,7 +94,7 @@ export class Vlm {
     this.#pastNames = pastNames(decoder.outputNames)
     this.family = family
     this.configs = configs
-    this.prompter = prompter
+    this.promptEncoder = promptEncoder
     const { contextLength, endTokens, repetitionPenalty } = textSettings(configs)
     this.endTokens = endTokens
     this.contextLength = contextLength ?? Number.POSITIVE_INFINITY
@@ -103,7 +103,7 @@ export class Vlm {
   }
 
   /** @throws VoxelwiseError naming the file or the part at fault */
-  static async load(folder: ModelFolder, options: LoadOptions): Promise<Vlm> {
+  static async load(folder: ModelFolder, options: ModelLoadOptions): Promise<Vlm> {
     const configs = await readConfigs(folder)
     const family = familyOf(String(configs.config.model_type ?? ''))
     await checkDevice(options.device, options.dtype)
@@ -111,9 +111,9 @@ export class Vlm {
     const transformers = await import('@huggingface/transformers')
     transformers.env.allowRemoteModels = false
     transformers.env.logLevel = transformers.LogLevel.ERROR
-    const [prompter, sessions] = await Promise.all([
+    const [promptEncoder, sessions] = await Promise.all([
       Promise.resolve(options.checked).then(() =>
-        Prompter.load(transformers, folder, family, configs, options.chatTemplate),
+        PromptEncoder.load(transformers, folder, family, configs, options.chatTemplate),
       ),
       createSessions(ort, folder, family, options),
     ])
@@ -134,7 +134,7 @@ export class Vlm {
       })
     const config = new transformers.PretrainedConfig(configs.config)
     const model = new Model(config, sessions, { generation_config: configs.generation })
-    return new Vlm(ort, transformers, model, embed, decoder, family, configs, prompter)
+    return new Vlm(ort, transformers, model, embed, decoder, family, configs, promptEncoder)
   }
 
   /** Image features of one prepared image, in the encoder's own shape. */
@@ -230,7 +230,7 @@ export class Vlm {
     const spellings =
       known && letters.every(letter => known.has(letter))
         ? known
-        : spellingsOf(letters, this.prompter.vocabularySize, id => this.prompter.text([id]))
+        : spellingsOf(letters, this.promptEncoder.vocabularySize, id => this.promptEncoder.text([id]))
     this.#spellings = spellings
     const lacking = letters.find(letter => spellings.get(letter)?.length === 0)
     if (lacking === undefined) return spellings
@@ -238,7 +238,7 @@ export class Vlm {
       code: 'model-config',
       subject: `tokenizer.json: ${lacking}`,
       message: `The tokenizer has no token for the letter ${lacking} alone.`,
-      remedy: 'Score this model with generated text instead of option probabilities.',
+      remedy: 'ModelOutput this model with generated text instead of option probabilities.',
     })
   }
 
@@ -252,7 +252,7 @@ async function createSessions(
   ort: Ort,
   folder: ModelFolder,
   family: Family,
-  { device, dtype, onProgress }: LoadOptions,
+  { device, dtype, onProgress }: ModelLoadOptions,
 ): Promise<Readonly<Record<string, Session>>> {
   const sessions: Record<string, Session> = {}
   for (const session of family.sessions)

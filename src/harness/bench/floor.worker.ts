@@ -1,5 +1,5 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
-import { Showing } from '../../engine/probes/perturbation.ts'
+import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import { plan } from '../../engine/protocol/plan.ts'
 import type { Run, RunSettings } from '../../engine/protocol/run.ts'
@@ -92,7 +92,7 @@ class FloorWorker {
       run: { id: 'floor', settings } as Run,
       samples,
       groups: plan(samples, new Set()),
-      showing: new Showing(undefined, samples, medrcube),
+      perturbation: new Perturbation(undefined, samples, medrcube),
       lookAhead: 0,
       prepare: async image => {
         const group = this.#prepared.get(image)

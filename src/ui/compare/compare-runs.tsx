@@ -4,7 +4,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
 import { type CompareTab, compareHref, navigate, resultsHref } from '../state/router.ts'
-import { unlikeness } from '../text/comparability.ts'
+import { runDifferences } from '../text/comparability.ts'
 import { count, points, pointsInterval, pValue } from '../text/format.ts'
 
 interface Props {
@@ -61,7 +61,7 @@ export function CompareRuns({ compared, tab, levels }: Props) {
           </li>
         ))}
       </ol>
-      {unlikeness(compared).map(text => (
+      {runDifferences(compared).map(text => (
         <p key={text} className="warning">
           {text}
         </p>

@@ -1,6 +1,6 @@
 /** Labelled fields of the settings; each says beside it what it means or why something cannot be chosen. */
 import { useId, useState } from 'react'
-import type { Choice } from '../text/choices.ts'
+import type { SelectOption } from '../text/choices.ts'
 import { sentence } from '../text/format.ts'
 
 interface CheckProps {
@@ -33,7 +33,7 @@ export function CheckField({ label, note, checked, onChange }: CheckProps) {
 interface ChoiceProps<Value extends string> {
   readonly label: string
   readonly value: Value
-  readonly choices: readonly Choice<Value>[]
+  readonly choices: readonly SelectOption<Value>[]
   readonly onChange: (value: Value) => void
 }
 

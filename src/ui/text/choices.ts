@@ -5,7 +5,7 @@ import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { ChatTemplate, Device, Dtype, Scoring } from '../../engine/protocol/run.ts'
 import { bytes, deviceName, sentence } from './format.ts'
 
-export interface Choice<Value> {
+export interface SelectOption<Value> {
   readonly value: Value
   readonly name: string
   /** The name and what should be known when choosing. */
@@ -15,7 +15,7 @@ export interface Choice<Value> {
 }
 
 /** Where a model can run: on the graphics card where there is one, on the processor always. */
-export function deviceChoices(state: DeviceState): readonly Choice<Device>[] {
+export function deviceChoices(state: DeviceState): readonly SelectOption<Device>[] {
   const { webgpu, cores, isolated } = state
   const reason =
     webgpu.status === 'available'
@@ -30,13 +30,13 @@ export function deviceChoices(state: DeviceState): readonly Choice<Device>[] {
   ]
 }
 
-export const scoringChoices: readonly Choice<Scoring>[] = [
+export const scoringChoices: readonly SelectOption<Scoring>[] = [
   { value: 'generate', name: 'Generated text', text: 'Generated text (official)', reason: null },
   { value: 'choices', name: 'Option probabilities', text: 'Option probabilities', reason: null },
 ]
 
 /** The precisions in a model’s folder, with what stands in the way of each on a device. */
-export function dtypeChoices(model: ModelOverview, device: Device): readonly Choice<Dtype>[] {
+export function dtypeChoices(model: ModelOverview, device: Device): readonly SelectOption<Dtype>[] {
   return model.dtypes.map(({ dtype, bytes: size, missing, problems }) => {
     const lacks = missing.length > 0 ? `the folder lacks ${missing.join(', ')}` : null
     return {
@@ -48,7 +48,7 @@ export function dtypeChoices(model: ModelOverview, device: Device): readonly Cho
   })
 }
 
-export const chatTemplateChoices: readonly Choice<ChatTemplate>[] = [
+export const chatTemplateChoices: readonly SelectOption<ChatTemplate>[] = [
   { value: 'own', name: 'The model’s own', text: 'The model’s own', reason: 'the model has none' },
   { value: 'fallback', name: 'Built-in', text: 'Built-in: User: … Assistant:', reason: null },
 ]

@@ -2,7 +2,7 @@ import type { Compared } from '../../app/controller-api.ts'
 import { counted } from '../../engine/base/counted.ts'
 
 /** Where runs differ in what they were asked, or how: what a reader of their comparison must know. */
-export function unlikeness({ runs, comparison }: Compared): readonly string[] {
+export function runDifferences({ runs, comparison }: Compared): readonly string[] {
   const differ = (of: (run: Compared['runs'][number]) => string) => new Set(runs.map(of)).size > 1
   const others = Math.max(0, ...comparison.againstBaseline.map(({ otherImages }) => otherImages))
   const told = [

@@ -16,7 +16,7 @@ const stages = [
  * quick model need not wake the page at every question for the page to know at which one it broke off. Without such memory
  * (a page that is not cross-origin isolated) it is known only where `take` is called.
  */
-export class InHand {
+export class Heartbeat {
   readonly memory: SharedArrayBuffer | null
   /** Index of the sample, the number taken, and the number of the stage. */
   readonly #cells: Int32Array

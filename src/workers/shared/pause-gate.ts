@@ -1,5 +1,5 @@
 /** A gate between two questions: open, closed for a while, or shut for good. */
-export class Gate {
+export class PauseGate {
   #state: 'open' | 'closed' | 'ended' = 'open'
   #changed: () => void = () => {}
 

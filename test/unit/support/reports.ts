@@ -1,21 +1,14 @@
 /** What the tests of reports have in common. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 export const hostile = `<script>alert(1)</script><img src="https://evil.test/x.png" onerror='alert(2)'>"'&`
 
+/** The style sheets that the page's own report takes, in its order. */
 export const reportStyles = [
-  'tokens',
-  'tables',
-  'figures',
-  'cube',
-  'plots',
-  'shortcuts',
-  'confidence',
-  'probes',
-  'compare',
+  ...readFileSync('src/ui/report/page.ts', 'utf8').matchAll(/from '(\.[^']+\.css)\?raw'/g),
 ]
-  .map(name => readFileSync(`src/ui/styles/${name}.css`, 'utf8'))
-  .concat(readFileSync('src/ui/report/report.css', 'utf8'))
+  .map(([, path = '']) => readFileSync(join('src/ui/report', path), 'utf8'))
   .join('\n')
 
 /** Every address in a page's text. */

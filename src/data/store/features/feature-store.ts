@@ -1,17 +1,17 @@
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { bytesIn, fileIn, remove, removeAll } from '../private-files.ts'
-import { type KeptFeatures, pack, unpack } from './packed.ts'
-import { filesOf, type Place, readIndex, SegmentWriter, segmentOf } from './segment.ts'
+import { type ImageFeatures, pack, unpack } from './packed.ts'
+import { filesOf, readIndex, type SegmentRange, SegmentWriter, segmentOf } from './segment.ts'
 
 /** Most bytes that are kept; beyond them the oldest go. */
-const bound = 2e9
+const mostFeatureBytes = 2e9
 
 /** A segment is closed when it is as large, and it is what goes at once. */
 const segmentBytes = 64e6
 
 const folderName = 'image-features'
 
-interface Kept extends Place {
+interface Kept extends SegmentRange {
   readonly segment: string
 }
 
@@ -40,12 +40,12 @@ export class FeatureStore {
   static async open(): Promise<FeatureStore> {
     const { quota = Number.POSITIVE_INFINITY } = await navigator.storage.estimate()
     // Records are dearer than features: these may take half of what the browser grants.
-    const store = new FeatureStore(await openFolder(), Math.min(bound, quota / 2))
+    const store = new FeatureStore(await openFolder(), Math.min(mostFeatureBytes, quota / 2))
     await store.#list()
     return store
   }
 
-  async read(name: string): Promise<KeptFeatures | null> {
+  async read(name: string): Promise<ImageFeatures | null> {
     const kept = this.#entries.get(name)
     if (!kept) return null
     if (kept.segment === this.#writer?.name) return unpack(this.#writer.read(kept))
@@ -66,14 +66,14 @@ export class FeatureStore {
   }
 
   /** One after the other: two at once would each begin a segment. */
-  write(name: string, features: KeptFeatures): Promise<void> {
+  write(name: string, features: ImageFeatures): Promise<void> {
     const written = this.#written.then(() => this.#append(name, features))
     // A failure is the caller's alone; the next one may have room.
     this.#written = written.catch(() => {})
     return written
   }
 
-  async #append(name: string, features: KeptFeatures): Promise<void> {
+  async #append(name: string, features: ImageFeatures): Promise<void> {
     const bytes = pack(features)
     await this.#makeRoom(bytes.length)
     if (this.#writer && this.#writer.size >= segmentBytes) this.#endSegment(this.#writer)

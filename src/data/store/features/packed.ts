@@ -2,7 +2,7 @@ import { crc32 } from '../../../engine/base/crc32.ts'
 import type { PreparedImage, TensorData } from '../../../engine/families/family.ts'
 
 /** Image features with all that the prompt needs of the image, so that its pixels are not needed again. */
-export interface KeptFeatures {
+export interface ImageFeatures {
   readonly features: TensorData
   /** Without `pixel_values` and its mask. */
   readonly image: PreparedImage
@@ -29,7 +29,7 @@ interface Packed extends TensorData {
  * One file: length of the header (uint32, little-endian), the header as JSON padded to 8 bytes, then the
  * tensors' bytes, each padded to 8.
  */
-export function pack({ features, image: { tensors, ...image } }: KeptFeatures): Uint8Array<ArrayBuffer> {
+export function pack({ features, image: { tensors, ...image } }: ImageFeatures): Uint8Array<ArrayBuffer> {
   const packed: Packed[] = [
     { name: '', ...features },
     ...Object.entries(tensors)
@@ -54,7 +54,7 @@ export function pack({ features, image: { tensors, ...image } }: KeptFeatures): 
 }
 
 /** @returns null where the file is not whole: it counts as not kept. */
-export function unpack(buffer: ArrayBuffer): KeptFeatures | null {
+export function unpack(buffer: ArrayBuffer): ImageFeatures | null {
   try {
     const length = new DataView(buffer).getUint32(0, true)
     const header: Header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)))

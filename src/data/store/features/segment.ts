@@ -1,7 +1,7 @@
 import { needRoom } from '../room.ts'
 
 /** Where one entry of a segment lies, in bytes. */
-export interface Place {
+export interface SegmentRange {
   readonly at: number
   readonly length: number
 }
@@ -24,8 +24,8 @@ export function segmentOf(file: string): string | null {
  * What an index file says: a line an entry, name, start and length. A line that was cut when the machine went down is
  * left out.
  */
-export function readIndex(text: string): ReadonlyMap<string, Place> {
-  const entries = new Map<string, Place>()
+export function readIndex(text: string): ReadonlyMap<string, SegmentRange> {
+  const entries = new Map<string, SegmentRange>()
   for (const [, name, at, length] of text.matchAll(/^(\S+) (\d+) (\d+)\n/gm))
     if (name !== undefined) entries.set(name, { at: Number(at), length: Number(length) })
   return entries
@@ -63,7 +63,7 @@ export class SegmentWriter {
   }
 
   /** @throws QuotaExceededError; what was written of the entry is then written over by the next one */
-  append(name: string, bytes: Uint8Array<ArrayBuffer>): Place {
+  append(name: string, bytes: Uint8Array<ArrayBuffer>): SegmentRange {
     const place = { at: this.#size, length: this.#data.write(bytes, { at: this.#size }) }
     const line = new TextEncoder().encode(`${name} ${place.at} ${place.length}\n`)
     this.#index.write(line, { at: this.#indexed })
@@ -72,7 +72,7 @@ export class SegmentWriter {
     return place
   }
 
-  read({ at, length }: Place): ArrayBuffer {
+  read({ at, length }: SegmentRange): ArrayBuffer {
     const bytes = new Uint8Array(length)
     this.#data.read(bytes, { at })
     return bytes.buffer

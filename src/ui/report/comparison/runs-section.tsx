@@ -2,7 +2,7 @@ import type { ComparisonFacts } from '../../../app/report-facts.ts'
 import type { RunFigures } from '../../../engine/analysis/comparison.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { modelWords } from '../../shared/run/run-facts.tsx'
-import { unlikeness } from '../../text/comparability.ts'
+import { runDifferences } from '../../text/comparability.ts'
 import { count } from '../../text/format.ts'
 import { estimateColumns } from '../estimate-columns.tsx'
 import { type ReportColumn, ReportTable } from '../report-table.tsx'
@@ -49,7 +49,7 @@ export function RunsSection({ facts: { compared } }: { readonly facts: Compariso
         rows={lines}
         isDense
       />
-      {unlikeness(compared).map(text => (
+      {runDifferences(compared).map(text => (
         <p key={text}>
           <strong>{text}</strong>
         </p>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ResultRow } from '../../../engine/analysis/rows.ts'
 import { get, str } from '../../../engine/base/python.ts'
-import { Showing } from '../../../engine/probes/perturbation.ts'
+import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
@@ -95,7 +95,7 @@ interface RecordProps {
 
 function RecordDetail({ record, run }: RecordProps) {
   const protocol = protocolOf(run?.settings.protocol ?? firstProtocol)
-  const fields = new Showing(run?.probe, [], protocol).fields(record.sample)
+  const fields = new Perturbation(run?.probe, [], protocol).fields(record.sample)
   return (
     <>
       <p className="place">

@@ -1,7 +1,7 @@
-import type { Score } from '../../../engine/protocol/record.ts'
+import type { ModelOutput } from '../../../engine/protocol/record.ts'
 import { count, milliseconds } from '../../text/format.ts'
 
-const stopText: Readonly<Record<Score['stop'], string>> = {
+const stopText: Readonly<Record<ModelOutput['stop'], string>> = {
   'end-token': ' ended by the model',
   'max-new-tokens': ' cut at the most new tokens',
   verdict: ' ended where no more text could change the verdict',
@@ -9,7 +9,7 @@ const stopText: Readonly<Record<Score['stop'], string>> = {
 }
 
 /** What the answer cost: tokens and milliseconds. */
-export function ScoreFacts({ score: { tokens, timings, stop } }: { readonly score: Score }) {
+export function ScoreFacts({ score: { tokens, timings, stop } }: { readonly score: ModelOutput }) {
   const total = timings.encode + timings.prefix + timings.prefill + timings.decode
   return (
     <>

@@ -75,7 +75,7 @@ function isWithin(confidence: number | null, { from, to }: ConfidenceRange): boo
 }
 
 /** Milliseconds of work on the page's own thread after which others are let through. */
-const breath = 8
+const yieldAfterMilliseconds = 8
 /** Rows between two looks at the clock. */
 const step = 512
 
@@ -86,7 +86,7 @@ export function listInPortions(
   column: FieldColumn | null,
   sort: SampleSort,
 ): Promise<readonly ResultRow[]> {
-  return toEndInPortions(listSteps(rows, filter, column, sort), breath)
+  return toEndInPortions(listSteps(rows, filter, column, sort), yieldAfterMilliseconds)
 }
 
 /**

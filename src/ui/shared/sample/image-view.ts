@@ -2,13 +2,13 @@
 import type { AddressForm } from '../../hooks/use-query-state.ts'
 
 /** A point or a way in parts of the frame's sides. */
-export interface Place {
+export interface ImagePlace {
   readonly x: number
   readonly y: number
 }
 
 /** Zoom 1 fits the frame; the place is that of the image's middle, from the frame's. */
-export interface Placement extends Place {
+export interface Placement extends ImagePlace {
   readonly zoom: number
 }
 
@@ -16,7 +16,7 @@ export const fitted: Placement = { zoom: 1, x: 0, y: 0 }
 export const mostZoom = 32
 
 /** How much of each side of its frame an image takes that fits it. */
-export function coverOf(image: Size, frame: Size): Place {
+export function coverOf(image: Size, frame: Size): ImagePlace {
   const fit = Math.min(frame.width / image.width, frame.height / image.height)
   return { x: (fit * image.width) / frame.width, y: (fit * image.height) / frame.height }
 }
@@ -27,7 +27,7 @@ export interface Size {
 }
 
 /** The image stays in the middle as long as it is smaller than the frame; then no edge of it comes inside. */
-function within({ zoom, x, y }: Placement, cover: Place): Placement {
+function within({ zoom, x, y }: Placement, cover: ImagePlace): Placement {
   const clamp = (offset: number, part: number) => {
     const reach = Math.max(0, (zoom * part - 1) / 2)
     return Math.min(reach, Math.max(-reach, offset))
@@ -39,14 +39,19 @@ function within({ zoom, x, y }: Placement, cover: Place): Placement {
  * Zooms so that what lies under a point stays there.
  * @param at the point, from the frame's middle
  */
-export function zoomed({ zoom, x, y }: Placement, factor: number, cover: Place, at: Place): Placement {
+export function zoomed(
+  { zoom, x, y }: Placement,
+  factor: number,
+  cover: ImagePlace,
+  at: ImagePlace,
+): Placement {
   const next = Math.min(mostZoom, Math.max(1, zoom * factor))
   const ratio = next / zoom
   return within({ zoom: next, x: at.x - (at.x - x) * ratio, y: at.y - (at.y - y) * ratio }, cover)
 }
 
 /** Moves the image, as far as its edges allow. */
-export function moved({ zoom, x, y }: Placement, by: Place, cover: Place): Placement {
+export function moved({ zoom, x, y }: Placement, by: ImagePlace, cover: ImagePlace): Placement {
   return within({ zoom, x: x + by.x, y: y + by.y }, cover)
 }
 

@@ -4,8 +4,8 @@ import {
   coverOf,
   fitted,
   type GreyWindow,
+  type ImagePlace,
   moved,
-  type Place,
   placementForm,
   type Size,
   windowed,
@@ -13,7 +13,7 @@ import {
   zoomed,
 } from './image-view.ts'
 
-const middle: Place = { x: 0, y: 0 }
+const middle: ImagePlace = { x: 0, y: 0 }
 
 /**
  * Zoom and window of an image by wheel, drag, pinch and keys; the address keeps them.
@@ -25,7 +25,7 @@ export function useImageView(frame: RefObject<HTMLElement | null>, image: Size |
   const size = useSize(frame)
   const cover = image && size ? coverOf(image, size) : { x: 1, y: 1 }
   const zoom = (factor: number, at = middle) => setPlacement(now => zoomed(now, factor, cover, at))
-  const move = (by: Place) => setPlacement(now => moved(now, by, cover))
+  const move = (by: ImagePlace) => setPlacement(now => moved(now, by, cover))
   const shift = (by: GreyWindow) => setGreys(now => windowed(now, by))
   const isFitted = placement.zoom === 1
   useWheel(frame, isFitted, zoom)
@@ -60,7 +60,7 @@ function useSize(frame: RefObject<HTMLElement | null>): Size | null {
 }
 
 /** From the frame's middle, in parts of its sides. */
-function placeIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): Place {
+function placeIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): ImagePlace {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { x: (clientX - left) / width - 0.5, y: (clientY - top) / height - 0.5 }
 }
@@ -71,7 +71,7 @@ const scrollRest = 300
 function useWheel(
   frame: RefObject<HTMLElement | null>,
   isFitted: boolean,
-  zoom: (factor: number, at: Place) => void,
+  zoom: (factor: number, at: ImagePlace) => void,
 ): void {
   const latest = useRef({ isFitted, zoom })
   useEffect(() => {
@@ -104,14 +104,14 @@ function useWheel(
 }
 
 interface Acts {
-  readonly zoom: (factor: number, at: Place) => void
-  readonly move: (by: Place) => void
+  readonly zoom: (factor: number, at: ImagePlace) => void
+  readonly move: (by: ImagePlace) => void
   readonly shift: (by: GreyWindow) => void
 }
 
 /** One pointer moves the image, or with Shift its window; two pinch it. */
 function useDrag(frame: RefObject<HTMLElement | null>, { zoom, move, shift }: Acts) {
-  const pointers = useRef(new Map<number, Place>())
+  const pointers = useRef(new Map<number, ImagePlace>())
   const end = (event: PointerEvent) => void pointers.current.delete(event.pointerId)
   return {
     onPointerDown: (event: PointerEvent) => {
@@ -128,7 +128,7 @@ function useDrag(frame: RefObject<HTMLElement | null>, { zoom, move, shift }: Ac
       const by = { x: now.x - before.x, y: now.y - before.y }
       if (event.shiftKey) return shift({ width: by.x * 256, level: by.y * 256 })
       if (!other) return move(by)
-      const far = (one: Place) => Math.hypot(one.x - other.x, one.y - other.y)
+      const far = (one: ImagePlace) => Math.hypot(one.x - other.x, one.y - other.y)
       zoom(far(now) / Math.max(far(before), 0.01), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
     },
     onPointerUp: end,

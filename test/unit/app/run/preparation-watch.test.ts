@@ -1,11 +1,11 @@
 /** What takes long to prepare is told, so that it is known if the page dies of it. */
 import { expect, test } from 'vitest'
 import { PreparationWatch } from '../../../../src/app/run/preparation-watch.ts'
-import { InHand } from '../../../../src/workers/shared/heartbeat.ts'
+import { Heartbeat } from '../../../../src/workers/shared/heartbeat.ts'
 
 function watched() {
   const told: (readonly [number, boolean])[] = []
-  const hand = new InHand(null)
+  const hand = new Heartbeat(null)
   const watch = new PreparationWatch((index, isInHand) => told.push([index, isInHand]))
   watch.turnTo(hand, 0)
   return { told, hand, watch }
@@ -38,7 +38,7 @@ test('what is in the hand of a thread that was ended is in preparation no more',
   const { told, hand, watch } = watched()
   hand.take(7, 'image')
   for (const now of [500, 2000]) watch.look(now)
-  watch.turnTo(new InHand(null), 3000)
+  watch.turnTo(new Heartbeat(null), 3000)
   watch.look(9000)
   expect(told).toEqual([
     [7, true],

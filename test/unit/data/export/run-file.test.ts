@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
 import type { JsonObject } from '../../../../src/engine/base/json.ts'
-import { Showing } from '../../../../src/engine/probes/perturbation.ts'
+import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { judge } from '../../../../src/engine/protocol/judge.ts'
 import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
@@ -30,7 +30,7 @@ function sound(index: number, response: string | null, rest: Partial<AnsweredRec
     image,
     file: 'data/test.json',
   }
-  const shown = new Showing(probe, [], medrcube).fields(sample)
+  const shown = new Perturbation(probe, [], medrcube).fields(sample)
   const right = rightLetter(shown)
   const base = { run: 'r', status: 'answered', prompt: buildPrompt(shown), rightLetter: right } as const
   return { ...base, response, ...judge(response, right), ...rest, sample } satisfies AnsweredRecord

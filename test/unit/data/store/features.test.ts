@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { type KeptFeatures, pack, unpack } from '../../../../src/data/store/features/packed.ts'
+import { type ImageFeatures, pack, unpack } from '../../../../src/data/store/features/packed.ts'
 import { readIndex } from '../../../../src/data/store/features/segment.ts'
 
 const features = { type: 'float32', dims: [1, 3, 2], data: Float32Array.of(1, -2, 0.5, 4, 5, 6) } as const
 const grid = { type: 'int64', dims: [1, 3], data: BigInt64Array.of(1n, 2n, 3n) } as const
 const pixels = { type: 'float32', dims: [2], data: Float32Array.of(0, 1) } as const
 
-const kept: KeptFeatures = {
+const kept: ImageFeatures = {
   features,
   image: { tensors: { image_grid_thw: grid, pixel_values: pixels }, tokens: '<image><image>' },
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { confidenceReport, forecastOf } from '../../../../src/engine/analysis/confidence.ts'
 import { resultRow } from '../../../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
-import type { Choice, Score } from '../../../../src/engine/protocol/record.ts'
+import type { Choice, ModelOutput } from '../../../../src/engine/protocol/record.ts'
 import { answered, failed } from '../../support/records.ts'
 
-const score = (probabilities: readonly number[]): Score => ({
+const score = (probabilities: readonly number[]): ModelOutput => ({
   text: 'A',
   tokens: { prompt: 1, image: 0, reused: 0, generated: 0 },
   stop: 'choices',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Filter, filterOfPil } from '../../../../src/engine/image/filters.ts'
+import { filterOfPil, type ResampleFilter } from '../../../../src/engine/image/filters.ts'
 import type { Pixels } from '../../../../src/engine/image/pixels.ts'
 import { resample } from '../../../../src/engine/image/resample.ts'
 import golden from '../../../golden/pillow/resample.json' with { type: 'json' }
@@ -11,7 +11,7 @@ type Case = [
   channels: 1 | 3 | 4,
   newWidth: number,
   newHeight: number,
-  filter: Filter,
+  filter: ResampleFilter,
   offset: number,
   hard: 0 | 1,
   hash: string,

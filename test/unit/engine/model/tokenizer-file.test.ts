@@ -7,10 +7,10 @@ import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { checkSettings } from '../../../../src/engine/model/check-settings.ts'
-import { checkPrompter } from '../../../../src/engine/runtime/check-prompter.ts'
+import { checkPrompter } from '../../../../src/engine/runtime/check-prompt-encoder.ts'
 import { type ModelFolder, readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 import { prepareGroup } from '../../../../src/engine/runtime/prepare.ts'
-import { Prompter } from '../../../../src/engine/runtime/prompt-encoder.ts'
+import { PromptEncoder } from '../../../../src/engine/runtime/prompt-encoder.ts'
 
 const phantom = 'public/models/phantom-vlm'
 
@@ -30,13 +30,13 @@ async function changed(path: string, file: string, change: Change | string): Pro
   }
 }
 
-async function tried(folder: ModelFolder): Promise<Prompter> {
+async function tried(folder: ModelFolder): Promise<PromptEncoder> {
   const configs = await readConfigs(folder)
   const family = familyOf(String(configs.config.model_type))
   const settings = checkSettings(family, configs)
-  const prompter = await Prompter.load(transformers, folder, family, configs)
-  checkPrompter(prompter, folder.name, settings)
-  return prompter
+  const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs)
+  checkPrompter(promptEncoder, folder.name, settings)
+  return promptEncoder
 }
 
 test.each([phantom, ...goldenFamilies('test/golden/families').map(name => `test/golden/families/${name}`)])(
@@ -142,9 +142,9 @@ test('a prompt that cannot be written fails its own question', async () => {
   ].join('')
   const folder = await changed(phantom, template, source)
   const configs = await readConfigs(folder)
-  const prompter = await Prompter.load(transformers, folder, familyOf('idefics3'), configs)
+  const promptEncoder = await PromptEncoder.load(transformers, folder, familyOf('idefics3'), configs)
   const question = (text: string) => ({ index: 0, text, letters: [] })
-  const { prompts } = prepareGroup(prompter, null, [question('plain'), question('strange')], null)
+  const { prompts } = prepareGroup(promptEncoder, null, [question('plain'), question('strange')], null)
   expect(prompts[0]?.ids.length).toBeGreaterThan(0)
   expect(prompts.map(({ error }) => error && [error.code, error.subject])).toEqual([
     undefined,

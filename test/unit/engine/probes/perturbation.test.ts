@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Showing } from '../../../../src/engine/probes/perturbation.ts'
+import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import { buildPrompt, rightLetter } from '../../../../src/engine/protocol/prompt.ts'
@@ -25,15 +25,15 @@ const text = sample(2, null, ['a', 'b', 'c'])
 const samples = [four, two, text]
 
 const asked = (probe: Probe) => {
-  const showing = new Showing(probe, samples, medrcube)
-  return samples.filter(one => showing.asks(one)).map(({ index }) => index)
+  const perturbation = new Perturbation(probe, samples, medrcube)
+  return samples.filter(one => perturbation.asks(one)).map(({ index }) => index)
 }
 
 test('without a probe everything is as it is', () => {
-  const showing = new Showing(undefined, samples, medrcube)
-  expect(samples.every(one => showing.asks(one))).toBe(true)
-  for (const one of samples) expect(showing.shown(one)).toEqual(one)
-  expect(showing.image('data/1.png')).toEqual({ path: 'data/1.png', change: null })
+  const perturbation = new Perturbation(undefined, samples, medrcube)
+  expect(samples.every(one => perturbation.asks(one))).toBe(true)
+  for (const one of samples) expect(perturbation.shown(one)).toEqual(one)
+  expect(perturbation.image('data/1.png')).toEqual({ path: 'data/1.png', change: null })
 })
 
 test('what a probe leaves as it is, is not asked again', () => {
@@ -43,33 +43,33 @@ test('what a probe leaves as it is, is not asked again', () => {
   expect(asked({ kind: 'blank-image' })).toEqual([0, 1])
   expect(asked({ kind: 'swapped-image', seed: 1 })).toEqual([0, 1])
   expect(asked({ kind: 'corruption', corruption: 'blur', strength: 2, seed: 1 })).toEqual([0, 1])
-  const alone = new Showing({ kind: 'swapped-image', seed: 1 }, [four], medrcube)
+  const alone = new Perturbation({ kind: 'swapped-image', seed: 1 }, [four], medrcube)
   expect(alone.asks(four)).toBe(false)
   expect(alone.image('data/1.png').path).toBe('data/1.png')
 })
 
 test('options move in the prompt and for the right letter; the image stays', () => {
-  const showing = new Showing({ kind: 'option-order', shift: 1 }, samples, medrcube)
-  const fields = showing.fields(four)
+  const perturbation = new Perturbation({ kind: 'option-order', shift: 1 }, samples, medrcube)
+  const fields = perturbation.fields(four)
   expect(buildPrompt(fields)).toContain('A. x\nB. y\nC. z\nD. w')
   expect(rightLetter(fields)).toBe('D')
   expect(four.fields.option_A).toBe('w')
-  expect(showing.shown(four).image).toBe('data/1.png')
+  expect(perturbation.shown(four).image).toBe('data/1.png')
 })
 
 test('another image is another file with its own pixels, a spoilt one the same file changed', () => {
-  const swapped = new Showing({ kind: 'swapped-image', seed: 1 }, samples, medrcube)
+  const swapped = new Perturbation({ kind: 'swapped-image', seed: 1 }, samples, medrcube)
   expect(swapped.image('data/1.png')).toEqual({ path: 'data/2.png', change: null })
   expect(swapped.shown(four)).toEqual({ ...four, image: 'data/2.png' })
   const blur = { kind: 'corruption', corruption: 'blur', strength: 2, seed: 1 } as const
-  expect(new Showing(blur, samples, medrcube).image('data/1.png')).toEqual({
+  expect(new Perturbation(blur, samples, medrcube).image('data/1.png')).toEqual({
     path: 'data/1.png',
     change: blur,
   })
 })
 
 test('a blank image is shown as none', () => {
-  const blank = new Showing({ kind: 'blank-image' }, samples, medrcube)
+  const blank = new Perturbation({ kind: 'blank-image' }, samples, medrcube)
   expect(blank.image('data/1.png')).toEqual({ path: 'data/1.png', change: { kind: 'blank-image' } })
   expect(blank.shown(four).image).toBeNull()
 })

@@ -4,7 +4,7 @@ import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
 import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
 import type { JsonObject } from '../../../../src/engine/base/json.ts'
 import { get, str } from '../../../../src/engine/base/python.ts'
-import { Showing } from '../../../../src/engine/probes/perturbation.ts'
+import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { planned } from '../../../../src/engine/probes/planned.ts'
 import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
 import { protocolOf, referenceTo, registerProtocol } from '../../../../src/engine/protocol/registry.ts'
@@ -79,7 +79,7 @@ test('asks, judges and counts by its own rules', () => {
 
 test('every option of its five stands once at every place', () => {
   const shown = [1, 2, 3, 4].map(shift => {
-    const perturbation = new Showing({ kind: 'option-order', shift }, [sample], lastLetter)
+    const perturbation = new Perturbation({ kind: 'option-order', shift }, [sample], lastLetter)
     expect(perturbation.asks(sample)).toBe(true)
     return get(perturbation.fields(sample), 'option_A')
   })
@@ -87,7 +87,7 @@ test('every option of its five stands once at every place', () => {
 })
 
 test('stands in run.json, and an unknown one is refused by name', () => {
-  const run = { ...someRun, settings }
+  const run = { ...someRun, settings, state: 'paused' } as const
   const text = [...serializeRun({ run, records: [] })].join('')
   expect(parseRun(text, 'run.json').run.settings.protocol).toEqual({ id: 'last-letter', version: 3 })
   expect(() => protocolOf({ id: 'last-letter', version: 2 })).toThrow(

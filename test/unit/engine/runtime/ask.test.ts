@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { type ErrorCode, VoxelwiseError } from '../../../../src/engine/base/errors.ts'
-import { Showing } from '../../../../src/engine/probes/perturbation.ts'
+import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { plan } from '../../../../src/engine/protocol/plan.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
@@ -29,7 +29,7 @@ async function asked(thrown: unknown, mayGoOn = async () => true) {
     run,
     samples,
     groups: plan(samples, new Set()),
-    showing: new Showing(undefined, samples, medrcube),
+    perturbation: new Perturbation(undefined, samples, medrcube),
     prepare: async () => {
       throw thrown
     },

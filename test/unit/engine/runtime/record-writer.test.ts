@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
-import { Keeper } from '../../../../src/engine/runtime/record-writer.ts'
+import { RecordWriter } from '../../../../src/engine/runtime/record-writer.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -23,32 +23,32 @@ function slowDisk() {
 test('the next question need not wait for the disk', async () => {
   vi.useFakeTimers()
   const { writes, store } = slowDisk()
-  const keeper = new Keeper(store)
-  await keeper.keep(record(0))
-  await keeper.keep(record(1))
-  await keeper.keep(record(2))
+  const writer = new RecordWriter(store)
+  await writer.keep(record(0))
+  await writer.keep(record(1))
+  await writer.keep(record(2))
   expect(writes.map(({ records }) => records)).toEqual([[0]])
   writes[0]?.end()
   await vi.advanceTimersByTimeAsync(1000)
   expect(writes.map(({ records }) => records)).toEqual([[0], [1, 2]])
   writes[1]?.end()
-  await keeper.settle()
+  await writer.settle()
 })
 
 test('a quick model writes some records together, a slow one each at once', async () => {
   vi.useFakeTimers()
   const writes: (readonly number[])[] = []
-  const keeper = new Keeper(async records => {
+  const writer = new RecordWriter(async records => {
     writes.push(indices(records))
   })
   for (let index = 0; index < 10; index++) {
-    await keeper.keep(record(index))
+    await writer.keep(record(index))
     await vi.advanceTimersByTimeAsync(75)
   }
   expect(writes).toEqual([[0], [1, 2, 3], [4, 5, 6], [7, 8, 9]])
   for (let index = 10; index < 13; index++) {
     await vi.advanceTimersByTimeAsync(500)
-    await keeper.keep(record(index))
+    await writer.keep(record(index))
   }
   expect(writes.slice(4)).toEqual([[10], [11], [12]])
 })
@@ -56,10 +56,10 @@ test('a quick model writes some records together, a slow one each at once', asyn
 test('nobody who waits for the disk waits for its rest', async () => {
   vi.useFakeTimers()
   const { writes, store } = slowDisk()
-  const keeper = new Keeper(store)
-  await keeper.keep(record(0))
-  await keeper.keep(record(1))
-  const settled = keeper.settle()
+  const writer = new RecordWriter(store)
+  await writer.keep(record(0))
+  await writer.keep(record(1))
+  const settled = writer.settle()
   writes[0]?.end()
   await vi.advanceTimersByTimeAsync(0)
   expect(writes.map(({ records }) => records)).toEqual([[0], [1]])
@@ -69,21 +69,21 @@ test('nobody who waits for the disk waits for its rest', async () => {
 
 test('every record is on disk when it has settled, in order', async () => {
   const stored: number[] = []
-  const keeper = new Keeper(async records => {
+  const writer = new RecordWriter(async records => {
     await new Promise(resolve => setTimeout(resolve, 1))
     stored.push(...indices(records))
   })
-  for (let index = 0; index < 100; index++) await keeper.keep(record(index))
-  await keeper.settle()
+  for (let index = 0; index < 100; index++) await writer.keep(record(index))
+  await writer.settle()
   expect(stored).toEqual(Array.from({ length: 100 }, (_, index) => index))
 })
 
 test('no more than some records wait for a disk that stands still', async () => {
   const { writes, store } = slowDisk()
-  const keeper = new Keeper(store)
+  const writer = new RecordWriter(store)
   let kept = 0
   const keeping = (async () => {
-    for (; kept < 200; kept++) await keeper.keep(record(kept))
+    for (; kept < 200; kept++) await writer.keep(record(kept))
   })()
   await new Promise(resolve => setTimeout(resolve, 5))
   expect(kept).toBeLessThan(70)
@@ -97,9 +97,9 @@ test('no more than some records wait for a disk that stands still', async () => 
 
 test('a failure of the disk reaches whoever keeps or settles', async () => {
   const { writes, store } = slowDisk()
-  const keeper = new Keeper(store)
-  await keeper.keep(record(0))
+  const writer = new RecordWriter(store)
+  await writer.keep(record(0))
   writes[0]?.fail(new Error('full'))
-  await expect(keeper.settle()).rejects.toThrow('full')
-  await expect(keeper.keep(record(1))).rejects.toThrow('full')
+  await expect(writer.settle()).rejects.toThrow('full')
+  await expect(writer.keep(record(1))).rejects.toThrow('full')
 })

@@ -1,13 +1,13 @@
 /** Which sample a worker had in hand when it broke off. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { InHand } from '../../../../src/workers/shared/heartbeat.ts'
+import { Heartbeat } from '../../../../src/workers/shared/heartbeat.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 test('what one thread takes in hand, the other knows', () => {
-  const page = new InHand()
+  const page = new Heartbeat()
   expect(page.index).toBeNull()
-  const worker = new InHand(page.memory)
+  const worker = new Heartbeat(page.memory)
   worker.take(7, 'preparation')
   worker.take(0, 'preparation')
   worker.take(0, 'model')
@@ -18,7 +18,7 @@ test('what one thread takes in hand, the other knows', () => {
 
 test('a page without shared memory knows what it is told itself', () => {
   vi.stubGlobal('SharedArrayBuffer', undefined)
-  const page = new InHand()
+  const page = new Heartbeat()
   expect(page.memory).toBeNull()
   page.take(3, 'model')
   page.take(3, 'model')

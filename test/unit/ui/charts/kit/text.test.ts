@@ -5,7 +5,7 @@ import { fitText, measureByTable, textStyles, wrapText } from '../../../../../sr
 const width = (text: string) => measureByTable(text, 'plot-label')
 
 test('texts are measured in the size that the style sheets set', () => {
-  const css = ['cube', 'plots'].map(name => readFileSync(`src/ui/styles/${name}.css`, 'utf8')).join('\n')
+  const css = ['cube', 'plots'].map(name => readFileSync(`src/ui/charts/${name}.css`, 'utf8')).join('\n')
   const rules = [...css.matchAll(/([^{}]+)\{([^}]*)\}/g)].map(([, selectors = '', body = '']) => ({
     classes: selectors.split(',').map(selector => selector.trim()),
     body,

@@ -3,7 +3,7 @@ import { VoxelwiseError } from '../base/errors.ts'
 import type { CheckedSettings } from '../model/check-settings.ts'
 import { tokenizerError } from '../model/tokenizer-file.ts'
 import { letters } from '../protocol/prompt.ts'
-import type { Prompter } from './prompt-encoder.ts'
+import type { PromptEncoder } from './prompt-encoder.ts'
 
 /**
  * Every letter and sign of a keyboard many times over, on one line: regular expressions that run for ever do so where
@@ -16,18 +16,18 @@ const runs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i).re
  * @param folder name of the model's folder
  * @throws VoxelwiseError model-config naming the file at fault
  */
-export function checkPrompter(prompter: Prompter, folder: string, settings: CheckedSettings): void {
+export function checkPrompter(promptEncoder: PromptEncoder, folder: string, settings: CheckedSettings): void {
   const question = `What is shown?\n${letters.map(letter => `${letter}: yes`).join('\n')}`
-  const plain = asModelFault(() => prompter.ids(question, null))
-  const ids = asModelFault(() => prompter.ids(question, settings.image.tokens))
+  const plain = asModelFault(() => promptEncoder.ids(question, null))
+  const ids = asModelFault(() => promptEncoder.ids(question, settings.image.tokens))
   checkIds(folder, [...plain, ...ids], ids, settings)
   try {
-    prompter.text(prompter.tokenizer.encode(runs).filter(Number.isInteger).concat(plain))
+    promptEncoder.text(promptEncoder.tokenizer.encode(runs).filter(Number.isInteger).concat(plain))
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause)
     throw tokenizerError(`${folder}/tokenizer.json`, `The tokenizer fails: ${detail}.`, cause)
   }
-  const kept = prompter.text(asModelFault(() => prompter.encode(letters.join('\n')))).toUpperCase()
+  const kept = promptEncoder.text(asModelFault(() => promptEncoder.encode(letters.join('\n')))).toUpperCase()
   const lost = letters.filter(letter => !kept.includes(letter))
   if (lost.length > 0)
     throw tokenizerError(
