@@ -1,3 +1,4 @@
+import { ImageReader } from '../data/images/image-reader.ts'
 import { openSource } from '../data/sources/descriptor.ts'
 import { keptBytes } from '../data/store/features/feature-store.ts'
 import { onNews } from '../data/store/news.ts'
@@ -5,7 +6,6 @@ import { Store } from '../data/store/store.ts'
 import type { ChangedSample } from '../engine/analysis/changed.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
-import { unrooted } from '../engine/base/paths.ts'
 import { defaultSettings } from '../engine/protocol/run.ts'
 import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
@@ -67,9 +67,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   }
   const imageOf = async (id: string, path: string): Promise<Blob | null> => {
     const descriptor = await folders.datasetOf(await (await opened).run(id))
-    if (!descriptor) return null
-    const source = openSource(descriptor)
-    return source.open(unrooted(source.name, path))
+    return descriptor && new ImageReader(openSource(descriptor)).open(path)
   }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
   onNews(news => {

@@ -4,7 +4,8 @@ import {
   type QualityRow,
   qualityOf,
 } from '../data/formats/dataset-overview.ts'
-import { type LoadProgress, loadDataset } from '../data/formats/medrcube.ts'
+import type { LoadProgress } from '../data/formats/format.ts'
+import { loadDataset } from '../data/formats/registry.ts'
 import { checkFileSize } from '../data/images/budget.ts'
 import { decodeRgb } from '../data/images/decode.ts'
 import {

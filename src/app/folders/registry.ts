@@ -1,5 +1,5 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { LoadProgress } from '../../data/formats/medrcube.ts'
+import type { LoadProgress } from '../../data/formats/format.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'

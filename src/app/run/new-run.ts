@@ -17,7 +17,7 @@ export interface NewRun {
 
 /** A run on these folders with these settings, not begun. */
 export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
-  const { name, source, fingerprint: datasetFingerprint, counts } = dataset
+  const { name, source, fingerprint: datasetFingerprint, counts, protocol } = dataset
   const { departure } = model
   return {
     id: crypto.randomUUID(),
@@ -25,7 +25,7 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
     created: new Date().toISOString(),
     state: 'running',
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
-    settings,
+    settings: { ...settings, protocol },
     dataset: { name, source, fingerprint: datasetFingerprint, counts },
     model: {
       name: model.name,

@@ -28,7 +28,7 @@ import {
   type JsonObject,
 } from '../../engine/base/json.ts'
 import { corruptions, type Probe, strengths } from '../../engine/protocol/probe.ts'
-import type { ProtocolReference } from '../../engine/protocol/protocol.ts'
+import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
   type AnsweredRecord,
   type FailedRecord,

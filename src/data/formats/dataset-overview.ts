@@ -1,4 +1,5 @@
 import { get, str } from '../../engine/base/python.ts'
+import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import type { SourceKind } from '../../engine/protocol/run.ts'
 import type {
   BadFile,
@@ -15,6 +16,8 @@ export interface DatasetOverview {
   readonly name: string
   readonly source: SourceKind
   readonly fingerprint: string
+  /** What its samples follow. */
+  readonly protocol: ProtocolReference
   readonly counts: LoadCounts
   readonly images: number
   /** Values of each axis with their number of samples, in order of first appearance. */
@@ -35,11 +38,12 @@ export interface QualityRow {
 }
 
 export function overviewOf(dataset: LoadedDataset, source: SourceKind): DatasetOverview {
-  const { name, samples, findings, badFiles, fingerprint } = dataset
+  const { name, samples, findings, badFiles, fingerprint, protocol } = dataset
   return {
     name,
     source,
     fingerprint,
+    protocol,
     counts: loadCounts(dataset),
     images: new Set(samples.flatMap(({ image }) => image ?? [])).size,
     tasks: labels(samples, 'task'),

@@ -12,6 +12,7 @@ import {
 import { byCodePoint, folderOf, rooted } from '../../engine/base/paths.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
+import { referenceTo } from '../../engine/protocol/registry.ts'
 import type {
   BadFile,
   Finding,
@@ -22,37 +23,31 @@ import type {
 } from '../../engine/protocol/sample.ts'
 import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from '../sources/file-limits.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
-import type { FolderSource } from '../sources/source.ts'
+import type { FolderFile, FolderSource } from '../sources/source.ts'
 import { admit, type Surroundings } from './admit.ts'
+import type { DatasetContents, DatasetFormat, ListedFolder, LoadOptions, LoadProgress } from './format.ts'
 
-export interface LoadProgress {
-  /** Files seen in the folder, `test.json` files read, samples loaded. */
-  readonly files: number
-  readonly testFiles: number
-  readonly samples: number
+const isTestFile = ({ path }: FolderFile): boolean => path === 'test.json' || path.endsWith('/test.json')
+
+/** Folders that hold a `test.json` each, at any depth, as MedRCube's evaluator walks them. */
+export const medrcubeFormat: DatasetFormat = {
+  id: 'medrcube',
+  name: 'MedRCube: folders with a test.json',
+  protocol: referenceTo(medrcube),
+  recognises: files => files.some(isTestFile),
+  load,
 }
 
-export interface LoadOptions {
-  /** Stops at the first sample or file that would be skipped. */
-  readonly strict?: boolean | undefined
-  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
-/** @throws VoxelwiseError no-test-json; the first bad file's error where all are bad; in strict mode any. */
-export async function loadDataset(source: FolderSource, options: LoadOptions = {}): Promise<LoadedDataset> {
+/** @throws VoxelwiseError the first bad file's error where all are bad; in strict mode any */
+async function load({ source, files }: ListedFolder, options: LoadOptions): Promise<DatasetContents> {
   const { strict = false, onProgress, signal } = options
-  const progress = { files: 0, testFiles: 0, samples: 0 }
+  const progress = { files: files.length, testFiles: 0, samples: 0 }
   const show = (change: Partial<LoadProgress>) => onProgress?.({ ...Object.assign(progress, change) })
-
-  signal?.throwIfAborted()
-  const listing = await source.list(files => show({ files }))
-  show({ files: listing.length })
-  const paths = listing.map(file => file.path)
-  const testFiles = paths
-    .filter(path => path === 'test.json' || path.endsWith('/test.json'))
+  const paths = files.map(file => file.path)
+  const testFiles = files
+    .filter(isTestFile)
+    .map(file => file.path)
     .sort(byCodePoint)
-  if (testFiles.length === 0) throw noTestJson(source.name)
 
   const exists = lookup(source.name, paths)
   const fingerprint = new Fingerprint()
@@ -75,7 +70,7 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
 
   const firstBad = collected.badFiles[0]
   if (firstBad && collected.badFiles.length === testFiles.length) throw new VoxelwiseError(firstBad.error)
-  return collected.finish(source.name, await fingerprint.digest())
+  return collected.finish(await fingerprint.digest())
 }
 
 /** The protocol's own count of what was loaded. */
@@ -126,10 +121,10 @@ class Collection {
     if (finding) this.#findings.push({ ...finding, ...where })
   }
 
-  finish(name: string, fingerprint: string): LoadedDataset {
+  finish(fingerprint: string): DatasetContents {
     const { samples, badFiles } = this
     const findings = [...this.#findings, ...duplicateIds(samples, this.#positions)]
-    return { name, samples, skipped: this.#skipped, findings, badFiles, fingerprint }
+    return { samples, skipped: this.#skipped, findings, badFiles, fingerprint }
   }
 }
 
@@ -194,15 +189,6 @@ function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): 
       cause: error,
     })
   }
-}
-
-function noTestJson(name: string): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'no-test-json',
-    subject: name,
-    message: 'No test.json was found in this folder or below it.',
-    remedy: 'Choose the folder that holds the data set folders, each with its test.json.',
-  })
 }
 
 const skipMessages = {

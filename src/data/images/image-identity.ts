@@ -1,12 +1,12 @@
 /** Whether the images of a data set are still those that a run was asked about. */
+
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { unrooted } from '../../engine/base/paths.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { ImageFile, RunRecord } from '../../engine/protocol/record.ts'
 import type { LoadCounts, LoadedDataset, Sample, Skipped } from '../../engine/protocol/sample.ts'
 import { sha256 } from '../sources/fingerprint.ts'
-import { type FolderSource, readWhole } from '../sources/source.ts'
-import { checkFileSize } from './budget.ts'
+import type { FolderSource } from '../sources/source.ts'
+import { ImageReader } from './image-reader.ts'
 
 /** By the rooted path of an image: the files that it was read from, each once. More than one: it changed meanwhile. */
 export type SeenImages = Map<string, readonly ImageFile[]>
@@ -78,11 +78,12 @@ function otherSamples({ name, skipped }: LoadedDataset): VoxelwiseError {
  * @throws VoxelwiseError fingerprint-mismatch; as the folder's `open` where it may not be read
  */
 export async function expectSameImages(seen: SeenImages, source: FolderSource): Promise<void> {
+  const images = new ImageReader(source)
   const all = [...seen]
   const changed: string[] = []
   for (let at = 0; at < all.length; at += atOnce) {
     const part = all.slice(at, at + atOnce)
-    const same = await Promise.all(part.map(([path, files]) => isUnchanged(source, path, files)))
+    const same = await Promise.all(part.map(([path, files]) => isUnchanged(images, path, files)))
     changed.push(...part.filter((_, i) => !same[i]).map(([path]) => path))
   }
   if (changed.length === 0) return
@@ -95,17 +96,11 @@ export async function expectSameImages(seen: SeenImages, source: FolderSource): 
   })
 }
 
-async function isUnchanged(
-  source: FolderSource,
-  path: string,
-  files: readonly ImageFile[],
-): Promise<boolean> {
-  const inside = unrooted(source.name, path)
+async function isUnchanged(images: ImageReader, path: string, files: readonly ImageFile[]): Promise<boolean> {
   try {
-    const now = await source.stamp?.(inside)
+    const now = await images.stamp(path)
     if (now && files.some(({ size, modified }) => size === now.size && modified === now.modified)) return true
-    const check = (size: number) => checkFileSize(path, size)
-    const digest = await sha256((await readWhole(source, inside, check)).bytes)
+    const digest = await sha256((await images.bytes(path)).bytes)
     return files.some(file => file.sha256 === digest)
   } catch (error) {
     if (error instanceof VoxelwiseError && error.info.code === 'file-missing') return true

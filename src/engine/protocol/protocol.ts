@@ -6,12 +6,6 @@
 import type { Json, JsonObject } from '../base/json.ts'
 import type { Letter, LetterOrNone } from './sample.ts'
 
-/** Which protocol a run follows: stands in its settings, in run.json and in the report. */
-export interface ProtocolReference {
-  readonly id: string
-  readonly version: number
-}
-
 /** One answer that a question offers. */
 export interface Option {
   readonly letter: Letter

@@ -1,6 +1,7 @@
 import { VoxelwiseError } from '../base/errors.ts'
 import { medrcube } from './medrcube.ts'
-import type { Protocol, ProtocolReference } from './protocol.ts'
+import type { Protocol } from './protocol.ts'
+import type { ProtocolReference } from './protocol-reference.ts'
 
 const protocols = new Map<string, Protocol>()
 

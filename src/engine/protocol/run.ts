@@ -1,6 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { Probe } from './probe.ts'
-import type { ProtocolReference } from './protocol.ts'
+import type { ProtocolReference } from './protocol-reference.ts'
 import { firstProtocol } from './registry.ts'
 import type { LoadCounts } from './sample.ts'
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json.ts'
+import type { ProtocolReference } from './protocol-reference.ts'
 
 /** What names an option: one of its protocol's letters. */
 export type Letter = string
@@ -63,6 +64,10 @@ export interface BadFile {
 export interface LoadedDataset {
   /** The picked folder's own name. */
   readonly name: string
+  /** Id of the format that its files are in. */
+  readonly format: string
+  /** What its samples follow. */
+  readonly protocol: ProtocolReference
   readonly samples: readonly Sample[]
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]

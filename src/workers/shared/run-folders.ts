@@ -1,7 +1,5 @@
-import { checkFileSize } from '../../data/images/budget.ts'
+import { ImageReader } from '../../data/images/image-reader.ts'
 import type { FileBytes, FolderSource } from '../../data/sources/source.ts'
-import { readWhole } from '../../data/sources/source.ts'
-import { unrooted } from '../../engine/base/paths.ts'
 import { type Planned, planned } from '../../engine/probes/planned.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
@@ -16,10 +14,12 @@ export interface OpenDataset {
 /** The folders of one run: they stay what they were when it began, whatever is picked meanwhile. */
 export class RunFolders {
   readonly #dataset: OpenDataset
+  readonly #images: ImageReader
   readonly #model: ModelFolder
 
   constructor(dataset: OpenDataset, model: ModelFolder) {
     this.#dataset = dataset
+    this.#images = new ImageReader(dataset.source)
     this.#model = model
   }
 
@@ -34,15 +34,12 @@ export class RunFolders {
 
   /** @param path rooted path of an image */
   openImage(path: string): Promise<Blob> {
-    const { source } = this.#dataset
-    return source.open(unrooted(source.name, path))
+    return this.#images.open(path)
   }
 
   /** Its bytes, at less cost than those of the blob. */
   async readImage(path: string): Promise<FileBytes> {
-    const { source } = this.#dataset
-    const check = (size: number) => checkFileSize(path, size)
-    const file = await readWhole(source, unrooted(source.name, path), check)
+    const file = await this.#images.bytes(path)
     return transfer(file, [file.bytes])
   }
 

@@ -3,6 +3,7 @@ import { newPass, newRun } from '../../../../src/app/run/new-run.ts'
 import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
 import type { ModelInfo } from '../../../../src/engine/protocol/run.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -18,7 +19,7 @@ const device = {
 } as const
 const fingerprint = 'a'.repeat(64)
 const counted = { images: 0, tasks: [], modalities: [], parts: [], chance: 0, findings: {}, badFiles: [] }
-const dataset = { ...someRun.dataset, ...counted }
+const dataset = { ...someRun.dataset, ...counted, protocol: firstProtocol }
 
 test('what a decoder leaves out is said in the run, its passes and run.json', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))

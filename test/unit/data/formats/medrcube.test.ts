@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type LoadProgress, loadCounts, loadDataset } from '../../../../src/data/formats/medrcube.ts'
+import type { LoadProgress } from '../../../../src/data/formats/format.ts'
+import { loadCounts } from '../../../../src/data/formats/medrcube.ts'
+import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { Random } from '../../support/random.ts'
 

@@ -1,4 +1,5 @@
 /** Images are part of what a run was asked: by size and date where a folder tells them, and by their bytes. */
+
 import { expect, test } from 'vitest'
 import {
   changedMeanwhile,
@@ -11,6 +12,7 @@ import {
 import { sha256 } from '../../../../src/data/sources/fingerprint.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
 import type { ImageFile, RunRecord } from '../../../../src/engine/protocol/record.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
 import type { LoadedDataset } from '../../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { answered, failed } from '../../support/records.ts'
@@ -134,6 +136,8 @@ test('a sample that came or went moves all behind it, and is refused', async () 
     skipped: [],
     findings: [],
     badFiles: [],
+    format: 'medrcube',
+    protocol: firstProtocol,
     fingerprint: '',
   }
   const moved = { ...loaded, samples: samples.slice(1), skipped: [skip(0)] }

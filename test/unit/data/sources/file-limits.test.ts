@@ -1,14 +1,16 @@
 /** Files are measured before they are read: these would take gigabytes, or hold more than any honest one. */
+
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readJson } from '../../../../src/cli/files.ts'
-import { loadDataset } from '../../../../src/data/formats/medrcube.ts'
+import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { MAX_FILE } from '../../../../src/data/images/budget.ts'
 import { FilesSource } from '../../../../src/data/sources/files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { parseJson } from '../../../../src/engine/base/json.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 import { RunFolders } from '../../../../src/workers/shared/run-folders.ts'
 import { memorySource } from '../../support/memory-source.ts'
@@ -41,7 +43,16 @@ test('nor is an image, wherever it lies', async () => {
   Object.defineProperty(file, 'size', { value: MAX_FILE + 1 })
   Object.defineProperty(file, 'arrayBuffer', { value: () => Promise.reject(new Error('it was read')) })
   const source = new FilesSource('set', [{ path: 'a.png', file }])
-  const loaded = { name: 'set', samples: [], skipped: [], findings: [], badFiles: [], fingerprint: '' }
+  const loaded = {
+    name: 'set',
+    samples: [],
+    skipped: [],
+    findings: [],
+    badFiles: [],
+    format: 'medrcube',
+    protocol: firstProtocol,
+    fingerprint: '',
+  }
   const model = { name: 'model', files: [], open: () => Promise.reject(new Error('there is none')) }
   const reading = new RunFolders({ source, loaded }, model).readImage('set/a.png')
   await expect(reading).rejects.toMatchObject(tooLarge('set/a.png', 'image-too-large'))

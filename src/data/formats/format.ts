@@ -1,0 +1,43 @@
+/**
+ * The seam between the files of a data set and its samples: what a folder must look like, and what is read from it. How
+ * to add one: docs/extending.md.
+ */
+import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import type { LoadedDataset } from '../../engine/protocol/sample.ts'
+import type { FolderFile, FolderSource } from '../sources/source.ts'
+
+export interface LoadProgress {
+  /** Files seen in the folder, files of samples read, samples loaded. */
+  readonly files: number
+  readonly testFiles: number
+  readonly samples: number
+}
+
+export interface LoadOptions {
+  /** Stops at the first sample or file that would be skipped. */
+  readonly strict?: boolean | undefined
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A folder with what is in it, listed once. */
+export interface ListedFolder {
+  readonly source: FolderSource
+  readonly files: readonly FolderFile[]
+}
+
+export interface DatasetFormat {
+  /** Lower case with hyphens, for ever the same. */
+  readonly id: string
+  /** As people read it. */
+  readonly name: string
+  /** Which protocol its samples follow: it stands in the settings of every run on them. */
+  readonly protocol: ProtocolReference
+  /** Whether a folder with these files is of this format; asked before a byte of them is read. */
+  recognises(files: readonly FolderFile[]): boolean
+  /** @throws VoxelwiseError naming the file at fault where nothing can be loaded; in strict mode at the first skip */
+  load(folder: ListedFolder, options: LoadOptions): Promise<DatasetContents>
+}
+
+/** What a format reads; whose name and protocol it is, the registry adds. */
+export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'>

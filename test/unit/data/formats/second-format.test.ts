@@ -1,0 +1,54 @@
+/** A format of another layout, added through the registry alone: one line a question, images in a folder beside. */
+import { expect, test } from 'vitest'
+import type { DatasetFormat } from '../../../../src/data/formats/format.ts'
+import { loadDataset, registerFormat } from '../../../../src/data/formats/registry.ts'
+import { ImageReader } from '../../../../src/data/images/image-reader.ts'
+import { isJsonObject, parseJson } from '../../../../src/engine/base/json.ts'
+import { get, str } from '../../../../src/engine/base/python.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
+import { memorySource } from '../../support/memory-source.ts'
+
+const lines: DatasetFormat = {
+  id: 'lines',
+  name: 'questions.jsonl and a folder of images',
+  protocol: firstProtocol,
+  recognises: files => files.some(({ path }) => path === 'questions.jsonl'),
+  async load({ source }) {
+    const text = await (await source.open('questions.jsonl')).text()
+    const samples = text
+      .trim()
+      .split('\n')
+      .map((line, index) => {
+        const fields = parseJson(line)
+        if (!isJsonObject(fields)) throw new Error('No object.')
+        const image = `${source.name}/images/${str(get(fields, 'image'))}`
+        return { index, fields, image, file: `${source.name}/questions.jsonl` }
+      })
+    return { samples, skipped: [], findings: [], badFiles: [], fingerprint: '0'.repeat(64) }
+  },
+}
+registerFormat(lines)
+
+test('is recognised by its listing, and read', async () => {
+  const source = memorySource('set', {
+    'questions.jsonl': '{"id": 1, "question": "Which?", "image": "a.png"}\n',
+    'images/a.png': 'pixels',
+  })
+  const loaded = await loadDataset(source)
+  expect(loaded).toMatchObject({ name: 'set', format: 'lines', protocol: firstProtocol })
+  expect(loaded.samples).toHaveLength(1)
+  const image = loaded.samples[0]?.image ?? ''
+  expect(await (await new ImageReader(source).open(image)).text()).toBe('pixels')
+})
+
+test('does not take a folder that the first format knows', async () => {
+  const item = '[{"id": "1", "question": "Which?", "option_A": "a", "gt_answer": "a"}]'
+  const source = memorySource('set', { 'questions.jsonl': '', 'test.json': item })
+  expect((await loadDataset(source)).format).toBe('medrcube')
+})
+
+test('a folder that no format knows is refused by name', async () => {
+  await expect(loadDataset(memorySource('set', { 'a.txt': '' }))).rejects.toMatchObject({
+    info: { code: 'no-test-json', subject: 'set' },
+  })
+})
