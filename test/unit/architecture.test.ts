@@ -1,5 +1,5 @@
 /** The layout of src, as docs/architecture.md tells it: what lint cannot say of whole folders. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -41,4 +41,21 @@ test('a screen is small enough to be seen at once', () => {
     .filter(folder => isBelow(folder, 'src/ui'))
     .filter(folder => files.filter(file => dirname(file) === folder).length > 24)
   expect(crowded).toEqual([])
+})
+
+test('every file that the documents name is there', () => {
+  const documents = ['README.md', ...readdirSync('docs').map(name => join('docs', name))].filter(name =>
+    name.endsWith('.md'),
+  )
+  const gone = documents.flatMap(name =>
+    [
+      ...readFileSync(name, 'utf8').matchAll(
+        /(?<![\w/])(?:src|test|build|tools)\/[\w./-]+\.(?:tsx?|py|json)\b/g,
+      ),
+    ]
+      .map(([path]) => path)
+      .filter(path => !existsSync(path))
+      .map(path => `${name}: ${path}`),
+  )
+  expect(gone).toEqual([])
 })
