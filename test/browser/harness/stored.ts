@@ -28,16 +28,21 @@ export function readStored(page: Page): Promise<Stored> {
 }
 
 /** Puts a record on disk past the page's own code. */
-export function writeRecord(page: Page, record: RunRecord): Promise<void> {
+export const writeRecord = (page: Page, record: RunRecord): Promise<void> => put(page, 'records', record)
+
+/** Puts a run on disk past the page's own code, whatever it is. */
+export const writeRun = (page: Page, run: Run): Promise<void> => put(page, 'runs', run)
+
+function put(page: Page, store: 'records' | 'runs', value: RunRecord | Run): Promise<void> {
   return page.evaluate(
-    json =>
+    ([name, json]) =>
       new Promise<void>((resolve, reject) => {
         const one = JSON.parse(json)
         const opening = indexedDB.open('voxelwise')
         opening.onsuccess = () => {
           const db = opening.result
-          const writing = db.transaction('records', 'readwrite')
-          writing.objectStore('records').put(one, [one.run, one.sample.index])
+          const writing = db.transaction(name, 'readwrite')
+          writing.objectStore(name).put(one, name === 'records' ? [one.run, one.sample.index] : undefined)
           writing.oncomplete = () => {
             db.close()
             resolve()
@@ -46,6 +51,6 @@ export function writeRecord(page: Page, record: RunRecord): Promise<void> {
         }
         opening.onerror = () => reject(opening.error)
       }),
-    JSON.stringify(record),
+    [store, JSON.stringify(value)] as const,
   )
 }
