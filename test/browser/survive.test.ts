@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-parts.ts'
 import type { ExportName } from '../../src/engine/analysis/rows.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
+import type { Run } from '../../src/engine/protocol/run.ts'
 import {
   card,
   choose,
@@ -344,9 +345,16 @@ describe('a finished run', () => {
     await page.getByRole('navigation', { name: 'Results' }).waitFor()
     const again = await exportAll(page)
     for (const name of officialNames) expect(again[name], name).toBe(files[name])
-    expect(JSON.parse(again['run.json'])).toEqual(JSON.parse(files['run.json']))
-    const { runs, records } = await readStored(page)
-    expect(runs).toEqual([whole.run])
+    // Only that it came from a file, and when, is new.
+    const [{ imported, ...run }, ...others] = (await readStored(page)).runs as [Run, ...Run[]]
+    expect(imported).toMatch(/^\d{4}-\d\d-\d\dT/)
+    expect([run, ...others]).toEqual([whole.run])
+    const written = JSON.parse(again['run.json'])
+    expect({ ...written, run: { ...written.run, imported: undefined } }).toEqual({
+      ...JSON.parse(files['run.json']),
+      run: { ...JSON.parse(files['run.json']).run, imported: undefined },
+    })
+    const { records } = await readStored(page)
     expect(records).toEqual(whole.records)
   })
 
