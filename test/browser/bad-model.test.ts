@@ -78,7 +78,7 @@ async function failedRun(folder: string) {
     })
   const box = page.locator('.error-box').first()
   const told = {
-    code: await box.locator('code').textContent(),
+    code: await box.locator('.error-box code').textContent(),
     subject: await box.locator('.error-subject').textContent(),
     message: await box.locator('.error-message').textContent(),
     done: await done(page),
@@ -157,7 +157,7 @@ test.each([
   await pickFolder(page, 'model', faulty(field, 'preprocessor_config.json', change))
   const box = card(page, 'model').locator('.error-box').first()
   await box.getByText(subject).waitFor()
-  expect(await box.locator('code').textContent()).toBe('model-config')
+  expect(await box.locator('.error-box code').textContent()).toBe('model-config')
   expect(await page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
 })
 
