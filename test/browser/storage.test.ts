@@ -126,7 +126,7 @@ describe('a finished run', () => {
 
 test('a quota that is full is said by name, and the run goes on when there is room', async () => {
   const { page, context, origin } = await openPage()
-  await startRun(page, { limit: 400, maxNewTokens: 2 })
+  await startRun(page, { limit: 200, maxNewTokens: 2 })
   await expect.poll(() => page.locator('.run-count strong').textContent(), { timeout: 60_000 }).not.toBe('0')
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 })
@@ -136,17 +136,14 @@ test('a quota that is full is said by name, and the run goes on when there is ro
   await page.getByRole('button', { name: 'Continue' }).click()
   await reach(page, 'Done')
   const { records } = await readStored(page)
-  expect(records.map(({ sample }) => sample.index)).toEqual(Array.from({ length: 400 }, (_, i) => i))
+  expect(records.map(({ sample }) => sample.index)).toEqual(Array.from({ length: 200 }, (_, i) => i))
 })
 
-test.each(['browser', 'renderer'] as const)('a killed %s loses and doubles nothing', async victim => {
-  const profile = freshFolder('profile')
-  const origin = inject('origin')
+test('a killed browser and a killed renderer lose and double nothing', async () => {
   const killed = await killRun({
-    origin,
-    profile,
-    victim,
-    times: 2,
+    origin: inject('origin'),
+    profile: freshFolder('profile'),
+    victims: ['renderer', 'browser'],
     seed: 7,
     model: null,
     life: 400,
@@ -165,7 +162,7 @@ test('a full disk costs no answer that was shown, nor an older run', async ({ sk
   }
   const told: string[] = []
   try {
-    await fillDisk(inject('origin'), disk, line => told.push(line))
+    await fillDisk(inject('origin'), disk, { older: 12, questions: 300, log: line => told.push(line) })
   } finally {
     disk.remove()
   }
