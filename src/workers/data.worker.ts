@@ -41,6 +41,11 @@ class DataWorker implements JournalKeeper {
   /** Of the folders asked for last: one that is read more slowly must not take the place of a later one. */
   #reading = { dataset: new AbortController(), model: new AbortController() }
 
+  constructor() {
+    // Whoever needs it is told why there is none.
+    this.#store.catch(() => {})
+  }
+
   async openDataset(
     descriptor: SourceDescriptor,
     onProgress: (progress: LoadProgress) => void,

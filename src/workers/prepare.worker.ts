@@ -81,12 +81,13 @@ class PrepareWorker {
     const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs, chatTemplate, told)
     checkPrompter(promptEncoder, folder.name, settings)
     isTrying = false
+    const store = featureScope === null ? null : await FeatureStore.open()
     return {
       data,
       family,
       configs,
       promptEncoder,
-      features: featureScope === null ? null : { store: await FeatureStore.open(), scope: featureScope },
+      features: featureScope === null || store === null ? null : { store, scope: featureScope },
     }
   }
 

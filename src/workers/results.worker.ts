@@ -59,13 +59,17 @@ class ResultsWorker {
   #kept = new Map<string, Kept>()
 
   constructor() {
-    // Another tab that imports just now is not to be disturbed.
-    void navigator.locks.request(importing, { ifAvailable: true }, async lock => {
-      if (!lock) return
-      const store = await this.#store
-      await store.deleteLeftovers()
-      await store.check()
-    })
+    this.#store.then(
+      // Another tab that imports just now is not to be disturbed.
+      store =>
+        navigator.locks.request(importing, { ifAvailable: true }, async lock => {
+          if (!lock) return
+          await store.deleteLeftovers()
+          await store.check()
+        }),
+      // Whoever needs it is told why there is none.
+      () => {},
+    )
   }
 
   /** The rows of a run, in portions: no message holds the page up. @returns what they come to */

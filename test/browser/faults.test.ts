@@ -46,16 +46,16 @@ async function expectAll(page: Page, limit: number): Promise<void> {
 describe('sleep', () => {
   test('is not counted against the question in hand', async () => {
     const { page, profile } = await openProfile()
-    await pickSlow(page, 'sleeper', 40)
-    await choose(page, { limit: 3, maxNewTokens: 2 })
-    await page.getByLabel('Give up after').fill('8')
+    await pickSlow(page, 'sleeper', 12)
+    await choose(page, { limit: 6, maxNewTokens: 2 })
+    await page.getByLabel('Give up after').fill('5')
     await startRun(page)
     await waitForDone(page, 1)
     const models = workersOf(page, 'run')
     signal(profile, 'renderer', 'SIGSTOP')
-    await new Promise(resolve => setTimeout(resolve, 10_000))
+    await new Promise(resolve => setTimeout(resolve, 7000))
     signal(profile, 'renderer', 'SIGCONT')
-    await expectAll(page, 3)
+    await expectAll(page, 6)
     // It was never ended, nor a fresh one started in its place.
     expect(models).toHaveLength(1)
     expect(workersOf(page, 'run').every(worker => models.includes(worker))).toBe(true)
@@ -65,18 +65,18 @@ describe('sleep', () => {
 describe('a tab that is put aside', () => {
   test('goes on where it was when it is shown again', async () => {
     const { page, context } = await openProfile()
-    await choose(page, { limit: 200, maxNewTokens: 2 })
-    await page.getByLabel('Give up after').fill('8')
+    await choose(page, { limit: 120, maxNewTokens: 2 })
+    await page.getByLabel('Give up after').fill('5')
     await startRun(page)
     await waitForDone(page, 8)
     const models = workersOf(page, 'run')
     const other = await context.newPage()
     const devtools = await context.newCDPSession(page)
     await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })
-    await other.waitForTimeout(10_000)
+    await other.waitForTimeout(7000)
     await devtools.send('Page.setWebLifecycleState', { state: 'active' })
     await page.bringToFront()
-    await expectAll(page, 200)
+    await expectAll(page, 120)
     expect(workersOf(page, 'run').every(worker => models.includes(worker))).toBe(true)
   })
 })
@@ -120,9 +120,9 @@ describe('an image whose preparation never ends', () => {
   test('is named, not the model, and the rest is asked', async () => {
     const { page } = await openWithout()
     await choose(page, { limit, maxNewTokens: 2 })
-    await page.getByLabel('Give up after').fill('6')
+    await page.getByLabel('Give up after').fill('4')
     await startRun(page)
-    await expectNamed(page, '6 seconds')
+    await expectNamed(page, '4 seconds')
   })
 
   test('does not hold up Stop, and what was in hand stays unasked', async () => {

@@ -5,17 +5,25 @@ import { done, reach, readyToRun, runToEnd, startRun, waitForDone } from '../bro
 import type { SmallDisk } from './small-disk.ts'
 import { mustBeWhole, promisePersistence, storedOn, visit } from './visit.ts'
 
-const older = { limit: 60, maxNewTokens: 2 }
-const choices = { limit: 600, maxNewTokens: 2 }
+const maxNewTokens = 2
+
+export interface FillOptions {
+  /** Questions of the run that is whole before the disk is full. */
+  readonly older: number
+  /** Questions of the run that is stopped by it, more than are answered while it fills. */
+  readonly questions: number
+  log(line: string): void
+}
 
 /** @throws Error where a run or an answer that was shown is lost, or the fault has another's name */
-export async function fillDisk(origin: string, disk: SmallDisk, log: (line: string) => void): Promise<void> {
+export async function fillDisk(origin: string, disk: SmallDisk, options: FillOptions): Promise<void> {
+  const { older, questions, log } = options
   const profile = `${disk.folder}/profile`
   promisePersistence(profile, origin)
   let { context, page } = await visit(origin, profile)
   try {
-    const first = await runToEnd(page, older)
-    await startRun(page, choices)
+    const first = await runToEnd(page, { limit: older, maxNewTokens })
+    await startRun(page, { limit: questions, maxNewTokens })
     await waitForDone(page, 20)
     disk.fill()
     const shown = await stoppedFull(page)
@@ -46,7 +54,7 @@ export async function fillDisk(origin: string, disk: SmallDisk, log: (line: stri
     await readyToRun(page)
     const { runs, records } = await storedOn(page)
     const of = (id: string | undefined) => records.filter(({ run }) => run === id)
-    mustBeWhole(indices(of(first)), older.limit)
+    mustBeWhole(indices(of(first)), older)
     const second = runs.find(({ id }) => id !== first)
     const kept = of(second?.id).length
     if (kept < again) throw new Error(`${again} answers were shown, and ${kept} are stored.`)
@@ -54,11 +62,8 @@ export async function fillDisk(origin: string, disk: SmallDisk, log: (line: stri
 
     await page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: 'Continue' }).click()
     await reach(page, 'Done')
-    mustBeWhole(
-      indices((await storedOn(page)).records.filter(({ run }) => run === second?.id)),
-      choices.limit,
-    )
-    log(`continued to the end: ${choices.limit} answers, each once`)
+    mustBeWhole(indices((await storedOn(page)).records.filter(({ run }) => run === second?.id)), questions)
+    log(`continued to the end: ${questions} answers, each once`)
   } finally {
     await context.close()
   }

@@ -24,7 +24,11 @@ for (const kind of kinds) {
   const disk = made(kind)
   if (!disk) continue
   try {
-    await fillDisk(server.origin, disk, line => console.log(`${kind}: ${line}`))
+    await fillDisk(server.origin, disk, {
+      older: 60,
+      questions: 600,
+      log: line => console.log(`${kind}: ${line}`),
+    })
   } catch (error) {
     console.error(`${kind}: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1

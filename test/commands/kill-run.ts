@@ -7,11 +7,13 @@ import { readStored } from '../browser/harness/stored.ts'
 import { Random } from '../unit/support/random.ts'
 import { pickModel, type Visit, visit } from './visit.ts'
 
+export type Victim = 'browser' | 'renderer'
+
 export interface KillOptions {
   readonly origin: string
   readonly profile: string
-  readonly victim: 'browser' | 'renderer'
-  readonly times: number
+  /** What is killed, one after the other. */
+  readonly victims: readonly Victim[]
   readonly seed: number
   /** Folder of another model than the bundled one. */
   readonly model: string | null
@@ -32,26 +34,26 @@ const limit = 1560
  * @throws Error where an answer that was shown is not stored after a kill, or is there twice or changed
  */
 export async function killRun(options: KillOptions): Promise<Killed> {
-  const { origin, profile, victim, times, seed, life, log } = options
+  const { origin, profile, victims, seed, life, log } = options
   const random = new Random(seed)
   let known = new Map<number, string>()
   let opened = await visit(origin, profile)
   try {
     await begin(opened, options)
-    for (let kill = 1; kill <= times; kill++) {
+    for (const [before, victim] of victims.entries()) {
+      if (before > 0) await goOn(opened, options)
       await answered(opened, known.size + 1)
       await opened.page.waitForTimeout(random.below(life))
       const shown = await done(opened.page)
       opened = await (victim === 'browser' ? killAll(opened, options) : killRenderer(opened, options))
       const records = await storedWhenRead(opened)
       known = checked(known, records, shown)
-      log(`${victim} ${kill}/${times}: ${shown} shown, ${known.size} stored`)
-      if (kill < times) await goOn(opened, options)
+      log(`${victim} ${before + 1}/${victims.length}: ${shown} shown, ${known.size} stored`)
     }
   } finally {
     await opened.context.close()
   }
-  return { kills: times, records: known.size }
+  return { kills: victims.length, records: known.size }
 }
 
 async function begin({ page }: Visit, { model }: KillOptions): Promise<void> {

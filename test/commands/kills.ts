@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { servePage } from '../../src/cli/serve.ts'
 import { slowModel } from '../browser/harness/slow-model.ts'
 import { removeFolder, temporaryFolder } from './folders.ts'
-import { killRun } from './kill-run.ts'
+import { killRun, type Victim } from './kill-run.ts'
 
 const { values } = parseArgs({
   options: { times: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
@@ -29,8 +29,7 @@ for (const victim of ['browser', 'renderer'] as const) {
       const done = await killRun({
         origin: server.origin,
         profile,
-        victim,
-        times,
+        victims: Array<Victim>(times).fill(victim),
         seed: own,
         model,
         life,

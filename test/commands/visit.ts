@@ -27,11 +27,17 @@ export async function visit(origin: string, profile: string, path = ''): Promise
  */
 export function promisePersistence(profile: string, origin: string): void {
   const durable_storage = { [`${origin},*`]: { setting: 1 } }
-  mkdirSync(join(profile, 'Default'), { recursive: true })
-  writeFileSync(
-    join(profile, 'Default', 'Preferences'),
-    JSON.stringify({ profile: { content_settings: { exceptions: { durable_storage } } } }),
-  )
+  setPreferences(profile, { content_settings: { exceptions: { durable_storage } } })
+}
+
+/** Has such a profile refuse every page a place to keep anything, as a user can in Chromium's settings. */
+export function refuseStorage(profile: string): void {
+  setPreferences(profile, { default_content_setting_values: { cookies: 2 } })
+}
+
+function setPreferences(folder: string, profile: object): void {
+  mkdirSync(join(folder, 'Default'), { recursive: true })
+  writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify({ profile }))
 }
 
 /** What is stored, once the page has read it. */

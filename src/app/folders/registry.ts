@@ -40,7 +40,8 @@ export class FolderRegistry {
   /** Brings back the folders of the last visit, or asks for them. */
   async bringBackLast(): Promise<void> {
     const bringBack = async (role: FolderRole): Promise<void> => {
-      const descriptor = await lastFolder(await this.#store, role)
+      // That there is no store is told by the list of runs; folders can be looked at without one.
+      const descriptor = await lastFolder(await this.#store.catch(() => null), role)
       // The user may have picked something in the meantime.
       if (this.#folders[role]) return
       if (await isAtHand(descriptor)) await this.#open(role, descriptor)
@@ -117,11 +118,18 @@ export class FolderRegistry {
     try {
       if (role === 'dataset') await this.#openDataset(descriptor, name)
       else await this.#openModel(descriptor)
-      if (this.#remember) await (await this.#store).keepFolder(`last/${role}`, descriptor)
     } catch (error) {
       if (this.#folders[role] === descriptor)
         this.#app.change({ [role]: { status: 'failed', name, error: internalError(name, error) } })
+      return
     }
+    if (this.#remember) await this.#keep(role, descriptor)
+  }
+
+  /** A folder that was read can be used, whether or not it can be remembered. */
+  async #keep(role: FolderRole, descriptor: SourceDescriptor): Promise<void> {
+    const store = await this.#store.catch(() => null)
+    await store?.keepFolder(`last/${role}`, descriptor).catch(error => this.#app.notify(error))
   }
 
   async #openDataset(descriptor: SourceDescriptor, name: string): Promise<void> {

@@ -37,7 +37,7 @@ export async function askAgain(descriptor: SourceDescriptor): Promise<boolean> {
   return (await descriptor.handle.requestPermission({ mode: 'read' })) === 'granted'
 }
 
-/** The folder of the last visit; the demo on the first. */
-export async function lastFolder(store: Store, role: FolderRole): Promise<SourceDescriptor> {
-  return (await store.folder(`last/${role}`)) ?? bundled[role]
+/** The folder of the last visit; the demo on the first, and where nothing can be remembered. */
+export async function lastFolder(store: Store | null, role: FolderRole): Promise<SourceDescriptor> {
+  return (await store?.folder(`last/${role}`)) ?? bundled[role]
 }

@@ -53,8 +53,9 @@ export class RunQueue {
   }
 
   async refresh(): Promise<void> {
+    const store = await this.#store
     const held = new Set(((await navigator.locks.query()).held ?? []).map(({ name }) => name))
-    const stored = await (await this.#store).runs()
+    const stored = await store.runs()
     const runs = stored
       .map(({ run, tally }) => ({ run: held.has(lockOf(run.id)) ? run : atRest(run), ...tally }))
       .sort((a, b) => (a.run.created < b.run.created ? 1 : -1))

@@ -11,6 +11,7 @@ const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleS
 export async function storageError(cause: unknown): Promise<VoxelwiseError> {
   if (cause instanceof VoxelwiseError) return cause
   if (isNamed(cause, 'VersionError')) return newerVersion(cause)
+  if (isNamed(cause, 'SecurityError')) return refused(cause)
   if (isNamed(cause, 'QuotaExceededError') || (await isFull())) return full(cause)
   const detail = cause instanceof Error ? cause.message : String(cause)
   return new VoxelwiseError({
@@ -50,6 +51,16 @@ async function full(cause: unknown): Promise<VoxelwiseError> {
     cause,
   })
 }
+
+const refused = (cause: DOMException): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'storage',
+    subject: 'IndexedDB',
+    message: `The browser lets this page keep nothing, so no run can begin. ${cause.message}`,
+    remedy:
+      'Allow this page to keep data ("cookies and site data" in the settings of most browsers) and reload it.',
+    cause,
+  })
 
 const newerVersion = (cause: DOMException): VoxelwiseError =>
   new VoxelwiseError({

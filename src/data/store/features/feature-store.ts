@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
-import { bytesIn, fileIn, remove, removeAll } from '../private-files.ts'
+import { bytesIn, fileIn, privateRoot, remove, removeAll } from '../private-files.ts'
 import { type ImageFeatures, pack, unpack } from './packed.ts'
 import { filesOf, readIndex, type SegmentRange, SegmentWriter, segmentOf } from './segment.ts'
 
@@ -37,10 +37,13 @@ export class FeatureStore {
     this.#room = room
   }
 
-  static async open(): Promise<FeatureStore> {
+  /** @returns null where the browser has no such files: every image is then encoded anew */
+  static async open(): Promise<FeatureStore | null> {
+    const folder = await openFolder()
+    if (!folder) return null
     const { quota = Number.POSITIVE_INFINITY } = await navigator.storage.estimate()
     // Records are dearer than features: these may take half of what the browser grants.
-    const store = new FeatureStore(await openFolder(), Math.min(mostFeatureBytes, quota / 2))
+    const store = new FeatureStore(folder, Math.min(mostFeatureBytes, quota / 2))
     await store.#list()
     return store
   }
@@ -118,12 +121,14 @@ export class FeatureStore {
 
 /** How much is kept, for the page to show. */
 export async function keptBytes(): Promise<number> {
-  return bytesIn(await openFolder())
+  const folder = await openFolder()
+  return folder ? bytesIn(folder) : 0
 }
 
 /** Only in a dedicated worker. @throws VoxelwiseError storage where a run that goes on writes to some of them */
 export async function clearFeatures(): Promise<void> {
   const folder = await openFolder()
+  if (!folder) return
   const names: string[] = []
   for await (const name of folder.keys()) names.push(name)
   if (await removeAll(folder, names)) return
@@ -141,7 +146,7 @@ export async function clearFeatures(): Promise<void> {
  */
 export const featureName = (scope: string, sha256: string): string => `${scope}-${sha256}`
 
-async function openFolder(): Promise<FileSystemDirectoryHandle> {
-  const root = await navigator.storage.getDirectory()
-  return root.getDirectoryHandle(folderName, { create: true })
+async function openFolder(): Promise<FileSystemDirectoryHandle | null> {
+  const root = await privateRoot()
+  return root?.getDirectoryHandle(folderName, { create: true }) ?? null
 }
