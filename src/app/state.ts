@@ -2,7 +2,7 @@ import type { DatasetOverview } from '../data/formats/dataset-overview.ts'
 import type { ErrorInfo } from '../engine/base/errors.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
-import type { Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
+import type { LoggedEvent, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
 import type { Sample } from '../engine/protocol/sample.ts'
 import type { ReadAnswer } from '../engine/runtime/run-events.ts'
 
@@ -77,6 +77,8 @@ export interface LiveRun {
   readonly planned: readonly VoxelCount[]
   /** Share of right answers that guessing would give: the mean of 1 / options over the run's samples. */
   readonly chance: number | null
+  /** What happened to the run, oldest first. */
+  readonly events: readonly LoggedEvent[]
   readonly error: ErrorInfo | null
 }
 

@@ -5,41 +5,59 @@ const mostFailuresInARow = 3
 
 export type Verdict = 'ask again' | 'give the sample up' | 'end the run'
 
+/** What broke the workers of one copy of the model so far. */
+export interface Breakages {
+  /** Of each sample, what it broke a worker with. */
+  readonly errors: ReadonlyMap<number, ErrorInfo>
+  /** Samples given up since the last answer. */
+  readonly inARow: number
+}
+
+export const noBreakages: Breakages = { errors: new Map(), inARow: 0 }
+
+/** An answer came. */
+export const answered = (breakages: Breakages): Breakages =>
+  breakages.inARow === 0 ? breakages : { ...breakages, inARow: 0 }
+
 /**
  * What becomes of a run whose worker broke: a sample that breaks two workers is given up, unless it is not the sample that is
  * at fault.
+ * @param index the sample that was in hand; null where none was
+ * @param hasAnswered whether the model ever answered in this run
  */
-export class Breakages {
-  /** Of each sample, what it broke workers with. */
-  readonly #errors = new Map<number, ErrorInfo>()
-  /** Samples given up since the last answer. */
-  #inARow = 0
-
-  get any(): boolean {
-    return this.#errors.size > 0
-  }
-
-  /** An answer came. */
-  answered(): void {
-    this.#inARow = 0
-  }
-
-  /**
-   * @param index the sample that was in hand; null where none was
-   * @param hasAnswered whether the model ever answered in this run
-   */
-  broke(index: number | null, error: ErrorInfo, hasAnswered: boolean): Verdict {
-    if (index === null || isFinal(error.code)) return 'end the run'
-    const before = this.#errors.get(index)
-    this.#errors.set(index, error)
-    if (!before) return 'ask again'
-    // Its preparation never ended, which the model has no part in.
-    if (error.code === 'image-unreadable') return 'give the sample up'
-    if (!hasAnswered && isTheModels(error) && before.message === error.message) return 'end the run'
-    this.#inARow++
-    return this.#inARow >= mostFailuresInARow ? 'end the run' : 'give the sample up'
-  }
+export function broke(
+  breakages: Breakages,
+  index: number | null,
+  error: ErrorInfo,
+  hasAnswered: boolean,
+): { readonly verdict: Verdict; readonly breakages: Breakages } {
+  if (index === null || isFinal(error.code)) return { verdict: 'end the run', breakages }
+  const before = breakages.errors.get(index)
+  const known: Breakages = { ...breakages, errors: new Map(breakages.errors).set(index, error) }
+  if (!before) return { verdict: 'ask again', breakages: known }
+  // Its preparation never ended, which the model has no part in.
+  if (error.code === 'image-unreadable') return { verdict: 'give the sample up', breakages: known }
+  if (!hasAnswered && isTheModels(error) && before.message === error.message)
+    return { verdict: 'end the run', breakages: known }
+  const inARow = known.inARow + 1
+  const verdict = inARow >= mostFailuresInARow ? 'end the run' : 'give the sample up'
+  return { verdict, breakages: { ...known, inARow } }
 }
 
 /** Whether nothing speaks for a fault of the sample: one that takes too long may be an odd one. */
 const isTheModels = ({ code }: ErrorInfo): boolean => code === 'inference-failed'
+
+/**
+ * What is kept with the failed record of a sample that broke two workers.
+ * @param copy number of the copy that asked, from 0
+ */
+export function withAttempts(first: ErrorInfo, second: ErrorInfo, copy: number): ErrorInfo {
+  const attempts = [first, second].map(
+    ({ code, message, detail }, i) =>
+      `Attempt ${i + 1}, copy ${copy + 1} of the model: ${code}: ${message}${detail ? `\n${detail}` : ''}`,
+  )
+  return { ...second, detail: attempts.join('\n\n').slice(0, longestDetail) }
+}
+
+/** Most characters of what is kept of two attempts. */
+const longestDetail = 20_000

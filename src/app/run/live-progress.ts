@@ -1,6 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import type { LoggedEvent, Run } from '../../engine/protocol/run.ts'
 import { type Outcome, outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
+import { logged } from '../event-log.ts'
 import type { FileProgress, LiveRun } from '../state.ts'
 import { Progress } from './progress.ts'
 import { SamplePreview } from './sample-preview.ts'
@@ -34,6 +35,7 @@ export class RunProgress {
       voxels: [],
       planned: [],
       chance: null,
+      events: run.events ?? [],
       error: null,
     }
   }
@@ -45,6 +47,11 @@ export class RunProgress {
   change(change: Partial<LiveRun>): void {
     this.#live = { ...this.#live, ...change }
     this.#onChange(this.#live)
+  }
+
+  log(event: Omit<LoggedEvent, 'time'>): void {
+    const time = new Date().toISOString()
+    this.change({ events: logged(this.#live.events, { time, ...event }) })
   }
 
   follow(event: RunEvent): void {

@@ -46,7 +46,7 @@ export function newPass(
   total: number,
   { model, device }: Pick<NewRun, 'model' | 'device'>,
 ): Run {
-  const { error: _, imported: __, ...parent } = run
+  const { error: _, imported: __, events: ___, ...parent } = run
   return {
     ...parent,
     id: crypto.randomUUID(),

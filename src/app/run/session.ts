@@ -1,17 +1,18 @@
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state.ts'
 import { RunProgress } from './live-progress.ts'
-import { CopySupervisor, type CopyTask } from './supervisor.ts'
+import type { CopyEffect } from './machine/copy-state.ts'
+import { next } from './machine/run.ts'
+import { idleRun, type RunEffect, type RunMachineEvent, type RunState } from './machine/run-state.ts'
+import { readingOf } from './machine/watch.ts'
+import { PreparationWatch } from './preparation-watch.ts'
 import { absolve, forgetSuspects, refusedOf, suspect } from './suspects.ts'
 import { WatchClock, watchEvery } from './watch-clock.ts'
+import { WorkerAttempt } from './worker-attempt.ts'
 import type { WorkerPool } from './worker-pool.ts'
-
-/** Open questions for which one more copy of the model is worth its loading. */
-const leastQuestionsPerCopy = 32
 
 export interface LiveRunDependencies {
   readonly store: Store
@@ -19,33 +20,32 @@ export interface LiveRunDependencies {
   readonly onChange: (live: LiveRun) => void
 }
 
-/** One run on this page, on one copy of the model or on several side by side. */
+type Finish = Extract<RunEffect, { readonly do: 'finish' }>
+type StartWorker = Extract<CopyEffect, { readonly do: 'start worker' }>
+/** An event but for the time at which it came. */
+type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
+
+/** One run on this page: tells the state machine what happens, and does what that says (`machine/run.ts`). */
 export class RunSession {
   readonly #show: RunProgress
   readonly #deps: LiveRunDependencies
   readonly #claims: Claims
   readonly #clock = new WatchClock(performance.now())
-  readonly #refused: CopyTask['refused']
-  /** The first loads alone, so that the first answer comes soon and a model that cannot be loaded is tried once. */
-  readonly #copySupervisors: CopySupervisor[] = []
-  readonly #working: Promise<void>[] = []
-  /** Pressed, and whether that left something unasked. */
-  #isStopping = false
-  #wasStopped = false
-  #failure: { readonly error: unknown } | null = null
-  /** When the loading began that is waited for, and how long earlier ones took. */
-  #loadingSince = 0
-  #loaded = 0
-  /** When the pause began that is going on, and how long earlier ones were. */
-  #pausedAt: number | null = null
-  #paused = 0
+  #state: RunState
+  /** By the number of the copy. */
+  readonly #attempts = new Map<number, WorkerAttempt>()
+  readonly #preparations = new Map<number, PreparationWatch>()
+  #onFinish: (finish: Finish) => void = () => {}
 
   constructor(run: Run, dependencies: LiveRunDependencies) {
     const { pool, onChange } = dependencies
     this.#deps = dependencies
     this.#show = new RunProgress(run, path => pool.folders.openImage(path), onChange)
-    this.#refused = refusedOf(run.id)
-    this.#claims = new Claims(copiesOf(run) > 1 ? Claims.memoryFor(run.dataset.counts.loaded) : null)
+    // A run that began on a larger machine, or where copies could share memory, can be continued on this one.
+    const most = crossOriginIsolated ? navigator.hardwareConcurrency : 1
+    this.#state = idleRun(run, refusedOf(run.id), most)
+    const areSeveral = Math.min(this.#state.copiesWanted, most) > 1
+    this.#claims = new Claims(areSeveral ? Claims.memoryFor(run.dataset.counts.loaded) : null)
   }
 
   get live(): LiveRun {
@@ -65,15 +65,15 @@ export class RunSession {
       const { voxels, chance } = await pool.folders.planned(this.live.run)
       this.#show.change({ planned: voxels, chance })
       await this.#show.recount(store)
-      this.#loadingSince = performance.now()
-      this.#add()
-      // Others may be added while the first works.
-      for (const working of this.#working) await working
+      const { wasStopped, failure } = await new Promise<Finish>(resolve => {
+        this.#onFinish = resolve
+        this.#send({ type: 'planned', answered: this.live.answered })
+      })
       // They may have stored more than they could tell.
       await this.#show.recount(store)
-      if (this.#failure) throw this.#failure.error
+      if (failure) throw failure.error
       const { answered, failed, total } = this.live
-      const isWhole = !this.#wasStopped || answered + failed >= total
+      const isWhole = !wasStopped || answered + failed >= total
       if (isWhole) forgetSuspects(id)
       await this.#end(isWhole ? 'done' : 'paused', null, began)
     } catch (error) {
@@ -92,146 +92,131 @@ export class RunSession {
     }
   }
 
-  #watch(): void {
-    // How fast answers come while nobody is awake says nothing.
-    if (this.#clock.look(performance.now(), document.hidden)) this.#show.restartClock()
-    for (const copySupervisor of this.#copySupervisors) copySupervisor.watch()
-  }
-
   /** Before the next step of each copy of the model. */
   pause(): void {
-    if (this.live.phase !== 'running') return
-    this.#show.change({ phase: 'pausing' })
-    for (const copySupervisor of this.#copySupervisors) copySupervisor.pause()
+    this.#send({ type: 'pause' })
   }
 
   resume(): void {
-    if (this.live.phase !== 'paused' && this.live.phase !== 'pausing') return
-    this.#endPause()
-    this.#show.restartClock()
-    for (const copySupervisor of this.#copySupervisors) copySupervisor.resume()
-    this.#loadingSince = performance.now()
-    this.#show.change({ phase: this.#isAsking() ? 'running' : 'loading' })
+    this.#send({ type: 'resume' })
   }
 
   /** Before the next step of each copy of the model; while it still loads, at once. What is in hand stays unasked. */
   stop(): void {
-    this.#isStopping = true
-    for (const copySupervisor of this.#copySupervisors) copySupervisor.stop()
+    this.#send({ type: 'stop' })
   }
 
-  /** Sets one more copy of the model to work. */
-  #add(): void {
-    const copy = this.#copySupervisors.length
-    const copySupervisor = new CopySupervisor({
-      run: this.live.run,
-      copy,
+  #send(event: Untimed<RunMachineEvent>): void {
+    const { state, effects } = next(this.#state, { ...event, at: performance.now() })
+    this.#state = state
+    for (const effect of effects) this.#do(effect)
+  }
+
+  #watch(): void {
+    // How fast answers come while nobody is awake says nothing.
+    if (this.#clock.look(performance.now(), document.hidden)) this.#show.restartClock()
+    const { now } = this.#clock
+    const readings = this.#state.copies.map(({ copy }) => {
+      const attempt = this.#attempts.get(copy)
+      return attempt ? { hand: readingOf(attempt.hand), preparing: readingOf(attempt.preparing) } : null
+    })
+    for (const preparation of this.#preparations.values()) preparation.look(now)
+    this.#send({ type: 'tick', now, readings })
+  }
+
+  #do(effect: RunEffect): void {
+    switch (effect.do) {
+      case 'start worker':
+        this.#start(effect)
+        break
+      case 'tell':
+        this.#attempts.get(effect.copy)?.tell(effect.command)
+        break
+      case 'end worker':
+        this.#attempts.get(effect.copy)?.end()
+        break
+      case 'recount':
+        void this.#recount(effect.copy)
+        break
+      case 'note lost copy':
+        void this.#noteLostCopy()
+        break
+      case 'show':
+        this.#show.change(effect.change)
+        break
+      case 'follow':
+        this.#show.follow(effect.event)
+        break
+      case 'restart clock':
+        this.#show.restartClock()
+        break
+      case 'log':
+        this.#show.log(effect.event)
+        break
+      case 'finish':
+        this.#onFinish(effect)
+    }
+  }
+
+  #start({ copy, attempt, careful, givenUp, refused, isPaused }: StartWorker): void {
+    const worker: WorkerAttempt = new WorkerAttempt({
+      ...{ run: this.live.run, copy, careful, givenUp, refused, isPaused },
       claims: this.#claims,
       pool: this.#deps.pool,
-      clock: this.#clock,
-      refused: this.#refused,
-      follow: event => this.#follow(event),
-      onBroken: () => this.#onBroken(),
-      onLongPreparation: (index, isInHand) => suspect(this.live.run.id, index, isInHand),
-      hasAnswered: () => this.live.answered > 0,
+      onTold: event => {
+        const { total, answered, failed } = this.live
+        this.#send({ type: 'told', copy, attempt, event, open: total - answered - failed })
+      },
+      onFinished: isWhole =>
+        this.#send({ type: 'finished', copy, attempt, isWhole, claimants: this.#claims.claimants() }),
+      onBroken: error => {
+        const hasClaims = this.#claims.claimants().includes(copy)
+        this.#send({ type: 'broke', copy, attempt, error, index: worker.hand.index, hasClaims })
+      },
     })
-    this.#copySupervisors.push(copySupervisor)
-    if (this.#isStopping) copySupervisor.stop()
-    this.#working.push(this.#work(copySupervisor, copy))
+    this.#attempts.set(copy, worker)
+    const { id } = this.live.run
+    const preparation =
+      this.#preparations.get(copy) ?? new PreparationWatch((index, isInHand) => suspect(id, index, isInHand))
+    this.#preparations.set(copy, preparation)
+    preparation.turnTo(worker.preparing, this.#clock.now)
+    void worker.go()
   }
 
-  /** Never rejects. */
-  async #work(copySupervisor: CopySupervisor, copy: number): Promise<void> {
-    try {
-      if (await copySupervisor.go()) this.#wasStopped = true
-      else for (const other of this.#copySupervisors) if (other !== copySupervisor) other.release()
-    } catch (error) {
-      // One copy that could be loaded is enough.
-      if (copy > 0 && !copySupervisor.hasAsked) await this.#goOnWithout(error)
-      else this.#fail(error)
-    }
-    this.#endPausing()
+  /** A worker that broke may have stored more than it could tell. */
+  async #recount(copy: number): Promise<void> {
+    const { store } = this.#deps
+    const failure = await failureOf(async () => {
+      await this.#show.recount(store)
+      const { events } = this.live
+      this.#show.change({ run: await store.changeRun(this.live.run.id, run => ({ ...run, events })) })
+    })
+    this.#send({ type: 'recounted', copy, answered: this.live.answered, failure })
   }
 
-  #fail(error: unknown): void {
-    this.#failure ??= { error }
-    for (const copySupervisor of this.#copySupervisors) copySupervisor.stop()
-  }
-
-  async #goOnWithout(error: unknown): Promise<void> {
-    const detail = error instanceof Error ? error.message : String(error)
-    this.#show.change({ activity: `A copy of the model could not be loaded (${detail}). The others go on.` })
-    try {
+  async #noteLostCopy(): Promise<void> {
+    const failure = await failureOf(async () => {
       const run = await this.#deps.store.changeRun(this.live.run.id, ({ environment, ...run }) => ({
         ...run,
         environment: { ...environment, copies: (environment.copies ?? 1) - 1 },
       }))
       this.#show.change({ run })
-    } catch (cause) {
-      this.#fail(cause)
-    }
-  }
-
-  #follow(event: RunEvent): void {
-    switch (event.type) {
-      case 'load':
-        if (this.live.phase === 'loading') this.#show.follow(event)
-        break
-      case 'activity':
-        this.#onLoaded(event.text)
-        break
-      case 'paused':
-        this.#endPausing()
-        break
-      default:
-        this.#show.follow(event)
-    }
-  }
-
-  #onLoaded(activity: string): void {
-    this.#show.restartClock()
-    this.#show.change({ activity })
-    if (this.live.phase !== 'loading') return
-    this.#loaded += performance.now() - this.#loadingSince
-    this.#show.change({ phase: 'running' })
-    const { run, total, answered, failed } = this.live
-    const worth = Math.ceil((total - answered - failed) / leastQuestionsPerCopy)
-    while (this.#copySupervisors.length < Math.min(copiesOf(run), worth)) this.#add()
-  }
-
-  async #onBroken(): Promise<void> {
-    await this.#show.recount(this.#deps.store)
-    const wasLast = this.live.phase === 'running' && !this.#isAsking()
-    if (wasLast) this.#loadingSince = performance.now()
-    const activity = 'The model broke off: starting it afresh'
-    this.#show.change({ activity, ...(wasLast && { phase: 'loading' }) })
-    this.#endPausing()
-  }
-
-  #isAsking(): boolean {
-    return this.#copySupervisors.some(({ state }) => state === 'asking')
-  }
-
-  /** It is paused when nobody asks any more, unless there is nothing left to ask. */
-  #endPausing(): void {
-    if (this.live.phase !== 'pausing' || this.#isAsking()) return
-    if (this.#copySupervisors.every(({ state }) => state === 'ended')) return
-    this.#pausedAt = performance.now()
-    this.#show.change({ phase: 'paused', rate: null, secondsLeft: null })
-  }
-
-  #endPause(): void {
-    if (this.#pausedAt !== null) this.#paused += performance.now() - this.#pausedAt
-    this.#pausedAt = null
+    })
+    this.#send({ type: 'noted', failure })
   }
 
   async #end(state: 'paused' | 'done' | 'failed', error: ErrorInfo | null, began: number): Promise<void> {
-    this.#endPause()
-    const spent = performance.now() - began - this.#loaded - this.#paused
+    const { loaded, paused, pausedAt } = this.#state.times
+    const now = performance.now()
+    const spent = now - began - loaded - paused - (pausedAt === null ? 0 : now - pausedAt)
+    const text = error ? `${error.message} (${error.subject})` : state === 'done' ? 'Done.' : 'Stopped.'
+    this.#show.log({ copy: null, kind: 'end', text })
+    const { events } = this.live
     const change = (run: Run): Run => ({
       ...withoutError(run),
       state,
-      timings: { load: run.timings.load + this.#loaded, asking: run.timings.asking + spent },
+      timings: { load: run.timings.load + loaded, asking: run.timings.asking + spent },
+      events,
       ...(error && { error }),
     })
     let { run } = this.live
@@ -251,9 +236,14 @@ export class RunSession {
   }
 }
 
-/** A run that began on a larger machine, or where copies could share memory, can be continued on this one. */
-const copiesOf = ({ environment: { copies = 1 } }: Run): number =>
-  crossOriginIsolated ? Math.min(copies, navigator.hardwareConcurrency) : 1
+async function failureOf(work: () => Promise<void>): Promise<{ readonly error: unknown } | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    return { error }
+  }
+}
 
 const storeLost: ErrorInfo = {
   code: 'storage',

@@ -43,6 +43,9 @@ import {
   chatTemplates,
   dtypes,
   type Environment,
+  eventLimits,
+  type LoggedEvent,
+  loggedKinds,
   type ModelInfo,
   type Run,
   scorings,
@@ -212,6 +215,19 @@ const protocol: Check<ProtocolReference> = (value, at) =>
     ? firstProtocol
     : shape<ProtocolReference>({ id: name, version: whole(1, 1_000_000) })(value, at)
 
+const loggedEvent = shape<LoggedEvent>({
+  time: isoDate,
+  copy: nullable(whole(0, 10_000)),
+  kind: oneOf(loggedKinds),
+  text: textOf(eventLimits.characters),
+})
+
+const events: Check<readonly LoggedEvent[]> = (value, at) => {
+  const read = list(loggedEvent)(value, at)
+  if (read.length <= eventLimits.events) return read
+  throw new CheckError(at, `at most ${eventLimits.events} events (it has ${read.length})`)
+}
+
 const run: Check<Run> = shape<Run>({
   id: runId,
   name: textOf(10 * longestName, 1),
@@ -261,6 +277,7 @@ const run: Check<Run> = shape<Run>({
   probe: optional(probe),
   parent: optional(runId),
   error: optional(error),
+  events: optional(events),
   imported: optional(isoDate),
 })
 

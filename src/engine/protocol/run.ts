@@ -92,6 +92,33 @@ export interface Environment {
 /** idle → running ⇄ paused → done | failed; `running` in the store without a live worker means interrupted. */
 export type RunState = 'running' | 'paused' | 'done' | 'failed'
 
+export const loggedKinds = [
+  'load',
+  'restart',
+  'retry',
+  'broke',
+  'given-up',
+  'refused',
+  'timeout',
+  'grace',
+  'fallback',
+  'device',
+  'end',
+] as const
+
+/** Something that happened to a run beside its questions: what whoever mends a failure wants to know first. */
+export interface LoggedEvent {
+  /** ISO 8601. */
+  readonly time: string
+  /** Number of the copy of the model, from 0; null where it is the run's own. */
+  readonly copy: number | null
+  readonly kind: (typeof loggedKinds)[number]
+  readonly text: string
+}
+
+/** Most events that are kept of a run, the latest, and most characters of the text of one. */
+export const eventLimits = { events: 500, characters: 1000 } as const
+
 export interface Run {
   readonly id: string
   readonly name: string
@@ -112,6 +139,8 @@ export interface Run {
   readonly parent?: string
   /** Why the run as a whole stopped, where it failed. */
   readonly error?: ErrorInfo
+  /** What happened to it, oldest first; absent in runs of older versions. */
+  readonly events?: readonly LoggedEvent[]
   /** ISO 8601: when it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
   readonly imported?: string
 }

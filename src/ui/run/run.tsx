@@ -15,6 +15,7 @@ import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { resultsHref } from '../state/router.ts'
 import { duration } from '../text/format.ts'
 import { CurrentSample } from './current-sample.tsx'
+import { EventLog } from './event-log.tsx'
 import { LoadProgress } from './load-progress.tsx'
 import { RunControls } from './run-controls.tsx'
 import { RunProgress } from './run-progress.tsx'
@@ -79,6 +80,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         run={run.id}
         isDone={stage === 'done'}
       />
+      <EventLog events={live.events} />
     </Page>
   )
 }

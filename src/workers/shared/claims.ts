@@ -36,4 +36,11 @@ export class Claims {
     const taker = Atomics.load(this.#takers, first)
     return taker === 0 || taker === copy + 1
   }
+
+  /** Copies that have taken something. */
+  claimants(): readonly number[] {
+    const takers = new Set(this.#takers ?? [])
+    takers.delete(0)
+    return [...takers].map(taker => taker - 1)
+  }
 }

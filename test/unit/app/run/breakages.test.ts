@@ -1,6 +1,6 @@
 /** What becomes of a run whose worker broke. */
 import { expect, test } from 'vitest'
-import { Breakages } from '../../../../src/app/run/breakages.ts'
+import { answered, broke, noBreakages, withAttempts } from '../../../../src/app/run/breakages.ts'
 import type { ErrorCode, ErrorInfo } from '../../../../src/engine/base/errors.ts'
 
 const error = (message: string, code: ErrorCode = 'inference-failed'): ErrorInfo => ({
@@ -9,6 +9,25 @@ const error = (message: string, code: ErrorCode = 'inference-failed'): ErrorInfo
   message,
   remedy: '',
 })
+
+/** What one copy goes through. */
+class Breakages {
+  #known = noBreakages
+
+  get any(): boolean {
+    return this.#known.errors.size > 0
+  }
+
+  answered(): void {
+    this.#known = answered(this.#known)
+  }
+
+  broke(index: number | null, info: ErrorInfo, hasAnswered: boolean) {
+    const { verdict, breakages } = broke(this.#known, index, info, hasAnswered)
+    this.#known = breakages
+    return verdict
+  }
+}
 
 test('a sample that breaks two workers is given up', () => {
   const breakages = new Breakages()
@@ -61,4 +80,16 @@ test('what is wrong with the model, the device or the disk ends the run at once,
   ] as const
   for (const code of codes) expect(new Breakages().broke(3, error('no', code), true)).toBe('end the run')
   expect(new Breakages().broke(null, error('no'), true)).toBe('end the run')
+})
+
+test('what a given up sample broke both workers with is kept', () => {
+  const { detail, message } = withAttempts(
+    { ...error('trap'), detail: 'at decoder' },
+    error('too long', 'inference-timeout'),
+    1,
+  )
+  expect(message).toBe('too long')
+  expect(detail).toBe(
+    'Attempt 1, copy 2 of the model: inference-failed: trap\nat decoder\n\nAttempt 2, copy 2 of the model: inference-timeout: too long',
+  )
 })

@@ -28,3 +28,11 @@ test('one copy alone has everything', () => {
   const claims = new Claims(null)
   expect([claims.isOpen(5, 0), claims.take(5, 0), claims.take(5, 0)]).toEqual([true, true, true])
 })
+
+test('it is known which copies have taken something', () => {
+  const { memory } = new Claims(Claims.memoryFor(4))
+  new Claims(memory).take(2, 1)
+  new Claims(memory).take(3, 1)
+  expect(new Claims(memory).claimants()).toEqual([1])
+  expect(new Claims(null).claimants()).toEqual([])
+})

@@ -1,0 +1,109 @@
+import type { ErrorInfo } from '../../../engine/base/errors.ts'
+import type { LoggedEvent, Run } from '../../../engine/protocol/run.ts'
+import type { Sample } from '../../../engine/protocol/sample.ts'
+import type { RunEvent } from '../../../engine/runtime/run-events.ts'
+import { type Breakages, noBreakages } from '../breakages.ts'
+import { type Reading, unwatched, type Watch } from './watch.ts'
+
+export interface Failure {
+  readonly index: number
+  readonly error: ErrorInfo
+}
+
+/** Where one copy of the model stands. Told to pause it goes on asking until its worker says that it has paused. */
+export type CopyPhase =
+  | { readonly name: 'idle' }
+  | { readonly name: 'loading' }
+  | { readonly name: 'asking' }
+  /** Without a worker where it did not heed, and was ended. */
+  | { readonly name: 'paused'; readonly hasWorker: boolean }
+  /** Its worker broke; what is stored is counted again before a fresh one is started. */
+  | { readonly name: 'restarting' }
+  | { readonly name: 'ended'; readonly how: 'done' | 'stopped' }
+  | { readonly name: 'ended'; readonly how: 'failed'; readonly error: unknown }
+
+export interface CopyState {
+  /** Number of the copy, from 0. */
+  readonly copy: number
+  readonly phase: CopyPhase
+  /** Counts the workers started; what an earlier one still says is not heard. */
+  readonly attempt: number
+  readonly wish: 'go on' | 'pause' | 'stop'
+  readonly wishedAt: number
+  /** Whether its model was ever loaded in this run. */
+  readonly hasAsked: boolean
+  readonly breakages: Breakages
+  readonly givenUp: readonly Failure[]
+  /** Samples whose images are not to be opened again. */
+  readonly refused: readonly Failure[]
+  /** What the page was told last that it asks about, as it is shown. */
+  readonly asked: Pick<Sample, 'index' | 'image'> | null
+  readonly watch: Watch
+}
+
+export const idleCopy = (copy: number, refused: readonly Failure[]): CopyState => ({
+  copy,
+  phase: { name: 'idle' },
+  attempt: 0,
+  wish: 'go on',
+  wishedAt: 0,
+  hasAsked: false,
+  breakages: noBreakages,
+  givenUp: [],
+  refused,
+  asked: null,
+  watch: unwatched,
+})
+
+export type CopyEvent =
+  | { readonly type: 'start' | 'pause' | 'resume' | 'stop' }
+  /** Another copy found nothing left to take. */
+  | { readonly type: 'release'; readonly hasClaims: boolean }
+  | { readonly type: 'told'; readonly attempt: number; readonly event: RunEvent }
+  /** @see RunWorker.start */
+  | { readonly type: 'finished'; readonly attempt: number; readonly isWhole: boolean }
+  | {
+      readonly type: 'broke'
+      readonly attempt: number
+      readonly error: unknown
+      /** The sample in hand. */
+      readonly index: number | null
+      readonly hasClaims: boolean
+    }
+  /** What is stored has been counted again, or could not be. */
+  | { readonly type: 'recounted'; readonly failure: { readonly error: unknown } | null }
+  | { readonly type: 'tick'; readonly hand: Reading; readonly preparing: Reading }
+
+export type CopyEffect =
+  | {
+      readonly do: 'start worker'
+      readonly copy: number
+      readonly attempt: number
+      /** @see RunTask */
+      readonly careful: boolean
+      readonly givenUp: readonly Failure[]
+      readonly refused: readonly Failure[]
+      /** Whether it is to pause as soon as it is loaded. */
+      readonly isPaused: boolean
+    }
+  | { readonly do: 'tell'; readonly copy: number; readonly command: 'pause' | 'resume' | 'stop' }
+  | { readonly do: 'end worker'; readonly copy: number }
+  | { readonly do: 'recount'; readonly copy: number }
+  | { readonly do: 'log'; readonly event: Omit<LoggedEvent, 'time'> }
+
+/** What a copy needs to know of its run. */
+export interface CopyContext {
+  readonly run: Pick<Run, 'model' | 'settings'>
+  /** Milliseconds of the watch clock. */
+  readonly now: number
+  /** Whether the model ever answered in this run. */
+  readonly hasAnswered: boolean
+}
+
+export function hasWorker({ phase }: CopyState): boolean {
+  return phase.name === 'loading' || phase.name === 'asking' || (phase.name === 'paused' && phase.hasWorker)
+}
+
+/** Whether what the worker of that attempt says is still heard. */
+export const hears = (copy: CopyState, attempt: number): boolean =>
+  hasWorker(copy) && copy.attempt === attempt

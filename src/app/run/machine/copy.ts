@@ -1,0 +1,217 @@
+import { type ErrorInfo, errorInfo, VoxelwiseError } from '../../../engine/base/errors.ts'
+import type { RunEvent } from '../../../engine/runtime/run-events.ts'
+import { answered, broke, withAttempts } from '../breakages.ts'
+import { overdue } from '../overdue.ts'
+import { graceOf } from '../watch-clock.ts'
+import {
+  type CopyContext,
+  type CopyEffect,
+  type CopyEvent,
+  type CopyState,
+  hasWorker,
+  hears,
+} from './copy-state.ts'
+import { type Emit, type Step, stepOf } from './step.ts'
+import { armed, disarmed, looked, type Reading } from './watch.ts'
+
+/**
+ * One copy of the model at work on a run: it starts its worker, starts a fresh one where that breaks, and ends it where it
+ * does not heed. Nothing follows its end.
+ */
+export function nextCopy(
+  state: CopyState,
+  event: CopyEvent,
+  context: CopyContext,
+): Step<CopyState, CopyEffect> {
+  return stepOf(emit => move(state, event, context, emit))
+}
+
+function move(state: CopyState, event: CopyEvent, context: CopyContext, emit: Emit<CopyEffect>): CopyState {
+  if (state.phase.name === 'ended') return state
+  switch (event.type) {
+    case 'start':
+      return start(state, emit)
+    case 'pause':
+    case 'resume':
+    case 'stop':
+      return wish(state, event.type, context, emit)
+    case 'release':
+      return release(state, event.hasClaims, emit)
+    case 'told':
+      return hears(state, event.attempt) ? told(state, event.event, context, emit) : state
+    case 'finished':
+      if (!hears(state, event.attempt)) return state
+      return { ...state, phase: { name: 'ended', how: event.isWhole ? 'done' : 'stopped' } }
+    case 'broke':
+      return hears(state, event.attempt) ? onBroken(state, event, context, emit) : state
+    case 'recounted':
+      if (state.phase.name !== 'restarting') return state
+      return event.failure ? failed(state, event.failure.error) : start(state, emit)
+    case 'tick':
+      return tick(state, event.hand, event.preparing, context, emit)
+  }
+}
+
+function start(state: CopyState, emit: Emit<CopyEffect>): CopyState {
+  if (state.wish === 'stop') return { ...state, phase: { name: 'ended', how: 'stopped' } }
+  const { copy, givenUp, refused } = state
+  const attempt = state.attempt + 1
+  const careful = state.breakages.errors.size > 0
+  emit({ do: 'start worker', copy, attempt, careful, givenUp, refused, isPaused: state.wish === 'pause' })
+  const text = attempt === 1 ? 'Loading the model.' : 'A fresh worker loads the model.'
+  emit({ do: 'log', event: { copy, kind: attempt === 1 ? 'load' : 'restart', text } })
+  const watch = disarmed(state.watch, 0)
+  return { ...state, attempt, asked: null, watch, phase: { name: 'loading' } }
+}
+
+/** Pause and stop: before the next step of the model; a stop while it still loads, at once. A stop is not taken back. */
+function wish(
+  state: CopyState,
+  pressed: 'pause' | 'resume' | 'stop',
+  { now, run }: CopyContext,
+  emit: Emit<CopyEffect>,
+): CopyState {
+  if (state.wish === 'stop') return state
+  const wished = {
+    ...state,
+    wish: pressed === 'resume' ? ('go on' as const) : pressed,
+    wishedAt: now,
+  }
+  const { phase, copy } = wished
+  if (phase.name === 'paused' && !phase.hasWorker) return pressed === 'pause' ? wished : start(wished, emit)
+  if (!hasWorker(wished)) return wished
+  if (pressed === 'stop' && phase.name === 'loading') {
+    emit({ do: 'end worker', copy })
+    return { ...wished, phase: { name: 'ended', how: 'stopped' } }
+  }
+  emit({ do: 'tell', copy, command: pressed })
+  if (pressed !== 'resume' || phase.name === 'loading') return wished
+  return {
+    ...wished,
+    phase: { name: 'asking' },
+    watch: armed(wished.watch, now, 1000 * run.settings.timeout),
+  }
+}
+
+/**
+ * Where another copy found nothing left to take, one that has taken nothing yet need not load. What it has taken already,
+ * nobody else would ask: it may have been taken before the page heard that the model is loaded.
+ */
+function release(state: CopyState, hasClaims: boolean, emit: Emit<CopyEffect>): CopyState {
+  if (state.hasAsked || hasClaims || !hasWorker(state)) return state
+  emit({ do: 'end worker', copy: state.copy })
+  return { ...state, phase: { name: 'ended', how: 'done' } }
+}
+
+function told(state: CopyState, event: RunEvent, context: CopyContext, emit: Emit<CopyEffect>): CopyState {
+  const { now, run } = context
+  switch (event.type) {
+    case 'activity': {
+      const { copy } = state
+      emit({ do: 'log', event: { copy, kind: 'load', text: 'The model is loaded.' } })
+      if (event.text !== '') emit({ do: 'log', event: { copy, kind: 'fallback', text: event.text } })
+      const watch = armed(state.watch, now, 1000 * run.settings.timeout)
+      // It had not begun to heed before.
+      return { ...state, phase: { name: 'asking' }, hasAsked: true, watch, wishedAt: now }
+    }
+    case 'asking':
+      return { ...state, asked: event.sample }
+    case 'outcomes':
+      if (event.outcomes.every(({ verdict }) => verdict === 'failed')) return state
+      return { ...state, breakages: answered(state.breakages) }
+    case 'paused':
+      // It may have been resumed in the meantime.
+      if (state.wish !== 'pause') return state
+      return {
+        ...state,
+        phase: { name: 'paused', hasWorker: true },
+        watch: disarmed(state.watch, state.watch.taken),
+      }
+    default:
+      return state
+  }
+}
+
+/** Finds out whether the sample in hand takes too long, or the worker does not heed. */
+function tick(
+  state: CopyState,
+  hand: Reading,
+  preparing: Reading,
+  context: CopyContext,
+  emit: Emit<CopyEffect>,
+): CopyState {
+  if (!hasWorker(state)) return state
+  const { now, run } = context
+  const isPaused = state.phase.name === 'paused'
+  const timeout = 1000 * run.settings.timeout
+  const watch = isPaused ? disarmed(state.watch, hand.taken) : looked(state.watch, hand.taken, now, timeout)
+  const seen = { ...state, watch }
+  const isTold = state.wish === 'stop' || (state.wish === 'pause' && state.phase.name === 'asking')
+  if (isTold && now - state.wishedAt >= graceOf(watch.longest, timeout)) return unheeded(seen, emit)
+  if (now < watch.deadline) return seen
+  const error = new VoxelwiseError(overdue(run, hand, preparing, state.asked))
+  emit({ do: 'log', event: { copy: state.copy, kind: 'timeout', text: error.info.message } })
+  return onBroken(seen, { error, index: hand.index, hasClaims: false }, context, emit)
+}
+
+/** It did not pause or stop when it was told to. */
+function unheeded(state: CopyState, emit: Emit<CopyEffect>): CopyState {
+  const { copy, wish } = state
+  emit({ do: 'end worker', copy })
+  const text = `The worker did not ${wish} when it was told to, and was ended.`
+  emit({ do: 'log', event: { copy, kind: 'grace', text } })
+  if (wish === 'stop') return { ...state, phase: { name: 'ended', how: 'stopped' } }
+  return { ...state, phase: { name: 'paused', hasWorker: false } }
+}
+
+function onBroken(
+  state: CopyState,
+  {
+    error,
+    index,
+    hasClaims,
+  }: { readonly error: unknown; readonly index: number | null; readonly hasClaims: boolean },
+  { hasAnswered }: CopyContext,
+  emit: Emit<CopyEffect>,
+): CopyState {
+  const { copy } = state
+  emit({ do: 'end worker', copy })
+  const info = sampleError(error, index)
+  const before = index === null ? undefined : state.breakages.errors.get(index)
+  const { verdict, breakages } = broke(state.breakages, index, info, hasAnswered)
+  const kind = info.code === 'device-unavailable' ? 'device' : 'broke'
+  emit({ do: 'log', event: { copy, kind, text: `${info.message} (${info.subject})` } })
+  // Of a copy that has taken questions the others cannot go on without: nobody else would ask them.
+  const known = { ...state, breakages, hasAsked: state.hasAsked || hasClaims || index !== null }
+  if (verdict === 'end the run' || index === null) return failed(known, error)
+  emit({ do: 'recount', copy })
+  const restarting = { ...known, phase: { name: 'restarting' } as const }
+  if (verdict === 'ask again') {
+    emit({ do: 'log', event: { copy, kind: 'retry', text: `Sample ${index} is asked again.` } })
+    return restarting
+  }
+  const given = { index, error: before ? withAttempts(before, info, copy) : info }
+  // Of an image that cannot be prepared, no other question is tried either.
+  const isRefused = info.code === 'image-unreadable'
+  const text = isRefused
+    ? `The image of sample ${index} is not opened again.`
+    : `Sample ${index} is given up.`
+  emit({ do: 'log', event: { copy, kind: isRefused ? 'refused' : 'given-up', text } })
+  return isRefused
+    ? { ...restarting, refused: [...state.refused, given] }
+    : { ...restarting, givenUp: [...state.givenUp, given] }
+}
+
+const failed = (state: CopyState, error: unknown): CopyState => ({
+  ...state,
+  phase: { name: 'ended', how: 'failed', error },
+})
+
+function sampleError(error: unknown, index: number | null): ErrorInfo {
+  return errorInfo(error, {
+    code: 'inference-failed',
+    subject: `sample ${index}`,
+    message: 'The model broke off twice on this sample.',
+    remedy: 'Try another precision or device.',
+  })
+}

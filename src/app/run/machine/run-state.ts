@@ -1,0 +1,110 @@
+import type { Run } from '../../../engine/protocol/run.ts'
+import type { RunEvent } from '../../../engine/runtime/run-events.ts'
+import type { LiveRun } from '../../state.ts'
+import type { CopyContext, CopyEffect, CopyEvent, CopyState, Failure } from './copy-state.ts'
+import type { Reading } from './watch.ts'
+
+/** Milliseconds of the machine's clock: what a run spends loading and paused is not spent asking. */
+export interface RunTimes {
+  /** When the loading began that is waited for, and how long earlier ones took. */
+  readonly loadingSince: number
+  readonly loaded: number
+  /** When the pause began that is going on, and how long earlier ones were. */
+  readonly pausedAt: number | null
+  readonly paused: number
+}
+
+/** One run under way, on one copy of the model or on several side by side. */
+export interface RunState {
+  readonly run: CopyContext['run']
+  readonly refused: readonly Failure[]
+  /** Copies of the model that the run wants, and most that this machine may have. */
+  readonly copiesWanted: number
+  readonly mostCopies: number
+  readonly phase: 'loading' | 'running' | 'pausing' | 'paused' | 'ended'
+  /** The first loads alone, so that the first answer comes soon and a model that cannot be loaded is tried once. */
+  readonly copies: readonly CopyState[]
+  /** Milliseconds of the watch clock at the last look. */
+  readonly now: number
+  /** Pressed, and whether that left something unasked. */
+  readonly isStopping: boolean
+  readonly wasStopped: boolean
+  readonly failure: { readonly error: unknown } | null
+  readonly hasAnswered: boolean
+  /** Lost copies that are still being written down. */
+  readonly noting: number
+  readonly times: RunTimes
+}
+
+export function idleRun(
+  run: Pick<Run, 'model' | 'settings' | 'environment'>,
+  refused: readonly Failure[],
+  mostCopies: number,
+): RunState {
+  return {
+    run,
+    refused,
+    copiesWanted: run.environment.copies ?? 1,
+    mostCopies,
+    phase: 'loading',
+    copies: [],
+    now: 0,
+    isStopping: false,
+    wasStopped: false,
+    failure: null,
+    hasAnswered: false,
+    noting: 0,
+    times: { loadingSince: 0, loaded: 0, pausedAt: null, paused: 0 },
+  }
+}
+
+/** `at` is the machine's clock in milliseconds. */
+export type RunMachineEvent = { readonly at: number } & (
+  | { readonly type: 'planned'; readonly answered: number }
+  | { readonly type: 'pause' | 'resume' | 'stop' }
+  /** Of each copy, in the order of their numbers, what is in hand; null where it has no worker. */
+  | {
+      readonly type: 'tick'
+      readonly now: number
+      readonly readings: readonly ({ readonly hand: Reading; readonly preparing: Reading } | null)[]
+    }
+  | {
+      readonly type: 'told'
+      readonly copy: number
+      readonly attempt: number
+      readonly event: RunEvent
+      /** Questions without a record. */
+      readonly open: number
+    }
+  | {
+      readonly type: 'finished'
+      readonly copy: number
+      readonly attempt: number
+      readonly isWhole: boolean
+      /** Copies that have taken something. */
+      readonly claimants: readonly number[]
+    }
+  | ({ readonly copy: number } & Extract<CopyEvent, { readonly type: 'broke' }>)
+  | {
+      readonly type: 'recounted'
+      readonly copy: number
+      readonly answered: number
+      readonly failure: { readonly error: unknown } | null
+    }
+  /** The loss of a copy is written down, or could not be. */
+  | { readonly type: 'noted'; readonly failure: { readonly error: unknown } | null }
+)
+
+export type RunEffect =
+  | CopyEffect
+  | {
+      readonly do: 'show'
+      readonly change: Partial<Pick<LiveRun, 'phase' | 'activity' | 'rate' | 'secondsLeft'>>
+    }
+  /** The page's own handling of what a worker tells. */
+  | { readonly do: 'follow'; readonly event: RunEvent }
+  /** How fast answers came until now says nothing. */
+  | { readonly do: 'restart clock' }
+  /** The run goes on with a copy less. */
+  | { readonly do: 'note lost copy' }
+  | { readonly do: 'finish'; readonly wasStopped: boolean; readonly failure: RunState['failure'] }

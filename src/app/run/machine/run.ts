@@ -1,0 +1,215 @@
+import type { RunEvent } from '../../../engine/runtime/run-events.ts'
+import { nextCopy } from './copy.ts'
+import { type CopyEvent, type CopyState, hears, idleCopy } from './copy-state.ts'
+import type { RunEffect, RunMachineEvent, RunState } from './run-state.ts'
+import { type Emit, type Step, stepOf } from './step.ts'
+
+/** Open questions for which one more copy of the model is worth its loading. */
+const leastQuestionsPerCopy = 32
+
+/**
+ * One run under way: what becomes of it by an event, and what is to be done about that, in this order. A run that has begun
+ * ends with `finish`, once, and nothing follows.
+ */
+export function next(state: RunState, event: RunMachineEvent): Step<RunState, RunEffect> {
+  if (state.phase === 'ended') return { state, effects: [] }
+  return stepOf(emit => ending(move(state, event, emit), emit))
+}
+
+function move(state: RunState, event: RunMachineEvent, emit: Emit<RunEffect>): RunState {
+  const { at } = event
+  switch (event.type) {
+    case 'planned': {
+      const times = { ...state.times, loadingSince: at }
+      return withCopy({ ...state, hasAnswered: event.answered > 0, times }, at, emit)
+    }
+    case 'pause':
+      if (state.phase !== 'running' || isEnding(state)) return state
+      emit({ do: 'show', change: { phase: 'pausing' } })
+      return toAll({ ...state, phase: 'pausing' }, { type: 'pause' }, at, emit)
+    case 'resume':
+      return resume(state, at, emit)
+    case 'stop':
+      return toAll({ ...state, isStopping: true }, { type: 'stop' }, at, emit)
+    case 'tick':
+      return event.readings.reduce<RunState>(
+        (so, reading, copy) => (reading ? toCopy(so, copy, { type: 'tick', ...reading }, at, emit) : so),
+        { ...state, now: event.now },
+      )
+    case 'told': {
+      const copy = state.copies[event.copy]
+      if (!copy || !hears(copy, event.attempt)) return state
+      const { attempt, event: told } = event
+      const moved = toCopy(state, event.copy, { type: 'told', attempt, event: told }, at, emit)
+      return onTold(moved, told, event.open, at, emit)
+    }
+    case 'finished': {
+      const { copy, attempt, isWhole, claimants } = event
+      return toCopy(state, copy, { type: 'finished', attempt, isWhole }, at, emit, claimants)
+    }
+    case 'broke':
+      return toCopy(state, event.copy, event, at, emit)
+    case 'recounted': {
+      const counted = { ...state, hasAnswered: state.hasAnswered || event.answered > 0 }
+      const shown = event.failure ? counted : onBroken(counted, at, emit)
+      return toCopy(shown, event.copy, { type: 'recounted', failure: event.failure }, at, emit)
+    }
+    case 'noted': {
+      const noted = { ...state, noting: state.noting - 1 }
+      return event.failure ? fail(noted, event.failure.error, at, emit) : noted
+    }
+  }
+}
+
+function resume(state: RunState, at: number, emit: Emit<RunEffect>): RunState {
+  if ((state.phase !== 'paused' && state.phase !== 'pausing') || isEnding(state)) return state
+  emit({ do: 'restart clock' })
+  const resumed = toAll({ ...state, times: endPause(state, at) }, { type: 'resume' }, at, emit)
+  const phase = isAsking(resumed) ? 'running' : 'loading'
+  emit({ do: 'show', change: { phase } })
+  return { ...resumed, phase, times: { ...resumed.times, loadingSince: at } }
+}
+
+/** Sets one more copy of the model to work. */
+function withCopy(state: RunState, at: number, emit: Emit<RunEffect>): RunState {
+  const copy = state.copies.length
+  const added = { ...state, copies: [...state.copies, idleCopy(copy, state.refused)] }
+  const told = isEnding(state) ? toCopy(added, copy, { type: 'stop' }, at, emit) : added
+  return toCopy(told, copy, { type: 'start' }, at, emit)
+}
+
+function toAll(state: RunState, event: CopyEvent, at: number, emit: Emit<RunEffect>): RunState {
+  return state.copies.reduce<RunState>((so, { copy }) => toCopy(so, copy, event, at, emit), state)
+}
+
+/** @param claimants copies that have taken something, where one has found nothing left to take */
+function toCopy(
+  state: RunState,
+  number: number,
+  event: CopyEvent,
+  at: number,
+  emit: Emit<RunEffect>,
+  claimants: readonly number[] = [],
+): RunState {
+  const before = state.copies[number]
+  if (!before) return state
+  const { state: after, effects } = nextCopy(before, event, state)
+  for (const effect of effects) emit(effect)
+  if (after === before) return state
+  const moved = { ...state, copies: state.copies.with(number, after) }
+  if (after.phase.name === before.phase.name) return moved
+  if (after.phase.name === 'ended')
+    return endPausing(onEnded(moved, after, event, claimants, at, emit), at, emit)
+  return after.phase.name === 'paused' ? endPausing(moved, at, emit) : moved
+}
+
+function onEnded(
+  state: RunState,
+  { copy, phase, hasAsked }: CopyState,
+  event: CopyEvent,
+  claimants: readonly number[],
+  at: number,
+  emit: Emit<RunEffect>,
+): RunState {
+  if (phase.name !== 'ended') return state
+  if (phase.how === 'stopped') return { ...state, wasStopped: true }
+  if (phase.how === 'failed')
+    // One copy that could be loaded is enough.
+    return copy > 0 && !hasAsked
+      ? goOnWithout(state, copy, phase.error, emit)
+      : fail(state, phase.error, at, emit)
+  if (event.type === 'release') return state
+  return state.copies.reduce<RunState>((so, other) => {
+    const release = { type: 'release', hasClaims: claimants.includes(other.copy) } as const
+    return other.copy === copy ? so : toCopy(so, other.copy, release, at, emit)
+  }, state)
+}
+
+function fail(state: RunState, error: unknown, at: number, emit: Emit<RunEffect>): RunState {
+  return toAll({ ...state, failure: state.failure ?? { error } }, { type: 'stop' }, at, emit)
+}
+
+function goOnWithout(state: RunState, copy: number, error: unknown, emit: Emit<RunEffect>): RunState {
+  const detail = error instanceof Error ? error.message : String(error)
+  const activity = `A copy of the model could not be loaded (${detail}). The others go on.`
+  emit({ do: 'show', change: { activity } })
+  emit({ do: 'log', event: { copy, kind: 'fallback', text: activity } })
+  emit({ do: 'note lost copy' })
+  return { ...state, copiesWanted: state.copiesWanted - 1, noting: state.noting + 1 }
+}
+
+function onTold(state: RunState, event: RunEvent, open: number, at: number, emit: Emit<RunEffect>): RunState {
+  switch (event.type) {
+    case 'load':
+      if (state.phase === 'loading') emit({ do: 'follow', event })
+      return state
+    case 'activity':
+      return onLoaded(state, event.text, open, at, emit)
+    case 'paused':
+      return state
+    case 'outcomes':
+      emit({ do: 'follow', event })
+      if (event.outcomes.every(({ verdict }) => verdict === 'failed')) return state
+      return { ...state, hasAnswered: true }
+    default:
+      emit({ do: 'follow', event })
+      return state
+  }
+}
+
+function onLoaded(
+  state: RunState,
+  activity: string,
+  open: number,
+  at: number,
+  emit: Emit<RunEffect>,
+): RunState {
+  emit({ do: 'restart clock' })
+  emit({ do: 'show', change: { activity } })
+  if (state.phase !== 'loading') return state
+  const { loaded, loadingSince } = state.times
+  emit({ do: 'show', change: { phase: 'running' } })
+  let running: RunState = {
+    ...state,
+    phase: 'running',
+    times: { ...state.times, loaded: loaded + at - loadingSince },
+  }
+  const worth = Math.ceil(open / leastQuestionsPerCopy)
+  const most = Math.min(running.copiesWanted, running.mostCopies, worth)
+  while (running.copies.length < most) running = withCopy(running, at, emit)
+  return running
+}
+
+/** A worker broke, and what is stored has been counted again. */
+function onBroken(state: RunState, at: number, emit: Emit<RunEffect>): RunState {
+  const wasLast = state.phase === 'running' && !isAsking(state)
+  const activity = 'The model broke off: starting it afresh'
+  emit({ do: 'show', change: { activity, ...(wasLast && { phase: 'loading' as const }) } })
+  if (!wasLast) return endPausing(state, at, emit)
+  return { ...state, phase: 'loading', times: { ...state.times, loadingSince: at } }
+}
+
+const isAsking = ({ copies }: RunState): boolean => copies.some(({ phase }) => phase.name === 'asking')
+
+const isEnding = ({ isStopping, failure }: RunState): boolean => isStopping || failure !== null
+
+/** It is paused when nobody asks any more, unless there is nothing left to ask. */
+function endPausing(state: RunState, at: number, emit: Emit<RunEffect>): RunState {
+  if (state.phase !== 'pausing' || isAsking(state)) return state
+  if (state.copies.every(({ phase }) => phase.name === 'ended')) return state
+  emit({ do: 'show', change: { phase: 'paused', rate: null, secondsLeft: null } })
+  return { ...state, phase: 'paused', times: { ...state.times, pausedAt: at } }
+}
+
+const endPause = ({ times }: RunState, at: number): RunState['times'] => ({
+  ...times,
+  pausedAt: null,
+  paused: times.paused + (times.pausedAt === null ? 0 : at - times.pausedAt),
+})
+
+function ending(state: RunState, emit: Emit<RunEffect>): RunState {
+  const { copies, noting, wasStopped, failure } = state
+  if (copies.length === 0 || noting > 0 || copies.some(({ phase }) => phase.name !== 'ended')) return state
+  emit({ do: 'finish', wasStopped, failure })
+  return { ...state, phase: 'ended' }
+}

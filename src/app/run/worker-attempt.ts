@@ -1,0 +1,107 @@
+import type { Run } from '../../engine/protocol/run.ts'
+import type { RunEvent } from '../../engine/runtime/run-events.ts'
+import type { RunPorts, RunTask, RunWorker } from '../../workers/run.worker.ts'
+import type { Claims } from '../../workers/shared/claims.ts'
+import { Heartbeat } from '../../workers/shared/heartbeat.ts'
+import { type Bridged, lineTo, transfer } from '../bridge.ts'
+import type { Reading } from './machine/watch.ts'
+import type { WorkerPool } from './worker-pool.ts'
+
+export interface AttemptTask extends RunTask {
+  readonly run: Run
+  readonly claims: Claims
+  /** Left with its model loaded where the run is done, so that a pass can go on with it. */
+  readonly pool: WorkerPool
+  /** Whether it is to pause as soon as it is loaded. */
+  readonly isPaused: boolean
+  /** What the worker tells; none of these is called once it has been ended here. */
+  readonly onTold: (event: RunEvent) => void
+  /** @param isWhole false where it was stopped */
+  readonly onFinished: (isWhole: boolean) => void
+  readonly onBroken: (error: unknown) => void
+}
+
+/** One worker at work on a run, from its start until it finishes, breaks or is ended. */
+export class WorkerAttempt {
+  readonly #task: AttemptTask
+  readonly #hand = new Heartbeat()
+  readonly #preparing = new Heartbeat()
+  readonly #channel = new MessageChannel()
+  #worker: Bridged<RunWorker> | null = null
+  #isPaused: boolean
+  #isOver = false
+
+  constructor(task: AttemptTask) {
+    this.#task = task
+    this.#isPaused = task.isPaused
+  }
+
+  get hand(): Reading {
+    return this.#hand
+  }
+
+  get preparing(): Reading {
+    return this.#preparing
+  }
+
+  /** Never rejects. */
+  async go(): Promise<void> {
+    const { onFinished, onBroken } = this.#task
+    try {
+      const isWhole = await this.#work()
+      if (this.#close()) onFinished(isWhole)
+    } catch (error) {
+      if (this.#close()) onBroken(error)
+    }
+  }
+
+  /** What is told before there is a worker to tell is told then. */
+  tell(command: 'pause' | 'resume' | 'stop'): void {
+    this.#isPaused = command === 'pause'
+    this.#worker?.remote[command]()
+  }
+
+  /** Ends the worker, which cannot be trusted any more or does not heed. */
+  end(): void {
+    this.#close()
+    this.#task.pool.dismiss(this.#task.copy)
+  }
+
+  async #work(): Promise<boolean> {
+    const { run, copy, careful, givenUp, refused, pool, claims, onTold } = this.#task
+    const { port1: told, port2: events } = this.#channel
+    const { worker, prepare } = await pool.pair(copy)
+    const [data, toPrepare] = await Promise.all([lineTo({ remote: pool.folders }), lineTo(prepare)])
+    // Its workers may have been ended in the meantime.
+    if (this.#isOver) return false
+    this.#worker = worker
+    told.onmessage = ({ data: event }: MessageEvent<RunEvent>) => {
+      if (event.type === 'asking' && this.#hand.memory === null)
+        this.#hand.take(event.sample.index, event.stage)
+      onTold(event)
+    }
+    const ports: RunPorts = {
+      data,
+      prepare: toPrepare,
+      events,
+      hand: this.#hand.memory,
+      preparing: this.#preparing.memory,
+      claims: claims.memory,
+    }
+    const finished = worker.remote.start(
+      { run, copy, careful, givenUp, refused },
+      transfer(ports, [data, toPrepare, events]),
+    )
+    if (this.#isPaused) worker.remote.pause()
+    return Promise.race([finished, worker.crashed, prepare.crashed])
+  }
+
+  /** @returns whether it was not over yet */
+  #close(): boolean {
+    const wasGoing = !this.#isOver
+    this.#isOver = true
+    this.#worker = null
+    this.#channel.port1.close()
+    return wasGoing
+  }
+}

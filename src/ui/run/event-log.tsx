@@ -1,0 +1,35 @@
+import { memo, useState } from 'react'
+import { logText } from '../../app/event-log.ts'
+import type { LoggedEvent } from '../../engine/protocol/run.ts'
+import { CopyButton } from '../shared/controls/copy-button.tsx'
+
+/** What happened to the run beside its questions, newest last. */
+export const EventLog = memo(function EventLog({ events }: { readonly events: readonly LoggedEvent[] }) {
+  const [isOpen, setOpen] = useState(false)
+  if (events.length === 0) return null
+  return (
+    <details className="event-log" onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>What happened</summary>
+      {isOpen && <Events events={events} />}
+    </details>
+  )
+})
+
+function Events({ events }: { readonly events: readonly LoggedEvent[] }) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <ol tabIndex={0} aria-label="What happened">
+        {events.map(({ time, copy, text }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: events have no identity, and are only added
+          <li key={i}>
+            <time dateTime={time}>{new Date(time).toLocaleTimeString()}</time>
+            {copy !== null && copy > 0 && `Copy ${copy + 1}: `}
+            {text}
+          </li>
+        ))}
+      </ol>
+      <CopyButton label="Copy" text={() => logText(events)} />
+    </>
+  )
+}
