@@ -1,0 +1,42 @@
+/** Exact match of short texts, under the name of the rule that levels them first. */
+import { answerPart } from './medevalkit-answer.ts'
+import { medevalkitClosed, slakeNormalised, smmileNormalised, squadNormalised } from './normalise.ts'
+import { type Judgement, noReply, read } from './reading.ts'
+
+interface Levelling {
+  readonly response: (text: string) => string
+  readonly answer: (text: string) => string
+}
+
+const both = (level: (text: string) => string): Levelling => ({ response: level, answer: level })
+const lower = (text: string) => text.toLowerCase()
+
+/**
+ * - `squad`: `compute_exact` of SQuAD's evaluate-v2.0.py
+ * - `smmile`: `calculate_exact_match` of SMMILE's evaluate_EM.py, flexible matching
+ * - `lmms-eval-slake`: `slake_process_results` of lmms-eval 0.7.3
+ * - `medevalkit-closed`: `judge_close_end_vqa` of MedEvalKit
+ * - `medevalkit-open`: `em` of `judge_open_end_vqa` of MedEvalKit, which levels nothing but case
+ */
+export const exactMatchRules = {
+  squad: both(squadNormalised),
+  smmile: both(smmileNormalised),
+  'lmms-eval-slake': both(slakeNormalised),
+  'medevalkit-closed': { response: medevalkitClosed, answer: lower },
+  'medevalkit-open': { response: answerPart, answer: lower },
+} as const satisfies Record<string, Levelling>
+
+export type ExactMatchRule = keyof typeof exactMatchRules
+
+/** @param answers every answer that counts as right */
+export function exactMatch(
+  rule: ExactMatchRule,
+  response: string | null,
+  answers: readonly string[],
+): Judgement {
+  if (response === null) return noReply
+  const level = exactMatchRules[rule]
+  const said = level.response(response)
+  const correct = answers.some(answer => level.answer(answer) === said)
+  return { reading: read(said, 'normalised text'), correct }
+}

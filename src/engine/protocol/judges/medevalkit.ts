@@ -1,0 +1,71 @@
+/** MedEvalKit's reading of a choice: `judge_multi_choice` of utils/utils.py (2025 to 2026). */
+import { sequenceRatio } from '../../base/python-difflib.ts'
+import { afterLast, strip } from '../../base/python-text.ts'
+import { answerPart } from './medevalkit-answer.ts'
+import { type ChoiceJudge, noReply, type Option, type Rule, read } from './reading.ts'
+
+/**
+ * Always finds an option: what is neither a letter nor an option's text is read as the option nearest to it, which
+ * of an empty reply is the first. That is no guess but no answer either, so the reading says `nearest option`.
+ * `correct` equals `judge_multi_choice(choices, answer, response)`.
+ * @param answer a letter, or the text of the right option
+ */
+export const medevalkit: ChoiceJudge = (response, options, answer) => {
+  if (response === null) return noReply
+  const lower = options.map(({ letter, text }) => ({
+    letter: letter.toLowerCase(),
+    text: text.toLowerCase(),
+  }))
+  const part = strip(answerPart(paragraph(response.toLowerCase(), lower)))
+    .toLowerCase()
+    .replaceAll('\n', '')
+  const said = afterLast(beforeFirst(part, '.'), ':')
+  const { index, rule } = find(said, part, lower)
+  return {
+    reading: read(options[index]?.letter ?? '', rule),
+    correct: isRight(said, { rule, chosen: lower[index], right: strip(answer).toLowerCase() }, lower),
+  }
+}
+
+/** A first paragraph that is nothing but a letter, or a last one whose first sentence is; else the whole reply. */
+function paragraph(response: string, options: readonly Option[]): string {
+  const paragraphs = response.split('\n\n')
+  const isLetter = (text: string) => options.some(({ letter }) => letter === text)
+  const first = paragraphs[0] ?? ''
+  if (isLetter(first)) return first
+  const last = beforeFirst(paragraphs.at(-1) ?? '', '.')
+  return isLetter(last) ? last : response
+}
+
+function find(said: string, part: string, options: readonly Option[]): { index: number; rule: Rule } {
+  const byLetter = options.findIndex(({ letter }) => letter === said)
+  if (byLetter >= 0) return { index: byLetter, rule: 'letter' }
+  const byText = options.findIndex(({ text }) => text === said)
+  if (byText >= 0) return { index: byText, rule: 'option text' }
+  return { index: nearest(part, options), rule: 'nearest option' }
+}
+
+/** `find_most_similar_index`: the first of the most similar, and the first of all where none is similar at all. */
+function nearest(part: string, options: readonly Option[]): number {
+  const ratios = options.map(({ text }) => sequenceRatio(text, part))
+  return Math.max(0, ratios.indexOf(Math.max(...ratios)))
+}
+
+interface Found {
+  readonly rule: Rule
+  readonly chosen: Option | undefined
+  readonly right: string
+}
+
+function isRight(said: string, { rule, chosen, right }: Found, options: readonly Option[]): boolean {
+  if (said === right) return true
+  if (rule === 'letter') return chosen?.text === right
+  // Another option with the same text is as good as the first.
+  if (rule === 'option text') return options.some(({ letter, text }) => letter === right && text === said)
+  return chosen !== undefined && (chosen.letter === right || chosen.text === right)
+}
+
+function beforeFirst(text: string, mark: string): string {
+  const at = text.indexOf(mark)
+  return at < 0 ? text : text.slice(0, at)
+}

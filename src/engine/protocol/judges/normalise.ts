@@ -1,0 +1,66 @@
+/** How evaluators level two short texts before they compare them, each under the name of whose rule it is. */
+import { punctuation, singleSpaced, strip, wordClass, words } from '../../base/python-text.ts'
+import { answerPart } from './medevalkit-answer.ts'
+
+const signs = new Set(punctuation)
+
+const withoutSigns = (text: string) => Array.from(text, sign => (signs.has(sign) ? '' : sign)).join('')
+
+const articles = new RegExp(`(?<![${wordClass}])(?:a|an|the)(?![${wordClass}])`, 'gu')
+
+/**
+ * Lower case, no signs of ASCII, no articles, single spaces: `normalize_answer` of SQuAD's evaluate-v2.0.py
+ * (P. Rajpurkar et al. (2016), arXiv 1606.05250).
+ */
+export function squadNormalised(text: string): string {
+  return words(withoutSigns(text.toLowerCase()).replace(articles, ' ')).join(' ')
+}
+
+/** As SQuAD's, but with its articles: `normalize_answer` of SMMILE's evaluate_EM.py. */
+export function smmileNormalised(text: string): string {
+  return strip(singleSpaced(withoutSigns(text.toLowerCase())))
+}
+
+const chineseSigns = '！？｡。＂＃＄％＆＇（）＊＋，－／：；＜＝＞＠［＼］＾＿｀｛｜｝～、《》【】'
+const allSigns = new Set(punctuation + chineseSigns)
+
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ...['yes', 'yeah', 'yep', 'true', '是', '是的', '有', '包含', '可以', '能', '会', '正常'].map(
+    yes => [yes, 'yes'] as const,
+  ),
+  ...[
+    'no',
+    'nope',
+    'false',
+    '否',
+    '不是',
+    '没有',
+    '无',
+    '不包含',
+    '不能',
+    '不会',
+    '不可以',
+    '不正常',
+    '异常',
+  ].map(no => [no, 'no'] as const),
+  ['x ray', 'xray'],
+])
+
+/**
+ * Lower case, nothing in brackets, a space for each English or Chinese sign, single spaces; then what means yes or no
+ * in either language becomes `yes` or `no`: `normalize_answer` of lmms-eval 0.7.3, tasks/slake/utils.py.
+ */
+export function slakeNormalised(text: string): string {
+  const outside = strip(text)
+    .toLowerCase()
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/（[^）]*）/g, ' ')
+  const spaced = Array.from(outside, sign => (allSigns.has(sign) ? ' ' : sign)).join('')
+  const plain = strip(singleSpaced(spaced))
+  return synonyms.get(plain) ?? plain
+}
+
+/** The answer part in lower case without full stops and line breaks: `judge_close_end_vqa` of MedEvalKit. */
+export function medevalkitClosed(text: string): string {
+  return answerPart(text).replace(/[\n.]/g, '')
+}

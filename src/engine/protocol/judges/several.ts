@@ -1,0 +1,47 @@
+/** Readings of a reply that names several options, all of which have to be right. */
+import { strip } from '../../base/python-text.ts'
+import { type Judgement, noReply, type Option, read, unparsed } from './reading.ts'
+
+/** KokushiMD-10 compares no more than this many characters. */
+const mostCharacters = 6
+
+/**
+ * Letters and digits of ASCII, sorted by code and only then upper-cased, so that small letters sort behind capitals:
+ * `normalize_answer` of KokushiMD-10's calculate_scores.py.
+ */
+export function kokushiNormalised(answer: string): string {
+  const kept = answer.replace(/[^a-zA-Z0-9]/g, '')
+  return Array.from(kept).sort(byCode).join('').toUpperCase().slice(0, mostCharacters)
+}
+
+const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** KokushiMD-10: any letter or digit in the reply counts as chosen. An empty key is never answered right. */
+export function kokushi(response: string | null, answer: string): Judgement {
+  if (response === null) return noReply
+  const said = kokushiNormalised(response)
+  if (said === '')
+    return { reading: unparsed('KokushiMD-10 counts it wrong: no letter or digit'), correct: false }
+  return { reading: read(Array.from(said), 'letters'), correct: said === kokushiNormalised(answer) }
+}
+
+const listed = /^[([]?([A-Z0-9](?:[\s,;、，；/&+]*(?:and\s+)?[A-Z0-9])*)[)\]]?\.?$/u
+
+/**
+ * Exactly these options and no other, in any order: a rule of this project for data sets that state none. The reply
+ * is nothing but letters, run together or with commas, spaces or "and" between them, after "Answer:" or not.
+ */
+export function exactSet(
+  response: string | null,
+  options: readonly Option[],
+  answer: readonly string[],
+): Judgement {
+  if (response === null) return noReply
+  const list = listed.exec(strip(response).replace(/^(?:the )?answers?(?: is| are)?\s*[:：]?\s*/i, ''))?.[1]
+  const letters = [...new Set(list?.replace(/and/g, '').match(/[A-Z0-9]/g))].sort(byCode)
+  const known = letters.every(letter => options.some(option => option.letter === letter))
+  if (letters.length === 0 || !known)
+    return { reading: unparsed('counted wrong: the reply is no list of options'), correct: false }
+  const right = [...new Set(answer)].sort(byCode)
+  return { reading: read(letters, 'letters'), correct: letters.join() === right.join() }
+}

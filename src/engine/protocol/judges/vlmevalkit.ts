@@ -1,0 +1,67 @@
+/**
+ * VLMEvalKit's reading of a choice: `can_infer` of vlmeval/utils/matching_util.py, as of commit d21c5e9 (2026),
+ * where `can_infer_option` falls back to the phrase "answer is". The guard against the article "A" is off, as it is
+ * unless the environment sets VERBOSE.
+ */
+import { length, spaceClass, words } from '../../base/python-text.ts'
+import { type ChoiceJudge, noReply, type Option, type Reading, read, unparsed } from './reading.ts'
+
+/** The reply that stands for a failed request; it is searched for option texts all the same. */
+const failure = 'Failed to obtain answer via API'
+
+const refusals = [
+  "Sorry, I can't help with images of people yet.",
+  "I can't process this file.",
+  "I'm sorry, but without the image provided",
+  'Cannot determine the answer',
+]
+
+/** The letter of no option: a refusal, or a model that says so itself. */
+const noOption = 'Z'
+
+/**
+ * "answer is", asterisks and a letter A to D, which need not end there: "answer is benign" reads B. Python ignores
+ * case by folding, so that ı and İ are an i and ſ is an s.
+ */
+const answerPhrase = new RegExp(
+  `[Aa][Nn][Ssſ][Ww][Ee][Rr][${spaceClass}]+[Iiıİ][Ssſ][${spaceClass}]+\\**([A-Da-d])`,
+)
+
+/**
+ * VLMEvalKit with exact matching, that is without a judge model. `Z` is what it reads from a refusal.
+ * Equals `can_infer(response, options) == answer`.
+ */
+export const vlmevalkit: ChoiceJudge = (response, options, answer) => {
+  if (response === null) return noReply
+  const reading = readOption(response, options) ?? readText(response, options) ?? giveUp
+  return { reading, correct: reading.status === 'read' && reading.answer === answer }
+}
+
+const giveUp = unparsed(
+  'VLMEvalKit counts it wrong with exact matching; with a judge model it asks that up to three times, then guesses at random among the options and Z',
+)
+
+/** `can_infer_option` */
+function readOption(response: string, options: readonly Option[]): Reading | null {
+  if (response.includes(failure)) return null
+  if (refusals.some(refusal => response.includes(refusal))) return read(noOption, 'refusal')
+  const tokens = words(response.replace(/[.()[\],:;!*#{}]/g, ' '))
+  const named = options.filter(({ letter }) => tokens.includes(letter))
+  const only = named.length === 1 ? named[0]?.letter : undefined
+  // Only among the last four words, so that an article or a list of options is not taken for the choice.
+  if (only !== undefined && tokens.indexOf(only) > tokens.length - 5) return read(only, 'letter')
+  if (named.length === 0 && tokens.includes(noOption)) return read(noOption, 'refusal')
+  const phrased = answerPhrase.exec(response)?.[1]?.toUpperCase()
+  const known = options.some(({ letter }) => letter === phrased)
+  return phrased !== undefined && known ? read(phrased, 'answer phrase') : null
+}
+
+/** `can_infer_text`: the one option whose text occurs, unless the reply is more than twice as long as them all. */
+function readText(response: string, options: readonly Option[]): Reading | null {
+  const lower = response.toLowerCase()
+  const longest = 2 * options.reduce((sum, { text }) => sum + length(text), 0)
+  if (length(lower) > longest) return null
+  const named = options.filter(({ text }) => lower.includes(text.toLowerCase()))
+  const only = named.length === 1 ? named[0]?.letter : undefined
+  return only === undefined ? null : read(only, 'option text')
+}

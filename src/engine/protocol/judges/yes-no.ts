@@ -1,0 +1,59 @@
+/** Readings of a reply to a question that is answered with yes or no. */
+import { answerPart } from './medevalkit-answer.ts'
+import { slakeNormalised } from './normalise.ts'
+import { type Judgement, noReply, type Reading, read, unparsed } from './reading.ts'
+
+export type YesOrNo = 'yes' | 'no'
+
+/**
+ * Exactly one of "yes" and "no" occurs, be it inside of a word, as "no" is in "normal": `judge_judgement` of
+ * MedEvalKit's utils/utils.py.
+ */
+function medevalkit(response: string): Reading {
+  const part = answerPart(response).replace(/[\n.]/g, '')
+  const yes = part.includes('yes')
+  if (yes !== part.includes('no')) return read(yes ? 'yes' : 'no', 'yes or no')
+  return unparsed('MedEvalKit counts it wrong: the reply holds both yes and no, or neither')
+}
+
+/**
+ * The whole reply means yes or no, in English or Chinese: `normalize_answer` of lmms-eval 0.7.3,
+ * tasks/slake/utils.py.
+ */
+function slake(response: string): Reading {
+  const plain = slakeNormalised(response)
+  if (plain === 'yes' || plain === 'no') return read(plain, 'yes or no')
+  return unparsed('lmms-eval counts it wrong: the reply as a whole is none of its words for yes and no')
+}
+
+/**
+ * The reply begins with "Yes" or "No", be it of a longer word such as "Normal", with the first letter or all of them
+ * large or none: Eval/metrics/VQA_eval.ipynb of TemMed-Bench.
+ */
+function temmedBench(response: string): Reading {
+  if (/^(?:Yes|yes|YES)/.test(response)) return read('yes', 'yes or no')
+  if (/^(?:No|no|NO)/.test(response)) return read('no', 'yes or no')
+  return unparsed('TemMed-Bench stops with an error: the reply does not begin with Yes or No')
+}
+
+/** Rules by name; `lmms-eval-slake` is the one that knows Chinese. */
+export const yesNoRules = {
+  medevalkit,
+  'lmms-eval-slake': slake,
+  'temmed-bench': temmedBench,
+} as const satisfies Record<string, (response: string) => Reading>
+
+export type YesNoRule = keyof typeof yesNoRules
+
+/** @param answer the right answer; a data set's own word for it is read with `yesOrNo` */
+export function judgeYesNo(rule: YesNoRule, response: string | null, answer: YesOrNo): Judgement {
+  if (response === null) return noReply
+  const reading = yesNoRules[rule](response)
+  return { reading, correct: reading.status === 'read' && reading.answer === answer }
+}
+
+/** What an answer in a data set means, in English or Chinese ("Yes.", "是"); null where it is another word. */
+export function yesOrNo(answer: string): YesOrNo | null {
+  const plain = slakeNormalised(answer)
+  return plain === 'yes' || plain === 'no' ? plain : null
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import {
+  length,
+  singleSpaced,
+  spaceClass,
+  strip,
+  stripEnd,
+  words,
+} from '../../../../src/engine/base/python-text.ts'
+import { judgesGolden } from '../../support/judges-golden.ts'
+
+const { text: textGolden } = judgesGolden
+
+test('white space is what Python takes for it', () => {
+  const space = new RegExp(`[${spaceClass}]`, 'u')
+  const found = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter(character =>
+    space.test(character),
+  )
+  expect(found.join('')).toBe(textGolden.spaces)
+})
+
+test('texts are split, stripped and counted as Python does', () => {
+  for (const [text, split, stripped, end, spaced, characters] of textGolden.cases) {
+    expect([words(text), strip(text), stripEnd(text), singleSpaced(text), length(text)]).toEqual([
+      split,
+      stripped,
+      end,
+      spaced,
+      characters,
+    ])
+  }
+})

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { choiceJudgeNames, choiceJudges } from '../../../../../src/engine/protocol/judges/choice-judges.ts'
+import type { Judgement, Option } from '../../../../../src/engine/protocol/judges/reading.ts'
+import { judgedLines, judgesGolden, lettered } from '../../../support/judges-golden.ts'
+import { Random } from '../../../support/random.ts'
+
+const { vlmevalkit, mmmu, medevalkit } = choiceJudges
+
+const optionsOf = (options: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(options).map(([letter, text]) => ({ letter, text }))
+
+/** The letter read, null where the original guesses or finds none. */
+const letterOf = ({ reading }: Judgement) => (reading.status === 'read' ? reading.answer : null)
+
+describe("the evaluators' own verdicts on 700 answers", () => {
+  const lines = judgedLines().map(line => ({ ...line, options: optionsOf(line.options) }))
+
+  test('there are 700', () => {
+    expect(lines).toHaveLength(700)
+  })
+
+  test.each([
+    ['vlmevalkit', vlmevalkit.judge],
+    ['mmmu', mmmu.judge],
+  ] as const)('%s reads the same letter of every one, or none', (name, judge) => {
+    const wrong = lines.filter(line => {
+      const judged = judge(line.response, line.options, line.answer)
+      return letterOf(judged) !== line[name] || judged.correct !== (line[name] === line.answer)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('medevalkit finds the same right', () => {
+    const wrong = lines.filter(
+      ({ response, options, answer, medevalkit_correct }) =>
+        medevalkit.judge(response, options, answer).correct !== medevalkit_correct,
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+test("made-up replies are judged as by the evaluators' own code", () => {
+  const wrong: unknown[] = []
+  for (const row of judgesGolden.choices) {
+    const [texts, reply, right, vlmevalkitRead, mmmuRead, medevalkitCorrect] = row
+    const options = lettered(texts.map(index => judgesGolden.optionTexts[index] ?? ''))
+    const found = [
+      letterOf(vlmevalkit.judge(reply, options, right)),
+      letterOf(mmmu.judge(reply, options, right)),
+      medevalkit.judge(reply, options, right).correct,
+    ]
+    const expected = [vlmevalkitRead, mmmuRead, medevalkitCorrect]
+    if (JSON.stringify(found) !== JSON.stringify(expected))
+      wrong.push({ reply, options, right, found, expected })
+  }
+  expect(wrong).toEqual([])
+})
+
+describe('whatever the reply', () => {
+  const pieces = [
+    ...'ABCDEZabez .,:()*\n',
+    'answer is ',
+    '\\boxed{',
+    '}',
+    'cyst',
+    '\ud83e',
+    '\udec0',
+    'é',
+    '答案:',
+  ]
+  const options = lettered(['A cyst', 'Normal', 'cyst', 'Ödem', ''])
+
+  test.each(choiceJudgeNames)('%s never throws, and unparsed is never right', name => {
+    const random = new Random(21)
+    for (let round = 0; round < 2_000; round++) {
+      const reply = random.text(pieces, 12)
+      const answer = random.pick(options).letter
+      const { reading, correct } = choiceJudges[name].judge(reply, options, answer)
+      if (reading.status === 'unparsed') {
+        expect(correct, reply).toBe(false)
+        expect(reading.original).not.toBe('')
+      } else {
+        expect([...options.map(({ letter }) => letter), 'Z']).toContain(reading.answer)
+      }
+    }
+  })
+
+  test.each(choiceJudgeNames)('%s calls no reply unparsed', name => {
+    const { reading, correct } = choiceJudges[name].judge(null, options, 'A')
+    expect([reading.status, correct]).toEqual(['unparsed', false])
+  })
+})
+
+describe('a guess is named, never made', () => {
+  const options = lettered(['Malignant', 'Normal', 'Cyst'])
+
+  test('MMMU', () => {
+    expect(mmmu.judge('I cannot tell', options, 'A').reading).toEqual({
+      status: 'unparsed',
+      original: 'MMMU guesses at random among A, B, C (seed 42)',
+    })
+  })
+
+  test('VLMEvalKit', () => {
+    expect(vlmevalkit.judge('I cannot tell', options, 'A').reading).toMatchObject({
+      status: 'unparsed',
+      original: expect.stringContaining('guesses at random among the options and Z'),
+    })
+  })
+
+  test('MedEvalKit takes the nearest option and says so', () => {
+    expect(medevalkit.judge('malignancy', options, 'A')).toEqual({
+      reading: { status: 'read', answer: 'A', rule: 'nearest option' },
+      correct: true,
+    })
+  })
+})
+
+test('a long hostile reply is judged in no time to speak of', () => {
+  const options = lettered(['a cyst', 'normal', 'no finding', 'benign'])
+  const reply = 'a normal cyst (B '.repeat(20_000)
+  for (const name of choiceJudgeNames) choiceJudges[name].judge(reply, options, 'A')
+}, 30_000)

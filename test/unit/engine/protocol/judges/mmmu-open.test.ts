@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { floatRepr } from '../../../../../src/engine/base/python.ts'
+import { mmmuOpen, openCandidates } from '../../../../../src/engine/protocol/judges/mmmu-open.ts'
+import { judgesGolden } from '../../../support/judges-golden.ts'
+
+const spelled = (reply: string) =>
+  openCandidates(reply)
+    .map(candidate => (typeof candidate === 'number' ? floatRepr(candidate) : candidate))
+    .sort()
+
+test("candidates and verdicts are those of MMMU's own code", () => {
+  const wrong: unknown[] = []
+  for (const [reply, right, candidates, correct] of judgesGolden.open) {
+    const found = [[...new Set(spelled(reply))], mmmuOpen(reply, right).correct]
+    const expected = [[...new Set(candidates)].sort(), correct]
+    if (JSON.stringify(found) !== JSON.stringify(expected)) wrong.push({ reply, right, found, expected })
+  }
+  expect(wrong).toEqual([])
+})
+
+test('a number is right to the hundredth, a text inside of a candidate', () => {
+  expect(mmmuOpen('so the length is 12.499 mm', ['12.5']).correct).toBe(true)
+  expect(mmmuOpen('It is the left lung.', ['lung']).correct).toBe(true)
+  expect(mmmuOpen(null, ['lung']).reading.status).toBe('unparsed')
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { exactMatch } from '../../../../../src/engine/protocol/judges/exact-match.ts'
+import { answerPart } from '../../../../../src/engine/protocol/judges/medevalkit-answer.ts'
+import {
+  slakeNormalised,
+  smmileNormalised,
+  squadNormalised,
+} from '../../../../../src/engine/protocol/judges/normalise.ts'
+import { exactSet, kokushi, kokushiNormalised } from '../../../../../src/engine/protocol/judges/several.ts'
+import { judgeYesNo, yesNoRules, yesOrNo } from '../../../../../src/engine/protocol/judges/yes-no.ts'
+import { judgesGolden, lettered } from '../../../support/judges-golden.ts'
+
+test("short answers are levelled as by the evaluators' own code", () => {
+  for (const [reply, levelled] of judgesGolden.short) {
+    expect({
+      squad: squadNormalised(reply),
+      smmile: smmileNormalised(reply),
+      'lmms-eval-slake': slakeNormalised(reply),
+      medevalkit: answerPart(reply),
+      kokushi: kokushiNormalised(reply),
+    }).toEqual(levelled)
+  }
+})
+
+test("yes, no and closed words are judged as by MedEvalKit's own code", () => {
+  for (const [reply, , other, closed, [yes, no]] of judgesGolden.short) {
+    expect(exactMatch('medevalkit-closed', reply, [other]).correct, reply).toBe(closed)
+    expect(judgeYesNo('medevalkit', reply, 'yes').correct, reply).toBe(yes)
+    expect(judgeYesNo('medevalkit', reply, 'no').correct, reply).toBe(no)
+  }
+})
+
+describe('yes or no', () => {
+  test.each([
+    ['medevalkit', 'It is normal.', 'no'],
+    ['medevalkit', '<answer>Yes</answer>', 'yes'],
+    ['medevalkit', 'yes and no', null],
+    ['medevalkit', '是的', null],
+    ['lmms-eval-slake', '是的。', 'yes'],
+    ['lmms-eval-slake', '没有', 'no'],
+    ['lmms-eval-slake', 'Yes (probably)', 'yes'],
+    ['lmms-eval-slake', 'Yes, it is', null],
+    ['temmed-bench', 'Yes, it is', 'yes'],
+    ['temmed-bench', 'Not sure', 'no'],
+    ['temmed-bench', ' Yes', null],
+  ] as const)('%s reads %j as %s', (rule, reply, answer) => {
+    const reading = yesNoRules[rule](reply)
+    expect(reading.status === 'read' ? reading.answer : null).toBe(answer)
+  })
+
+  test('what a data set calls yes or no', () => {
+    expect(['Yes.', '否', 'left lung'].map(yesOrNo)).toEqual(['yes', 'no', null])
+  })
+
+  test('no reply is no answer', () => {
+    expect(judgeYesNo('medevalkit', null, 'no')).toMatchObject({ correct: false })
+  })
+})
+
+describe('several letters', () => {
+  const options = lettered(['one', 'two', 'three', 'four', 'five'])
+
+  test.each([
+    ['A, C', true],
+    ['CA', true],
+    ['C and A', true],
+    ['Answer: a', false],
+    ['Answer: C、A', true],
+    ['A', false],
+    ['A, C, D', false],
+    ['A, C, F', false],
+    ['', false],
+    ['A cyst', false],
+  ])('%j for A and C: %s', (reply, correct) => {
+    expect(exactSet(reply, options, ['A', 'C']).correct).toBe(correct)
+  })
+
+  test('digits are letters of their own in KokushiMD-10, and an empty key is never right', () => {
+    expect(kokushi('3、1', '13').correct).toBe(true)
+    expect(kokushi('。', '').correct).toBe(false)
+    expect(kokushi('c, A', 'ac').correct).toBe(true)
+  })
+})
