@@ -2,7 +2,7 @@
 import { strip } from './python-text.ts'
 
 /** White space to `str.strip`, but not to `float`. */
-const separators = /[\u001c-\u001f]/
+const isSeparator = (character: string) => character >= '\u001c' && character <= '\u001f'
 
 const special = /^([+-]?)(inf|infinity|nan)$/i
 const digitPart = '[0-9](?:_?[0-9])*'
@@ -16,7 +16,7 @@ const decimal = new RegExp(
  * digits of every script, `inf`, `infinity` and `nan`.
  */
 export function parseFloatPython(text: string): number | null {
-  if (separators.test(text)) return null
+  if (Array.from(text).some(isSeparator)) return null
   const plain = strip(text).replace(/\p{Nd}/gu, asciiDigit)
   const named = special.exec(plain)
   if (named !== null) {
