@@ -1,0 +1,22 @@
+/** How well two orders agree. */
+import { correlationOf, correlationPValue } from './pearson.ts'
+import { averageRanks } from './ranks.ts'
+
+export interface RankCorrelation {
+  readonly n: number
+  readonly rho: number
+  /** Two-sided, against no correlation. */
+  readonly p: number
+}
+
+/**
+ * Spearman's rank correlation: Pearson's r of the ranks, equal values sharing the mean of theirs (C. Spearman (1904),
+ * "The proof and measurement of association between two things", Am. J. Psychol. 15, 72–101), with the p-value of
+ * Student's t on n - 2 degrees of freedom. Equals `scipy.stats.spearmanr(x, y)`; null where it is not defined: fewer
+ * than two pairs, or one side constant.
+ * @throws RangeError if the lists differ in length
+ */
+export function spearman(x: readonly number[], y: readonly number[]): RankCorrelation | null {
+  const rho = correlationOf(averageRanks(x), averageRanks(y))
+  return rho === null ? null : { n: x.length, rho, p: correlationPValue(rho, x.length) }
+}
