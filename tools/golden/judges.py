@@ -11,7 +11,7 @@ SOURCES is a folder that holds these files of these repositories, at the version
     KokushiMD-10/calculate_scores.py                           (9f55716)
     transformers/src/transformers/data/metrics/squad_metrics.py  (4.57.1: SQuAD's evaluate-v2.0.py)
 
-Needs mathruler 0.1.0 (extract_boxed_content); made with Python 3.11 (Unicode 14.0). Only the functions named here
+Needs mathruler 0.1.0 (extract_boxed_content), nltk 3.10.4 and rouge 1.0.1; made with Python 3.11 (Unicode 14.0). Only the functions named here
 are taken from the files, so that nothing else they import is needed.
 """
 
@@ -25,9 +25,12 @@ import random
 import re
 import string
 import sys
+import warnings
 from pathlib import Path
 
 from mathruler.grader import extract_boxed_content
+from nltk.translate.bleu_score import sentence_bleu
+from rouge import Rouge
 
 SOURCES = Path(sys.argv[1])
 OUT = Path("test/golden/judges.json")
@@ -60,7 +63,8 @@ def functions(file, *names):
         if name in names:
             wanted.append(node)
     scope = dict(cp=copy, os=os, re=re, string=string, difflib=difflib, random=NoGuessing, np=FirstOfLargest,
-                 collections=collections, extract_boxed_content=extract_boxed_content, Any=object)
+                 collections=collections, extract_boxed_content=extract_boxed_content, Any=object,
+                 sentence_bleu=sentence_bleu, Rouge=Rouge)
     exec(compile(ast.Module(wanted, []), file, "exec"), scope)
     return scope
 
@@ -71,7 +75,7 @@ mmmu = functions("MMMU/eval/eval_utils.py", "parse_multi_choice_response", "pars
                  "check_is_number", "normalize_str", "extract_numbers")
 medevalkit = functions("MedEvalKit/utils/utils.py", "judge_multi_choice", "parse_response", "judge_judgement",
                        "judge_close_end_vqa", "str_similarity", "find_most_similar_index", "extract",
-                       "get_content_between_a_b")
+                       "get_content_between_a_b", "judge_open_end_vqa", "tokenize", "bleu", "rouge", "calculate_f1")
 slake = functions("lmms-eval/lmms_eval/tasks/slake/utils.py", "normalize_answer", "_normalize_yes_no",
                   "_normalize_medical_aliases", "EN_YES", "EN_NO", "ZH_YES", "ZH_NO", "ZH_PUNCTUATION")
 smmile = functions("smmile/inference_and_evaluation/evaluate_EM.py", "normalize_answer")
@@ -113,7 +117,7 @@ def reply_of(rng, options):
 
 
 def choices(rng):
-    for number in range(1000):
+    for number in range(800):
         options = options_of(rng)
         reply = reply_of(rng, options)
         if number % 20 == 0:
@@ -163,6 +167,26 @@ def shorts(rng):
             [medevalkit["judge_judgement"](word, reply) for word in ("yes", "no")]]
 
 
+PHRASES = ["the", "The", "left", "left", "lung", "lung.", "right lung", "nodule", "nodule", "a", "mass.", ".", "..", " ", "  ", "\n",
+           "is", "in", "upper lobe", "3.5", "肺", "右肺。", "é", "İleus", "Answer:", "<answer>left lung</answer>"]
+
+
+def open_texts(rng):
+    """Of the pairs that MedEvalKit does not stop at."""
+    rows = []
+    while len(rows) < 200:
+        answer = [rng.choice(PHRASES[:-2]) for _ in range(rng.randrange(1, 12))]
+        reply = list(answer) if rng.random() < 0.6 else []
+        for _ in range(rng.randrange(6)):
+            reply.insert(rng.randrange(len(reply) + 1), rng.choice(PHRASES))
+        pair = " ".join(reply), " ".join(answer)
+        try:
+            rows.append([*pair, medevalkit["judge_open_end_vqa"](pair[1], pair[0])])
+        except (ValueError, TypeError):
+            continue
+    return rows
+
+
 def ratios(rng):
     for number in range(120):
         letters = rng.choice(["ab", "abc ", "abcdefgh ", "é是🫀a"])
@@ -194,9 +218,10 @@ def floats(text):
 
 
 def main():
+    warnings.simplefilter("ignore")
     rng = random.Random(13)
     golden = {"optionTexts": TEXTS, "choices": list(choices(rng)), "open": list(opens(rng)), "short": list(shorts(rng)),
-              "ratios": list(ratios(rng))}
+              "ratios": list(ratios(rng)), "openTexts": open_texts(rng)}
     parts = [f"{json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in golden.items()]
     parts.append(f'"text": {json.dumps(texts(rng))}')
     OUT.write_text("{" + ",\n".join(parts) + "}\n", encoding="ascii")

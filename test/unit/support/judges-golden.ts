@@ -23,6 +23,16 @@ interface JudgesGolden {
     medevalkitYesAndNo: [boolean, boolean],
   ][]
   readonly ratios: [first: string, second: string, ratio: number][]
+  readonly openTexts: [
+    reply: string,
+    answer: string,
+    figures: Record<
+      `bleu${1 | 2 | 3 | 4}` | `rouge${1 | 2 | 'l'}` | 'precision' | 'recall' | 'f1',
+      number
+    > & {
+      em: boolean
+    },
+  ][]
   readonly text: {
     readonly spaces: string
     readonly cases: [

@@ -28,6 +28,8 @@ export const exactMatchRules = {
 
 export type ExactMatchRule = keyof typeof exactMatchRules
 
+export const exactMatchNames = Object.keys(exactMatchRules) as readonly ExactMatchRule[]
+
 /** @param answers every answer that counts as right */
 export function exactMatch(
   rule: ExactMatchRule,

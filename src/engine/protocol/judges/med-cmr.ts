@@ -6,12 +6,11 @@
 import { spaceClass, strip } from '../../base/python-text.ts'
 import { type ChoiceJudge, noReply, type Reading, read, unparsed } from './reading.ts'
 
-const space = `[${spaceClass}]*`
-/** A letter alone on what is left of its line, in brackets or not. */
-const toEndOfLine = `[([]?([A-Z])[)\\]]?${space}[.!]?${space}$`
-const answerLine = new RegExp(`^${space}answer${space}[:-]${space}${toEndOfLine}`, 'imu')
+/** A letter, in brackets or not, and nothing after it. */
+const letterToEnd = `[([]?([A-Z])[)\\]]?[${spaceClass}]*[.!]?$`
+const answerLine = new RegExp(`^answer[${spaceClass}]*[:-][${spaceClass}]*${letterToEnd}`, 'iu')
+const letterLine = new RegExp(`^${letterToEnd}`, 'iu')
 const leadingLetter = /^([A-Z])[).:-]/
-const letterLine = new RegExp(`^${space}${toEndOfLine}`, 'imu')
 
 /**
  * In this order: the whole reply is a letter; a line `Answer: X`; a leading `X)`, `X.`, `X:` or `X-`; a line that is
@@ -26,15 +25,12 @@ export const medCmr: ChoiceJudge = (response, options, answer) => {
 }
 
 function found(text: string, letters: ReadonlySet<string>): Reading | null {
+  const lines = text.split('\n').map(strip)
+  const first = (form: RegExp, among: readonly string[]) =>
+    among.map(line => form.exec(line)?.[1]?.toUpperCase() ?? '').find(letter => letters.has(letter))
   if (letters.has(text.toUpperCase())) return read(text.toUpperCase(), 'letter')
-  const steps = [
-    [answerLine, 'answer phrase'],
-    [leadingLetter, 'letter'],
-    [letterLine, 'letter'],
-  ] as const
-  for (const [form, rule] of steps) {
-    const letter = form.exec(text)?.[1]?.toUpperCase()
-    if (letter !== undefined && letters.has(letter)) return read(letter, rule)
-  }
-  return null
+  const answered = first(answerLine, lines)
+  if (answered !== undefined) return read(answered, 'answer phrase')
+  const letter = first(leadingLetter, [text]) ?? first(letterLine, lines)
+  return letter === undefined ? null : read(letter, 'letter')
 }

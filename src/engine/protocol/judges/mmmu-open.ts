@@ -12,11 +12,17 @@ export type OpenCandidate = string | number
 /** What an answer is searched after, shortest remainder first. */
 const indicators = ['could be ', 'so ', 'is ', 'thus ', 'therefore ', 'final ', 'answer ', 'result ']
 
+/** `\b` */
 const boundary = `(?:(?<=[${wordClass}])(?![${wordClass}])|(?<![${wordClass}])(?=[${wordClass}]))`
+/**
+ * `extract_numbers`: with commas, in scientific notation, plain. That digits begin where none is before them changes
+ * no match; it keeps a long run of digits from being tried from every one.
+ */
+const digits = String.raw`(?<!\p{Nd})\p{Nd}+`
 const numberForms = [
   String.raw`-?${boundary}\p{Nd}{1,3}(?:,\p{Nd}{3})+${boundary}`,
-  String.raw`-?\p{Nd}+(?:\.\p{Nd}+)?[eE][+-]?\p{Nd}+`,
-  String.raw`-?(?:\p{Nd}+\.\p{Nd}+|\.\p{Nd}+|\p{Nd}+${boundary})(?![eE][+-]?\p{Nd}+)(?![,\p{Nd}])`,
+  String.raw`-?${digits}(?:\.\p{Nd}+)?[eE][+-]?\p{Nd}+`,
+  String.raw`-?(?:${digits}\.\p{Nd}+|\.\p{Nd}+|${digits}${boundary})(?![eE][+-]?\p{Nd}+)(?![,\p{Nd}])`,
 ].map(form => new RegExp(form, 'gu'))
 
 const onlyASign = /^[:,.!?;']$/

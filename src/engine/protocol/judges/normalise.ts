@@ -51,13 +51,24 @@ const synonyms: ReadonlyMap<string, string> = new Map([
  * in either language becomes `yes` or `no`: `normalize_answer` of lmms-eval 0.7.3, tasks/slake/utils.py.
  */
 export function slakeNormalised(text: string): string {
-  const outside = strip(text)
-    .toLowerCase()
-    .replace(/\([^)]*\)/g, ' ')
-    .replace(/（[^）]*）/g, ' ')
+  const lower = strip(text).toLowerCase()
+  const outside = withoutBrackets(withoutBrackets(lower, '(', ')'), '（', '）')
   const spaced = Array.from(outside, sign => (allSigns.has(sign) ? ' ' : sign)).join('')
   const plain = strip(singleSpaced(spaced))
   return synonyms.get(plain) ?? plain
+}
+
+/** A space for each opening bracket, the next closing one and what is between. */
+function withoutBrackets(text: string, open: string, close: string): string {
+  let outside = ''
+  let start = 0
+  for (;;) {
+    const from = text.indexOf(open, start)
+    const to = from < 0 ? -1 : text.indexOf(close, from)
+    if (to < 0) return outside + text.slice(start)
+    outside += `${text.slice(start, from)} `
+    start = to + close.length
+  }
 }
 
 /** The answer part in lower case without full stops and line breaks: `judge_close_end_vqa` of MedEvalKit. */

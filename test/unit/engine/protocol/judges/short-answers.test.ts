@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { exactMatch } from '../../../../../src/engine/protocol/judges/exact-match.ts'
+import { exactMatch, exactMatchNames } from '../../../../../src/engine/protocol/judges/exact-match.ts'
 import { answerPart } from '../../../../../src/engine/protocol/judges/medevalkit-answer.ts'
+import { mmmuOpen } from '../../../../../src/engine/protocol/judges/mmmu-open.ts'
 import {
   slakeNormalised,
   smmileNormalised,
   squadNormalised,
 } from '../../../../../src/engine/protocol/judges/normalise.ts'
 import { exactSet, kokushi, kokushiNormalised } from '../../../../../src/engine/protocol/judges/several.ts'
-import { judgeYesNo, yesNoRules, yesOrNo } from '../../../../../src/engine/protocol/judges/yes-no.ts'
+import {
+  judgeYesNo,
+  yesNoNames,
+  yesNoRules,
+  yesOrNo,
+} from '../../../../../src/engine/protocol/judges/yes-no.ts'
 import { judgesGolden, lettered } from '../../../support/judges-golden.ts'
+import { Random } from '../../../support/random.ts'
 
 test("short answers are levelled as by the evaluators' own code", () => {
   for (const [reply, levelled] of judgesGolden.short) {
@@ -80,4 +87,40 @@ describe('several letters', () => {
     expect(kokushi('。', '').correct).toBe(false)
     expect(kokushi('c, A', 'ac').correct).toBe(true)
   })
+})
+
+describe('whatever the reply', () => {
+  const pieces = [...'abcABC12.,(（)\n ', 'yes', 'no', '是', '否', 'Answer: ', '\\boxed{', '}', '\ud83e', 'é']
+  const options = lettered(['one', 'two', 'three'])
+  const judges = (reply: string | null) => [
+    ...exactMatchNames.map(rule => exactMatch(rule, reply, ['yes'])),
+    ...yesNoNames.map(rule => judgeYesNo(rule, reply, 'yes')),
+    kokushi(reply, 'AC'),
+    exactSet(reply, options, ['A', 'C']),
+    mmmuOpen(reply, ['12']),
+  ]
+
+  test('nothing throws, and unparsed is never right', () => {
+    const random = new Random(22)
+    for (let round = 0; round < 2_000; round++) {
+      const reply = random.text(pieces, 10)
+      for (const { reading, correct } of judges(reply)) {
+        if (reading.status === 'unparsed') expect(correct, reply).toBe(false)
+      }
+    }
+  })
+
+  test('no reply is unparsed', () => {
+    for (const { reading, correct } of judges(null)) {
+      expect([reading.status, correct]).toEqual(['unparsed', false])
+    }
+  })
+
+  test.each(['((((', '（（（（', '1111', '1,11', '   \n', 'A,A,', 'answer: '])(
+    'a hostile reply of 50,000 times %j is judged all the same',
+    piece => {
+      expect(judges(`x${piece.repeat(50_000)}x`)).toHaveLength(11)
+    },
+    30_000,
+  )
 })

@@ -1,0 +1,49 @@
+/** MedEvalKit's figures of an open answer: `judge_open_end_vqa` of utils/utils.py, before its judge model. */
+import { words } from '../../base/python-text.ts'
+import { answerPart } from '../judges/medevalkit-answer.ts'
+import { nltkBleu } from './nltk-bleu.ts'
+import { noOverlap, type Overlap, overlapOf } from './overlap.ts'
+import { rougeSets } from './rouge-sets.ts'
+
+export interface OpenFigures {
+  readonly exactMatch: boolean
+  /** BLEU-1 to BLEU-4 by NLTK, without smoothing. */
+  readonly bleu: readonly [number, number, number, number]
+  /** F1 of ROUGE-1, ROUGE-2 and ROUGE-L by the package `rouge`; 0 where that stops with an error. */
+  readonly rouge1: number
+  readonly rouge2: number
+  readonly rougeL: number
+  readonly tokens: Overlap
+}
+
+/**
+ * Equals `judge_open_end_vqa(answer, response)`, but for the names of three figures: that reports the F1 of tokens as
+ * precision, their precision as recall and their recall as F1. Where one side has no words the original stops with an
+ * error; here it shares nothing.
+ */
+export function medevalkitOpen(response: string, answer: string): OpenFigures {
+  const said = answerPart(response)
+  const right = answer.toLowerCase()
+  const [saidTokens, rightTokens] = [tokens(said), tokens(right)]
+  const bleu = (order: 1 | 2 | 3 | 4) => nltkBleu(saidTokens, rightTokens, order)
+  const rouge = rougeSets(said.toLowerCase(), right)
+  return {
+    exactMatch: said === right,
+    bleu: [bleu(1), bleu(2), bleu(3), bleu(4)],
+    rouge1: rouge?.rouge1.f1 ?? 0,
+    rouge2: rouge?.rouge2.f1 ?? 0,
+    rougeL: rouge?.rougeL.f1 ?? 0,
+    tokens: tokenSetOverlap(said, right),
+  }
+}
+
+/** `tokenize`: at single spaces, so that two in a row have an empty token between them. */
+const tokens = (text: string) => text.toLowerCase().replaceAll('.', ' .').split(' ')
+
+/** `calculate_f1`: sets of lower-case words, signs and articles kept. */
+function tokenSetOverlap(said: string, right: string): Overlap {
+  const predicted = new Set(words(said.toLowerCase()))
+  const expected = new Set(words(right.toLowerCase()))
+  const common = [...predicted].filter(word => expected.has(word)).length
+  return common === 0 ? noOverlap : overlapOf(common, predicted.size, expected.size)
+}

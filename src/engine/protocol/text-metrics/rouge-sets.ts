@@ -1,0 +1,88 @@
+/**
+ * ROUGE as the package `rouge` 1.0.1 computes it: sets of words and of pairs of words, so that a repetition counts
+ * once, sentences at every full stop, and 1e-8 added below the F1.
+ */
+import { words } from '../../base/python-text.ts'
+import { ngramCounts, type Overlap } from './overlap.ts'
+
+/**
+ * The sentences' words. The original asks `text.split('.')` for what is not empty, so that a sentence of spaces alone
+ * is one with the word ''.
+ */
+function sentencesOf(text: string): readonly (readonly string[])[] {
+  const sentences = text.split('.').filter(sentence => sentence !== '')
+  return sentences.map(sentence => {
+    const found = words(sentence)
+    return found.length > 0 ? found : ['']
+  })
+}
+
+export interface RougeScores {
+  readonly rouge1: Overlap
+  readonly rouge2: Overlap
+  readonly rougeL: Overlap
+}
+
+/**
+ * Equals `Rouge().get_scores(prediction, reference)[0]`; null where that raises ValueError: a side without a sentence.
+ * Texts of a thousand words, too long for the original's recursion, are no error here.
+ */
+export function rougeSets(prediction: string, reference: string): RougeScores | null {
+  const predicted = sentencesOf(prediction)
+  const expected = sentencesOf(reference)
+  if (predicted.length === 0 || expected.length === 0) return null
+  return {
+    rouge1: ofNgrams(predicted.flat(), expected.flat(), 1),
+    rouge2: ofNgrams(predicted.flat(), expected.flat(), 2),
+    rougeL: ofSubsequences(predicted, expected),
+  }
+}
+
+function ofNgrams(predicted: readonly string[], expected: readonly string[], n: number): Overlap {
+  const said = ngramCounts(predicted, n)
+  const right = ngramCounts(expected, n)
+  const common = [...said.keys()].filter(ngram => right.has(ngram)).length
+  return overlap(common, said.size, right.size)
+}
+
+/** `rouge_l_summary_level`: the words of every sentence's longest common subsequence with any other's. */
+function ofSubsequences(
+  predicted: readonly (readonly string[])[],
+  expected: readonly (readonly string[])[],
+): Overlap {
+  const union = new Set<string>()
+  for (const right of expected) {
+    for (const said of predicted) for (const word of commonSubsequence(right, said)) union.add(word)
+  }
+  return overlap(union.size, new Set(predicted.flat()).size, new Set(expected.flat()).size)
+}
+
+function overlap(common: number, predicted: number, expected: number): Overlap {
+  const precision = predicted === 0 ? 0 : common / predicted
+  const recall = expected === 0 ? 0 : common / expected
+  return { precision, recall, f1: 2 * ((precision * recall) / (precision + recall + 1e-8)) }
+}
+
+/** One longest common subsequence; where two ways lead on, the one that keeps more of the first list. */
+function commonSubsequence(x: readonly string[], y: readonly string[]): readonly string[] {
+  const width = y.length + 1
+  const table = new Uint32Array((x.length + 1) * width)
+  const at = (i: number, j: number) => table[i * width + j] as number
+  for (let i = 1; i <= x.length; i++) {
+    for (let j = 1; j <= y.length; j++) {
+      const longer = x[i - 1] === y[j - 1] ? at(i - 1, j - 1) + 1 : Math.max(at(i - 1, j), at(i, j - 1))
+      table[i * width + j] = longer
+    }
+  }
+  const found: string[] = []
+  let [i, j] = [x.length, y.length]
+  while (i > 0 && j > 0) {
+    if (x[i - 1] === y[j - 1]) {
+      found.push(x[i - 1] as string)
+      i--
+      j--
+    } else if (at(i - 1, j) > at(i, j - 1)) i--
+    else j--
+  }
+  return found
+}
