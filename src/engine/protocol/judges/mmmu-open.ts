@@ -14,6 +14,7 @@ const indicators = ['could be ', 'so ', 'is ', 'thus ', 'therefore ', 'final ', 
 
 /** `\b` */
 const boundary = `(?:(?<=[${wordClass}])(?![${wordClass}])|(?<![${wordClass}])(?=[${wordClass}]))`
+
 /**
  * `extract_numbers`: with commas, in scientific notation, plain. That digits begin where none is before them changes
  * no match; it keeps a long run of digits from being tried from every one.

@@ -24,25 +24,11 @@ export function smmileNormalised(text: string): string {
 const chineseSigns = '！？｡。＂＃＄％＆＇（）＊＋，－／：；＜＝＞＠［＼］＾＿｀｛｜｝～、《》【】'
 const allSigns = new Set(punctuation + chineseSigns)
 
+const yesWords = 'yes yeah yep true 是 是的 有 包含 可以 能 会 正常'.split(' ')
+const noWords = 'no nope false 否 不是 没有 无 不包含 不能 不会 不可以 不正常 异常'.split(' ')
 const synonyms: ReadonlyMap<string, string> = new Map([
-  ...['yes', 'yeah', 'yep', 'true', '是', '是的', '有', '包含', '可以', '能', '会', '正常'].map(
-    yes => [yes, 'yes'] as const,
-  ),
-  ...[
-    'no',
-    'nope',
-    'false',
-    '否',
-    '不是',
-    '没有',
-    '无',
-    '不包含',
-    '不能',
-    '不会',
-    '不可以',
-    '不正常',
-    '异常',
-  ].map(no => [no, 'no'] as const),
+  ...yesWords.map(word => [word, 'yes'] as const),
+  ...noWords.map(word => [word, 'no'] as const),
   ['x ray', 'xray'],
 ])
 

@@ -28,8 +28,9 @@ const answerPhrase = new RegExp(
 )
 
 /**
- * VLMEvalKit with exact matching, that is without a judge model. `Z` is what it reads from a refusal.
- * Equals `can_infer(response, options) == answer`.
+ * VLMEvalKit with exact matching, that is without a judge model: equals `can_infer(response, options)`, where the
+ * reading is `unparsed` if that is false. `Z` is what it reads from a refusal, which is right only where there is an
+ * option Z and that is the answer.
  */
 export const vlmevalkit: ChoiceJudge = (response, options, answer) => {
   if (response === null) return noReply

@@ -1,6 +1,5 @@
 /** Readings of a reply to a question that is answered with yes or no. */
-import { answerPart } from './medevalkit-answer.ts'
-import { slakeNormalised } from './normalise.ts'
+import { medevalkitClosed, slakeNormalised } from './normalise.ts'
 import { type Judgement, noReply, type Reading, read, unparsed } from './reading.ts'
 
 export type YesOrNo = 'yes' | 'no'
@@ -10,7 +9,7 @@ export type YesOrNo = 'yes' | 'no'
  * MedEvalKit's utils/utils.py.
  */
 function medevalkit(response: string): Reading {
-  const part = answerPart(response).replace(/[\n.]/g, '')
+  const part = medevalkitClosed(response)
   const yes = part.includes('yes')
   if (yes !== part.includes('no')) return read(yes ? 'yes' : 'no', 'yes or no')
   return unparsed('MedEvalKit counts it wrong: the reply holds both yes and no, or neither')
