@@ -1,6 +1,6 @@
 import type { QualityRow } from '../data/formats/dataset-overview.ts'
 import type { Restored } from '../data/store/restore-backup.ts'
-import type { Chains } from '../engine/analysis/chain-labels.ts'
+import type { LabelledChains } from '../engine/analysis/chain-labels.ts'
 import type { Credibility } from '../engine/analysis/chains.ts'
 import type { ChangedSample } from '../engine/analysis/changed.ts'
 import type { RunsComparison } from '../engine/analysis/comparison.ts'
@@ -77,7 +77,7 @@ export interface Controller {
   /** How credible the conclusions of a run are: rates with intervals, whole and by label of the diagnosis. */
   credibility(id: string, levels: LevelChoice): Promise<Credibility>
   /** The chain of questions of every image. */
-  chains(id: string, levels: LevelChoice): Promise<Chains>
+  chains(id: string, levels: LevelChoice): Promise<LabelledChains>
   /** What the option probabilities of a run tell; without the intervals of its scores it takes a moment only. */
   confidence(id: string, axis: Axis, intervals: 'with intervals' | 'without'): Promise<ConfidenceReport>
   compare(ids: readonly string[], levels: LevelChoice): Promise<Compared>

@@ -2,9 +2,9 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { VoxelwiseError } from '../engine/base/errors.ts'
-import { findChromium, howToGetChromium, type Machine } from './find-chromium.ts'
+import { findChromium, type HostSystem, howToGetChromium } from './find-chromium.ts'
 
-function thisMachine(): Machine {
+function thisMachine(): HostSystem {
   const { platform, env } = process
   return { platform, env, home: homedir(), playwright: playwrightsOwn(), isProgram }
 }

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path'
 
 /** What the search for a browser looks at: this machine, or one made up by a test. */
-export interface Machine {
+export interface HostSystem {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly home: string
@@ -35,7 +35,7 @@ const windowsPrograms = [
  * Path of a Chromium, Chrome or Edge: one named in the environment, one on the PATH, one where the system's installer
  * puts it, or Playwright's own; null where there is none. One that is named and not there is not replaced by another.
  */
-export function findChromium(machine: Machine): string | null {
+export function findChromium(machine: HostSystem): string | null {
   const named = machine.env.VOXELWISE_CHROMIUM || machine.env.CHROMIUM_PATH || machine.env.CHROME_PATH
   if (named) return machine.isProgram(named) ? named : null
   const places = [
@@ -46,14 +46,14 @@ export function findChromium(machine: Machine): string | null {
   return places.find(place => machine.isProgram(place)) ?? null
 }
 
-function onPath({ platform, env }: Machine): string[] {
+function onPath({ platform, env }: HostSystem): string[] {
   const { delimiter, join } = platform === 'win32' ? win32 : posix
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter(folder => folder !== '')
   const suffix = platform === 'win32' ? '.exe' : ''
   return names.flatMap(name => folders.map(folder => join(folder, name + suffix)))
 }
 
-function installed({ platform, env, home }: Machine): string[] {
+function installed({ platform, env, home }: HostSystem): string[] {
   switch (platform) {
     case 'darwin':
       return ['/Applications', posix.join(home, 'Applications')].flatMap(folder =>

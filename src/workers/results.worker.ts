@@ -9,7 +9,7 @@ import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/sources/file-limits.ts
 import { writeBackup } from '../data/store/backup.ts'
 import { type Restored, restoreBackup } from '../data/store/restore-backup.ts'
 import { Store } from '../data/store/store.ts'
-import { type Chains, chainLabels } from '../engine/analysis/chain-labels.ts'
+import { chainLabels, type LabelledChains } from '../engine/analysis/chain-labels.ts'
 import { chainTable } from '../engine/analysis/chain-table.ts'
 import { type Credibility, credibility } from '../engine/analysis/chains.ts'
 import { type ChangedSample, changedSamples } from '../engine/analysis/changed.ts'
@@ -91,7 +91,7 @@ class ResultsWorker {
     return credibility((await this.#only(run)).rows, levels)
   }
 
-  async chains(run: string, levels: ShortcutOptions): Promise<Chains> {
+  async chains(run: string, levels: ShortcutOptions): Promise<LabelledChains> {
     const { rows } = await this.#only(run)
     const table = chainTable(rows, levels)
     const columns = Object.values(table).map(column => column.buffer as ArrayBuffer)

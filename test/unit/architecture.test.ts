@@ -59,3 +59,13 @@ test('every file that the documents name is there', () => {
   )
   expect(gone).toEqual([])
 })
+
+test('no two exported types have one name', () => {
+  const places = new Map<string, string[]>()
+  for (const file of files)
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+      /^export (?:abstract )?(?:interface|type|class) (\w+)/gm,
+    ))
+      places.set(name, [...(places.get(name) ?? []), file])
+  expect([...places].filter(([, named]) => named.length > 1)).toEqual([])
+})

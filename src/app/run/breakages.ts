@@ -3,7 +3,7 @@ import { type ErrorInfo, isFinal } from '../../engine/base/errors.ts'
 /** After so many samples in a row that failed twice, the fault is not the samples'. */
 const mostFailuresInARow = 3
 
-export type Verdict = 'ask again' | 'give the sample up' | 'end the run'
+export type RetryDecision = 'ask again' | 'give the sample up' | 'end the run'
 
 /** What broke the workers of one copy of the model so far. */
 export interface Breakages {
@@ -30,7 +30,7 @@ export function broke(
   index: number | null,
   error: ErrorInfo,
   hasAnswered: boolean,
-): { readonly verdict: Verdict; readonly breakages: Breakages } {
+): { readonly verdict: RetryDecision; readonly breakages: Breakages } {
   if (index === null || isFinal(error.code)) return { verdict: 'end the run', breakages }
   const before = breakages.errors.get(index)
   const known: Breakages = { ...breakages, errors: new Map(breakages.errors).set(index, error) }

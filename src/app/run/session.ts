@@ -6,7 +6,7 @@ import type { LiveRun } from '../state.ts'
 import { RunProgress } from './live-progress.ts'
 import type { CopyEffect } from './machine/copy-state.ts'
 import { next } from './machine/run.ts'
-import { idleRun, type RunEffect, type RunMachineEvent, type RunState } from './machine/run-state.ts'
+import { idleRun, type RunEffect, type RunMachineEvent, type SessionState } from './machine/run-state.ts'
 import { readingOf } from './machine/watch.ts'
 import { PreparationWatch } from './preparation-watch.ts'
 import { absolve, forgetSuspects, refusedOf, suspect } from './suspects.ts'
@@ -31,7 +31,7 @@ export class RunSession {
   readonly #deps: LiveRunDependencies
   readonly #claims: Claims
   readonly #clock = new WatchClock(performance.now())
-  #state: RunState
+  #state: SessionState
   /** By the number of the copy. */
   readonly #attempts = new Map<number, WorkerAttempt>()
   readonly #preparations = new Map<number, PreparationWatch>()

@@ -4,7 +4,7 @@ import type { RunPorts, RunTask, RunWorker } from '../../workers/run.worker.ts'
 import type { Claims } from '../../workers/shared/claims.ts'
 import { Heartbeat } from '../../workers/shared/heartbeat.ts'
 import { type Bridged, lineTo, transfer } from '../bridge.ts'
-import type { Reading } from './machine/watch.ts'
+import type { ClockReading } from './machine/watch.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 export interface AttemptTask extends RunTask {
@@ -36,11 +36,11 @@ export class WorkerAttempt {
     this.#isPaused = task.isPaused
   }
 
-  get hand(): Reading {
+  get hand(): ClockReading {
     return this.#hand
   }
 
-  get preparing(): Reading {
+  get preparing(): ClockReading {
     return this.#preparing
   }
 

@@ -7,7 +7,7 @@ export const chainAxes = ['task', 'modality', 'parts'] as const
 export type ChainAxis = (typeof chainAxes)[number]
 
 /** The chains of a run, and what they can be filtered by. */
-export interface Chains {
+export interface LabelledChains {
   readonly table: ChainTable
   readonly labels: Readonly<Record<ChainAxis, Labels>>
 }
@@ -23,7 +23,7 @@ export function rowsByIndex(rows: readonly ResultRow[]): RowOf {
   return { get: index => found[index] }
 }
 
-export function chainLabels(table: ChainTable, rows: readonly ResultRow[]): Chains['labels'] {
+export function chainLabels(table: ChainTable, rows: readonly ResultRow[]): LabelledChains['labels'] {
   const rowOf = rowsByIndex(rows)
   const labels = (axis: ChainAxis) => chainValues(table, rowOf, axis)
   return { task: labels('task'), modality: labels('modality'), parts: labels('parts') }

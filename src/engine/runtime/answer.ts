@@ -8,8 +8,8 @@ import type { Scoring } from '../protocol/run.ts'
 import { disposeCache, type KvCache } from './cache.ts'
 import { greedy } from './greedy.ts'
 import type { ImageInput, PreparedPrompt } from './prepared.ts'
-import type { Steps } from './steps.ts'
-import type { Step, Vlm } from './vlm.ts'
+import type { EventLoopTurns } from './steps.ts'
+import type { DecoderStep, Vlm } from './vlm.ts'
 
 /** What the questions on one image share: encoded and prefilled once. */
 export interface ImageContext {
@@ -29,7 +29,7 @@ export async function openImage(
   vlm: Vlm,
   input: ImageInput,
   prefix: readonly number[],
-  steps: Steps,
+  steps: EventLoopTurns,
 ): Promise<ImageContext> {
   await steps.next()
   const start = steps.now()
@@ -73,7 +73,7 @@ export interface AnswerOptions {
   readonly shared: Pick<Timings, 'encode' | 'prefix'>
   /** Called with the text so far after each token. */
   readonly onText: (text: string) => void
-  readonly steps: Steps
+  readonly steps: EventLoopTurns
 }
 
 /**
@@ -135,7 +135,7 @@ async function generate(
   vlm: Vlm,
   ids: readonly number[],
   images: readonly PreparedImage[],
-  first: Step,
+  first: DecoderStep,
   options: AnswerOptions,
 ): Promise<Said> {
   const generated: number[] = []

@@ -10,7 +10,7 @@ import { type Question, questionOf } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import { RecordWriter } from './record-writer.ts'
 import { outcomeOf, type RunEvent } from './run-events.ts'
-import { Pace, type Steps, Stopped } from './steps.ts'
+import { type EventLoopTurns, Pace, Stopped } from './steps.ts'
 import type { Vlm } from './vlm.ts'
 
 export interface AskTask {
@@ -118,7 +118,7 @@ async function askGroup(
   task: AskTask,
   group: PreparedGroup,
   writer: RecordWriter,
-  steps: Steps,
+  steps: EventLoopTurns,
 ): Promise<void> {
   let image: ImageContext | null = null
   try {
@@ -157,7 +157,7 @@ async function failGroup(
   group: PlannedGroup,
   error: ErrorInfo,
   writer: RecordWriter,
-  steps: Steps,
+  steps: EventLoopTurns,
 ): Promise<void> {
   if (isFinal(error.code)) throw new VoxelwiseError(error)
   for (const index of group.open) {
@@ -175,7 +175,7 @@ async function askOne(
   prompt: PreparedPrompt,
   image: ImageContext | null,
   first: boolean,
-  steps: Steps,
+  steps: EventLoopTurns,
 ): Promise<RunRecord> {
   let shown = performance.now()
   let score: ModelOutput

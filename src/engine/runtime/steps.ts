@@ -1,7 +1,7 @@
 import type { RecordWriter } from './record-writer.ts'
 
 /** Between two steps of the model: encoding an image, a prefix, a prompt, one token of an answer. */
-export interface Steps {
+export interface EventLoopTurns {
   /** Resolves when the next may be computed. @throws Stopped */
   next(): Promise<void>
   /** Milliseconds of work until now: what passes between two steps is none. */
@@ -26,7 +26,7 @@ const shortest = 4
  * asked. A transaction takes several such answers one after the other, so what is on its way to the disk is waited for,
  * if that costs next to nothing.
  */
-export class Pace implements Steps {
+export class Pace implements EventLoopTurns {
   readonly #writer: Pick<RecordWriter, 'writing'>
   readonly #mayGoOn: () => Promise<boolean>
   #turned = performance.now()

@@ -43,7 +43,7 @@ export interface ModelLoadOptions {
 }
 
 /** Logits of the last position, and the KV cache up to it. */
-export interface Step {
+export interface DecoderStep {
   readonly logits: Float32Array
   readonly cache: KvCache
 }
@@ -155,7 +155,7 @@ export class Vlm {
    * @param features of the image whose placeholder tokens are among `ids`, or null
    * @param more what the family tells the decoder beside, see `decoderInputs`
    */
-  async forward(...input: DecoderRun): Promise<Step> {
+  async forward(...input: DecoderRun): Promise<DecoderStep> {
     const outputs = await this.#decode(this.#decoder.outputNames, ...input)
     return { logits: logitsOf(outputs), cache: cacheOf(outputs, this.#pastNames) }
   }

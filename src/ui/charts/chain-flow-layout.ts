@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import type { LinkGroup } from '../../engine/protocol/shortcut.ts'
 import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count } from '../text/format.ts'
-import { labelLine, type Measure } from './kit/text.ts'
+import { labelLine, type MeasureText } from './kit/text.ts'
 
 export interface FlowNode {
   readonly key: string
@@ -44,7 +44,7 @@ const names = {
 } as const
 
 /** Links as ribbons from perception to diagnosis: a ribbon is as wide as it has links. */
-export function flowLayout({ A, B, C, D }: LinkCounts, width: number, measure: Measure): FlowLayout {
+export function flowLayout({ A, B, C, D }: LinkCounts, width: number, measure: MeasureText): FlowLayout {
   const total = Math.max(1, A + B + C + D)
   const tall = scaleLinear([0, total], [0, sizes.flow])
   const wide = (name: string, n: number) => measure(`${name} ${count(n)}`, 'plot-label')

@@ -4,7 +4,7 @@ import { orderTasks, type Tier, tierOf, type VoxelEstimate } from '../../engine/
 import { label } from '../text/format.ts'
 import { voxelKey } from '../text/voxels.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
-import { fitText, type Measure, widest, wrapText } from './kit/text.ts'
+import { fitText, type MeasureText, widest, wrapText } from './kit/text.ts'
 
 export interface CubeRow {
   readonly task: string
@@ -68,15 +68,15 @@ const cellWidth = { least: 48, middling: 72, most: 92 }
 const mostKey = 920
 
 /** What a place in the cube depends on: its labels, and how much is asked there. */
-export type Planned = Pick<VoxelEstimate, 'task' | 'modality' | 'parts' | 'n'>
+export type PlannedVoxels = Pick<VoxelEstimate, 'task' | 'modality' | 'parts' | 'n'>
 
 interface Options {
   readonly width: number
-  readonly measure: Measure
+  readonly measure: MeasureText
   /** How to read the squares. */
   readonly items?: readonly KeyItem[]
   /** What places are made for, where more will be asked than was: so nothing moves while a run goes on. */
-  readonly planned?: readonly Planned[] | undefined
+  readonly planned?: readonly PlannedVoxels[] | undefined
 }
 
 /**
@@ -127,7 +127,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
   }
 }
 
-function rowsOf(voxels: readonly Planned[], measure: Measure): CubeRow[] {
+function rowsOf(voxels: readonly PlannedVoxels[], measure: MeasureText): CubeRow[] {
   let bottom = sizes.head + sizes.tier
   let before: Tier | null = null
   return orderTasks(voxels.map(voxel => voxel.task)).map(task => {
@@ -141,7 +141,7 @@ function rowsOf(voxels: readonly Planned[], measure: Measure): CubeRow[] {
 }
 
 /** Regions with most questions first; in each its modalities, in one order for all. */
-function regionsOf(voxels: readonly Planned[]) {
+function regionsOf(voxels: readonly PlannedVoxels[]) {
   const asked = (axis: 'parts' | 'modality') => {
     const counts = new Map<string, number>()
     for (const voxel of voxels) counts.set(voxel[axis], (counts.get(voxel[axis]) ?? 0) + voxel.n)
@@ -158,7 +158,7 @@ function regionsOf(voxels: readonly Planned[]) {
 function fittingCell(
   regions: readonly { readonly modalities: readonly string[] }[],
   room: number,
-  measure: Measure,
+  measure: MeasureText,
 ): number {
   const columns = sum(regions, ({ modalities }) => modalities.length)
   const fitting = Math.floor((room - (regions.length - 1) * sizes.gap) / Math.max(1, columns))

@@ -3,7 +3,7 @@ import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { CubeCellLink } from './cube-cell.tsx'
 import { CubeFrame } from './cube-frame.tsx'
 import { cubeKey } from './cube-key.tsx'
-import { type CubeCell, cubeLayout, type Direction, neighbour, type Planned } from './cube-layout.ts'
+import { type CubeCell, cubeLayout, type Direction, neighbour, type PlannedVoxels } from './cube-layout.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key } from './kit/key.tsx'
 import { useMeasure } from './kit/paper.ts'
@@ -14,7 +14,7 @@ interface Props {
   readonly title: string
   readonly voxels: readonly VoxelEstimate[]
   /** All that will be asked, where that is more: its places are there from the start. */
-  readonly planned?: readonly Planned[]
+  readonly planned?: readonly PlannedVoxels[]
   /** Where a voxel leads. */
   readonly href: (voxel: VoxelEstimate) => string
   /** Name of the file that it is saved as. */

@@ -3,7 +3,7 @@ import { count, none, percent } from '../text/format.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from './kit/key.tsx'
 import { type LinesLayout, linesLayout } from './kit/lines.ts'
 import { type Scale, shareScale, shareTick, type Tick, ticksAcross } from './kit/scale.ts'
-import type { Measure } from './kit/text.ts'
+import type { MeasureText } from './kit/text.ts'
 
 export interface ShareRow {
   readonly key: string
@@ -30,7 +30,7 @@ export function sharePlotLayout(
   rows: readonly ShareRow[],
   items: readonly KeyItem[],
   width: number,
-  measure: Measure,
+  measure: MeasureText,
 ): SharePlotLayout {
   const figures = rows.map(({ share: { n, share } }) => ({
     share: n === 0 ? none : percent(share),

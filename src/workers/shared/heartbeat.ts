@@ -1,5 +1,5 @@
 /** What is being done about the sample in hand. */
-export type Stage = (typeof stages)[number]
+export type HeartbeatStage = (typeof stages)[number]
 
 const stages = [
   'nothing',
@@ -28,7 +28,7 @@ export class Heartbeat {
   }
 
   /** To take again what is in hand already changes nothing. */
-  take(index: number, stage: Stage): void {
+  take(index: number, stage: HeartbeatStage): void {
     if (this.index === index && this.stage === stage) return
     Atomics.store(this.#cells, 0, index)
     Atomics.store(this.#cells, 2, stages.indexOf(stage))
@@ -50,7 +50,7 @@ export class Heartbeat {
     return this.taken === 0 ? null : Atomics.load(this.#cells, 0)
   }
 
-  get stage(): Stage {
+  get stage(): HeartbeatStage {
     return stages[Atomics.load(this.#cells, 2)] ?? 'nothing'
   }
 }

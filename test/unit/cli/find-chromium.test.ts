@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { findChromium, howToGetChromium, type Machine } from '../../../src/cli/find-chromium.ts'
+import { findChromium, type HostSystem, howToGetChromium } from '../../../src/cli/find-chromium.ts'
 
 /** A machine that has just these programs. */
-function machine(programs: readonly string[], more: Partial<Machine> = {}): Machine {
+function machine(programs: readonly string[], more: Partial<HostSystem> = {}): HostSystem {
   return {
     platform: 'linux',
     env: { PATH: '/usr/local/bin::/usr/bin' },

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Option } from '../../../src/engine/protocol/judges/reading.ts'
+import type { AnswerOption } from '../../../src/engine/protocol/judges/reading.ts'
 import { golden } from './golden.ts'
 
 interface JudgesGolden {
@@ -69,6 +69,6 @@ export function judgedLines(): readonly JudgedLine[] {
 }
 
 /** Options A, B, C and so on. */
-export function lettered(texts: readonly string[]): readonly Option[] {
+export function lettered(texts: readonly string[]): readonly AnswerOption[] {
   return texts.map((text, index) => ({ letter: String.fromCharCode(65 + index), text }))
 }

@@ -3,7 +3,7 @@ import type { LoggedEvent, Run } from '../../../engine/protocol/run.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
 import { type Breakages, noBreakages } from '../breakages.ts'
-import { type Reading, unwatched, type Watch } from './watch.ts'
+import { type ClockReading, unwatched, type Watch } from './watch.ts'
 
 export interface Failure {
   readonly index: number
@@ -72,7 +72,7 @@ export type CopyEvent =
     }
   /** What is stored has been counted again, or could not be. */
   | { readonly type: 'recounted'; readonly failure: { readonly error: unknown } | null }
-  | { readonly type: 'tick'; readonly hand: Reading; readonly preparing: Reading }
+  | { readonly type: 'tick'; readonly hand: ClockReading; readonly preparing: ClockReading }
 
 export type CopyEffect =
   | {

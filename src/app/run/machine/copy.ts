@@ -11,8 +11,8 @@ import {
   hasWorker,
   hears,
 } from './copy-state.ts'
-import { type Emit, type Step, stepOf } from './step.ts'
-import { armed, disarmed, looked, type Reading } from './watch.ts'
+import { type Emit, stepOf, type Transition } from './step.ts'
+import { armed, type ClockReading, disarmed, looked } from './watch.ts'
 
 /**
  * One copy of the model at work on a run: it starts its worker, starts a fresh one where that breaks, and ends it where it
@@ -22,7 +22,7 @@ export function nextCopy(
   state: CopyState,
   event: CopyEvent,
   context: CopyContext,
-): Step<CopyState, CopyEffect> {
+): Transition<CopyState, CopyEffect> {
   return stepOf(emit => move(state, event, context, emit))
 }
 
@@ -135,8 +135,8 @@ function told(state: CopyState, event: RunEvent, context: CopyContext, emit: Emi
 /** Finds out whether the sample in hand takes too long, or the worker does not heed. */
 function tick(
   state: CopyState,
-  hand: Reading,
-  preparing: Reading,
+  hand: ClockReading,
+  preparing: ClockReading,
   context: CopyContext,
   emit: Emit<CopyEffect>,
 ): CopyState {

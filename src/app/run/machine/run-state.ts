@@ -2,7 +2,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
 import type { LiveRun } from '../../state.ts'
 import type { CopyContext, CopyEffect, CopyEvent, CopyState, Failure } from './copy-state.ts'
-import type { Reading } from './watch.ts'
+import type { ClockReading } from './watch.ts'
 
 /** Milliseconds of the machine's clock: what a run spends loading and paused is not spent asking. */
 export interface RunTimes {
@@ -15,7 +15,7 @@ export interface RunTimes {
 }
 
 /** One run under way, on one copy of the model or on several side by side. */
-export interface RunState {
+export interface SessionState {
   readonly run: CopyContext['run']
   readonly refused: readonly Failure[]
   /** Copies of the model that the run wants, and most that this machine may have. */
@@ -40,7 +40,7 @@ export function idleRun(
   run: Pick<Run, 'model' | 'settings' | 'environment'>,
   refused: readonly Failure[],
   mostCopies: number,
-): RunState {
+): SessionState {
   return {
     run,
     refused,
@@ -66,7 +66,7 @@ export type RunMachineEvent = { readonly at: number } & (
   | {
       readonly type: 'tick'
       readonly now: number
-      readonly readings: readonly ({ readonly hand: Reading; readonly preparing: Reading } | null)[]
+      readonly readings: readonly ({ readonly hand: ClockReading; readonly preparing: ClockReading } | null)[]
     }
   | {
       readonly type: 'told'
@@ -107,4 +107,4 @@ export type RunEffect =
   | { readonly do: 'restart clock' }
   /** The run goes on with a copy less. */
   | { readonly do: 'note lost copy' }
-  | { readonly do: 'finish'; readonly wasStopped: boolean; readonly failure: RunState['failure'] }
+  | { readonly do: 'finish'; readonly wasStopped: boolean; readonly failure: SessionState['failure'] }

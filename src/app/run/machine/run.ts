@@ -1,8 +1,8 @@
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
 import { nextCopy } from './copy.ts'
 import { type CopyEvent, type CopyState, hears, idleCopy } from './copy-state.ts'
-import type { RunEffect, RunMachineEvent, RunState } from './run-state.ts'
-import { type Emit, type Step, stepOf } from './step.ts'
+import type { RunEffect, RunMachineEvent, SessionState } from './run-state.ts'
+import { type Emit, stepOf, type Transition } from './step.ts'
 
 /** Open questions for which one more copy of the model is worth its loading. */
 const leastQuestionsPerCopy = 32
@@ -11,12 +11,12 @@ const leastQuestionsPerCopy = 32
  * One run under way: what becomes of it by an event, and what is to be done about that, in this order. A run that has begun
  * ends with `finish`, once, and nothing follows.
  */
-export function next(state: RunState, event: RunMachineEvent): Step<RunState, RunEffect> {
+export function next(state: SessionState, event: RunMachineEvent): Transition<SessionState, RunEffect> {
   if (state.phase === 'ended') return { state, effects: [] }
   return stepOf(emit => ending(move(state, event, emit), emit))
 }
 
-function move(state: RunState, event: RunMachineEvent, emit: Emit<RunEffect>): RunState {
+function move(state: SessionState, event: RunMachineEvent, emit: Emit<RunEffect>): SessionState {
   const { at } = event
   switch (event.type) {
     case 'planned': {
@@ -32,7 +32,7 @@ function move(state: RunState, event: RunMachineEvent, emit: Emit<RunEffect>): R
     case 'stop':
       return toAll({ ...state, isStopping: true }, { type: 'stop' }, at, emit)
     case 'tick':
-      return event.readings.reduce<RunState>(
+      return event.readings.reduce<SessionState>(
         (so, reading, copy) => (reading ? toCopy(so, copy, { type: 'tick', ...reading }, at, emit) : so),
         { ...state, now: event.now },
       )
@@ -61,7 +61,7 @@ function move(state: RunState, event: RunMachineEvent, emit: Emit<RunEffect>): R
   }
 }
 
-function resume(state: RunState, at: number, emit: Emit<RunEffect>): RunState {
+function resume(state: SessionState, at: number, emit: Emit<RunEffect>): SessionState {
   if ((state.phase !== 'paused' && state.phase !== 'pausing') || isEnding(state)) return state
   emit({ do: 'restart clock' })
   const resumed = toAll({ ...state, times: endPause(state, at) }, { type: 'resume' }, at, emit)
@@ -71,26 +71,26 @@ function resume(state: RunState, at: number, emit: Emit<RunEffect>): RunState {
 }
 
 /** Sets one more copy of the model to work. */
-function withCopy(state: RunState, at: number, emit: Emit<RunEffect>): RunState {
+function withCopy(state: SessionState, at: number, emit: Emit<RunEffect>): SessionState {
   const copy = state.copies.length
   const added = { ...state, copies: [...state.copies, idleCopy(copy, state.refused)] }
   const told = isEnding(state) ? toCopy(added, copy, { type: 'stop' }, at, emit) : added
   return toCopy(told, copy, { type: 'start' }, at, emit)
 }
 
-function toAll(state: RunState, event: CopyEvent, at: number, emit: Emit<RunEffect>): RunState {
-  return state.copies.reduce<RunState>((so, { copy }) => toCopy(so, copy, event, at, emit), state)
+function toAll(state: SessionState, event: CopyEvent, at: number, emit: Emit<RunEffect>): SessionState {
+  return state.copies.reduce<SessionState>((so, { copy }) => toCopy(so, copy, event, at, emit), state)
 }
 
 /** @param claimants copies that have taken something, where one has found nothing left to take */
 function toCopy(
-  state: RunState,
+  state: SessionState,
   number: number,
   event: CopyEvent,
   at: number,
   emit: Emit<RunEffect>,
   claimants: readonly number[] = [],
-): RunState {
+): SessionState {
   const before = state.copies[number]
   if (!before) return state
   const { state: after, effects } = nextCopy(before, event, state)
@@ -104,13 +104,13 @@ function toCopy(
 }
 
 function onEnded(
-  state: RunState,
+  state: SessionState,
   { copy, phase, hasAsked }: CopyState,
   event: CopyEvent,
   claimants: readonly number[],
   at: number,
   emit: Emit<RunEffect>,
-): RunState {
+): SessionState {
   if (phase.name !== 'ended') return state
   if (phase.how === 'stopped') return { ...state, wasStopped: true }
   if (phase.how === 'failed')
@@ -119,17 +119,17 @@ function onEnded(
       ? goOnWithout(state, copy, phase.error, emit)
       : fail(state, phase.error, at, emit)
   if (event.type === 'release') return state
-  return state.copies.reduce<RunState>((so, other) => {
+  return state.copies.reduce<SessionState>((so, other) => {
     const release = { type: 'release', hasClaims: claimants.includes(other.copy) } as const
     return other.copy === copy ? so : toCopy(so, other.copy, release, at, emit)
   }, state)
 }
 
-function fail(state: RunState, error: unknown, at: number, emit: Emit<RunEffect>): RunState {
+function fail(state: SessionState, error: unknown, at: number, emit: Emit<RunEffect>): SessionState {
   return toAll({ ...state, failure: state.failure ?? { error } }, { type: 'stop' }, at, emit)
 }
 
-function goOnWithout(state: RunState, copy: number, error: unknown, emit: Emit<RunEffect>): RunState {
+function goOnWithout(state: SessionState, copy: number, error: unknown, emit: Emit<RunEffect>): SessionState {
   const detail = error instanceof Error ? error.message : String(error)
   const activity = `A copy of the model could not be loaded (${detail}). The others go on.`
   emit({ do: 'show', change: { activity } })
@@ -138,7 +138,13 @@ function goOnWithout(state: RunState, copy: number, error: unknown, emit: Emit<R
   return { ...state, copiesWanted: state.copiesWanted - 1, noting: state.noting + 1 }
 }
 
-function onTold(state: RunState, event: RunEvent, open: number, at: number, emit: Emit<RunEffect>): RunState {
+function onTold(
+  state: SessionState,
+  event: RunEvent,
+  open: number,
+  at: number,
+  emit: Emit<RunEffect>,
+): SessionState {
   switch (event.type) {
     case 'load':
       if (state.phase === 'loading') emit({ do: 'follow', event })
@@ -158,18 +164,18 @@ function onTold(state: RunState, event: RunEvent, open: number, at: number, emit
 }
 
 function onLoaded(
-  state: RunState,
+  state: SessionState,
   activity: string,
   open: number,
   at: number,
   emit: Emit<RunEffect>,
-): RunState {
+): SessionState {
   emit({ do: 'restart clock' })
   emit({ do: 'show', change: { activity } })
   if (state.phase !== 'loading') return state
   const { loaded, loadingSince } = state.times
   emit({ do: 'show', change: { phase: 'running' } })
-  let running: RunState = {
+  let running: SessionState = {
     ...state,
     phase: 'running',
     times: { ...state.times, loaded: loaded + at - loadingSince },
@@ -181,7 +187,7 @@ function onLoaded(
 }
 
 /** A worker broke, and what is stored has been counted again. */
-function onBroken(state: RunState, at: number, emit: Emit<RunEffect>): RunState {
+function onBroken(state: SessionState, at: number, emit: Emit<RunEffect>): SessionState {
   const wasLast = state.phase === 'running' && !isAsking(state)
   const activity = 'The model broke off: starting it afresh'
   emit({ do: 'show', change: { activity, ...(wasLast && { phase: 'loading' as const }) } })
@@ -189,25 +195,25 @@ function onBroken(state: RunState, at: number, emit: Emit<RunEffect>): RunState 
   return { ...state, phase: 'loading', times: { ...state.times, loadingSince: at } }
 }
 
-const isAsking = ({ copies }: RunState): boolean => copies.some(({ phase }) => phase.name === 'asking')
+const isAsking = ({ copies }: SessionState): boolean => copies.some(({ phase }) => phase.name === 'asking')
 
-const isEnding = ({ isStopping, failure }: RunState): boolean => isStopping || failure !== null
+const isEnding = ({ isStopping, failure }: SessionState): boolean => isStopping || failure !== null
 
 /** It is paused when nobody asks any more, unless there is nothing left to ask. */
-function endPausing(state: RunState, at: number, emit: Emit<RunEffect>): RunState {
+function endPausing(state: SessionState, at: number, emit: Emit<RunEffect>): SessionState {
   if (state.phase !== 'pausing' || isAsking(state)) return state
   if (state.copies.every(({ phase }) => phase.name === 'ended')) return state
   emit({ do: 'show', change: { phase: 'paused', rate: null, secondsLeft: null } })
   return { ...state, phase: 'paused', times: { ...state.times, pausedAt: at } }
 }
 
-const endPause = ({ times }: RunState, at: number): RunState['times'] => ({
+const endPause = ({ times }: SessionState, at: number): SessionState['times'] => ({
   ...times,
   pausedAt: null,
   paused: times.paused + (times.pausedAt === null ? 0 : at - times.pausedAt),
 })
 
-function ending(state: RunState, emit: Emit<RunEffect>): RunState {
+function ending(state: SessionState, emit: Emit<RunEffect>): SessionState {
   const { copies, noting, wasStopped, failure } = state
   if (copies.length === 0 || noting > 0 || copies.some(({ phase }) => phase.name !== 'ended')) return state
   emit({ do: 'finish', wasStopped, failure })

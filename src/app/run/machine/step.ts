@@ -1,5 +1,5 @@
 /** What a machine makes of an event: how it stands then, and what is to be done about it. */
-export interface Step<State, Effect> {
+export interface Transition<State, Effect> {
   readonly state: State
   readonly effects: readonly Effect[]
 }
@@ -8,7 +8,7 @@ export interface Step<State, Effect> {
 export type Emit<Effect> = (effect: Effect) => void
 
 /** Makes a step of what returns the state and emits effects as it goes. */
-export function stepOf<State, Effect>(make: (emit: Emit<Effect>) => State): Step<State, Effect> {
+export function stepOf<State, Effect>(make: (emit: Emit<Effect>) => State): Transition<State, Effect> {
   const effects: Effect[] = []
   const state = make(effect => effects.push(effect))
   return { state, effects }

@@ -1,10 +1,10 @@
 import type { Heartbeat } from '../../../workers/shared/heartbeat.ts'
 
 /** What a thread has in hand, as it was read at one moment. */
-export type Reading = Pick<Heartbeat, 'index' | 'taken' | 'stage'>
+export type ClockReading = Pick<Heartbeat, 'index' | 'taken' | 'stage'>
 
 /** Read now: a heartbeat goes on changing. */
-export const readingOf = ({ index, taken, stage }: Reading): Reading => ({ index, taken, stage })
+export const readingOf = ({ index, taken, stage }: ClockReading): ClockReading => ({ index, taken, stage })
 
 /** How long a worker has had in hand what it has in hand. All in milliseconds of the watch clock. */
 export interface Watch {

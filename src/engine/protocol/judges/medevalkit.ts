@@ -2,7 +2,7 @@
 import { sequenceRatio } from '../../base/python-difflib.ts'
 import { afterLast, strip } from '../../base/python-text.ts'
 import { answerPart } from './medevalkit-answer.ts'
-import { type ChoiceJudge, noReply, type Option, type Rule, read } from './reading.ts'
+import { type AnswerOption, type ChoiceJudge, noReply, type Rule, read } from './reading.ts'
 
 /**
  * Always finds an option: what is neither a letter nor an option's text is read as the option nearest to it, which
@@ -28,7 +28,7 @@ export const medevalkit: ChoiceJudge = (response, options, answer) => {
 }
 
 /** A first paragraph that is nothing but a letter, or a last one whose first sentence is; else the whole reply. */
-function paragraph(response: string, options: readonly Option[]): string {
+function paragraph(response: string, options: readonly AnswerOption[]): string {
   const paragraphs = response.split('\n\n')
   const isLetter = (text: string) => options.some(({ letter }) => letter === text)
   const first = paragraphs[0] ?? ''
@@ -37,7 +37,7 @@ function paragraph(response: string, options: readonly Option[]): string {
   return isLetter(last) ? last : response
 }
 
-function find(said: string, part: string, options: readonly Option[]): { index: number; rule: Rule } {
+function find(said: string, part: string, options: readonly AnswerOption[]): { index: number; rule: Rule } {
   const byLetter = options.findIndex(({ letter }) => letter === said)
   if (byLetter >= 0) return { index: byLetter, rule: 'letter' }
   const byText = options.findIndex(({ text }) => text === said)
@@ -46,18 +46,18 @@ function find(said: string, part: string, options: readonly Option[]): { index: 
 }
 
 /** `find_most_similar_index`: the first of the most similar, and the first of all where none is similar at all. */
-function nearest(part: string, options: readonly Option[]): number {
+function nearest(part: string, options: readonly AnswerOption[]): number {
   const ratios = options.map(({ text }) => sequenceRatio(text, part))
   return Math.max(0, ratios.indexOf(Math.max(...ratios)))
 }
 
 interface Found {
   readonly rule: Rule
-  readonly chosen: Option | undefined
+  readonly chosen: AnswerOption | undefined
   readonly right: string
 }
 
-function isRight(said: string, { rule, chosen, right }: Found, options: readonly Option[]): boolean {
+function isRight(said: string, { rule, chosen, right }: Found, options: readonly AnswerOption[]): boolean {
   if (said === right) return true
   if (rule === 'letter') return chosen?.text === right
   // Another option with the same text is as good as the first.

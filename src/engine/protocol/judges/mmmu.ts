@@ -1,6 +1,6 @@
 /** MMMU's reading of a choice: `parse_multi_choice_response` of eval/eval_utils.py, as of commit 44b45b5. */
 import { stripCharacter, words } from '../../base/python-text.ts'
-import { type ChoiceJudge, noReply, type Option, type Reading, read, unparsed } from './reading.ts'
+import { type AnswerOption, type ChoiceJudge, noReply, type Reading, read, unparsed } from './reading.ts'
 
 /**
  * Equals `eval_multi_choice(answer, parse_multi_choice_response(response, all_choices, index2ans))` wherever that
@@ -12,12 +12,12 @@ export const mmmu: ChoiceJudge = (response, options, answer) => {
   return { reading, correct: reading.status === 'read' && reading.answer === answer }
 }
 
-function giveUp(options: readonly Option[]): Reading {
+function giveUp(options: readonly AnswerOption[]): Reading {
   const named = options.map(({ letter }) => letter).join(', ')
   return unparsed(`MMMU guesses at random among ${named} (seed 42)`)
 }
 
-function readChoice(response: string, options: readonly Option[]): Reading | null {
+function readChoice(response: string, options: readonly AnswerOption[]): Reading | null {
   // One after another, each only once: "A.," loses its comma but keeps its full stop.
   const bare = [...",.!?;:'"].reduce(stripCharacter, response)
   // With a space at both ends a letter alone is one between spaces, too.
@@ -34,8 +34,8 @@ function readChoice(response: string, options: readonly Option[]): Reading | nul
 /** The option named last, the first of those named at the same place; null where none is. */
 function lastNamed(
   text: string,
-  options: readonly Option[],
-  spelling: (option: Option) => string,
+  options: readonly AnswerOption[],
+  spelling: (option: AnswerOption) => string,
 ): string | null {
   let last = -1
   let letter: string | null = null

@@ -1,7 +1,7 @@
 /** What a judge makes of an answer: what was read, and whether that is right. */
 
 /** An option of a choice question: a letter A to Z, in the order they were asked; gaps are allowed. */
-export interface Option {
+export interface AnswerOption {
   readonly letter: string
   readonly text: string
 }
@@ -37,7 +37,11 @@ export interface Judgement {
  * @param response the model's reply, null where there is none
  * @param answer the right option's letter
  */
-export type ChoiceJudge = (response: string | null, options: readonly Option[], answer: string) => Judgement
+export type ChoiceJudge = (
+  response: string | null,
+  options: readonly AnswerOption[],
+  answer: string,
+) => Judgement
 
 export const read = (answer: string | readonly string[], rule: Rule): Reading => ({
   status: 'read',

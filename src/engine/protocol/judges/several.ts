@@ -1,6 +1,6 @@
 /** Readings of a reply that names several options, all of which have to be right. */
 import { strip } from '../../base/python-text.ts'
-import { type Judgement, noReply, type Option, read, unparsed } from './reading.ts'
+import { type AnswerOption, type Judgement, noReply, read, unparsed } from './reading.ts'
 
 /** KokushiMD-10 compares no more than this many characters. */
 const mostCharacters = 6
@@ -33,7 +33,7 @@ const listed = /^[([]?([A-Z0-9](?:[\s,;、，；/&+]*(?:and\s+)?[A-Z0-9])*)[)\]]
  */
 export function exactSet(
   response: string | null,
-  options: readonly Option[],
+  options: readonly AnswerOption[],
   answer: readonly string[],
 ): Judgement {
   if (response === null) return noReply

@@ -4,7 +4,7 @@
  * unless the environment sets VERBOSE.
  */
 import { length, spaceClass, words } from '../../base/python-text.ts'
-import { type ChoiceJudge, noReply, type Option, type Reading, read, unparsed } from './reading.ts'
+import { type AnswerOption, type ChoiceJudge, noReply, type Reading, read, unparsed } from './reading.ts'
 
 /** The reply that stands for a failed request; it is searched for option texts all the same. */
 const failure = 'Failed to obtain answer via API'
@@ -43,7 +43,7 @@ const giveUp = unparsed(
 )
 
 /** `can_infer_option` */
-function readOption(response: string, options: readonly Option[]): Reading | null {
+function readOption(response: string, options: readonly AnswerOption[]): Reading | null {
   if (response.includes(failure)) return null
   if (refusals.some(refusal => response.includes(refusal))) return read(noOption, 'refusal')
   const tokens = words(response.replace(/[.()[\],:;!*#{}]/g, ' '))
@@ -58,7 +58,7 @@ function readOption(response: string, options: readonly Option[]): Reading | nul
 }
 
 /** `can_infer_text`: the one option whose text occurs, unless the reply is more than twice as long as them all. */
-function readText(response: string, options: readonly Option[]): Reading | null {
+function readText(response: string, options: readonly AnswerOption[]): Reading | null {
   const lower = response.toLowerCase()
   const longest = 2 * options.reduce((sum, { text }) => sum + length(text), 0)
   if (length(lower) > longest) return null

@@ -1,6 +1,6 @@
 import { max } from 'd3-array'
 import type { ReactNode } from 'react'
-import { fitText, type Measure } from './text.ts'
+import { fitText, type MeasureText } from './text.ts'
 
 /** What a mark stands for. */
 export interface KeyItem {
@@ -25,7 +25,7 @@ export interface KeyLayout {
 const [gap, between, least] = [8, 24, 22]
 
 /** Items side by side, in as many lines as the width asks for. */
-export function keyLayout(items: readonly KeyItem[], width: number, measure: Measure): KeyLayout {
+export function keyLayout(items: readonly KeyItem[], width: number, measure: MeasureText): KeyLayout {
   const line = Math.max(least, (max(items, ({ height }) => height) ?? 0) + 4)
   let [x, y] = [0, 0]
   const places = items.map(item => {

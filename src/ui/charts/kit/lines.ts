@@ -1,6 +1,6 @@
 /** Plots of labelled lines: labels at the left or above, the plot, and columns of figures at the right. */
 import { sum } from 'd3-array'
-import { labelLine, type Measure, type TextClass, widest, wrapText } from './text.ts'
+import { labelLine, type MeasureText, type TextClass, widest, wrapText } from './text.ts'
 
 export interface LineInput {
   /** Null where the line belongs to the label above it. */
@@ -34,7 +34,7 @@ export interface LinesLayout {
 
 interface Options {
   readonly width: number
-  readonly measure: Measure
+  readonly measure: MeasureText
   /** Where the first line begins. */
   readonly top: number
   /** Room between labels and scale. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { type Measure, measureByTable, measureOnCanvas } from './text.ts'
+import { type MeasureText, measureByTable, measureOnCanvas } from './text.ts'
 
 /** What a printed page holds, in the units of the charts. */
 export const paperWidth = 860
@@ -12,4 +12,4 @@ export const Paper = createContext<number | null>(null)
 export const usePaper = (): boolean => useContext(Paper) !== null
 
 /** How wide texts are: on a screen as they are there, on paper for every font that it may be read in. */
-export const useMeasure = (): Measure => (usePaper() ? measureByTable : measureOnCanvas)
+export const useMeasure = (): MeasureText => (usePaper() ? measureByTable : measureOnCanvas)

@@ -2,7 +2,7 @@
 import { extent, max } from 'd3-array'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { percentShort, points } from '../../text/format.ts'
-import type { Measure } from './text.ts'
+import type { MeasureText } from './text.ts'
 
 export type Scale = ScaleLinear<number, number>
 
@@ -45,7 +45,7 @@ export const pointsTick = (difference: number): string => points(difference).rep
 /** Ticks below or above a plot: as many as have room beside each other. */
 export function ticksAcross(
   scale: Scale,
-  measure: Measure,
+  measure: MeasureText,
   textOf: (value: number) => string = percentShort,
   most = 5,
 ): readonly Tick[] {

@@ -1,6 +1,6 @@
 /** Plots of one share against another. */
 import { type Scale, shareScale, type Tick, ticksAcross, ticksUp } from './scale.ts'
-import { type Measure, widest } from './text.ts'
+import { type MeasureText, widest } from './text.ts'
 
 export interface SquareLayout {
   readonly left: number
@@ -17,7 +17,7 @@ interface Options {
   readonly width: number
   /** Height of the plot for a width of it. */
   readonly tall: (width: number) => number
-  readonly measure: Measure
+  readonly measure: MeasureText
   /** Makes a scale of its two ends. */
   readonly xScale: (range: readonly [number, number]) => Scale
   readonly yScale: (range: readonly [number, number]) => Scale
@@ -44,7 +44,7 @@ export function squareLayout({ width, tall, measure, xScale, yScale }: Options):
 }
 
 /** The same with both scales from 0 to 1: about as tall as it is wide, but not taller than most screens show. */
-export const shareSquare = (width: number, measure: Measure): SquareLayout =>
+export const shareSquare = (width: number, measure: MeasureText): SquareLayout =>
   squareLayout({
     width,
     tall: wide => Math.min(380, wide * 0.85),

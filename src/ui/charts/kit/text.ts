@@ -24,7 +24,7 @@ export const labelLine = 15
 export type TextClass = keyof typeof textStyles
 
 /** How wide a text of a class is. */
-export type Measure = (text: string, style: TextClass) => number
+export type MeasureText = (text: string, style: TextClass) => number
 
 /** All digits are as wide as 0: charts are set in tabular figures, which a canvas cannot be told. */
 const tabular = (text: string) => text.replace(/\d/g, '0')
@@ -37,7 +37,7 @@ const tables = { 400: widthsOf(regular), 600: widthsOf(bold) }
  * The same on every machine, and wide enough for each of the page's fonts: for reports, which are written without
  * knowing who reads them. A character that the table lacks is taken to be as wide as it is high.
  */
-export const measureByTable: Measure = (text, style) => {
+export const measureByTable: MeasureText = (text, style) => {
   const { size, weight } = textStyles[style]
   let width = 0
   for (const one of text) width += tables[weight].get(one) ?? 1000
@@ -48,7 +48,7 @@ let context: OffscreenCanvasRenderingContext2D | null | undefined
 const measured = new Map<string, number>()
 
 /** In the font that the page is read in; by the table where the browser gives no canvas. */
-export const measureOnCanvas: Measure = (text, style) => {
+export const measureOnCanvas: MeasureText = (text, style) => {
   const { size, weight } = textStyles[style]
   const key = `${weight} ${size} ${tabular(text)}`
   const known = measured.get(key)
@@ -64,7 +64,7 @@ export const measureOnCanvas: Measure = (text, style) => {
 }
 
 /** The widest of some texts; 0 where there are none. */
-export const widest = (texts: readonly string[], measure: Measure, style: TextClass): number =>
+export const widest = (texts: readonly string[], measure: MeasureText, style: TextClass): number =>
   max(texts, text => measure(text, style)) ?? 0
 
 /**
@@ -74,7 +74,7 @@ export const widest = (texts: readonly string[], measure: Measure, style: TextCl
 export function fitText(
   text: string,
   width: number,
-  measure: Measure,
+  measure: MeasureText,
   style: TextClass,
   keep: 'start' | 'ends' = 'start',
 ): string {
@@ -97,7 +97,7 @@ export function fitText(
 export function wrapText(
   text: string,
   width: number,
-  measure: Measure,
+  measure: MeasureText,
   style: TextClass,
   most = 2,
 ): readonly string[] {

@@ -1,7 +1,7 @@
 import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
 import { type LinesLayout, linesLayout, type PlotLine } from '../../charts/kit/lines.ts'
 import { differenceScale, pointsTick, type Scale, type Tick, ticksAcross } from '../../charts/kit/scale.ts'
-import { fitText, type Measure } from '../../charts/kit/text.ts'
+import { fitText, type MeasureText } from '../../charts/kit/text.ts'
 import { count, points } from '../../text/format.ts'
 import type { CompareRow } from '../compare-rows.ts'
 
@@ -30,7 +30,7 @@ interface Options {
   readonly names: readonly string[]
   readonly items: readonly KeyItem[]
   readonly width: number
-  readonly measure: Measure
+  readonly measure: MeasureText
 }
 
 const top = 26

@@ -1,6 +1,6 @@
 import type { Island } from '../../../engine/analysis/island.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
-import { fitText, type Measure, widest } from '../../charts/kit/text.ts'
+import { fitText, type MeasureText, widest } from '../../charts/kit/text.ts'
 import { label } from '../../text/format.ts'
 
 export interface MatrixLayout {
@@ -25,7 +25,7 @@ export interface Place {
 
 interface Options {
   readonly width: number
-  readonly measure: Measure
+  readonly measure: MeasureText
   readonly items: readonly KeyItem[]
 }
 

@@ -1,7 +1,7 @@
 import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
 import { closeShareScale } from '../../charts/kit/scale.ts'
 import { axisRoom, type SquareLayout, squareLayout } from '../../charts/kit/square.ts'
-import type { Measure } from '../../charts/kit/text.ts'
+import type { MeasureText } from '../../charts/kit/text.ts'
 
 /** A share with its interval; the interval is the share itself where none is known. */
 export interface Position {
@@ -46,7 +46,7 @@ export function scatterLayout(
   points: readonly ScatterPoint[],
   items: readonly KeyItem[],
   width: number,
-  measure: Measure,
+  measure: MeasureText,
 ): ScatterLayout {
   const ends = (positions: readonly Position[]) => positions.flatMap(({ low, high }) => [low, high])
   const plot = squareLayout({

@@ -1,4 +1,4 @@
-import { type Chains, chainAxes } from '../../../engine/analysis/chain-labels.ts'
+import { chainAxes, type LabelledChains } from '../../../engine/analysis/chain-labels.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
 import { byNames } from '../../compare/compare-rows.ts'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
@@ -15,7 +15,7 @@ const groups: readonly (readonly [LinkGroup | '', string])[] = [
 ]
 
 interface Props {
-  readonly labels: Chains['labels']
+  readonly labels: LabelledChains['labels']
   readonly filter: ChainFilter
 }
 

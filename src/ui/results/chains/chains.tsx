@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { LevelChoice, Results } from '../../../app/controller-api.ts'
 import { shortcutOptions } from '../../../app/levels.ts'
-import { type Chains, type RowOf, rowsByIndex } from '../../../engine/analysis/chain-labels.ts'
+import { type LabelledChains, type RowOf, rowsByIndex } from '../../../engine/analysis/chain-labels.ts'
 import {
   type ChainEntry,
   type ChainTable,
@@ -48,7 +48,7 @@ export function ChainsTab({ results, levels, query }: Props) {
   }, [overview, levels])
   return (
     <>
-      <h2>Chains</h2>
+      <h2>LabelledChains</h2>
       <p className="prose">
         Everything asked about one image, from seeing (left) to concluding (right). A right diagnosis at the
         end of a chain that broke before is a shortcut.
@@ -62,7 +62,7 @@ export function ChainsTab({ results, levels, query }: Props) {
 
 interface FoundProps {
   readonly results: Results
-  readonly chains: Chains
+  readonly chains: LabelledChains
   readonly query: URLSearchParams
 }
 

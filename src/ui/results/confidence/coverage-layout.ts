@@ -1,7 +1,7 @@
 import type { CoveragePoint } from '../../../engine/statistics/selective.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
 import { axisRoom, type SquareLayout, shareSquare } from '../../charts/kit/square.ts'
-import type { Measure } from '../../charts/kit/text.ts'
+import type { MeasureText } from '../../charts/kit/text.ts'
 
 export interface CoverageLayout {
   readonly plot: SquareLayout
@@ -20,7 +20,7 @@ export function coverageLayout(
   curve: readonly CoveragePoint[],
   items: readonly KeyItem[],
   width: number,
-  measure: Measure,
+  measure: MeasureText,
 ): CoverageLayout {
   const plot = shareSquare(width, measure)
   const { x, y, bottom } = plot

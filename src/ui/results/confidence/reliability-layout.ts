@@ -4,7 +4,7 @@ import type { ReliabilityBin } from '../../../engine/statistics/calibration.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
 import type { Scale } from '../../charts/kit/scale.ts'
 import { axisRoom, type SquareLayout, shareSquare } from '../../charts/kit/square.ts'
-import type { Measure } from '../../charts/kit/text.ts'
+import type { MeasureText } from '../../charts/kit/text.ts'
 import { count } from '../../text/format.ts'
 
 export interface PlacedBin {
@@ -42,7 +42,7 @@ export function reliabilityLayout(
   bins: readonly ReliabilityBin[],
   items: readonly KeyItem[],
   width: number,
-  measure: Measure,
+  measure: MeasureText,
 ): ReliabilityLayout {
   const plot = shareSquare(width, measure)
   const foot = bars.gap + bars.height
@@ -62,7 +62,7 @@ export function reliabilityLayout(
   }
 }
 
-function placed(bin: ReliabilityBin, { x, y }: SquareLayout, tall: Scale, measure: Measure): PlacedBin {
+function placed(bin: ReliabilityBin, { x, y }: SquareLayout, tall: Scale, measure: MeasureText): PlacedBin {
   const [left, right] = [x(bin.from), Math.max(x(bin.to), x(bin.from) + 3)]
   const n = count(bin.n)
   return {

@@ -6,7 +6,7 @@ import type { SpoiltFigures } from '../../../engine/probes/report.ts'
 import { type Corruption, corruptions, type Strength } from '../../../engine/protocol/probe.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
 import { pointsTick, type Scale, type Tick, ticksUp } from '../../charts/kit/scale.ts'
-import { fitText, type Measure, widest } from '../../charts/kit/text.ts'
+import { fitText, type MeasureText, widest } from '../../charts/kit/text.ts'
 import { label } from '../../text/format.ts'
 import { type VoxelLabels, voxelKey } from '../../text/voxels.ts'
 
@@ -70,7 +70,7 @@ const leastWidth = 560
 
 interface Options {
   readonly width: number
-  readonly measure: Measure
+  readonly measure: MeasureText
   readonly items: readonly KeyItem[]
 }
 
@@ -108,7 +108,7 @@ export function dropLayout(
   }
 }
 
-function rowOf(voxel: VoxelLabels, y: number, room: number, measure: Measure): DropRow {
+function rowOf(voxel: VoxelLabels, y: number, room: number, measure: MeasureText): DropRow {
   const [task, where] = [label(voxel.task), [voxel.modality, voxel.parts].map(label).join(' · ')]
   return {
     key: voxelKey(voxel),
@@ -129,7 +129,7 @@ interface PanelOptions {
   readonly available: number
   /** Height of a panel. */
   readonly tall: number
-  readonly measure: Measure
+  readonly measure: MeasureText
 }
 
 /** Panels side by side, in as many bands as the room asks for. */

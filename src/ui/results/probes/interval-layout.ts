@@ -2,7 +2,7 @@ import type { Estimate } from '../../../engine/analysis/report.ts'
 import { type KeyItem, type KeyLayout, keyLayout } from '../../charts/kit/key.tsx'
 import { type LinesLayout, linesLayout } from '../../charts/kit/lines.ts'
 import { type Scale, shareScale, shareTick, type Tick, ticksAcross } from '../../charts/kit/scale.ts'
-import type { Measure } from '../../charts/kit/text.ts'
+import type { MeasureText } from '../../charts/kit/text.ts'
 import { count, label, none, percent } from '../../text/format.ts'
 
 export interface PlotMark {
@@ -42,7 +42,7 @@ export function intervalLayout(
   rows: readonly PlotRow[],
   items: readonly KeyItem[],
   width: number,
-  measure: Measure,
+  measure: MeasureText,
 ): IntervalLayout {
   const keys = keyLayout(items.length < 2 ? [] : items, width, measure)
   const top = keys.height + 30

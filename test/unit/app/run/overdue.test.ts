@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { overdue } from '../../../../src/app/run/overdue.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
-import type { Stage } from '../../../../src/workers/shared/heartbeat.ts'
+import type { HeartbeatStage } from '../../../../src/workers/shared/heartbeat.ts'
 
 const run = { model: { name: 'vlm' }, settings: { timeout: 10 } } as Run
-const hand = (index: number | null, stage: Stage) => ({ index, stage })
+const hand = (index: number | null, stage: HeartbeatStage) => ({ index, stage })
 const asked = { index: 4, image: 'set/scan.png' }
 
 test('the model, where it has the question', () => {

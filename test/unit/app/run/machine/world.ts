@@ -3,7 +3,7 @@ import {
   idleRun,
   type RunEffect,
   type RunMachineEvent,
-  type RunState,
+  type SessionState,
 } from '../../../../../src/app/run/machine/run-state.ts'
 import { readingOf } from '../../../../../src/app/run/machine/watch.ts'
 import type { Run } from '../../../../../src/engine/protocol/run.ts'
@@ -20,7 +20,7 @@ export class World {
   readonly shared: Shared
   readonly samples: number
   readonly workers: FakeWorker[] = []
-  state: RunState
+  state: SessionState
   finish: Finish | null = null
   /** Broke with what no fresh worker mends, and was heard. */
   hadFinalError = false

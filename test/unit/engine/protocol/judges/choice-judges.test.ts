@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { choiceJudgeNames, choiceJudges } from '../../../../../src/engine/protocol/judges/choice-judges.ts'
-import type { Judgement, Option } from '../../../../../src/engine/protocol/judges/reading.ts'
+import type { AnswerOption, Judgement } from '../../../../../src/engine/protocol/judges/reading.ts'
 import { judgedLines, judgesGolden, lettered } from '../../../support/judges-golden.ts'
 import { Random } from '../../../support/random.ts'
 
 const { vlmevalkit, mmmu, medevalkit } = choiceJudges
 
-const optionsOf = (options: Readonly<Record<string, string>>): Option[] =>
+const optionsOf = (options: Readonly<Record<string, string>>): AnswerOption[] =>
   Object.entries(options).map(([letter, text]) => ({ letter, text }))
 
 /** The letter read, null where the original guesses or finds none. */
