@@ -12,6 +12,7 @@ import { isBusy } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
 import type { AppStore } from '../store.ts'
 import { newPass, newRun } from './new-run.ts'
+import { nextRun } from './next-run.ts'
 import { RunSession } from './session.ts'
 import { forgetSuspects } from './suspects.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -214,16 +215,15 @@ export class RunQueue {
     try {
       for (let run = first; ; ) {
         await this.#work(run, pool)
-        const { state } = await store.run(run.id)
-        const [id] = this.#app.state.waiting
-        if (state !== 'done' || id === undefined) return
-        const next = await store.run(id)
-        if (familyOf(next) !== familyOf(run)) {
-          pool.close()
-          await this.#bringBack(next)
-          pool = await this.#gather(next)
-        }
-        run = next
+        const ended = await store.run(run.id)
+        const [first] = this.#app.state.waiting
+        const next = nextRun(ended, first === undefined ? [] : [await store.run(first)])
+        if (next.kind === 'none') return
+        run = await store.run(next.id)
+        if (next.sameFolders) continue
+        pool.close()
+        await this.#bringBack(run)
+        pool = await this.#gather(run)
       }
     } finally {
       pool.close()
@@ -282,9 +282,6 @@ const goingOn = (): VoxelwiseError =>
     message: 'Another run is going on here.',
     remedy: 'Wait for its end, or stop it first: it can be continued.',
   })
-
-/** The run that a pass belongs to; they share folders and model. */
-const familyOf = ({ id, parent }: Run): string => parent ?? id
 
 /** A run that nobody works on any more was interrupted. */
 function atRest(run: Run): Run {

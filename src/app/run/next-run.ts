@@ -1,0 +1,25 @@
+import type { Run } from '../../engine/protocol/run.ts'
+
+/** What follows a run that has ended. */
+export type NextRun =
+  | { readonly kind: 'none' }
+  /** `sameFolders`: of the same family of passes, so that folders, workers and the loaded model serve on. */
+  | { readonly kind: 'run'; readonly id: string; readonly sameFolders: boolean }
+
+/**
+ * A run or pass that was stopped or failed is followed by none: the rest can be continued. After one that is done comes the
+ * first that waits.
+ * @param ended as it stands in the store
+ * @param waiting those that are to follow, in order
+ */
+export function nextRun(
+  ended: Pick<Run, 'id' | 'parent' | 'state'>,
+  waiting: readonly Pick<Run, 'id' | 'parent'>[],
+): NextRun {
+  const [next] = waiting
+  if (ended.state !== 'done' || !next) return { kind: 'none' }
+  return { kind: 'run', id: next.id, sameFolders: originOf(next) === originOf(ended) }
+}
+
+/** The run that a pass belongs to; they share folders and model. */
+const originOf = ({ id, parent }: Pick<Run, 'id' | 'parent'>): string => parent ?? id
