@@ -49,7 +49,7 @@ test('a shard that is missing is named, with the remedy', async () => {
   await pickFolder(page, 'model', folder)
   const box = card(page, 'model').locator('.error-box')
   await box.waitFor()
-  expect(await box.locator('.error-box code').textContent()).toBe('model-file-missing')
+  expect(await box.locator('code').textContent()).toBe('model-file-missing')
   expect(await box.locator('.error-subject').textContent()).toBe(
     'sharded/onnx/decoder_model_merged_quantized.onnx_data',
   )
@@ -104,7 +104,7 @@ test('a family that is not supported is refused by name', async () => {
   await pickFolder(page, 'model', folder)
   const box = card(page, 'model').locator('.error-box')
   await box.waitFor()
-  expect(await box.locator('.error-box code').textContent()).toBe('model-unsupported')
+  expect(await box.locator('code').textContent()).toBe('model-unsupported')
   expect(await box.textContent()).toContain('strangerformer')
   await blocked(page)
 })
