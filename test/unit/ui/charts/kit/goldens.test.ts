@@ -35,7 +35,7 @@ test.each(cases)('$file', async ({ file, drawn }) => {
   const lines = picture.replaceAll('><', '>\n<').replace(/\d+\.\d{3,}/g, number => Number(number).toFixed(2))
   const alone = isTable ? lines : sheets + lines.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
   expect(textProblems(picture)).toEqual([])
-  await expect(`${alone}\n`).toMatchFileSnapshot(`../../golden/charts/${file}`)
+  await expect(`${alone}\n`).toMatchFileSnapshot(`../../../../golden/charts/${file}`)
 })
 
 test('every golden has its chart', () => {
