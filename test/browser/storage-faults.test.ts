@@ -7,7 +7,7 @@ import { launchChromium } from '../../src/cli/chromium.ts'
 import { refuseStorage } from '../commands/visit.ts'
 import { card, exportAll, exportRun, readyToRun, runToEnd } from './harness/drive.ts'
 import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
-import { readStored } from './harness/stored.ts'
+import { deleteDatabase, readStored } from './harness/stored.ts'
 
 const choices = { limit: 12, maxNewTokens: 2 }
 const indices = Array.from({ length: choices.limit }, (_, i) => i)
@@ -56,15 +56,7 @@ describe('a finished run', () => {
     await expect.poll(() => journalFiles(page), { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
     expect(await readStored(page)).toEqual(before)
 
-    await page.goto(`${opened.origin}/icon.svg`)
-    await page.evaluate(
-      () =>
-        new Promise<void>((resolve, reject) => {
-          const deleting = indexedDB.deleteDatabase('voxelwise')
-          deleting.onsuccess = () => resolve()
-          deleting.onerror = () => reject(deleting.error)
-        }),
-    )
+    await deleteDatabase(page, opened.origin)
     await page.goto(`${opened.origin}/#/runs`)
     await notices(page).getByText('storage-restored').waitFor()
     await page.getByText('12 of 12').waitFor()

@@ -10,7 +10,7 @@ import { accessibilityProblems } from './harness/axe.ts'
 import { reach, runToEnd, startRun } from './harness/drive.ts'
 import { layoutProblems } from './harness/layout.ts'
 import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
-import { readStored } from './harness/stored.ts'
+import { deleteDatabase, readStored } from './harness/stored.ts'
 
 const choices = { limit: 40, maxNewTokens: 2 }
 
@@ -33,15 +33,7 @@ describe('a finished run', () => {
 
   test('comes back where the browser threw its database away', async () => {
     const before = await readStored(page)
-    await page.goto(`${opened.origin}/icon.svg`)
-    await page.evaluate(
-      () =>
-        new Promise<void>((resolve, reject) => {
-          const deleting = indexedDB.deleteDatabase('voxelwise')
-          deleting.onsuccess = () => resolve()
-          deleting.onerror = () => reject(deleting.error)
-        }),
-    )
+    await deleteDatabase(page, opened.origin)
     await page.goto(`${opened.origin}/#/runs`)
     await notices(page).getByText('storage-restored').waitFor()
     await page.getByText('40 of 40').waitFor()

@@ -54,3 +54,16 @@ function put(page: Page, store: 'records' | 'runs', value: RunRecord | Run): Pro
     [store, JSON.stringify(value)] as const,
   )
 }
+
+/** Throws the page's database away behind its back, as a browser does: from an address that does not hold it open. */
+export async function deleteDatabase(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/icon.svg`)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase('voxelwise')
+        deleting.onsuccess = () => resolve()
+        deleting.onerror = () => reject(deleting.error)
+      }),
+  )
+}
