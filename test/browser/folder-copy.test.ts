@@ -1,6 +1,7 @@
 /** The copy of runs in a folder of the user's: what outlives a browser that threw everything away. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { framesOf, type JournalEntry } from '../../src/data/store/journal.ts'
 import { exportFile, openTab, runToEnd } from './harness/drive.ts'
 import { openPage } from './harness/page.ts'
 import { readStored } from './harness/stored.ts'
@@ -41,6 +42,21 @@ function copied(page: Page): Promise<{ records: number; files: readonly string[]
           }
     return { records, files: files.sort() }
   })
+}
+
+/** Folders beside those of the copy, each with one whole frame that says something else than what a run is. */
+async function writeHostile(page: Page, runs: readonly unknown[]): Promise<void> {
+  const files = runs.map(run => [...framesOf([(run === null ? 5 : { run }) as JournalEntry])])
+  await page.evaluate(async all => {
+    const root = await navigator.storage.getDirectory()
+    const copy = await (await root.getDirectoryHandle('my-copy')).getDirectoryHandle('voxelwise-runs')
+    for (const [i, bytes] of all.entries()) {
+      const folder = await copy.getDirectoryHandle(`hostile-${i}`, { create: true })
+      const stream = await (await folder.getFileHandle('1.journal', { create: true })).createWritable()
+      await stream.write(new Uint8Array(bytes))
+      await stream.close()
+    }
+  }, files)
 }
 
 async function loseEverything(page: Page, origin: string): Promise<void> {
@@ -87,6 +103,7 @@ test('a copy in a folder brings every run back to a browser that lost them all',
   expect((await copied(page)).files).toEqual(expect.arrayContaining([...whole.files]))
 
   expect(errors).toEqual([])
+  await writeHostile(page, [{ id: 'half a run' }, null])
   await loseEverything(page, origin)
   // A picture opened as a page has the browser ask for an icon that is not there.
   const seen = errors.length
@@ -95,6 +112,7 @@ test('a copy in a folder brings every run back to a browser that lost them all',
   await panel.getByRole('button', { name: 'Choose a folder' }).click()
   await panel.getByRole('button', { name: 'Bring back runs from it' }).click()
   await panel.getByText('1 run and 60 records').waitFor()
+  await panel.getByText('2 of the runs could not be restored').waitFor()
   expect((await readStored(page)).records).toEqual(before.records)
   await page.goto(`${origin}/#/runs/${id}`)
   await openTab(page, 'Export')

@@ -24,22 +24,39 @@ export async function* readFolderCopy(folder: FileSystemDirectoryHandle): AsyncG
       const whole = await readRun(root, name)
       if (whole) all.push({ name, run: whole.run })
     } catch (error) {
-      yield { name, problem: error instanceof Error ? error.message : String(error) }
+      yield problemOf(name, error)
     }
   }
   const ids = new Set(all.map(({ run }) => run.id))
   for (const { name, run } of all) {
     if (run.parent !== undefined && ids.has(run.parent)) continue
-    const whole = await readRun(root, name)
-    if (!whole) continue
-    const passes: Whole[] = []
-    for (const other of all) {
-      const pass = other.run.parent === run.id ? await readRun(root, other.name) : null
-      if (pass) passes.push(pass)
-    }
-    const { load, ...own } = whole
-    yield { name: run.name, text: [...serializeRun({ ...own, ...load, passes })].join('') }
+    const passes = all.filter(other => other.run.parent === run.id)
+    const names = passes.map(pass => pass.name)
+    yield await runText(root, name, names).then(
+      text => ({ name: String(run.name), text }),
+      error => problemOf(name, error),
+    )
   }
+}
+
+function problemOf(name: string, error: unknown): BackupFile {
+  return { name, problem: error instanceof Error ? error.message : String(error) }
+}
+
+/** @throws where what is there is nothing like a run */
+async function runText(
+  root: FileSystemDirectoryHandle,
+  name: string,
+  passNames: readonly string[],
+): Promise<string> {
+  const { load, ...own } = (await readRun(root, name)) ?? gone(name)
+  const passes: Whole[] = []
+  for (const pass of passNames) passes.push((await readRun(root, pass)) ?? gone(pass))
+  return [...serializeRun({ ...own, ...load, passes })].join('')
+}
+
+function gone(name: string): never {
+  throw new Error(`${name} was removed meanwhile.`)
 }
 
 async function copyIn(folder: FileSystemDirectoryHandle): Promise<FileSystemDirectoryHandle | null> {
