@@ -113,6 +113,15 @@ export interface Controller {
   /** Takes a backup in; `told` of how many of its files are done. */
   restore(file: File, told: (done: number) => void): Promise<Restored>
 
+  /** Asks for a folder, and copies all runs there from now on (needs a click). */
+  chooseCopy(): Promise<void>
+  /** Goes on with it, where the browser has to be asked again (needs a click). */
+  allowCopy(): Promise<void>
+  /** What was copied stays where it is. */
+  stopCopy(): Promise<void>
+  /** Takes in the runs and records of the copy that are not here. */
+  bringBackCopy(): Promise<Restored>
+
   /** Tells of an error that belongs to no other place. */
   notify(thrown: unknown): void
   dismiss(notice: number): void

@@ -10,6 +10,7 @@ import { defaultSettings } from '../engine/protocol/run.ts'
 import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
 import { initialDevice } from './device.ts'
+import { FolderCopying } from './folder-copying.ts'
 import { FolderRegistry } from './folders/registry.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { shortcutOptions } from './levels.ts'
@@ -37,6 +38,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     live: null,
     waiting: [],
     runs: null,
+    copy: { status: 'none' },
     notices: [],
   })
   const data = startDataWorker()
@@ -47,9 +49,10 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
   const runs = new RunQueue(app, data, opened, folders)
+  const copy = new FolderCopying(app, opened, results)
 
   const begin = async (): Promise<void> => {
-    await Promise.all([runs.refresh(), remember && folders.bringBackLast()])
+    await Promise.all([runs.refresh(), remember && folders.bringBackLast(), remember && copy.begin()])
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
@@ -73,6 +76,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
     void orNotify(runs.refresh())
+    copy.soon()
   })
   void orNotify(begin())
 
@@ -167,6 +171,14 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     backup: () => results.remote.backup(),
     restore: async (file, told) => {
       const restored = await results.remote.restore(file, proxy(told))
+      await runs.refresh()
+      return restored
+    },
+    chooseCopy: () => copy.choose(),
+    allowCopy: () => copy.allow(),
+    stopCopy: () => copy.stop(),
+    bringBackCopy: async () => {
+      const restored = await copy.bringBack()
       await runs.refresh()
       return restored
     },

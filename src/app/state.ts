@@ -89,6 +89,11 @@ export interface RunSummary {
   readonly correct: number
 }
 
+export type FolderCopyState =
+  | { readonly status: 'none' }
+  /** `stopped`: the browser wants to be asked again, or something could not be written. */
+  | { readonly status: 'copying' | 'stopped'; readonly name: string }
+
 export interface AppState {
   readonly device: DeviceState
   readonly dataset: Chosen<DatasetOverview>
@@ -101,6 +106,8 @@ export interface AppState {
   readonly waiting: readonly string[]
   /** null until the store has been read. */
   readonly runs: readonly RunSummary[] | null
+  /** The folder of the user's that all runs are copied to. */
+  readonly copy: FolderCopyState
   /** Something that belongs to no other place, newest last; the user dismisses it. */
   readonly notices: readonly { readonly id: number; readonly error: ErrorInfo }[]
 }

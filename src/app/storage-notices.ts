@@ -15,6 +15,16 @@ export const restored = ({
       'Nothing is missing. A full disk is the usual cause; a run that goes on may ask for its folders again.',
   })
 
+/** @param reason in the browser's words */
+export const copyStopped = (folder: string, reason: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'storage',
+    subject: folder,
+    message: `Runs are no longer copied to this folder. ${reason}`,
+    remedy:
+      'Nothing is lost here: see that the folder is there and has room, and allow it again under Storage.',
+  })
+
 /** Runs are kept, but only where the browser may throw them away. */
 export const secondCopyMissing = (): VoxelwiseError =>
   new VoxelwiseError({

@@ -7,7 +7,9 @@ import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
 import { changedMeanwhile } from '../data/images/image-identity.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/sources/file-limits.ts'
 import { writeBackup } from '../data/store/backup.ts'
-import { type Restored, restoreBackup } from '../data/store/restore-backup.ts'
+import { FolderCopy } from '../data/store/folder-copy.ts'
+import { readFolderCopy } from '../data/store/read-folder-copy.ts'
+import { type Restored, restoreBackup, restoreFiles } from '../data/store/restore-backup.ts'
 import { Store } from '../data/store/store.ts'
 import { chainLabels, type LabelledChains } from '../engine/analysis/chain-labels.ts'
 import { chainTable } from '../engine/analysis/chain-table.ts'
@@ -57,6 +59,7 @@ class ResultsWorker {
   readonly #store = Store.open()
   /** Rows of the runs that are being looked at. */
   #kept = new Map<string, Kept>()
+  #copy: FolderCopy | null = null
 
   constructor() {
     this.#store.then(
@@ -218,6 +221,26 @@ class ResultsWorker {
       const store = await this.#store
       await store.deleteLeftovers()
       return restoreBackup(store, file, told)
+    })
+  }
+
+  /** Writes all that a folder of the user's does not have yet. @throws DOMException where that fails */
+  async copyTo(folder: FileSystemDirectoryHandle): Promise<void> {
+    if (!(await this.#copy?.isIn(folder))) this.#copy = new FolderCopy(await this.#store, folder)
+    await this.#copy?.copy()
+  }
+
+  /** Forgets what was written there: it is looked for again. */
+  forgetCopy(): void {
+    this.#copy = null
+  }
+
+  /** Takes in what a copy in a folder of the user's has and this browser has not. */
+  bringBack(folder: FileSystemDirectoryHandle): Promise<Restored> {
+    return navigator.locks.request(importing, async () => {
+      const store = await this.#store
+      await store.deleteLeftovers()
+      return restoreFiles(store, readFolderCopy(folder), () => {})
     })
   }
 

@@ -20,7 +20,7 @@ export interface Schema extends DBSchema {
   records: { key: [run: string, index: number]; value: RunRecord }
   /** What of the data set was skipped or odd when the run began. */
   loads: { key: string; value: RunLoad }
-  /** Folders to come back to: `<run id>/dataset`, `<run id>/model`, `last/dataset`, `last/model`. */
+  /** Folders to come back to: `<run id>/dataset`, `<run id>/model`, `last/dataset`, `last/model`, `copy`. */
   folders: { key: string; value: SourceDescriptor }
   /** The state of a run's journals that its records were last compared with. Since version 2. */
   compared: { key: string; value: string }

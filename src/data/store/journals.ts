@@ -123,7 +123,7 @@ export class Journals {
 }
 
 /** The oldest first. */
-async function journalsIn(folder: FileSystemDirectoryHandle): Promise<readonly string[]> {
+export async function journalsIn(folder: FileSystemDirectoryHandle): Promise<readonly string[]> {
   const names: string[] = []
   for await (const name of folder.keys()) if (name.endsWith(journalSuffix)) names.push(name)
   return names.sort()

@@ -1,12 +1,12 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { readImported } from '../export/imported.ts'
 import type { RunPass } from '../export/run-parts.ts'
-import { readBackup } from './backup.ts'
+import { type BackupFile, readBackup } from './backup.ts'
 import { ifAlone, lockOf } from './locks.ts'
 import { isSameRun } from './same-run.ts'
 import type { Store } from './store.ts'
 
-/** What a backup brought. */
+/** What a backup, or a copy in a folder, brought. */
 export interface Restored {
   /** That were not here. */
   readonly runs: number
@@ -23,16 +23,21 @@ const portion = 2000
  * backup restored twice doubles nothing. What is whole is restored, whatever else in the file is damaged.
  * @throws VoxelwiseError run-file where it is no backup, storage-full where there is no room
  */
-export async function restoreBackup(
+export function restoreBackup(store: Store, file: File, told: (done: number) => void): Promise<Restored> {
+  return restoreFiles(store, readBackup(file), told)
+}
+
+/** The same with run.json files from wherever. @throws VoxelwiseError storage-full where there is no room */
+export async function restoreFiles(
   store: Store,
-  file: File,
+  items: AsyncIterable<BackupFile>,
   told: (done: number) => void,
 ): Promise<Restored> {
   let runs = 0
   let records = 0
   let files = 0
   const problems: string[] = []
-  for await (const item of readBackup(file)) {
+  for await (const item of items) {
     told(files)
     files++
     try {

@@ -25,6 +25,9 @@ export interface JournalKeeper {
 /** The lock of whoever opens the database: what a browser threw away is back before anyone looks. */
 const opening = 'voxelwise/open'
 
+/** Of the folder of the user's that runs are copied to, among the folders to come back to. */
+export const copyKey = 'copy'
+
 const ofRun: StoreName[] = ['runs', 'tallies', 'records', 'loads', 'folders', 'compared']
 
 /**
@@ -208,12 +211,18 @@ export class Store {
     await this.#connection.write(['folders'], tx => tx.objectStore('folders').put(kept, key))
   }
 
-  folderKeys(): Promise<readonly string[]> {
-    return this.#connection.use(db => db.getAllKeys('folders'))
+  /** Of all folders but the one that runs are copied to. */
+  async folderKeys(): Promise<readonly string[]> {
+    const keys = await this.#connection.use(db => db.getAllKeys('folders'))
+    return keys.filter(key => key !== copyKey)
   }
 
-  async forgetFolders(): Promise<void> {
-    await this.#connection.write(['folders'], tx => tx.objectStore('folders').clear())
+  /** @param keys all but the one that runs are copied to, unless given */
+  async forgetFolders(keys?: readonly string[]): Promise<void> {
+    const forgotten = keys ?? (await this.folderKeys())
+    await this.#connection.write(['folders'], async tx => {
+      for (const key of forgotten) await tx.objectStore('folders').delete(key)
+    })
   }
 
   /** Bytes of a run's second copy; 0 where it has none. */

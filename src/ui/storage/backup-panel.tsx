@@ -4,7 +4,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { download } from '../shared/controls/download.ts'
-import { count } from '../text/format.ts'
+import { RestoredList } from './restored-list.tsx'
 
 interface Props {
   readonly onProblem: (problem: ErrorInfo | null) => void
@@ -79,24 +79,7 @@ export function BackupPanel({ onProblem, onRestored }: Props) {
       </p>
       <div role="status">
         {busy}
-        {restored && (
-          <>
-            <p>
-              Restored: {counted(restored.runs, 'run')} and {counted(restored.records, 'record')} that were
-              not here.
-            </p>
-            {restored.problems.length > 0 && (
-              <>
-                <p>{count(restored.problems.length)} of the backup’s files could not be restored:</p>
-                <ul>
-                  {restored.problems.map(problem => (
-                    <li key={problem}>{problem}</li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </>
-        )}
+        {restored && <RestoredList restored={restored} from="backup’s files" />}
       </div>
     </section>
   )

@@ -9,6 +9,7 @@ import { DeleteRun } from '../shared/run/delete-run.tsx'
 import { resultsHref } from '../state/router.ts'
 import { bytes, count } from '../text/format.ts'
 import { BackupPanel } from './backup-panel.tsx'
+import { FolderCopyPanel } from './folder-copy-panel.tsx'
 import { StorageTotals } from './storage-totals.tsx'
 
 /** What the page keeps in this browser, how large it is, and a way to be rid of each. */
@@ -30,6 +31,7 @@ export function StorageView() {
       {problem && <ErrorBox error={problem} />}
       {storage.status === 'failed' && <ErrorBox error={storage.error} />}
       <BackupPanel onProblem={setProblem} onRestored={() => setChanges(now => now + 1)} />
+      <FolderCopyPanel onProblem={setProblem} onRestored={() => setChanges(now => now + 1)} />
       {storage.status === 'ready' && (
         <>
           <StorageTotals

@@ -1,0 +1,27 @@
+import type { Restored } from '../../data/store/restore-backup.ts'
+import { counted } from '../../engine/base/counted.ts'
+import { count } from '../text/format.ts'
+
+/** What came back, and what could not. */
+export function RestoredList({ restored, from }: { readonly restored: Restored; readonly from: string }) {
+  const { runs, records, problems } = restored
+  return (
+    <>
+      <p>
+        Restored: {counted(runs, 'run')} and {counted(records, 'record')} that were not here.
+      </p>
+      {problems.length > 0 && (
+        <>
+          <p>
+            {count(problems.length)} of the {from} could not be restored:
+          </p>
+          <ul>
+            {problems.map(problem => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
