@@ -75,8 +75,15 @@ test('an imported run gives the official files', async () => {
     parseJson(text('responses.json')),
     medrcube,
     'responses.json',
+    'oracle',
   )
-  const whole: Run = { ...asked, id: 'oracle', name: 'The scripted model', total: records.length }
+  const whole: Run = {
+    ...asked,
+    id: 'oracle',
+    name: 'The scripted model',
+    total: records.length,
+    settings: { ...asked.settings, limit: null },
+  }
   const file = join(freshFolder('oracle'), 'run.json')
   writeFileSync(file, [...serializeRun({ run: whole, records })].join(''))
 

@@ -26,7 +26,7 @@ const onDisk = async (page: Page): Promise<number> => (await readStored(page)).r
 describe('with a second and more a question', () => {
   test('records are stored and shown one by one, Pause and Stop are heard, and the rest is asked later', async () => {
     const { page, errors } = await openSlow('slow', { decoder: 40 })
-    const limit = 8
+    const limit = 24
     await startRun(page, { limit, maxNewTokens: 2 })
     for (const least of [1, 2, 3]) {
       const shown = await waitForDone(page, least)
@@ -37,8 +37,8 @@ describe('with a second and more a question', () => {
     await page.getByRole('button', { name: 'Pause' }).click()
     await reach(page, 'Paused')
     const paused = await onDisk(page)
-    // The question in hand may have ended, and another that the page had not yet been told of.
-    expect(paused).toBeLessThanOrEqual(before + 2)
+    // What each copy had in hand may have ended, and what the page had not yet been told of.
+    expect(paused).toBeLessThanOrEqual(before + 8)
     await page.waitForTimeout(2000)
     expect([await done(page), await onDisk(page)]).toEqual([paused, paused])
 
@@ -47,7 +47,7 @@ describe('with a second and more a question', () => {
     await page.getByRole('button', { name: 'Stop' }).click()
     await reach(page, 'Stopped')
     const stopped = await onDisk(page)
-    expect(stopped).toBeLessThanOrEqual(paused + 3)
+    expect(stopped).toBeLessThanOrEqual(paused + 8)
     expect(await done(page)).toBe(stopped)
     await page.getByRole('button', { name: 'Continue' }).click()
     await reach(page, 'Done')
