@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { framesOf, type JournalEntry } from '../../src/data/store/journal.ts'
 import { exportFile, openTab, runToEnd } from './harness/drive.ts'
 import { openPage } from './harness/page.ts'
-import { readStored } from './harness/stored.ts'
+import { deleteDatabase, readStored } from './harness/stored.ts'
 
 const choices = { limit: 60, maxNewTokens: 2 }
 
@@ -60,28 +60,30 @@ async function writeHostile(page: Page, runs: readonly unknown[]): Promise<void>
 }
 
 async function loseEverything(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/icon.svg`)
+  await deleteDatabase(page, origin)
   await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
     const own: string[] = []
     for await (const name of root.keys()) if (name !== 'my-copy') own.push(name)
     for (const name of own) await root.removeEntry(name, { recursive: true })
-    await new Promise<void>((resolve, reject) => {
-      const deleting = indexedDB.deleteDatabase('voxelwise')
-      deleting.onsuccess = () => resolve()
-      deleting.onerror = () => reject(deleting.error)
-    })
   })
 }
 
-test('a copy in a folder brings every run back to a browser that lost them all', async () => {
-  const { page, context, origin, errors } = await openPage()
+/** A page that copies its runs into a folder, on the Storage page. */
+async function openCopying() {
+  const opened = await openPage()
+  const { page, context, origin } = opened
   await context.addInitScript(picksFolder)
   await page.goto(`${origin}/#/storage`)
   await page.reload()
   const panel = page.getByRole('region', { name: 'A copy in a folder of yours' })
   await panel.getByRole('button', { name: 'Choose a folder' }).click()
   await panel.getByText('my-copy').waitFor()
+  return { ...opened, panel }
+}
+
+test('a copy in a folder brings every run back to a browser that lost them all', async () => {
+  const { page, origin, errors, panel } = await openCopying()
 
   const id = await runToEnd(page, choices)
   await expect.poll(async () => (await copied(page)).records, { timeout: 20_000 }).toBe(choices.limit)
@@ -121,13 +123,7 @@ test('a copy in a folder brings every run back to a browser that lost them all',
 }, 90_000)
 
 test('a folder that is gone stops the copy with one notice and no run; allowed again, it gets all', async () => {
-  const { page, context, origin, errors } = await openPage()
-  await context.addInitScript(picksFolder)
-  await page.goto(`${origin}/#/storage`)
-  await page.reload()
-  const panel = page.getByRole('region', { name: 'A copy in a folder of yours' })
-  await panel.getByRole('button', { name: 'Choose a folder' }).click()
-  await panel.getByText('my-copy').waitFor()
+  const { page, context, origin, errors, panel } = await openCopying()
   await page.evaluate(async () =>
     (await navigator.storage.getDirectory()).removeEntry('my-copy', { recursive: true }),
   )
