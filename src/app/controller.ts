@@ -14,6 +14,7 @@ import { FolderCopying } from './folder-copying.ts'
 import { FolderRegistry } from './folders/registry.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { shortcutOptions } from './levels.ts'
+import { OfflineUpkeep } from './offline/upkeep.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { RunQueue } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
@@ -39,6 +40,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     waiting: [],
     runs: null,
     copy: { status: 'none' },
+    offline: { status: 'checking' },
     notices: [],
   })
   const data = startDataWorker()
@@ -50,10 +52,12 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const folders = new FolderRegistry(app, data, opened, remember)
   const runs = new RunQueue(app, data, opened, folders)
   const copy = new FolderCopying(app, opened, results)
+  const offline = new OfflineUpkeep(app)
 
   const begin = async (): Promise<void> => {
     await Promise.all([runs.refresh(), remember && folders.bringBackLast(), remember && copy.begin()])
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
+    if (remember) await offline.begin()
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
     const rows: ResultRow[] = []
@@ -182,6 +186,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       await runs.refresh()
       return restored
     },
+    updatePage: () => orNotify(offline.update()),
     notify: thrown => app.notify(thrown),
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }
