@@ -1,5 +1,6 @@
 import { ImageReader } from '../data/images/image-reader.ts'
 import { openSource } from '../data/sources/descriptor.ts'
+import { askToKeep } from '../data/store/browser-storage.ts'
 import { keptBytes } from '../data/store/features/feature-store.ts'
 import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
@@ -171,7 +172,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),
     forgetFolders: async () => (await opened).forgetFolders(),
-    askToKeep: () => navigator.storage.persist(),
+    askToKeep,
     backup: () => results.remote.backup(),
     restore: async (file, told) => {
       const restored = await results.remote.restore(file, proxy(told))

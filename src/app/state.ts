@@ -19,7 +19,7 @@ export interface DeviceState {
       }
     | { readonly status: 'unavailable'; readonly reason: string }
     | { readonly status: 'checking' }
-  /** Logical cores; WASM threads need cross-origin isolation. */
+  /** Logical cores; `isolated`: threads can share memory, which WASM's must. */
   readonly cores: number
   readonly isolated: boolean
   readonly directoryPicker: boolean

@@ -1,3 +1,4 @@
+import { granted } from '../../data/store/browser-storage.ts'
 import { lockOf } from '../../data/store/locks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { OfflineStatus } from '../../offline/release.ts'
@@ -83,8 +84,8 @@ const underWay = (): VoxelwiseError =>
   })
 
 async function hasRoom(size: number): Promise<boolean> {
-  const { quota, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
-  return quota === undefined || quota - usage > roomFactor * size
+  const { quota, usage } = await granted()
+  return quota === null || quota - (usage ?? 0) > roomFactor * size
 }
 
 /** Settles when a worker is in charge, or the first one could not be installed. */
