@@ -56,6 +56,18 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'browsers',
+          include: ['test/browsers/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['test/browser/harness/server.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })
