@@ -5,7 +5,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { build } from 'vite'
 import { stageOf } from '../app/stage.ts'
 import type { AppState, LiveRun, Picked, RunSummary } from '../app/state.ts'
 import { loadJson } from '../data/export/load-json.ts'
@@ -29,13 +28,14 @@ import {
 import { wilson } from '../engine/statistics/wilson.ts'
 import { processor } from '../ui/text/format.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
+import { called } from './called.ts'
 import { type Gpu, launchChromium } from './chromium.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
 import { printable } from './printable.ts'
 import { pageIsStale, servePage } from './serve.ts'
 
-const usage = `  npm run -s evaluate -- --dataset DIR --model DIR --out DIR [options]
+const usage = `  ${called('evaluate')} --dataset DIR --model DIR --out DIR [options]
 Options:
   --dataset DIR        a folder of data set folders, each with its test.json; "demo" is the bundled one
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
@@ -158,6 +158,7 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   for (const { folder } of folders) await nameBrokenLinks(folder)
   if (pageIsStale()) {
     console.error('Building the page')
+    const { build } = await import('vite')
     await build({ logLevel: 'warn' })
   }
   const server = await servePage(folders.filter(({ name }) => name === 'dataset'))

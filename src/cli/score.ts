@@ -19,10 +19,11 @@ import type { AnsweredRecord } from '../engine/protocol/record.ts'
 import { findingKinds, type LoadedDataset } from '../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../engine/protocol/shortcut.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
+import { called } from './called.ts'
 import { readJson, readSet, writeParts } from './files.ts'
 
-const usage = `  npm run -s score -- --results FILE --out DIR [options]
-  npm run -s score -- --dataset DIR --responses FILE --out DIR [--strict] [options]
+const usage = `  ${called('score')} --results FILE --out DIR [options]
+  ${called('score')} --dataset DIR --responses FILE --out DIR [--strict] [options]
 Options:
   --results FILE     a results.json; its own "correct" flags are counted
   --dataset DIR      a folder of data set folders, each with its test.json

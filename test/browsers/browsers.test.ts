@@ -110,12 +110,10 @@ for (const installed of [firefox, webkit]) {
           [...document.querySelectorAll('a')].find(one => one.textContent === 'See the results'),
         )
         link.click()
-        const accuracy = await until(() => document.querySelector('.accuracy strong, main strong'))
-        return {
-          id: /#\/runs\/([^/]+)/.exec(location.href)?.[1] ?? '',
-          seconds,
-          correct: accuracy.textContent,
-        }
+        const id = await until(() => /^#\/runs\/([^/]+)/.exec(location.hash)?.[1])
+        const shown = () => document.querySelector('main [aria-busy=false]')?.textContent ?? ''
+        const told = await until(() => /[\d.]+%/.exec(shown()))
+        return { id: decodeURIComponent(id), seconds, correct: told[0] }
       })
       console.log(`${browser}: the demo took ${seconds} s, ${correct}`)
       const picture = join(tmpdir(), `voxelwise-${browser}.png`)

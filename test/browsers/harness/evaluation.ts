@@ -18,6 +18,13 @@ export const filesBelow = (folder: string): readonly string[] =>
     .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort()
 
+/** Waits until the page without a window has started: not every driver waits for a page's modules. */
+export async function started(run: RunInPage): Promise<void> {
+  await run(async () => {
+    while (!globalThis.voxelwise) await new Promise(resolve => setTimeout(resolve, 50))
+  })
+}
+
 /** Has a folder whose files were put into the page's input read as data set or model. */
 export async function takeFolder(
   run: RunInPage,
@@ -27,6 +34,10 @@ export async function takeFolder(
 ): Promise<void> {
   await run(
     async (role, name, paths) => {
+      // A driver may hand them over one by one.
+      const input = document.querySelector<HTMLInputElement>('#files')
+      for (let wait = 0; wait < 100 && input?.files?.length !== paths.length; wait++)
+        await new Promise(resolve => setTimeout(resolve, 100))
       const picked = globalThis.voxelwiseFiles(name, paths)
       await (role === 'dataset'
         ? globalThis.voxelwise.chooseDataset(picked)
@@ -40,6 +51,7 @@ export async function takeFolder(
 
 /** Chooses the bundled demo. */
 export async function takeDemo(run: RunInPage): Promise<void> {
+  await started(run)
   await run(async () => {
     await globalThis.voxelwise.chooseDataset({ from: 'demo' })
     await globalThis.voxelwise.chooseModel({ from: 'demo' })
@@ -67,7 +79,8 @@ export async function evaluated(run: RunInPage, limit: number | null): Promise<E
   return exportedRun(run, id)
 }
 
-export function exportedRun(run: RunInPage, id: string): Promise<Exported> {
+export async function exportedRun(run: RunInPage, id: string): Promise<Exported> {
+  await started(run)
   return run(
     async (id, names) => {
       const texts: Record<string, string> = {}

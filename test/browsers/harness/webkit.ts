@@ -47,7 +47,12 @@ async function open(): Promise<Driven> {
       if ('failed' in answer) throw new Error(answer.failed)
       return answer.value
     },
-    put: (selector, files) => driver.findElement(By.css(selector)).sendKeys(files.join('\n')),
+    put: async (selector, files) => {
+      const input = driver.findElement(By.css(selector))
+      // What is sent is added to what is there.
+      await driver.executeScript('arguments[0].value = ""', input)
+      await input.sendKeys(files.join('\n'))
+    },
     screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     close: async () => {
       await driver.quit()
