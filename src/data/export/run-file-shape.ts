@@ -27,6 +27,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../engine/base/json.ts'
+import type { Frame } from '../../engine/protocol/frame.ts'
 import { corruptions, type Probe, strengths } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
@@ -44,9 +45,12 @@ import {
   dtypes,
   type Environment,
   eventLimits,
+  firstOrder,
   type LoggedEvent,
   loggedKinds,
   type ModelInfo,
+  type Order,
+  orders,
   type Run,
   scorings,
 } from '../../engine/protocol/run.ts'
@@ -215,6 +219,17 @@ const protocol: Check<ProtocolReference> = (value, at) =>
     ? firstProtocol
     : shape<ProtocolReference>({ id: name, version: whole(1, 1_000_000) })(value, at)
 
+/** Files of before orders had names were asked in the only one that there was. */
+const order: Check<Order> = (value, at) =>
+  value === undefined ? firstOrder.order : oneOf(orders)(value, at)
+const orderSeed: Check<number> = (value, at) => (value === undefined ? firstOrder.seed : seed(value, at))
+
+const frame: Check<Frame> = shape<Frame>({
+  cells: list(shape({ task: path, modality: path, parts: path, dataset: path })),
+  groups: list(countOf),
+  cellOf: list(countOf),
+})
+
 const loggedEvent = shape<LoggedEvent>({
   time: isoDate,
   copy: nullable(whole(0, 10_000)),
@@ -244,6 +259,8 @@ const run: Check<Run> = shape<Run>({
     reusePrefix: boolean,
     keepFeatures: boolean,
     maxNewTokens: setting,
+    order,
+    seed: orderSeed,
     limit: nullable(setting),
     timeout: setting,
   }),
@@ -313,4 +330,5 @@ export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'pass
     }),
   ),
   badFiles: list(shape<BadFile>({ file: path, error })),
+  frame: optional(frame),
 })
