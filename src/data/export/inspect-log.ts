@@ -136,7 +136,7 @@ function sampleOf(run: Run, record: RunRecord): JsonObject {
     id: sample.index + 1,
     epoch: 1,
     input: prompt,
-    target: record.rightLetter,
+    target: record.rightAnswer,
     messages: [
       { role: 'user', content: prompt, source: 'input' },
       ...(answered ? [{ role: 'assistant', content: answered.response ?? '', source: 'generate' }] : []),
@@ -193,13 +193,15 @@ function output(run: Run, record: AnsweredRecord): JsonObject {
   }
 }
 
-function scoreOf({ correct, letter, response, score }: AnsweredRecord): JsonObject {
+function scoreOf({ correct, parsed, rule, unparsed, response, score }: AnsweredRecord): JsonObject {
   return {
     value: correct ? 'C' : 'I',
-    answer: letter,
+    answer: parsed,
     explanation: response ?? '',
-    ...(score && {
-      metadata: {
+    metadata: {
+      ...(rule && { rule }),
+      ...(unparsed && { unparsed }),
+      ...(score && {
         stop: score.stop,
         ...(score.choices && {
           logprobs: Object.fromEntries(
@@ -209,8 +211,8 @@ function scoreOf({ correct, letter, response, score }: AnsweredRecord): JsonObje
             ]),
           ),
         }),
-      },
-    }),
+      }),
+    },
   }
 }
 

@@ -84,9 +84,9 @@ function sampleOf(record: AnsweredRecord): JsonObject {
   const labels = ['task', 'modality', 'parts', 'dataset'] as const
   return {
     doc_id: sample.index,
-    target: record.rightLetter,
+    target: record.rightAnswer,
     input: record.prompt,
-    filtered_resps: [record.letter],
+    filtered_resps: [record.parsed],
     resps: [record.response ?? ''],
     score: value,
     accuracy: value,

@@ -29,7 +29,7 @@ export function vlmevalkitFiles({ run, records }: ToExport): readonly ExportedFi
       ...Object.fromEntries(options(record)),
       index: record.sample.index,
       question: text('question'),
-      answer: record.rightLetter,
+      answer: record.rightAnswer,
       category: text('task'),
       'l2-category': text('parts'),
       modality: text('modality'),

@@ -32,7 +32,7 @@ const fields = {
 const odd = {
   run: { ...someRun, state: 'failed', model: { ...someRun.model, name: '../my model_q4' } },
   records: [
-    answered(0, fields, { rightLetter: 'A', letter: '', response: 'No "idea"\r\n\tat all' }),
+    answered(0, fields, { rightAnswer: 'A', parsed: '', response: 'No "idea"\r\n\tat all' }),
     failed(1, { ...fields, id: 'x' }),
   ],
 } as const
