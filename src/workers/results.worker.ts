@@ -18,8 +18,10 @@ import { type ChangedSample, changedSamples } from '../engine/analysis/changed.t
 import { compareRuns, type RunsComparison } from '../engine/analysis/comparison.ts'
 import { type ConfidenceReport, confidenceReportSteps, forecastOf } from '../engine/analysis/confidence.ts'
 import { type FieldColumn, FieldColumnBuilder, fieldNames } from '../engine/analysis/field-column.ts'
+import { readingsJson, readingsOf } from '../engine/analysis/readings.ts'
 import { digestsOf, type ExportName, type ResultRow, resultRow, resultRows } from '../engine/analysis/rows.ts'
 import { type RunOverview, runOverview } from '../engine/analysis/run-overview.ts'
+import type { JsonObject } from '../engine/base/json.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
 import type { ProbeOverview } from '../engine/probes/cost.ts'
 import { type PassCost, passCosts } from '../engine/probes/cost.ts'
@@ -30,6 +32,7 @@ import { judgedOf, metricsSummary } from '../engine/protocol/metrics.ts'
 import { probeKey } from '../engine/protocol/probe.ts'
 import type { RunRecord } from '../engine/protocol/record.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
+import type { Run } from '../engine/protocol/run.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
 import type { Forecast } from '../engine/statistics/calibration.ts'
@@ -154,9 +157,9 @@ class ResultsWorker {
     const report = () => analyseShortcuts(judgedOf(records), levels).report
     switch (name) {
       case 'results.json':
-        return json(...resultsJson(records))
+        return json(...resultsJson(records, protocolOf(run.settings.protocol)))
       case 'metrics_summary.json':
-        return json(metricsSummaryJson(metricsSummary(judgedOf(records))))
+        return json(metricsSummaryJson(metricsSummary(judgedOf(records)), moreFigures(run, records)))
       case 'shortcut.json':
         return json(shortcutJson(report()))
       case 'shortcut_report.csv':
@@ -305,6 +308,7 @@ class ResultsWorker {
       rows,
       overview: runOverview(rows, {
         fields: fieldNames(records),
+        readings: readingsOf(records, protocolOf(settings.protocol)),
         changedImages: changedMeanwhile(records),
       }),
       digests: digestsOf(rows, records),
@@ -319,6 +323,11 @@ class ResultsWorker {
     for await (const chunk of (await this.#store).records(run)) all.push(...chunk)
     return all
   }
+}
+
+function moreFigures({ settings }: Run, records: readonly RunRecord[]): JsonObject {
+  const readings = readingsOf(records, protocolOf(settings.protocol))
+  return readings ? { readings: readingsJson(readings) } : {}
 }
 
 const json = (...parts: string[]): Blob => new Blob(parts, { type: 'application/json' })
