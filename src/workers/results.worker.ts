@@ -25,7 +25,7 @@ import type { JsonObject } from '../engine/base/json.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
 import type { ProbeOverview } from '../engine/probes/cost.ts'
 import { type PassCost, passCosts } from '../engine/probes/cost.ts'
-import { allProbes, placeOf } from '../engine/probes/passes.ts'
+import { mostOptions, placeOf, probesOf } from '../engine/probes/passes.ts'
 import { type Pass, type PassAnswer, passAnswer, probeReport } from '../engine/probes/report.ts'
 import type { Axis } from '../engine/protocol/axes.ts'
 import { judgedOf, metricsSummary } from '../engine/protocol/metrics.ts'
@@ -138,7 +138,13 @@ class ResultsWorker {
   async probes(id: string, levels: ShortcutOptions): Promise<ProbeOverview> {
     const [run, records] = await Promise.all([(await this.#store).run(id), this.#records(id)])
     const protocol = protocolOf(run.settings.protocol)
-    const costs = passCosts(run, records, allProbes)
+    const probes = probesOf(
+      mostOptions(
+        protocol,
+        records.map(({ sample }) => sample),
+      ),
+    )
+    const costs = passCosts(run, records, probes)
     return {
       ...probeReport(
         records,
@@ -147,7 +153,7 @@ class ResultsWorker {
         record => resultRow(record, protocol),
         levels,
       ),
-      costs: Object.fromEntries(allProbes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
+      costs: Object.fromEntries(probes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
     }
   }
 
