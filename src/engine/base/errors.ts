@@ -9,6 +9,8 @@ export const errorCodes = [
   'not-an-array',
   'not-an-object',
   'duplicate-id',
+  'bad-table',
+  'bad-archive',
   'strict-skip',
   'path-outside-folder',
   'file-missing',
