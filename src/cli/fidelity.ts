@@ -11,7 +11,7 @@ import type { Device, Dtype } from '../engine/protocol/run.ts'
 import { readArguments, runCommand } from './arguments.ts'
 import type { Gpu } from './chromium.ts'
 import { openSuite, type Suite } from './fidelity/suite.ts'
-import { fidelityTable, type FidelityRow } from './fidelity/table.ts'
+import { type FidelityRow, fidelityTable } from './fidelity/table.ts'
 import { writeParts } from './files.ts'
 import { pageIsStale } from './serve.ts'
 
