@@ -35,7 +35,7 @@ interface Ready {
 }
 
 /** An image before it is said what file it was read from. */
-type Input = Omit<ImageInput, 'file'>
+type Input = Omit<ImageInput, 'file' | 'identity'>
 
 /** Decodes, resizes, normalises and tokenises ahead of the model. */
 class PrepareWorker {
@@ -92,13 +92,13 @@ class PrepareWorker {
   }
 
   /**
-   * @param path rooted path of the image, or null
+   * @param paths rooted paths of the images, in order
    * @param opening as in `prepareGroup`
-   * @param change what a probe does to its pixels
-   * @throws VoxelwiseError naming the file: missing, empty, truncated, unreadable, unsupported, too large
+   * @param change what a probe does to the pixels of each
+   * @throws VoxelwiseError naming the file at fault: missing, empty, truncated, unreadable, unsupported, too large
    */
   async prepare(
-    path: string | null,
+    paths: readonly string[],
     questions: readonly Question[],
     opening: string | null,
     change: PixelChange | null = null,
@@ -107,12 +107,14 @@ class PrepareWorker {
     const index = questions[0]?.index ?? 0
     this.#begun.add(index)
     try {
-      const image = path === null ? null : await this.#image(ready, index, path, change)
+      const images: ImageInput[] = []
+      for (const path of paths) images.push(await this.#image(ready, index, path, paths.length, change))
       this.#hand.take(index, 'prompt')
-      const group = prepareGroup(ready.promptEncoder, image, questions, opening)
-      const tensors = image
-        ? [...Object.values(image.image.tensors), ...(image.features ? [image.features] : [])]
-        : []
+      const group = prepareGroup(ready.promptEncoder, images, questions, opening)
+      const tensors = images.flatMap(({ image, features }) => [
+        ...Object.values(image.tensors),
+        ...(features ? [features] : []),
+      ])
       return transfer(group, [...new Set(tensors.map(({ data }) => data.buffer))])
     } finally {
       this.#begun.delete(index)
@@ -122,28 +124,46 @@ class PrepareWorker {
     }
   }
 
-  async #image(ready: Ready, index: number, path: string, change: PixelChange | null): Promise<ImageInput> {
+  /** @param count images in the same prompt */
+  async #image(
+    ready: Ready,
+    index: number,
+    path: string,
+    count: number,
+    change: PixelChange | null,
+  ): Promise<ImageInput> {
     this.#hand.take(index, 'image')
     const { bytes, modified } = await ready.data.readImage(path)
     const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified }
     // Another may have been begun in the meantime.
     this.#hand.take(index, 'image')
+    const among = ready.family.dependsOnCount && count > 1 ? '-among-several' : ''
+    // Noise differs from path to path.
+    const rest = { identity: `${file.sha256}${among} ${path}`, file }
     if (change) {
       const pixels = await decodeRgb(new Uint8Array(bytes), path)
-      return { ...(await this.#changed(ready, pixels, path, change)), file }
+      return { ...(await this.#changed(ready, pixels, path, count, among, change)), ...rest }
     }
-    const key = ready.features && featureName(ready.features.scope, file.sha256)
-    return { ...(await this.#keptOr(ready, key, path, () => decodeRgb(new Uint8Array(bytes), path))), file }
+    const key = ready.features && featureName(ready.features.scope, file.sha256) + among
+    const decoded = () => decodeRgb(new Uint8Array(bytes), path)
+    return { ...(await this.#keptOr(ready, key, path, count, decoded)), ...rest }
   }
 
   /** Blank images of one size share their features; spoilt ones are looked at once and not worth the disk. */
-  #changed(ready: Ready, pixels: Pixels, path: string, change: PixelChange): Promise<Input> {
+  #changed(
+    ready: Ready,
+    pixels: Pixels,
+    path: string,
+    count: number,
+    among: string,
+    change: PixelChange,
+  ): Promise<Input> {
     const size = `${pixels.width}x${pixels.height}`
     const key =
       ready.features && change.kind === 'blank-image'
-        ? `${ready.features.scope}-${change.kind}-${size}`
+        ? `${ready.features.scope}-${change.kind}-${size}${among}`
         : null
-    return this.#keptOr(ready, key, path, async () => changedPixels(pixels, path, change))
+    return this.#keptOr(ready, key, path, count, async () => changedPixels(pixels, path, change))
   }
 
   /** The features kept under a name, or the pixels for the encoder. */
@@ -151,11 +171,12 @@ class PrepareWorker {
     { family, configs, features }: Ready,
     key: string | null,
     path: string,
+    count: number,
     pixels: () => Promise<Pixels>,
   ): Promise<Input> {
     const kept = features && key ? await features.store.read(key) : null
     if (kept) return { ...kept, key: null }
-    return { image: prepareImage(family, configs, await pixels(), path), features: null, key }
+    return { image: prepareImage(family, configs, await pixels(), path, count), features: null, key }
   }
 
   async keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void> {

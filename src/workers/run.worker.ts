@@ -1,10 +1,11 @@
 import { Store } from '../data/store/store.ts'
 import { type ErrorInfo, VoxelwiseError } from '../engine/base/errors.ts'
 import { Perturbation } from '../engine/probes/perturbation.ts'
-import { type PlannedGroup, plan } from '../engine/protocol/plan.ts'
+import { imagesRecur, type PlannedGroup, plan } from '../engine/protocol/plan.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Run } from '../engine/protocol/run.ts'
 import { askAll, failedRecord } from '../engine/runtime/ask.ts'
+import { FeatureCache } from '../engine/runtime/feature-cache.ts'
 import { outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
 import { Vlm } from '../engine/runtime/vlm.ts'
 import type { PrepareWorker } from './prepare.worker.ts'
@@ -116,22 +117,26 @@ class RunWorker {
       groups: taken(groups, first => claims.take(first, copy)),
       perturbation,
       lookAhead: careful ? 0 : lookAhead,
-      prepare: async (image, questions, opening) => {
+      prepare: async (images, questions, opening) => {
         const first = questions[0]?.index ?? 0
         const error = whyRefused(first)
-        if (error) throw new VoxelwiseError({ ...error, subject: image ?? error.subject })
-        const shown = image === null ? null : perturbation.image(image)
-        return prepare.prepare(shown?.path ?? null, questions, opening, shown?.change)
+        if (error) throw new VoxelwiseError({ ...error, subject: images.join(', ') || error.subject })
+        const shown = perturbation.images(images)
+        const paths = shown.map(({ path }) => path)
+        return prepare.prepare(paths, questions, opening, shown[0]?.change)
       },
-      keepFeatures: ({ key, image }, { features }) => {
-        if (key === null || features.type !== 'float32' || !(features.data instanceof Float32Array)) return
-        const { pixel_values: _, pixel_attention_mask: __, ...tensors } = image.tensors
-        const data = new Float32Array(features.data)
-        const copy = { type: 'float32', dims: features.dims, data } as const
-        // Features are a convenience: a full disk must not stop the run.
-        const kept = prepare.keepFeatures(key, { ...image, tensors }, copy).catch(() => {})
-        keeping.add(kept)
-        kept.then(() => keeping.delete(kept))
+      features: {
+        cache: imagesRecur(groups) ? new FeatureCache() : null,
+        keep: ({ key, image }, { features }) => {
+          if (key === null || features.type !== 'float32' || !(features.data instanceof Float32Array)) return
+          const { pixel_values: _, pixel_attention_mask: __, ...tensors } = image.tensors
+          const data = new Float32Array(features.data)
+          const copy = { type: 'float32', dims: features.dims, data } as const
+          // Features are a convenience: a full disk must not stop the run.
+          const kept = prepare.keepFeatures(key, { ...image, tensors }, copy).catch(() => {})
+          keeping.add(kept)
+          kept.then(() => keeping.delete(kept))
+        },
       },
       store: records => store.addRecords(run.id, records),
       emit,

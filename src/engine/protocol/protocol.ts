@@ -13,6 +13,14 @@ export interface Option {
   readonly value: Json
 }
 
+/** A question that is shown with its answer before the one that is asked. */
+export interface Example {
+  readonly question: string
+  readonly answer: string
+  /** How many of the sample's images are its own: the first that no example before it has. */
+  readonly images: number
+}
+
 /** What an answer was read as. */
 export interface Verdict {
   /** The empty string where none could be read. */
@@ -36,6 +44,10 @@ export interface Protocol {
   prompt(fields: JsonObject): string
   /** What every prompt begins with, whatever the question: computed once for each image. */
   readonly promptOpening: string
+  /** Images stand where a prompt's place-holders say (`<image 2>`, `<image>`); absent: before its text. */
+  readonly placesImages?: true
+  /** What is shown answered before the question, as turns of their own; absent where nothing is. */
+  examples?(fields: JsonObject): readonly Example[]
   /** The letter of the option that is right; the empty string where none is. */
   rightLetter(fields: JsonObject): LetterOrNone
   /** @param response null where the model gave no answer at all */

@@ -31,6 +31,11 @@ export function imagesOf({
   return image === null ? [] : [image, ...furtherImages]
 }
 
+/** One text for a list of images: of a single one its path. */
+export function imagesKey(images: readonly string[]): string {
+  return images.length === 1 ? (images[0] ?? '') : JSON.stringify(images)
+}
+
 export type SkipReason = 'missing_required_fields' | 'missing_options' | 'missing_image'
 
 /** A sample that was not loaded, and why. */

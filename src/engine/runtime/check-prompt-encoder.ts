@@ -3,6 +3,7 @@ import { VoxelwiseError } from '../base/errors.ts'
 import type { CheckedSettings } from '../model/check-settings.ts'
 import { tokenizerError } from '../model/tokenizer-file.ts'
 import { letters } from '../protocol/prompt.ts'
+import { plainTurn } from '../protocol/turns.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 
 /**
@@ -18,8 +19,8 @@ const runs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i).re
  */
 export function checkPrompter(promptEncoder: PromptEncoder, folder: string, settings: CheckedSettings): void {
   const question = `What is shown?\n${letters.map(letter => `${letter}: yes`).join('\n')}`
-  const plain = asModelFault(() => promptEncoder.ids(question, null))
-  const ids = asModelFault(() => promptEncoder.ids(question, settings.image.tokens))
+  const plain = asModelFault(() => promptEncoder.ids(plainTurn(question, 0), []))
+  const ids = asModelFault(() => promptEncoder.ids(plainTurn(question, 1), [settings.image.tokens]))
   checkIds(folder, [...plain, ...ids], ids, settings)
   try {
     promptEncoder.text(promptEncoder.tokenizer.encode(runs).filter(Number.isInteger).concat(plain))
