@@ -1,14 +1,20 @@
 import { decodeRgb } from '../data/images/decode.ts'
 import { sha256 } from '../data/sources/fingerprint.ts'
 import { FeatureStore, featureName } from '../data/store/features/feature-store.ts'
+import { VoxelwiseError } from '../engine/base/errors.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../engine/families/family.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { Pixels } from '../engine/image/pixels.ts'
 import { checkSettings } from '../engine/model/check-settings.ts'
+import { refusesImages } from '../engine/model/several-images.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../engine/probes/perturbation.ts'
 import type { ChatTemplate } from '../engine/protocol/run.ts'
-import { checkPrompter } from '../engine/runtime/check-prompt-encoder.ts'
+import {
+  type Conversation,
+  checkConversation,
+  checkPrompter,
+} from '../engine/runtime/check-prompt-encoder.ts'
 import { readConfigs } from '../engine/runtime/model-folder.ts'
 import { prepareGroup, prepareImage, type Question } from '../engine/runtime/prepare.ts'
 import type { ImageInput, PreparedGroup } from '../engine/runtime/prepared.ts'
@@ -22,6 +28,8 @@ export interface PrepareOptions {
   readonly featureScope: string | null
   /** The model's own unless given. */
   readonly chatTemplate?: ChatTemplate
+  /** What the questions ask of the chat template beyond one turn with an image. */
+  readonly conversation?: Conversation
   /** Of an `Heartbeat`, which is told what is prepared. */
   readonly hand?: SharedArrayBuffer | null
 }
@@ -66,12 +74,17 @@ class PrepareWorker {
     await this.#ready
   }
 
-  async #read({ featureScope, chatTemplate }: PrepareOptions, onStage: OnStage): Promise<Ready> {
+  async #read(
+    { featureScope, chatTemplate, conversation }: PrepareOptions,
+    onStage: OnStage,
+  ): Promise<Ready> {
     const data = this.#data
     if (!data) throw new Error('The worker is not connected.')
     const folder = { ...(await data.modelFiles()), open: (path: string) => data.openModelFile(path) }
     const configs = await readConfigs(folder)
     const family = familyOf(String(configs.config.model_type))
+    const problem = refusesImages(String(configs.config.model_type), family, conversation?.images ?? 0)
+    if (problem) throw new VoxelwiseError(problem)
     const settings = checkSettings(family, configs)
     const transformers = await import('@huggingface/transformers')
     let isTrying = true
@@ -80,6 +93,7 @@ class PrepareWorker {
     }
     const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs, chatTemplate, told)
     checkPrompter(promptEncoder, folder.name, settings)
+    if (conversation) checkConversation(promptEncoder, folder.name, settings, conversation)
     isTrying = false
     const store = featureScope === null ? null : await FeatureStore.open()
     return {

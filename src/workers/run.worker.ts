@@ -4,6 +4,7 @@ import { Perturbation } from '../engine/probes/perturbation.ts'
 import { imagesRecur, type PlannedGroup, plan } from '../engine/protocol/plan.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Run } from '../engine/protocol/run.ts'
+import { mostImages } from '../engine/protocol/sample.ts'
 import { askAll, failedRecord } from '../engine/runtime/ask.ts'
 import { FeatureCache } from '../engine/runtime/feature-cache.ts'
 import { outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
@@ -80,7 +81,8 @@ class RunWorker {
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const all = await data.samples()
     const samples = run.settings.limit === null ? all : all.slice(0, run.settings.limit)
-    const perturbation = new Perturbation(run.probe, samples, protocolOf(run.settings.protocol))
+    const protocol = protocolOf(run.settings.protocol)
+    const perturbation = new Perturbation(run.probe, samples, protocol)
     for (const { index, error } of givenUp) {
       const sample = samples[index]
       if (!sample) continue
@@ -98,6 +100,10 @@ class RunWorker {
     const configured = configure(prepare, {
       featureScope: keepFeatures ? featureScope(run) : null,
       chatTemplate,
+      conversation: {
+        images: mostImages(samples),
+        hasExamples: samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
+      },
       hand: ports.preparing,
     })
     const [vlm] = await Promise.all([this.#load(run, data, configured, emit), configured])

@@ -1,13 +1,15 @@
 import { get, str } from '../../engine/base/python.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import type { SourceKind } from '../../engine/protocol/run.ts'
-import type {
-  BadFile,
-  FindingKind,
-  LoadCounts,
-  LoadedDataset,
-  Sample,
-  Skipped,
+import {
+  type BadFile,
+  type FindingKind,
+  imagesOf,
+  type LoadCounts,
+  type LoadedDataset,
+  mostImages,
+  type Sample,
+  type Skipped,
 } from '../../engine/protocol/sample.ts'
 import { loadCounts } from './medrcube.ts'
 
@@ -20,6 +22,8 @@ export interface DatasetOverview {
   readonly protocol: ProtocolReference
   readonly counts: LoadCounts
   readonly images: number
+  /** Most images of one question; 0 where none has any. */
+  readonly imagesAtOnce: number
   /** Values of each axis with their number of samples, in order of first appearance. */
   readonly tasks: readonly (readonly [string, number])[]
   readonly modalities: readonly (readonly [string, number])[]
@@ -45,7 +49,8 @@ export function overviewOf(dataset: LoadedDataset, source: SourceKind): DatasetO
     fingerprint,
     protocol,
     counts: loadCounts(dataset),
-    images: new Set(samples.flatMap(({ image }) => image ?? [])).size,
+    images: new Set(samples.flatMap(imagesOf)).size,
+    imagesAtOnce: mostImages(samples),
     tasks: labels(samples, 'task'),
     modalities: labels(samples, 'modality'),
     parts: labels(samples, 'parts'),

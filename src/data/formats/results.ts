@@ -37,7 +37,9 @@ function recordOf(
   { file, run }: { file: string; run: string },
 ): AnsweredRecord {
   const fields = Object.fromEntries(Object.entries(item).filter(([key]) => !derived.has(key)))
-  const image = get(item, 'image_path')
+  const named = get(item, 'image_path')
+  const paths = (isJsonArray(named) ? named : [named]).filter(path => typeof path === 'string' && path !== '')
+  const [image = null, ...furtherImages] = paths as readonly string[]
   const prompt = get(item, '_prompt')
   const letter = get(item, '_gt_letter')
   const answer = get(item, 'model_response') ?? null
@@ -45,7 +47,7 @@ function recordOf(
   return {
     run,
     status: 'answered',
-    sample: { index, fields, image: typeof image === 'string' && image !== '' ? image : null, file },
+    sample: { index, fields, image, ...(furtherImages.length > 0 && { furtherImages }), file },
     prompt: typeof prompt === 'string' ? prompt : '',
     rightLetter: medrcube.letters.find(known => known === letter) ?? medrcube.rightLetter(fields),
     response,

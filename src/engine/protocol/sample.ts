@@ -36,6 +36,11 @@ export function imagesKey(images: readonly string[]): string {
   return images.length === 1 ? (images[0] ?? '') : JSON.stringify(images)
 }
 
+/** Of the sample that has most. */
+export function mostImages(samples: readonly Pick<Sample, 'image' | 'furtherImages'>[]): number {
+  return samples.reduce((most, sample) => Math.max(most, imagesOf(sample).length), 0)
+}
+
 export type SkipReason = 'missing_required_fields' | 'missing_options' | 'missing_image'
 
 /** A sample that was not loaded, and why. */

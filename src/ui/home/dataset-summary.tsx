@@ -7,7 +7,7 @@ import { SourceName } from './source-name.tsx'
 
 /** What a data set holds, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
-  const { counts, images, badFiles } = overview
+  const { counts, images, imagesAtOnce, badFiles } = overview
   const tasks = [...overview.tasks].sort(taskOrder(overview.tasks, ([task]) => task))
   return (
     <>
@@ -19,6 +19,11 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         <span>
           <strong>{count(images)}</strong> {images === 1 ? 'image' : 'images'}
         </span>
+        {imagesAtOnce > 1 && (
+          <span>
+            up to <strong>{count(imagesAtOnce)}</strong> a question
+          </span>
+        )}
       </p>
       <dl className="axes">
         <Axis name="Task" values={tasks} />
