@@ -1,7 +1,8 @@
 import { Store } from '../data/store/store.ts'
 import { type ErrorInfo, VoxelwiseError } from '../engine/base/errors.ts'
 import { Perturbation } from '../engine/probes/perturbation.ts'
-import { imagesRecur, type PlannedGroup, plan } from '../engine/protocol/plan.ts'
+import { askedOf } from '../engine/protocol/order.ts'
+import { imagesRecur, openGroups, type PlannedGroup } from '../engine/protocol/plan.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Run } from '../engine/protocol/run.ts'
 import { mostImages } from '../engine/protocol/sample.ts'
@@ -80,18 +81,19 @@ class RunWorker {
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const all = await data.samples()
-    const samples = run.settings.limit === null ? all : all.slice(0, run.settings.limit)
+    const own = askedOf(all, run.settings)
     const protocol = protocolOf(run.settings.protocol)
-    const perturbation = new Perturbation(run.probe, samples, protocol)
+    const perturbation = new Perturbation(run.probe, own.samples, protocol)
     for (const { index, error } of givenUp) {
-      const sample = samples[index]
+      const sample = all[index]
       if (!sample) continue
       const record = failedRecord(run, sample, error, perturbation)
       await store.addRecord(record)
       emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
     }
-    const asked = samples.filter(sample => perturbation.asks(sample))
-    const groups = plan(asked, new Set(await store.done(run.id)))
+    const isAsked = (index: number): boolean => all[index] !== undefined && perturbation.asks(all[index])
+    const asked = own.groups.map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
+    const groups = openGroups(asked, new Set(await store.done(run.id)))
     const claims = new Claims(ports.claims)
     if (!groups.some(({ samples: [first = 0] }) => claims.isOpen(first, copy))) return true
 
@@ -101,8 +103,8 @@ class RunWorker {
       featureScope: keepFeatures ? featureScope(run) : null,
       chatTemplate,
       conversation: {
-        images: mostImages(samples),
-        hasExamples: samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
+        images: mostImages(own.samples),
+        hasExamples: own.samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
       },
       hand: ports.preparing,
     })
@@ -119,7 +121,7 @@ class RunWorker {
     const keeping = new Set<Promise<void>>()
     const wentOn = await askAll(vlm, {
       run,
-      samples,
+      samples: all,
       groups: taken(groups, first => claims.take(first, copy)),
       perturbation,
       lookAhead: careful ? 0 : lookAhead,

@@ -2,13 +2,14 @@ import { VoxelwiseError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 import type { Pixels } from '../image/pixels.ts'
+import { offeredAnswers } from '../protocol/offered.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import { imagesShown, type Turn, turnsOf } from '../protocol/turns.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 
 /** A question before its prompt is tokenised. */
-export interface Question extends Pick<PreparedPrompt, 'index' | 'text' | 'letters'> {
+export interface Question extends Pick<PreparedPrompt, 'index' | 'text' | 'answers'> {
   readonly turns: readonly Turn[]
 }
 
@@ -17,8 +18,8 @@ export interface Question extends Pick<PreparedPrompt, 'index' | 'text' | 'lette
  * @param images how many it has
  */
 export function questionOf(index: number, fields: JsonObject, images: number, protocol: Protocol): Question {
-  const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
-  return { index, text: protocol.prompt(fields), turns: turnsOf(fields, images, protocol), letters }
+  const turns = turnsOf(fields, images, protocol)
+  return { index, text: protocol.prompt(fields), turns, answers: offeredAnswers(protocol, fields) }
 }
 
 /**
