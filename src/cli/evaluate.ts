@@ -99,7 +99,8 @@ async function run(
     device: options.device ?? recommended?.device ?? device,
   })
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
-  const problem = opened.status === 'ready' ? refusal(opened.overview, settings) : null
+  const imagesAtOnce = chosen.dataset.status === 'ready' ? chosen.dataset.overview.imagesAtOnce : 0
+  const problem = opened.status === 'ready' ? refusal(opened.overview, settings, imagesAtOnce) : null
   if (problem) throw new VoxelwiseError(problem)
   if (opened.status === 'ready' && opened.overview.departure)
     console.error(printable(opened.overview.departure))
