@@ -15,7 +15,8 @@ import { passOf, runFile } from './run-file-shape.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
 const format = 'voxelwise-run'
-const version = 1
+/** 1 had letters for answers: `letter`, `rightLetter`. */
+const version = 2
 
 export interface RunFileHead {
   readonly run: Run
@@ -95,7 +96,7 @@ export function parseRun(json: string, file: string): RunFile {
     oneOf([format])(field(value, 'format'), 'format')
     const written = number(field(value, 'version'), 'version')
     if (written > version) throw newer(file, written)
-    oneOf([version])(written, 'version')
+    oneOf([1, version])(written, 'version')
     const whole = runFile(value, '')
     checkWhole(whole)
     const samples = new Map(whole.records.map(record => [record.sample.index, record.sample]))

@@ -34,6 +34,7 @@ export const errorCodes = [
   'protocol-unknown',
   'inference-failed',
   'inference-timeout',
+  'choices-impossible',
   'prompt-failed',
   'prompt-too-long',
   'out-of-memory',

@@ -1,4 +1,4 @@
-import { Chance } from '../protocol/chance.ts'
+import { Chance, chanceOf } from '../protocol/chance.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import type { Probe } from '../protocol/probe.ts'
 import { protocolOf } from '../protocol/registry.ts'
@@ -27,6 +27,6 @@ export function planned(samples: readonly Sample[], { settings, probe }: Planned
   const asked = first.filter(sample => perturbation.asks(sample))
   const voxels = Tally.of(asked.map(({ fields }) => ({ fields, correct: false }))).voxels()
   const chance = new Chance()
-  for (const { fields } of asked) chance.add(protocol.optionsOf(fields).length)
+  for (const { fields } of asked) chance.add(chanceOf(protocol, fields))
   return { voxels, chance: chance.mean() }
 }

@@ -177,12 +177,14 @@ async function askOne(
   first: boolean,
   steps: EventLoopTurns,
 ): Promise<RunRecord> {
+  const protocol = protocolOf(task.run.settings.protocol)
+  const fields = task.perturbation.fields(sample)
   let shown = performance.now()
   let score: ModelOutput
   try {
     score = await answer(vlm, prompt, image, {
       ...task.run.settings,
-      protocol: protocolOf(task.run.settings.protocol),
+      isSettled: prefix => protocol.isSettled(prefix, fields),
       shared: first && image ? image.timings : { encode: 0, prefix: 0 },
       onText: text => {
         const now = performance.now()
@@ -216,7 +218,7 @@ function answeredRecord(
     status: 'answered',
     ...base,
     response: score.text,
-    ...protocol.judge(score.text, base.rightLetter),
+    ...protocol.judge(score.text, perturbation.fields(sample)),
     score,
   }
 }
@@ -231,14 +233,14 @@ export function failedRecord(
   return { status: 'failed', ...recordBase(run, sample, prompt, perturbation), error }
 }
 
-/** The sample as it is; prompt, right letter and image as they were shown. */
+/** The sample as it is; prompt, right answer and image as they were shown. */
 function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Perturbation) {
   const shownImage = sample.image === null ? null : perturbation.image(sample.image).path
   return {
     run: run.id,
     sample,
     prompt,
-    rightLetter: protocolOf(run.settings.protocol).rightLetter(perturbation.fields(sample)),
+    rightAnswer: protocolOf(run.settings.protocol).rightAnswer(perturbation.fields(sample)),
     ...(shownImage !== null && shownImage !== sample.image && { shownImage }),
   }
 }
