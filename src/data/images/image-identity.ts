@@ -99,7 +99,9 @@ export async function expectSameImages(seen: SeenImages, source: FolderSource): 
 async function isUnchanged(images: ImageReader, path: string, files: readonly ImageFile[]): Promise<boolean> {
   try {
     const now = await images.stamp(path)
-    if (now && files.some(({ size, modified }) => size === now.size && modified === now.modified)) return true
+    const isSame = ({ size, modified }: ImageFile): boolean =>
+      modified === now?.modified && (now.size === null || size === now.size)
+    if (now && files.some(isSame)) return true
     const digest = await sha256((await images.bytes(path)).bytes)
     return files.some(file => file.sha256 === digest)
   } catch (error) {

@@ -8,6 +8,8 @@ export const errorCodes = [
   'bad-json',
   'not-an-array',
   'not-an-object',
+  'bad-table',
+  'bad-archive',
   'strict-skip',
   'bad-mapping',
   'no-mapping',
