@@ -51,7 +51,7 @@ export async function readSet(path: string): Promise<ReadonlySet<string>> {
 }
 
 /** Writes the parts one after the other, making the folder where it is missing. */
-export async function writeParts(path: string, parts: Iterable<string>): Promise<void> {
+export async function writeParts(path: string, parts: Iterable<string> | AsyncIterable<string>): Promise<void> {
   await mkdir(dirname(path), { recursive: true }).catch(fsError(path))
   await pipeline(Readable.from(parts), createWriteStream(path)).catch(fsError(path))
 }

@@ -35,6 +35,10 @@ export interface CollectedSamples {
   readonly samples: readonly Sample[]
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
+  /** The split of the rows that were taken, where rows tell of theirs; null where all were taken. */
+  readonly split: string | null
+  /** Every split that rows tell of. */
+  readonly splits: readonly string[]
 }
 
 export class Collector {
@@ -73,15 +77,13 @@ export class Collector {
   /** @param wanted the split that was asked for, where the rows tell of theirs */
   finish(wanted: string | null, subject: string): CollectedSamples {
     const labels = new Set(this.#all.map(({ read }) => read.split))
-    // Where the files are told apart by split, their rows need not be.
-    const byRow = [...labels].some(label => label !== null)
-    const tries = byRow ? splitsToTry(labels, wanted, subject) : [null]
+    const tries = splitsToTry(labels, wanted, subject)
     const chosen = tries.find(split => this.#all.some(each => isAsked(each, split))) ?? tries[0] ?? null
     const inSplit = this.#all.filter(({ read }) => isOfSplit(read.split, chosen))
-    return this.#settle(inSplit)
+    return { ...this.#settle(inSplit), split: chosen, splits: [...labels].flatMap(label => label ?? []) }
   }
 
-  #settle(all: readonly Collected[]): CollectedSamples {
+  #settle(all: readonly Collected[]): Omit<CollectedSamples, 'split' | 'splits'> {
     const skipped: Skipped[] = []
     const found = all.flatMap(each => {
       const settled = this.#withImages(each)

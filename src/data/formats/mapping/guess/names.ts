@@ -96,6 +96,7 @@ export const imageNames = [
 ] as const
 export const idNames = [
   'id',
+  '$key',
   'questionid',
   'qid',
   'index',
@@ -195,7 +196,7 @@ export const bare = (column: string): string =>
     .slice(column.lastIndexOf('.') + 1)
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replace(/[^\p{L}\p{N}$]+/gu, '')
 
 /** 100 for the likeliest name and less for the next ones; less than 50 where a name is only a part of it; 0 for none. */
 export function nameScore(column: string, names: readonly string[]): number {

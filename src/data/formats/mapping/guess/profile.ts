@@ -94,7 +94,7 @@ export function isImagePath(cell: Cell): boolean {
 
 export function listOfObjects(cell: Cell | undefined): readonly CellObject[] {
   const read = unpacked(cell)
-  return isList(read) ? read.filter((item): item is CellObject => isObject(item)) : []
+  return isList(read) ? read.flatMap((item): CellObject[] => (isObject(item) ? [item] : [])) : []
 }
 
 /** Few values of a few words: what can be a label of an axis or a group of questions. */
