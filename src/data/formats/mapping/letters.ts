@@ -35,7 +35,7 @@ export interface ReadOptions {
 
 /**
  * Options with the prefix taken off that names each one, where every one has it; the letters of a list are then those of
- * the prefixes. Otherwise as they are: "A. baumannii" is a text of its own.
+ * the prefixes, which may leave out one. Otherwise as they are: "A. baumannii" is a text of its own.
  */
 export function withoutMarks(options: Lettered, from: 'list' | 'letters'): Lettered {
   const marks = options.map(([, text]) => markOf(text))
@@ -45,7 +45,7 @@ export function withoutMarks(options: Lettered, from: 'list' | 'letters'): Lette
   const isOwn =
     from === 'letters'
       ? named.every((letter, i) => letter === options[i]?.[0])
-      : named[0] === 'A' && isInOrder
+      : named[0] === 'A' && isInOrder && named.at(-1) <= (letterAt(named.length) ?? 'Z')
   const isNumbered = marks.every((found, i) => found?.mark === String(i + 1))
   if (!isOwn && !isNumbered) return options
   return options.map(([letter], i) => [(isOwn ? named[i] : letter) ?? letter, marks[i]?.rest ?? ''])

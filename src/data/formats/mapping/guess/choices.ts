@@ -1,6 +1,6 @@
 /** Which columns hold the options, and which one the right answer. */
 
-import type { Row } from '../../rows.ts'
+import type { Cell, Row } from '../../rows.ts'
 import { lettersOf } from '../answer.ts'
 import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
 import type { AnswerForm, OptionsSource } from '../document.ts'
@@ -24,9 +24,12 @@ export function waysToChoose(
   question: string,
 ): readonly Choices[] {
   const plain = columns.filter(column => share(column, isEmbedded) === 0 && share(column, isImagePath) < 0.5)
+  const listed = plain.filter(
+    column => share(column, holdsLetters) < 0.5 && nameScore(column.name, wrongNames) === 0,
+  )
   const sources: readonly OptionsSource[] = [
     ...families(plain),
-    ...plain
+    ...listed
       .filter(({ name }) => name !== question && nameScore(name, answerNames) < 90)
       .map(({ name }) => ({ column: [name] })),
     ...distractors(plain),
@@ -74,6 +77,11 @@ function families(columns: readonly ColumnProfile[]): readonly OptionsSource[] {
   })
   return 'A' in small && 'B' in small ? [...found, { columns: small }] : found
 }
+
+/** The letters of options are none. */
+const holdsLetters = (cell: unknown): boolean =>
+  isList(cell as Cell) &&
+  (cell as readonly Cell[]).every(item => typeof item === 'string' && /^[A-Z]$/.test(item))
 
 /** Lists, or columns, of wrong answers beside the right one. */
 function distractors(columns: readonly ColumnProfile[]): readonly OptionsSource[] {
