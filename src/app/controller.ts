@@ -1,5 +1,6 @@
 import { ImageReader } from '../data/images/image-reader.ts'
 import { openSource } from '../data/sources/descriptor.ts'
+import { askToKeep } from '../data/store/browser-storage.ts'
 import { keptBytes } from '../data/store/features/feature-store.ts'
 import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
@@ -14,6 +15,7 @@ import { FolderCopying } from './folder-copying.ts'
 import { FolderRegistry } from './folders/registry.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { shortcutOptions } from './levels.ts'
+import { OfflineUpkeep } from './offline/upkeep.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { RunQueue } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
@@ -39,6 +41,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     waiting: [],
     runs: null,
     copy: { status: 'none' },
+    offline: { status: 'checking' },
     notices: [],
   })
   const data = startDataWorker()
@@ -50,10 +53,12 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const folders = new FolderRegistry(app, data, opened, remember)
   const runs = new RunQueue(app, data, opened, folders)
   const copy = new FolderCopying(app, opened, results)
+  const offline = new OfflineUpkeep(app)
 
   const begin = async (): Promise<void> => {
     await Promise.all([runs.refresh(), remember && folders.bringBackLast(), remember && copy.begin()])
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
+    if (remember) await offline.begin()
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
     const rows: ResultRow[] = []
@@ -167,7 +172,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),
     forgetFolders: async () => (await opened).forgetFolders(),
-    askToKeep: () => navigator.storage.persist(),
+    askToKeep,
     backup: () => results.remote.backup(),
     restore: async (file, told) => {
       const restored = await results.remote.restore(file, proxy(told))
@@ -182,6 +187,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       await runs.refresh()
       return restored
     },
+    updatePage: () => orNotify(offline.update()),
     notify: thrown => app.notify(thrown),
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }

@@ -25,6 +25,8 @@ import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import { Perturbation, type PixelChange } from '../engine/probes/perturbation.ts'
+import { frameOf } from '../engine/protocol/frame.ts'
+import { askedOf } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Device, Dtype, RunSettings } from '../engine/protocol/run.ts'
@@ -81,9 +83,10 @@ class DataWorker implements JournalKeeper {
     keepCompiled(device)
   }
 
-  /** Keeps with a run what was skipped or odd in its data set. */
+  /** Keeps with a run what was skipped or odd in its data set, and what it draws its questions from. */
   async keepLoad(run: string): Promise<void> {
-    await (await this.#store).putLoad(run, this.#openedDataset().loaded)
+    const { loaded } = this.#openedDataset()
+    await (await this.#store).putLoad(run, { ...loaded, frame: frameOf(loaded.samples) })
   }
 
   /** Here because this worker is there before any run. While nobody works on the run. */
@@ -123,9 +126,9 @@ class DataWorker implements JournalKeeper {
   }
 
   /** How many samples of a run each probe asks. */
-  countAsked(probes: readonly Probe[], { limit, protocol: follows }: RunSettings): readonly number[] {
-    const protocol = protocolOf(follows)
-    const samples = this.#openedDataset().loaded.samples.slice(0, limit ?? undefined)
+  countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[] {
+    const protocol = protocolOf(settings.protocol)
+    const { samples } = askedOf(this.#openedDataset().loaded.samples, settings)
     return probes.map(probe => {
       const perturbation = new Perturbation(probe, samples, protocol)
       return samples.filter(sample => perturbation.asks(sample)).length

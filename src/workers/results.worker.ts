@@ -248,7 +248,9 @@ class ResultsWorker {
   async #runFile(whole: RunPass): Promise<Blob> {
     const store = await this.#store
     const { run, records } = whole
-    const parts: BlobPart[] = [...serializeHead({ ...whole, ...(await store.load(run.id)) })]
+    const { frame, ...load } = (await store.load(run.id)) ?? {}
+    const isPart = records.length < run.dataset.counts.loaded
+    const parts: BlobPart[] = [...serializeHead({ ...whole, ...load, ...(isPart && frame && { frame }) })]
     const samples = new Set(records.map(({ sample }) => sample.index))
     const passes = (await store.runs())
       .map(summary => summary.run)

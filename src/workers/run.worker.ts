@@ -1,7 +1,8 @@
 import { Store } from '../data/store/store.ts'
 import { type ErrorInfo, VoxelwiseError } from '../engine/base/errors.ts'
 import { Perturbation } from '../engine/probes/perturbation.ts'
-import { type PlannedGroup, plan } from '../engine/protocol/plan.ts'
+import { askedOf } from '../engine/protocol/order.ts'
+import { openGroups, type PlannedGroup } from '../engine/protocol/plan.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Run } from '../engine/protocol/run.ts'
 import { askAll, failedRecord } from '../engine/runtime/ask.ts'
@@ -78,17 +79,18 @@ class RunWorker {
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const all = await data.samples()
-    const samples = run.settings.limit === null ? all : all.slice(0, run.settings.limit)
-    const perturbation = new Perturbation(run.probe, samples, protocolOf(run.settings.protocol))
+    const own = askedOf(all, run.settings)
+    const perturbation = new Perturbation(run.probe, own.samples, protocolOf(run.settings.protocol))
     for (const { index, error } of givenUp) {
-      const sample = samples[index]
+      const sample = all[index]
       if (!sample) continue
       const record = failedRecord(run, sample, error, perturbation)
       await store.addRecord(record)
       emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
     }
-    const asked = samples.filter(sample => perturbation.asks(sample))
-    const groups = plan(asked, new Set(await store.done(run.id)))
+    const isAsked = (index: number): boolean => all[index] !== undefined && perturbation.asks(all[index])
+    const asked = own.groups.map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
+    const groups = openGroups(asked, new Set(await store.done(run.id)))
     const claims = new Claims(ports.claims)
     if (!groups.some(({ samples: [first = 0] }) => claims.isOpen(first, copy))) return true
 
@@ -112,7 +114,7 @@ class RunWorker {
     const keeping = new Set<Promise<void>>()
     const wentOn = await askAll(vlm, {
       run,
-      samples,
+      samples: all,
       groups: taken(groups, first => claims.take(first, copy)),
       perturbation,
       lookAhead: careful ? 0 : lookAhead,

@@ -50,12 +50,12 @@ async function pressContinue(page: Page): Promise<void> {
 const notice = (page: Page) => page.getByRole('region', { name: 'Notices' })
 
 test('a run whose images were overwritten is not continued, until they are back', async () => {
-  const { page, errors } = await openPage()
+  const { page, errors } = await openPage({ cores: 1 })
   const folder = join(freshFolder('images'), 'cube')
   cpSync(demoDataset, folder, { recursive: true })
   await readyToRun(page)
   await pickAgain(page, folder)
-  await startRun(page, { limit: 500, maxNewTokens: 2 })
+  await startRun(page, { limit: 240, maxNewTokens: 2 })
   await waitForDone(page, 30)
   await page.getByRole('button', { name: 'Stop' }).click()
   await reach(page, 'Stopped')
@@ -100,7 +100,7 @@ test('a run whose images were overwritten is not continued, until they are back'
   await reach(page, 'Done')
   await openResults(page)
   const { records } = await exportRun(page)
-  expect(records).toHaveLength(500)
+  expect(records).toHaveLength(240)
   expectDigests(records, path => join(folder, '..', path))
   await openTab(page, 'Overview')
   expect(await page.locator('main').textContent()).not.toContain('changed while the run went on')

@@ -4,6 +4,7 @@ import type { FolderSource } from '../sources/source.ts'
 import { type ByteFile, openBytes } from './bytes.ts'
 import { imageInText, type SizeCheck } from './embedded.ts'
 import { imageInJson } from './json-place.ts'
+import { ParquetImages } from './parquet/parquet-image.ts'
 import { isPlain, lastLocator } from './reference.ts'
 
 /** How many files are kept open: their handles and directories, not their content. */
@@ -13,6 +14,7 @@ const MOST_OPEN = 64
 export class ContainerFiles {
   readonly #source: FolderSource
   readonly #open = new Map<string, Promise<ByteFile>>()
+  #lastParquet: { readonly file: ByteFile; readonly images: ParquetImages } | null = null
 
   constructor(source: FolderSource) {
     this.#source = source
@@ -47,7 +49,14 @@ export class ContainerFiles {
     const { container, locator } = place
     const file = await this.file(container)
     if (/\.(?:tsv|csv)$/i.test(container)) return imageInText(file, locator, check)
+    if (/\.parquet$/i.test(container)) return this.#parquet(file).read(locator, check)
     return imageInJson(file, locator, check)
+  }
+
+  /** The last one is kept, with its metadata and the page that was read last. */
+  #parquet(file: ByteFile): ParquetImages {
+    if (this.#lastParquet?.file !== file) this.#lastParquet = { file, images: new ParquetImages(file) }
+    return this.#lastParquet.images
   }
 
   async #opened(path: string): Promise<ByteFile> {

@@ -9,6 +9,7 @@ import { isAbsolute, isInside, normalise } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
+import { type Frame, frameOf } from '../../engine/protocol/frame.ts'
 import { offeredAnswers } from '../../engine/protocol/offered.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
@@ -23,6 +24,7 @@ export function checkWhole(whole: Omit<RunFile, 'passes'>): void {
   checkRun(whole.run, 'run')
   checkRecords(whole, '')
   checkLoad(whole)
+  if (whole.frame) checkFrame(whole.frame, whole)
 }
 
 /** @throws CheckError naming the first field that cannot be */
@@ -85,7 +87,9 @@ function checkRecords({ run, records }: RunPass, before: string): void {
   if (records.length > run.total) throw new CheckError(all, `at most ${run.total}, the run's total`)
   if (run.state === 'done' && records.length < run.total)
     throw new CheckError(all, `${run.total}, since the run is done (they are ${records.length})`)
-  const most = withinReach(run)
+  const { limit, order } = run.settings
+  const { loaded } = run.dataset.counts
+  const most = order === 'dataset' ? Math.min(loaded, limit ?? loaded) : loaded
   const seen = new Set<number>()
   const protocol = protocolOf(run.settings.protocol)
   const perturbation = new Perturbation(run.probe, [], protocol)
@@ -184,6 +188,30 @@ function checkScore(
   if (sum > 1 + 1e-6) throw new CheckError(`${at}.choices`, `probabilities that come to at most 1 (${sum})`)
   const best = mostProbable(choices)?.letter ?? ''
   if (text !== best) throw new CheckError(`${at}.text`, `"${best}", the most probable option`)
+}
+
+/** It tells of every sample loaded; what records tell of theirs is the same. */
+function checkFrame(frame: Frame, { run, records }: Omit<RunFile, 'passes'>): void {
+  const { loaded } = run.dataset.counts
+  for (const part of ['groups', 'cellOf'] as const)
+    if (frame[part].length !== loaded)
+      throw new CheckError(`frame.${part}`, `one for each of ${loaded} samples`)
+  const odd = frame.cellOf.findIndex(cell => cell >= frame.cells.length)
+  if (odd !== -1) throw new CheckError(`frame.cellOf[${odd}]`, 'the place of one of its cells')
+  const last = frame.groups.reduce((most, group) => Math.max(most, group), -1)
+  if (new Set(frame.groups).size !== last + 1)
+    throw new CheckError('frame.groups', 'numbers from 0, none left out')
+  const told = frameOf(records.map(({ sample }, index) => ({ ...sample, index })))
+  const numbers = new Map<number, number>()
+  for (const [i, { sample }] of records.entries()) {
+    const [cell, own] = [frame.cells[frame.cellOf[sample.index] ?? 0], told.cells[told.cellOf[i] ?? 0]]
+    if (!alike(cell ?? {}, own ?? {}))
+      throw new CheckError(`frame.cellOf[${sample.index}]`, 'as the sample is labelled')
+    const group = told.groups[i] ?? 0
+    if ((numbers.get(group) ?? frame.groups[sample.index]) !== frame.groups[sample.index])
+      throw new CheckError(`frame.groups[${sample.index}]`, 'that of the samples which share its image')
+    numbers.set(group, frame.groups[sample.index] ?? 0)
+  }
 }
 
 /** What was told of the data set; nothing where it was not kept. */

@@ -27,6 +27,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../engine/base/json.ts'
+import type { Frame } from '../../engine/protocol/frame.ts'
 import { rules } from '../../engine/protocol/judges/reading.ts'
 import { corruptions, type Probe, strengths } from '../../engine/protocol/probe.ts'
 import type { JudgeReference, ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
@@ -45,9 +46,12 @@ import {
   dtypes,
   type Environment,
   eventLimits,
+  firstOrder,
   type LoggedEvent,
   loggedKinds,
   type ModelInfo,
+  type Order,
+  orders,
   type Run,
   scorings,
 } from '../../engine/protocol/run.ts'
@@ -233,6 +237,16 @@ const protocol: Check<ProtocolReference> = (value, at) =>
     ? firstProtocol
     : shape<ProtocolReference>({ ...named, judge: optional(shape<JudgeReference>(named)) })(value, at)
 
+/** Files of before orders had names were asked in the only one that there was. */
+const order: Check<Order> = (value, at) => (value === undefined ? firstOrder.order : oneOf(orders)(value, at))
+const orderSeed: Check<number> = (value, at) => (value === undefined ? firstOrder.seed : seed(value, at))
+
+const frame: Check<Frame> = shape<Frame>({
+  cells: list(shape({ task: path, modality: path, parts: path, dataset: path })),
+  groups: list(countOf),
+  cellOf: list(countOf),
+})
+
 const loggedEvent = shape<LoggedEvent>({
   time: isoDate,
   copy: nullable(whole(0, 10_000)),
@@ -262,6 +276,8 @@ const run: Check<Run> = shape<Run>({
     reusePrefix: boolean,
     keepFeatures: boolean,
     maxNewTokens: setting,
+    order,
+    seed: orderSeed,
     limit: nullable(setting),
     timeout: setting,
   }),
@@ -339,4 +355,5 @@ export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'pass
     }),
   ),
   badFiles: list(shape<BadFile>({ file: path, error })),
+  frame: optional(frame),
 })

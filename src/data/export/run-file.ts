@@ -7,6 +7,7 @@
 import { CheckError, field, list, number, oneOf, optional } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import type { Frame } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
@@ -24,6 +25,7 @@ export interface RunFileHead {
   readonly skipped?: Iterable<Skipped>
   readonly findings?: Iterable<Finding>
   readonly badFiles?: Iterable<BadFile>
+  readonly frame?: Frame
 }
 
 export interface RunFileParts extends RunFileHead {
@@ -50,11 +52,13 @@ export function* serializeHead({
   skipped,
   findings,
   badFiles,
+  frame,
 }: RunFileHead): Generator<string> {
   yield `{"format":${JSON.stringify(format)},"version":${version},\n"run":${line(run)}`
   yield* section('skipped', skipped ?? [])
   yield* section('findings', findings ?? [])
   yield* section('badFiles', badFiles ?? [])
+  if (frame) yield `,\n"frame":${line(frame)}`
   yield* section('records', records)
   yield ',\n"passes":['
 }

@@ -46,6 +46,8 @@ export const someRun: Run = {
     reusePrefix: true,
     keepFeatures: true,
     maxNewTokens: 8,
+    order: 'dataset',
+    seed: 0,
     limit: null,
     timeout: 60,
   },

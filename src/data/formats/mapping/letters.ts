@@ -45,7 +45,7 @@ export function withoutMarks(options: Lettered, from: 'list' | 'letters'): Lette
   const isOwn =
     from === 'letters'
       ? named.every((letter, i) => letter === options[i]?.[0])
-      : named[0] === 'A' && isInOrder && named.at(-1) <= (letterAt(named.length) ?? 'Z')
+      : named[0] === 'A' && isInOrder && (named.at(-1) ?? '') <= (letterAt(named.length) ?? 'Z')
   const isNumbered = marks.every((found, i) => found?.mark === String(i + 1))
   if (!isOwn && !isNumbered) return options
   return options.map(([letter], i) => [(isOwn ? named[i] : letter) ?? letter, marks[i]?.rest ?? ''])
