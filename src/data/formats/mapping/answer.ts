@@ -61,7 +61,7 @@ function letterOfText(text: string, options: Lettered): Letter | null {
 }
 
 function severalOf(text: string, options: Lettered): Named {
-  const run = /^[A-Z]{2,26}$/.test(text) ? [...text] : null
+  const run = /^(?:[A-Z]{2,26}|[a-z]{2,26})$/.test(text) ? [...text] : null
   const parts = run ?? text.split(/\s*(?:[,;/、，+&|]|\band\b|\s)\s*/).filter(part => part !== '')
   if (parts.length < 2) return null
   return together(parts.map(part => known(letterOf(part), options)))
