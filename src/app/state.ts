@@ -114,6 +114,10 @@ export interface AppState {
   readonly waiting: readonly string[]
   /** null until the store has been read. */
   readonly runs: readonly RunSummary[] | null
+  /** Why the store cannot be read; null where it can. */
+  readonly runsUnreadable: ErrorInfo | null
+  /** Images that were looked at before a run goes on, of those that it was asked about. */
+  readonly imagesChecked: { readonly run: string; readonly done: number; readonly of: number } | null
   /** The folder of the user's that all runs are copied to. */
   readonly copy: FolderCopyState
   readonly offline: OfflineState

@@ -41,6 +41,8 @@ export interface AskTask {
    * @param settle resolves when every record is on disk: what is paused has no loose ends
    */
   mayGoOn(settle: () => Promise<void>): Promise<boolean>
+  /** As of `Pace`; only the bench, which measures what that costs, has its own. */
+  readonly turnEvery?: number
 }
 
 /** Milliseconds before the first look at a growing answer, and from one to the next. */
@@ -73,7 +75,7 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
     await task.store(records)
     task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
   })
-  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()))
+  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()), task.turnEvery)
   try {
     for (let first = next(); first; first = next()) {
       const prepared = await waitFor(first.prepared, task, first.group)

@@ -6,7 +6,7 @@ import { type Chunk, tableError } from './parquet-file.ts'
 import { thriftEnd } from './thrift-size.ts'
 
 /** Bytes read for a header at first; statistics in it may be longer than that. */
-const HEADER = 1 << 14
+const HEADER = 512
 const LONGEST_HEADER = 1 << 22
 const HEADER_VALUES = 1000
 

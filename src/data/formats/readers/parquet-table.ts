@@ -37,7 +37,9 @@ async function* rowsOf(parquet: ParquetFile, group: RowGroup, signal?: AbortSign
   const { file, schema } = parquet
   const leaves = group.chunks.map(chunk => {
     const top = chunk.leaf.schemaPath[1]?.element.name ?? ''
-    const isImage = parquet.imageColumns.has(top) || isImageStruct(chunk.leaf.schemaPath.at(-2))
+    const isImage =
+      parquet.imageColumns.has(top) ||
+      isImageParts(chunk.leaf.schemaPath.at(-2)?.children.map(({ element }) => element.name) ?? [])
     const last = chunk.leaf.schemaPath.at(-1)?.element.name
     return {
       leaf: chunk.leaf,
@@ -67,11 +69,9 @@ async function* rowsOf(parquet: ParquetFile, group: RowGroup, signal?: AbortSign
   }
 }
 
-/** What `datasets` keeps an image in: bytes, a path, or both, in any order. */
-function isImageStruct(node: SchemaTree | undefined): boolean {
-  const names = node?.children.map(({ element }) => element.name) ?? []
-  return names.includes('bytes') && names.every(name => name === 'bytes' || name === 'path')
-}
+/** Whether these are the parts that `datasets` keeps an image in: bytes, a path, or both, in any order. */
+const isImageParts = (names: readonly string[]): boolean =>
+  names.length > 0 && names.every(name => name === 'bytes' || name === 'path')
 
 /** The rows of a top-level column out of those of its leaves. */
 function assembled(child: SchemaTree, leaves: Map<string, LeafCell[]>, file: ByteFile): LeafCell[] {
@@ -91,8 +91,7 @@ function cellOf(value: LeafCell): Cell {
     return value ?? null
   if (Array.isArray(value)) return value.map(cellOf)
   const entries = Object.entries(value as Record<string, LeafCell>)
-  const names = entries.map(([name]) => name)
-  if (names.includes('bytes') && names.every(name => name === 'bytes' || name === 'path')) {
+  if (isImageParts(entries.map(([name]) => name))) {
     const { bytes, path } = value as { readonly bytes?: LeafCell; readonly path?: LeafCell }
     return cellOf(bytes) ?? cellOf(path)
   }

@@ -1,8 +1,10 @@
 /** From a folder to the tables in it: which of its files hold rows, and what splits and parts their names tell of. */
-import { errorInfo, VoxelwiseError } from '../../../engine/base/errors.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { byCodePoint, folderOf, rooted } from '../../../engine/base/paths.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
 import { ContainerFiles } from '../../containers/container-files.ts'
+import { referenceTo } from '../../containers/reference.ts'
+import { checkFileCount } from '../../sources/file-limits.ts'
 import type { FolderFile } from '../../sources/source.ts'
 import type { ListedFolder } from '../format.ts'
 import type { Row, Table } from '../rows.ts'
@@ -45,7 +47,17 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   const found: { readonly path: string; readonly table: Table }[] = []
   const shards = new Map<string, { readonly path: string; readonly table: ParquetTable }[]>()
   const rowFiles = new Map<string, { readonly members: string[]; readonly columns: readonly string[] }>()
-  const paths = files
+  const all = [...files]
+  for (const { path } of files.filter(file => isArchive(file.path)))
+    try {
+      const members = await containers.members(rooted(source.name, path))
+      for (const member of members.values())
+        all.push({ path: referenceTo(path, member.path), size: member.size })
+    } catch (error) {
+      leaveOut(path, error)
+    }
+  checkFileCount(source.name, all.length)
+  const paths = all
     .map(file => file.path)
     .filter(isTableFile)
     .sort(byCodePoint)
@@ -55,15 +67,19 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
       const tables = await tablesIn(path)
       found.push(...tables.map(table => ({ path, table })))
     } catch (error) {
-      if (!(error instanceof VoxelwiseError)) throw error
-      badFiles.push({ file: rooted(source.name, path), error: errorInfo(error, error.info) })
+      leaveOut(path, error)
     }
   }
   for (const [folder, { members, columns }] of rowFiles)
     found.push({ path: `${folder}/`, table: tableOfRowFiles(folder, members, columns) })
   for (const [path, parts] of shards) found.push({ path, table: tableOfShards(path, parts) })
   const tables = found.sort((a, b) => byCodePoint(a.path, b.path)).map(({ table }) => table)
-  return { tables, badFiles, files }
+  return { tables, badFiles, files: all }
+
+  function leaveOut(path: string, error: unknown): void {
+    if (!(error instanceof VoxelwiseError)) throw error
+    badFiles.push({ file: rooted(source.name, path), error: error.info })
+  }
 
   async function tablesIn(path: string): Promise<readonly Table[]> {
     const file = await containers.file(rooted(source.name, path))
