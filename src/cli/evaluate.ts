@@ -15,7 +15,10 @@ import { VoxelwiseError } from '../engine/base/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
 import { parseProbes, probeNames } from '../engine/probes/list.ts'
 import { probeName } from '../engine/probes/probe-names.ts'
+import type { Judge } from '../engine/protocol/judges/judge.ts'
+import { allJudges } from '../engine/protocol/judges/registry.ts'
 import { corruptions, type Probe } from '../engine/protocol/probe.ts'
+import { mappedProtocols } from '../engine/protocol/registry.ts'
 import {
   type ChatTemplate,
   chatTemplates,
@@ -33,6 +36,7 @@ import { type Gpu, launchChromium } from './chromium.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
 import { printable } from './printable.ts'
+import { chosenProtocol, judgeNamed } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
 
 const usage = `  npm run -s evaluate -- --dataset DIR --model DIR --out DIR [options]
@@ -47,6 +51,8 @@ Options:
   --full-text          generate: decode to the end, even when the verdict can no longer change
   --no-reuse           compute every prompt whole, even where it begins as the one before
   --no-kept-features   neither keep image features nor use those of an earlier run
+  --protocol NAME      how samples of a mapped data set are asked: ${mappedProtocols.map(({ id }) => id).join(', ')}
+  --judge NAME         whose reading answers get: ${allJudges.map(({ id }) => id).join(', ')}
   --limit N            ask only the first N samples
   --max-new-tokens N   longest answer (32)
   --timeout SECONDS    give up on a sample after so long (300)
@@ -69,6 +75,8 @@ const spec = {
   'full-text': 'flag',
   'no-reuse': 'flag',
   'no-kept-features': 'flag',
+  protocol: 'text',
+  judge: 'text',
   limit: 'text',
   'max-new-tokens': 'text',
   timeout: 'text',
@@ -85,6 +93,8 @@ interface Options {
   readonly out: string
   readonly device: Device | undefined
   readonly settings: Partial<RunSettings>
+  readonly protocol: string | undefined
+  readonly judge: Judge | null
   /** Passes that follow the run. */
   readonly probes: readonly Probe[]
 }
@@ -135,6 +145,8 @@ function readOptions(argv: readonly string[]): Options | null {
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
     },
+    protocol: args.protocol,
+    judge: judgeNamed(args.judge, usage),
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
   }
 }
@@ -265,6 +277,9 @@ async function run(
   const recommended = chosen.model.status === 'ready' ? chosen.model.overview.recommended : null
   await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), {
     ...options.settings,
+    ...(chosen.dataset.status === 'ready' && {
+      protocol: chosenProtocol(chosen.dataset.overview.protocol, options.protocol, options.judge),
+    }),
     device: options.device ?? recommended?.device ?? device,
   })
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())

@@ -138,7 +138,10 @@ export class FolderRegistry {
         this.#app.change({ dataset: { status: 'reading', name, files, samples } })
     }
     const overview = await this.#data.remote.openDataset(descriptor, proxy(onProgress))
-    if (this.#folders.dataset === descriptor) this.#app.change({ dataset: { status: 'ready', overview } })
+    if (this.#folders.dataset !== descriptor) return
+    // Another data set's samples may be meant otherwise.
+    const settings = { ...this.#app.state.settings, protocol: overview.protocol }
+    this.#app.change({ dataset: { status: 'ready', overview }, settings })
   }
 
   async #openModel(descriptor: SourceDescriptor): Promise<void> {

@@ -8,6 +8,7 @@ export const errorCodes = [
   'bad-json',
   'not-an-array',
   'not-an-object',
+  'duplicate-id',
   'bad-table',
   'bad-archive',
   'strict-skip',

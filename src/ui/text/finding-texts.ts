@@ -37,12 +37,11 @@ export const findingTexts: Readonly<
   'answer-not-an-option': {
     name: 'Right answer is no option',
     meaning:
-      'No option equals the right answer. The official rule counts it right only when no letter can be read.',
+      'No option equals the right answer, or it is neither yes nor no where one of them is asked for. MedRCube counts such a question right only when no letter can be read; others never.',
   },
   'equal-options': {
     name: 'Equal options',
-    meaning:
-      'Two options have the same text. Of equal right options the official rule takes the last letter.',
+    meaning: 'Two options have the same text. Of equal right options MedRCube takes the last letter.',
   },
   'single-option': {
     name: 'Only one option',

@@ -4,9 +4,14 @@ import { runFileEnd, serializeHead, serializePass } from '../../data/export/run-
 import type { RunPass } from '../../data/export/run-parts.ts'
 import { shortcutCsv, shortcutJson } from '../../data/export/shortcut-csv.ts'
 import type { Store } from '../../data/store/store.ts'
+import { readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
+import type { JsonObject } from '../../engine/base/json.ts'
 import { placeOf } from '../../engine/probes/passes.ts'
 import { judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import { recordsOf } from './stored-records.ts'
 
@@ -21,9 +26,9 @@ export async function exportRun(
   const report = () => analyseShortcuts(judgedOf(records), levels).report
   switch (name) {
     case 'results.json':
-      return json(...resultsJson(records))
+      return json(...resultsJson(records, protocolOf(run.settings.protocol)))
     case 'metrics_summary.json':
-      return json(metricsSummaryJson(metricsSummary(judgedOf(records))))
+      return json(metricsSummaryJson(metricsSummary(judgedOf(records)), moreFigures(run, records)))
     case 'shortcut.json':
       return json(shortcutJson(report()))
     case 'shortcut_report.csv':
@@ -31,6 +36,12 @@ export async function exportRun(
     case 'run.json':
       return runFile(store, { run, records })
   }
+}
+
+/** What MedRCube's evaluator does not tell: how answers of other kinds were read. */
+function moreFigures({ settings }: Run, records: readonly RunRecord[]): JsonObject {
+  const readings = readingsOf(records, protocolOf(settings.protocol))
+  return readings ? { readings: readingsJson(readings) } : {}
 }
 
 /** Passes are read and written one after the other: there may be thirty. */

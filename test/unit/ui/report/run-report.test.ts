@@ -48,6 +48,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     run: { ...someRun, total: 5 },
     rows,
     credibility: credibility(rows),
+    readings: null,
     levels: { high: null, ignore: null, low: null },
     failures: [failure],
     load: { skipped: [], findings: [], badFiles: [] },
@@ -130,6 +131,7 @@ test('confidence and probes have their figures where there are any', () => {
     factsOf({
       rows,
       credibility: credibility(rows),
+      readings: null,
       confidence: {
         task: confidenceReport(forecasts, 'task'),
         modality: confidenceReport(forecasts, 'modality'),
