@@ -42,6 +42,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           environment: 'node',
           testTimeout: 120_000,
+          maxWorkers: '100%',
         },
       },
       {
@@ -51,10 +52,10 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/browser/harness/server.ts'],
-          // One page at a time: each test has both cores, as a user's page would.
-          fileParallelism: false,
+          // A page waits as often as it computes: two at a time, on however many cores.
+          maxWorkers: 2,
           testTimeout: 240_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

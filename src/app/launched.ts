@@ -7,6 +7,9 @@ export type Launched =
   | { readonly kind: 'backup' }
   | { readonly kind: 'folder' }
 
+/** Nothing is shown that could cancel it. */
+const never = new AbortController().signal
+
 /**
  * Takes in what the installed page was opened with, or what was dropped on its icon: a run.json, a backup, or a folder,
  * which is a model where it has a config.json.
@@ -23,9 +26,10 @@ export async function openLaunched(
     return { kind: 'folder' }
   }
   const file = await (handle as FileSystemFileHandle).getFile()
-  if (/\.json$/i.test(file.name)) return { kind: 'run', id: await controller.importFile(file, () => {}) }
+  if (/\.json$/i.test(file.name))
+    return { kind: 'run', id: await controller.importFile(file, () => {}, never) }
   if (/\.zip$/i.test(file.name)) {
-    await controller.restore(file, () => {})
+    await controller.restore(file, () => {}, never)
     return { kind: 'backup' }
   }
   throw new VoxelwiseError({

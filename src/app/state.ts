@@ -64,8 +64,8 @@ export interface LiveRun {
   readonly secondsLeft: number | null
   readonly current: {
     readonly sample: Sample
-    /** Object URL of the image, or null for a text-only question. */
-    readonly image: string | null
+    /** Object URLs of its images, in order, as they come to hand: null until then. */
+    readonly images: readonly (string | null)[]
     /** The answer as it streams. */
     readonly text: string
     readonly verdict: 'correct' | 'wrong' | 'failed' | null
@@ -114,6 +114,10 @@ export interface AppState {
   readonly waiting: readonly string[]
   /** null until the store has been read. */
   readonly runs: readonly RunSummary[] | null
+  /** Why the store cannot be read; null where it can. */
+  readonly runsUnreadable: ErrorInfo | null
+  /** Images that were looked at before a run goes on, of those that it was asked about. */
+  readonly imagesChecked: { readonly run: string; readonly done: number; readonly of: number } | null
   /** The folder of the user's that all runs are copied to. */
   readonly copy: FolderCopyState
   readonly offline: OfflineState

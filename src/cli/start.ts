@@ -5,7 +5,8 @@ import { servePage } from './serve.ts'
 
 const usage = `  npx voxelwise [--port N]               serves the page on this machine (4173)
   npx voxelwise evaluate …               evaluates without a window; --help tells how
-  npx voxelwise score …                  figures from answers that are there; --help tells how`
+  npx voxelwise score …                  figures from answers that are there; --help tells how
+  npx voxelwise convert …                a run for other evaluation tools; --help tells how`
 
 async function start(argv: readonly string[]): Promise<void> {
   const args = readArguments(argv, { port: 'text', help: 'flag' }, usage)

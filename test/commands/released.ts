@@ -5,7 +5,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
@@ -48,6 +48,8 @@ try {
   must(results.length === 20, '`npx voxelwise evaluate` writes its results')
   run('npx', 'voxelwise', 'score', '--results', 'out/results.json', '--out', 'scored')
   must(existsSync(join(folder, 'scored/metrics_summary.json')), '`npx voxelwise score` writes its figures')
+  run('npx', 'voxelwise', 'convert', '--run', 'out/run.json', '--out', 'converted')
+  must(readdirSync(join(folder, 'converted')).length > 0, '`npx voxelwise convert` writes its files')
   await servesPage()
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -121,6 +121,11 @@ class Bench {
     return this.#floor.batch(settings, size)
   }
 
+  async givingWay(settings: RunSettings, pairs: number): Promise<readonly number[]> {
+    if (!this.#floor) throw new Error('The model is not loaded.')
+    return this.#floor.givingWay(settings, pairs)
+  }
+
   async openOurs(cube: string): Promise<void> {
     const controller = newController()
     this.#controller = controller
