@@ -174,18 +174,18 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       const [compared, { comparisonFile }] = await Promise.all([compare(ids, levels), reports()])
       return comparisonFile({ compared, levels })
     },
-    importFile: (file, told, signal) => takeIn(signal, () => importFile(file, told, signal)),
+    importFile: (file, onProgress, signal) => takeIn(signal, () => importFile(file, onProgress, signal)),
     keptFeatures: keptBytes,
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),
     forgetFolders: async () => (await opened).forgetFolders(),
     askToKeep: () => navigator.storage.persist(),
     backup: () => results.remote.backup(),
-    restore: (file, told, signal) => takeIn(signal, () => restore(file, told, signal)),
+    restore: (file, onProgress, signal) => takeIn(signal, () => restore(file, onProgress, signal)),
     chooseCopy: () => copy.choose(),
     allowCopy: () => copy.allow(),
     stopCopy: () => copy.stop(),
-    bringBackCopy: (told, signal) => takeIn(signal, () => copy.bringBack(told, signal)),
+    bringBackCopy: (onProgress, signal) => takeIn(signal, () => copy.bringBack(onProgress, signal)),
     notify: thrown => app.notify(thrown),
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }

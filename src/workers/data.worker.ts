@@ -96,10 +96,13 @@ class DataWorker implements JournalKeeper {
 
   /**
    * Refuses where the open data set has not the images any more that the records of these runs are about.
-   * @param told of the images that were looked at so far, and of all
+   * @param onProgress hears of the images that were looked at so far, and of all
    * @throws VoxelwiseError fingerprint-mismatch, naming the first of them
    */
-  async expectSameImages(runs: readonly string[], told: (done: number, of: number) => void): Promise<void> {
+  async expectSameImages(
+    runs: readonly string[],
+    onProgress: (done: number, of: number) => void,
+  ): Promise<void> {
     const { source, loaded } = this.#openedDataset()
     const store = await this.#store
     const seen: SeenImages = new Map()
@@ -111,7 +114,7 @@ class DataWorker implements JournalKeeper {
         seeImages(seen, records)
       }
     }
-    await expectSameImages(seen, source, seldom(told))
+    await expectSameImages(seen, source, seldom(onProgress))
   }
 
   /** How many samples of a run each probe asks. */

@@ -33,8 +33,8 @@ export function ChangedDetail({ sample, baseline, run, onClose }: Props) {
             ))}
           </p>
           <h3 className="question">{question}</h3>
-          <Answer run={baseline} index={index} told="Baseline" />
-          <Answer run={run} index={second} told="Run" />
+          <Answer run={baseline} index={index} role="Baseline" />
+          <Answer run={run} index={second} role="Run" />
         </div>
       </div>
     </Detail>
@@ -44,16 +44,16 @@ export function ChangedDetail({ sample, baseline, run, onClose }: Props) {
 interface AnswerProps {
   readonly run: Run
   readonly index: number
-  readonly told: string
+  readonly role: string
 }
 
-function Answer({ run, index, told }: AnswerProps) {
+function Answer({ run, index, role }: AnswerProps) {
   const controller = useController()
   const record = useAsync(`record ${run.id} ${index}`, () => controller.record(run.id, index))
   return (
-    <section className="stack whole" aria-label={`${told}: ${run.name}`}>
+    <section className="stack whole" aria-label={`${role}: ${run.name}`}>
       <h4>
-        {told}: <bdi>{run.name}</bdi>
+        {role}: <bdi>{run.name}</bdi>
       </h4>
       {record.status === 'loading' && <p className="muted">Reading…</p>}
       {record.status === 'failed' && <ErrorBox error={record.error} />}
