@@ -129,6 +129,9 @@ export interface Controller {
   /** Takes in the runs and records of the copy that are not here; `onProgress` hears of how many of its runs are done. */
   bringBackCopy(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored>
 
+  /** Shows the newer version of the page that is kept beside this one; never while a run is under way. */
+  updatePage(): Promise<void>
+
   /** Tells of an error that belongs to no other place. */
   notify(thrown: unknown): void
   dismiss(notice: number): void

@@ -1,5 +1,6 @@
 import { ImageReader } from '../data/images/image-reader.ts'
 import { openSource } from '../data/sources/descriptor.ts'
+import { askToKeep } from '../data/store/browser-storage.ts'
 import { keptBytes } from '../data/store/features/feature-store.ts'
 import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
@@ -15,6 +16,7 @@ import { FolderRegistry } from './folders/registry.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { importFile, restore } from './importing.ts'
 import { shortcutOptions } from './levels.ts'
+import { OfflineUpkeep } from './offline/upkeep.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { RunQueue } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
@@ -42,6 +44,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     runsUnreadable: null,
     imagesChecked: null,
     copy: { status: 'none' },
+    offline: { status: 'checking' },
     notices: [],
   })
   const data = startDataWorker()
@@ -53,6 +56,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const folders = new FolderRegistry(app, data, opened, remember)
   const runs = new RunQueue(app, data, opened, folders)
   const copy = new FolderCopying(app, opened, results)
+  const offline = new OfflineUpkeep(app)
 
   const begin = async (): Promise<void> => {
     await Promise.all([
@@ -62,6 +66,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       remember && copy.begin(),
     ])
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
+    if (remember) await offline.begin()
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
     const rows: ResultRow[] = []
@@ -158,13 +163,14 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       results.remote.exportFile(id, name, shortcutOptions(levels)),
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, reports()])
-      const { rows } = await rowsOf(id)
+      const { rows, overview } = await rowsOf(id)
       return reportFile(
         await gatherFacts({
           store,
           results: results.remote,
           id,
           rows,
+          readings: overview.readings,
           levels,
           options: shortcutOptions(levels),
         }),
@@ -179,13 +185,14 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),
     forgetFolders: async () => (await opened).forgetFolders(),
-    askToKeep: () => navigator.storage.persist(),
+    askToKeep,
     backup: () => results.remote.backup(),
     restore: (file, onProgress, signal) => takeIn(signal, () => restore(file, onProgress, signal)),
     chooseCopy: () => copy.choose(),
     allowCopy: () => copy.allow(),
     stopCopy: () => copy.stop(),
     bringBackCopy: (onProgress, signal) => takeIn(signal, () => copy.bringBack(onProgress, signal)),
+    updatePage: () => orNotify(offline.update()),
     notify: thrown => app.notify(thrown),
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }

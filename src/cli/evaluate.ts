@@ -21,6 +21,7 @@ import { writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
 import { printable } from './printable.ts'
+import { chosenProtocol } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
 
 /** Folders that can be named to the page in plain data. */
@@ -92,10 +93,14 @@ async function run(
   const recommended = chosen.model.status === 'ready' ? chosen.model.overview.recommended : null
   await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), {
     ...options.settings,
+    ...(chosen.dataset.status === 'ready' && {
+      protocol: chosenProtocol(chosen.dataset.overview.protocol, options.protocol, options.judge),
+    }),
     device: options.device ?? recommended?.device ?? device,
   })
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
-  const problem = opened.status === 'ready' ? refusal(opened.overview, settings) : null
+  const imagesAtOnce = chosen.dataset.status === 'ready' ? chosen.dataset.overview.imagesAtOnce : 0
+  const problem = opened.status === 'ready' ? refusal(opened.overview, settings, imagesAtOnce) : null
   if (problem) throw new VoxelwiseError(problem)
   if (opened.status === 'ready' && opened.overview.departure)
     console.error(printable(opened.overview.departure))

@@ -25,9 +25,12 @@ import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import { Perturbation, type PixelChange } from '../engine/probes/perturbation.ts'
+import { frameOf } from '../engine/protocol/frame.ts'
+import { askedOf } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
-import type { Device, Dtype, RunSettings } from '../engine/protocol/run.ts'
+import type { Device, Dtype, RunSettings, SourceKind } from '../engine/protocol/run.ts'
+import { maxImages } from '../engine/protocol/sample.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { expose, proxy } from './shared/comlink.ts'
@@ -38,6 +41,7 @@ class DataWorker implements JournalKeeper {
   readonly #store = Store.open()
   #dataset: OpenDataset | null = null
   #model: ModelFolder | null = null
+  #modelKind: SourceKind = 'directory'
   /** Of the folders asked for last: one that is read more slowly must not take the place of a later one. */
   #reading = { dataset: new AbortController(), model: new AbortController() }
 
@@ -64,7 +68,14 @@ class DataWorker implements JournalKeeper {
     const folder = await openModelFolder(source)
     signal.throwIfAborted()
     this.#model = folder
-    return modelOverviewOf(folder, source.kind, limits)
+    this.#modelKind = source.kind
+    return this.describeModel(limits)
+  }
+
+  /** What is open needs more memory for a data set whose questions have more images. */
+  describeModel(limits: DeviceLimits): Promise<ModelOverview> {
+    const samples = this.#dataset?.loaded.samples ?? []
+    return modelOverviewOf(this.#openedModel(), this.#modelKind, limits, Math.max(1, maxImages(samples)))
   }
 
   /** Here because this worker outlives every run, and the page's own thread must not compile. */
@@ -72,9 +83,10 @@ class DataWorker implements JournalKeeper {
     keepCompiled(device)
   }
 
-  /** Keeps with a run what was skipped or odd in its data set. */
+  /** Keeps with a run what was skipped or odd in its data set, and what it draws its questions from. */
   async keepLoad(run: string): Promise<void> {
-    await (await this.#store).putLoad(run, this.#openedDataset().loaded)
+    const { loaded } = this.#openedDataset()
+    await (await this.#store).putLoad(run, { ...loaded, frame: frameOf(loaded.samples) })
   }
 
   /** Here because this worker is there before any run. While nobody works on the run. */
@@ -118,9 +130,9 @@ class DataWorker implements JournalKeeper {
   }
 
   /** How many samples of a run each probe asks. */
-  countAsked(probes: readonly Probe[], { limit, protocol: follows }: RunSettings): readonly number[] {
-    const protocol = protocolOf(follows)
-    const samples = this.#openedDataset().loaded.samples.slice(0, limit ?? undefined)
+  countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[] {
+    const protocol = protocolOf(settings.protocol)
+    const { samples } = askedOf(this.#openedDataset().loaded.samples, settings)
     return probes.map(probe => {
       const perturbation = new Perturbation(probe, samples, protocol)
       return samples.filter(sample => perturbation.asks(sample)).length

@@ -137,8 +137,8 @@ function writeLargeRun({ run, records }: RunFile): string {
   function* all(one: AnsweredRecord): Generator<AnsweredRecord> {
     for (let index = 0; index < answered; index++) {
       const fields = { ...one.sample.fields, id: `sample_${index}`, task: `Task ${index % 10}` }
-      const letter = index % 3 === 0 ? one.rightLetter : 'D'
-      const answer = { response: letter, letter, correct: index % 3 === 0 }
+      const letter = index % 3 === 0 ? one.rightAnswer : 'D'
+      const answer = { response: letter, parsed: letter, correct: index % 3 === 0 }
       const score = one.score && { ...one.score, text: letter }
       yield {
         ...one,

@@ -54,7 +54,7 @@ async function run(page: Page, settings: Partial<RunSettings>): Promise<readonly
 }
 
 const verdicts = (records: readonly AnsweredRecord[]) =>
-  records.map(({ sample, letter, correct }) => ({ index: sample.index, letter, correct }))
+  records.map(({ sample, parsed, correct }) => ({ index: sample.index, parsed, correct }))
 
 const logprobs = (records: readonly AnsweredRecord[]) =>
   records.flatMap(({ score }) => score?.choices?.map(({ logprob }) => logprob) ?? [])

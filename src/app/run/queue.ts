@@ -1,3 +1,4 @@
+import { askToKeep } from '../../data/store/browser-storage.ts'
 import { lockOf } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
@@ -78,7 +79,7 @@ export class RunQueue {
     const { settings, device } = this.#app.state
     const dataset = this.#folders.dataset()
     const model = this.#folders.model()
-    const problem = refusal(model, settings)
+    const problem = refusal(model, settings, dataset.imagesAtOnce)
     if (problem) throw new VoxelwiseError(problem)
     const fingerprint = await this.#data.remote.fingerprintModel(model.family, settings.dtype)
     const run = newRun({ dataset, model, fingerprint, settings, device })
@@ -256,7 +257,7 @@ export class RunQueue {
   async #work(run: Run, pool: WorkerPool): Promise<void> {
     await alone(run, async () => {
       // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
-      navigator.storage.persist().catch(() => false)
+      void askToKeep()
       // What a full disk kept from the database is in the run's journals, and is not asked again.
       await this.#data.remote.reconcile(run.id)
       const runner = new RunSession(run, {

@@ -1,5 +1,8 @@
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
+import type { Judge } from '../../engine/protocol/judges/judge.ts'
+import { allJudges } from '../../engine/protocol/judges/registry.ts'
 import { corruptions, type Probe } from '../../engine/protocol/probe.ts'
+import { mappedProtocols } from '../../engine/protocol/registry.ts'
 import {
   type ChatTemplate,
   chatTemplates,
@@ -12,6 +15,7 @@ import {
 } from '../../engine/protocol/run.ts'
 import { readArguments, usageError } from '../arguments.ts'
 import { interruptedCode } from '../interrupt.ts'
+import { judgeNamed } from '../protocol-options.ts'
 
 export const usage = `  npm run -s evaluate -- --dataset DIR --model DIR --out DIR [options]
 Options:
@@ -25,6 +29,8 @@ Options:
   --full-text          generate: decode to the end, even when the verdict can no longer change
   --no-reuse           compute every prompt whole, even where it begins as the one before
   --no-kept-features   neither keep image features nor use those of an earlier run
+  --protocol NAME      how samples of a mapped data set are asked: ${mappedProtocols.map(({ id }) => id).join(', ')}
+  --judge NAME         whose reading answers get: ${allJudges.map(({ id }) => id).join(', ')}
   --limit N            ask only the first N samples
   --max-new-tokens N   longest answer (32)
   --timeout SECONDS    give up on a sample after so long (300)
@@ -47,6 +53,8 @@ const spec = {
   'full-text': 'flag',
   'no-reuse': 'flag',
   'no-kept-features': 'flag',
+  protocol: 'text',
+  judge: 'text',
   limit: 'text',
   'max-new-tokens': 'text',
   timeout: 'text',
@@ -60,6 +68,8 @@ export interface EvaluateOptions {
   readonly out: string
   readonly device: Device | undefined
   readonly settings: Partial<RunSettings>
+  readonly protocol: string | undefined
+  readonly judge: Judge | null
   /** Passes that follow the run. */
   readonly probes: readonly Probe[]
 }
@@ -111,6 +121,8 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
     },
+    protocol: args.protocol,
+    judge: judgeNamed(args.judge, usage),
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
   }
 }

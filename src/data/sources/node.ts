@@ -6,7 +6,7 @@
  * them. Folders below the picked one that may not be read are passed over, as by `os.walk`. A link to a folder above
  * it is not followed; folders that link to each other have endless many paths, and are refused.
  */
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { checkFileCount, checkJsonSize, checkRepeats, MAX_EXPORTED_FILE } from './file-limits.ts'
@@ -59,6 +59,26 @@ export function nodeSource(folder: string, { onBrokenLink }: NodeSourceOptions =
       const { size } = await stat(join(root, path)).catch(fsError(path))
       checkJsonSize(path, size, MAX_EXPORTED_FILE)
       return new Blob([await readFile(join(root, path)).catch(fsError(path))])
+    },
+    async size(path) {
+      return (await stat(join(root, path)).catch(fsError(path))).size
+    },
+    async read(path, start, end) {
+      const file = await open(join(root, path)).catch(fsError(path))
+      try {
+        const bytes = new Uint8Array(end - start)
+        let filled = 0
+        while (filled < bytes.length) {
+          const { bytesRead } = await file
+            .read(bytes, filled, bytes.length - filled, start + filled)
+            .catch(fsError(path))
+          if (bytesRead === 0) break
+          filled += bytesRead
+        }
+        return bytes.subarray(0, filled)
+      } finally {
+        await file.close()
+      }
     },
   }
 }

@@ -19,6 +19,16 @@ export type Scoring = (typeof scorings)[number]
 export const chatTemplates = ['own', 'fallback'] as const
 export type ChatTemplate = (typeof chatTemplates)[number]
 
+/**
+ * In which order questions are asked. `balanced`: every beginning is like the whole, so that it can be believed
+ * (`order.ts`); `dataset`: as the data set has them.
+ */
+export const orders = ['balanced', 'dataset'] as const
+export type Order = (typeof orders)[number]
+
+/** Of runs of before orders had names. */
+export const firstOrder = { order: 'dataset', seed: 0 } as const
+
 /** What the user chose: part of the run, so that it can be said exactly and continued. */
 export interface RunSettings {
   /** How samples are put to the model, and how its answers are read. */
@@ -35,7 +45,10 @@ export interface RunSettings {
   readonly keepFeatures: boolean
   /** Greedy decoding stops after so many tokens. */
   readonly maxNewTokens: number
-  /** Ask only the first so many samples of the data set; null asks all. */
+  readonly order: Order
+  /** Of what a balanced order draws: a whole number below 2^32. */
+  readonly seed: number
+  /** Ask only the first so many samples of the order; null asks all. */
   readonly limit: number | null
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   readonly timeout: number
@@ -50,6 +63,8 @@ export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
   reusePrefix: true,
   keepFeatures: true,
   maxNewTokens: 32,
+  order: 'balanced',
+  seed: 1,
   limit: null,
   timeout: 300,
 }
