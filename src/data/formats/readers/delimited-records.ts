@@ -7,8 +7,8 @@
  */
 import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/base64.ts'
 import type { ByteFile } from '../../containers/bytes.ts'
-import { badTable, tooLarge } from '../../containers/errors.ts'
-import { MAX_COLUMNS, MAX_ITEM, MAX_ROW, MAX_TEXT_CELL, SLICE } from '../../containers/limits.ts'
+import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
+import { MAX_COLUMNS, MAX_ITEM, MAX_ROW, MAX_ROWS, MAX_TEXT_CELL, SLICE } from '../../containers/limits.ts'
 import { type ByteSpan, imageList } from './image-list.ts'
 
 /** A text, the place of an image's base64 text in the file, or those of a list. */
@@ -107,7 +107,7 @@ export class DelimitedRecords {
       const record = this.#cells
       this.#cells = []
       this.#text = 0
-      this.#count++
+      if (this.#count++ > MAX_ROWS) throw manyRows(this.#file.name)
       return record
     }
   }
