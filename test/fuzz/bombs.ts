@@ -195,12 +195,12 @@ export const bombs: Readonly<Record<string, Bomb>> = {
   },
   'CSV of a quote that is not closed': {
     parser: 'delimited',
-    make: () => bytesOf('question\n"', repeated('word ', 2e7)),
+    make: () => bytesOf('question\n"', repeated('word ', 6e6)),
     code: 'file-too-large',
   },
   'CSV of a list of images that is not closed': {
     parser: 'delimited',
-    make: () => bytesOf('question\n[', repeated('A', 1.5e8)),
+    make: () => bytesOf('question\n[', repeated('A', 9e7)),
     code: 'file-too-large',
   },
   'CSV of a million columns': {
@@ -209,14 +209,14 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     code: 'bad-table',
   },
   'CSV of lines of one cell': { parser: 'delimited', make: () => repeated('a\n', 5e7), code: 'ok' },
-  'CSV of blank lines': { parser: 'delimited', make: () => repeated('\n', 1e8), code: 'bad-table' },
-  'JSON lines of one of 200 MB': {
+  'CSV of blank lines': { parser: 'delimited', make: () => repeated('\n', 2e7), code: 'bad-table' },
+  'JSON lines of one of 100 MB': {
     parser: 'jsonl',
-    make: () => repeated('{"a":', 4e7),
+    make: () => repeated('{"a":', 2e7),
     code: 'file-too-large',
   },
   'JSON lines of blank lines': { parser: 'jsonl', make: () => repeated('\n', 1e8), code: 'ok' },
-  'JSON of empty rows': { parser: 'table.json', make: () => heavy.objects(1e7), code: 'not-an-object' },
+  'JSON of empty rows': { parser: 'table.json', make: () => heavy.objects(1e7), code: 'ok' },
   'parquet of a schema without end': {
     parser: 'parquet',
     make: () => parquetFile({ children: 2 ** 31 - 1 }),
@@ -258,7 +258,7 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     make: () => parquetFile({ unpacked: 100, codec: 6, body: zstdZeros(1e9) }),
     code: 'bad-table',
   },
-  'zip of a table of 200 MB of zeros': { parser: 'zip', make: () => packedZeros(2e8), code: 'bad-archive' },
+  'zip of a table of 30 MB of zeros': { parser: 'zip', make: () => packedZeros(3e7), code: 'bad-archive' },
   'zip of members within each other': {
     parser: 'zip',
     make: () =>

@@ -1,14 +1,15 @@
 /** What is read at most of files that hold rows or images (docs/limits.md). */
 
-/** Bytes that are read at once from a large file. */
+/** Bytes that are read at once from a large file; at most, where the cell or row in hand is longer. */
 export const SLICE = 4 << 20
+export const LONGEST_SLICE = 4 * SLICE
 
 /** Bytes of text in one cell; a whole radiology report has thousands. */
 export const MAX_TEXT_CELL = 8_000_000
 
 /** Bytes of one row of delimited text without its images, of one line or item of JSON with them. */
 export const MAX_ROW = 64_000_000
-export const MAX_ITEM = 100_000_000
+export const MAX_ITEM = 64_000_000
 
 export const MAX_COLUMNS = 4096
 

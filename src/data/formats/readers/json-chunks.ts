@@ -6,7 +6,7 @@ import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { ByteFile } from '../../containers/bytes.ts'
 import { manyRows, tooLarge } from '../../containers/errors.ts'
 import type { JsonChunk } from '../../containers/json-place.ts'
-import { MAX_ITEM, MAX_ROWS, SLICE } from '../../containers/limits.ts'
+import { LONGEST_SLICE, MAX_ITEM, MAX_ROWS, SLICE } from '../../containers/limits.ts'
 
 export interface JsonPiece extends JsonChunk {
   readonly bytes: Uint8Array
@@ -59,7 +59,10 @@ export async function* jsonPieces(
       at = held.length
       begin = 0
       const from = base + held.length
-      const slice = await file.read(from, Math.min(file.size, from + Math.max(SLICE, held.length)))
+      const slice = await file.read(
+        from,
+        Math.min(file.size, from + Math.min(LONGEST_SLICE, Math.max(SLICE, held.length))),
+      )
       window = new Uint8Array(held.length + slice.length)
       window.set(held)
       window.set(slice, held.length)
