@@ -28,7 +28,10 @@ export function anyDelimited(random: Random): Bytes {
     randomBytes(random, 5),
   ]
   const parts = Array.from({ length: 2 + random.below(60) }, () => random.pick(pieces))
-  if (random.below(6) === 0) parts.push(repeated(random.pick(pieces), howMany(random, 3_000_000)), '\n')
+  if (random.below(6) === 0) {
+    const piece = bytesOf(random.pick(pieces))
+    parts.push(repeated(piece, howMany(random, 20_000_000 / piece.length)), '\n')
+  }
   const whole = bytesOf('question,image\tA\n', ...parts)
   return random.below(3) === 0 ? mutated(random, whole) : whole
 }

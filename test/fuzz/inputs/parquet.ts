@@ -1,6 +1,17 @@
 /** Parquet files field by field, honest or not, and goldens with damage. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import {
+  columnChunk,
+  dataPage,
+  fileMetadata,
+  list,
+  rowGroup,
+  schemaElement,
+  schemaRoot,
+  struct,
+  varint,
+} from '../../unit/support/parquet-bytes.ts'
 import type { Random } from '../../unit/support/random.ts'
 import {
   anySize,
@@ -13,34 +24,6 @@ import {
   randomBytes,
   repeated,
 } from '../bytes.ts'
-
-const varint = (value: number): number[] => {
-  const bytes = []
-  let rest = value
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
-  return [...bytes, rest]
-}
-
-type Field = readonly [id: number, type: number, value: Part]
-const i32 = (id: number, value: number): Field => [id, 5, varint(value < 0 ? -2 * value - 1 : 2 * value)]
-const i64 = (id: number, value: number): Field => [id, 6, varint(2 * value)]
-const text = (id: number, value: string): Field => [id, 8, bytesOf(varint(value.length), value)]
-const inner = (id: number, fields: readonly Field[]): Field => [id, 12, struct(fields)]
-const list = (id: number, type: number, items: readonly Part[], told = items.length): Field => [
-  id,
-  9,
-  bytesOf([0xf0 + type], varint(told), ...items),
-]
-
-function struct(fields: readonly Field[]): Bytes {
-  let last = 0
-  const parts = fields.flatMap(([id, type, value]) => {
-    const head = [(id - last) * 16 + type]
-    last = id
-    return [head, value]
-  })
-  return bytesOf(...parts, [0])
-}
 
 export interface ParquetLies {
   readonly rows?: number
@@ -62,46 +45,20 @@ export function parquetFile(lies: ParquetLies = {}): Bytes {
   const levels = lies.levels ?? bytesOf(varint(2 * rows), [1])
   const plain = repeated(bytesOf(le32(1), 'q'), Math.min(rows, 1000))
   const body = bytesOf(lies.body ?? bytesOf(le32(bytesOf(levels).length), levels, plain))
-  const page = bytesOf(
-    struct([
-      i32(1, 0),
-      i32(2, lies.unpacked ?? body.length),
-      i32(3, lies.packed ?? body.length),
-      inner(5, [i32(1, values), i32(2, encoding), i32(3, 3), i32(4, 3)]),
-    ]),
-    body,
-  )
+  const page = dataPage(body, values, {
+    unpacked: lies.unpacked ?? body.length,
+    packed: lies.packed ?? body.length,
+    encoding,
+  })
   const names = Array.from({ length: columns }, (_, i) => (i === 0 ? 'question' : `c${i}`))
-  const schema = [
-    struct([text(4, 'root'), i32(5, lies.children ?? columns)]),
-    ...names.map(name => struct([i32(1, 6), i32(3, 1), text(4, name), i32(6, 0)])),
-  ]
-  const chunks = names.map(name =>
-    struct([
-      i64(2, 4),
-      inner(3, [
-        i32(1, 6),
-        list(2, 5, [[0]]),
-        list(3, 8, [bytesOf(varint(name.length), name)]),
-        i32(4, codec),
-        i64(5, values),
-        i64(6, page.length),
-        i64(7, page.length),
-        i64(9, 4),
-      ]),
-    ]),
+  const schema = [schemaRoot(lies.children ?? columns), ...names.map(name => schemaElement(name, true, true))]
+  const chunks = names.map(name => columnChunk(name, 4, page.length, values, codec))
+  const group = rowGroup(chunks, page.length, rows)
+  const metadata = fileMetadata(
+    schema,
+    rows * groups,
+    Array.from({ length: groups }, () => group),
   )
-  const group = struct([list(1, 12, chunks), i64(2, page.length), i64(3, rows)])
-  const metadata = struct([
-    i32(1, 1),
-    list(2, 12, schema),
-    i64(3, rows * groups),
-    list(
-      4,
-      12,
-      Array.from({ length: groups }, () => group),
-    ),
-  ])
   return bytesOf('PAR1', page, metadata, le32(metadata.length), 'PAR1')
 }
 
