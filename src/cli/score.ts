@@ -13,7 +13,7 @@ import { loadDataset } from '../data/formats/registry.ts'
 import { isResponseLine, responsesById } from '../data/formats/response-lines.ts'
 import { type Responded, recordsFromLines, recordsFromResponses } from '../data/formats/responses.ts'
 import { recordsFromResults } from '../data/formats/results.ts'
-import { nodeSource } from '../data/sources/node.ts'
+import { pickedPath } from '../data/sources/picked-path.ts'
 import { type Readings, readingsJson, readingsOf } from '../engine/analysis/readings.ts'
 import type { JsonObject } from '../engine/base/json.ts'
 import { allJudges } from '../engine/protocol/judges/registry.ts'
@@ -31,10 +31,10 @@ import { chosenProtocol, judgeNamed } from './protocol-options.ts'
 const judgeIds = allJudges.map(({ id }) => id).join(', ')
 
 const usage = `  ${called('score')} --results FILE --out DIR [options]
-  ${called('score')} --dataset DIR --responses FILE --out DIR [--strict] [options]
+  ${called('score')} --dataset PATH --responses FILE --out DIR [--strict] [options]
 Options:
   --results FILE     a results.json; its own "correct" flags are counted
-  --dataset DIR      a folder of data set folders, each with its test.json
+  --dataset PATH     a data set: a folder, or one file in it (its images may lie beside it)
   --responses FILE   a JSON object of answers, keyed {id}|{question}, or JSONL of {"id": …, "response": …}
   --out DIR          where the files are written
   --strict           stop at the first sample that would be skipped
@@ -93,7 +93,7 @@ async function score(argv: readonly string[]): Promise<void> {
     await report(recordsFromResults(await readJson(results), results, judge), results, null)
   } else if (dataset && responses && !results) {
     console.error(`Loading data from ${dataset}`)
-    const loaded = await loadDataset(nodeSource(dataset), { strict: args.strict })
+    const loaded = await loadDataset(pickedPath(dataset).source, { strict: args.strict })
     logLoad(loaded)
     const protocol = protocolOf(chosenProtocol(loaded.protocol, undefined, judge))
     const { records, missing, unused } = await respond(loaded, protocol, responses)

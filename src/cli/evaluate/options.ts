@@ -18,9 +18,9 @@ import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
 import { judgeNamed } from '../protocol-options.ts'
 
-export const usage = `  ${called('evaluate')} --dataset DIR --model DIR --out DIR [options]
+export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]
 Options:
-  --dataset DIR        a folder of data set folders, each with its test.json; "demo" is the bundled one
+  --dataset PATH       a data set: a folder, or one file in it (its images may lie beside it); "demo" is the bundled one
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
   --out DIR            where the files are written
   --device DEVICE      webgpu or wasm; by default webgpu where there is a GPU
