@@ -9,6 +9,7 @@ import { build } from 'vite'
 import { stageOf } from '../app/stage.ts'
 import type { AppState, LiveRun, Picked, RunSummary } from '../app/state.ts'
 import { loadJson } from '../data/export/load-json.ts'
+import type { Reading } from '../data/formats/format.ts'
 import { nodeSource } from '../data/sources/node.ts'
 import type { ExportName } from '../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
@@ -35,13 +36,17 @@ import { readArguments, runCommand, usageError } from './arguments.ts'
 import { type Gpu, launchChromium } from './chromium.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
+import { mappingFromFile, mappingLine } from './mapping-file.ts'
 import { printable } from './printable.ts'
 import { chosenProtocol, judgeNamed } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
 
 const usage = `  npm run -s evaluate -- --dataset DIR --model DIR --out DIR [options]
 Options:
-  --dataset DIR        a folder of data set folders, each with its test.json; "demo" is the bundled one
+  --dataset DIR        a folder of data set folders, each with its test.json, or of tables with images; "demo" is
+                       the bundled one
+  --mapping FILE       tables: how rows become samples (docs/mappings.md); by default a preset, else a guess
+  --split SPLIT        tables: by default test, else validation, else all
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
   --out DIR            where the files are written
   --device DEVICE      webgpu or wasm; by default webgpu where there is a GPU
@@ -66,6 +71,8 @@ Exit codes: 0 done, 1 it failed, 2 the command line is wrong, ${interruptedCode}
 
 const spec = {
   dataset: 'text',
+  mapping: 'text',
+  split: 'text',
   model: 'text',
   out: 'text',
   device: 'text',
@@ -89,6 +96,8 @@ type Named = Extract<Picked, { readonly from: 'demo' | 'served' }>
 
 interface Options {
   readonly dataset: string
+  readonly mapping: string | undefined
+  readonly split: string | undefined
   readonly model: string
   readonly out: string
   readonly device: Device | undefined
@@ -131,6 +140,8 @@ function readOptions(argv: readonly string[]): Options | null {
   const timeout = count('timeout')
   return {
     dataset: needed('dataset'),
+    mapping: args.mapping,
+    split: args.split,
     model: needed('model'),
     out: needed('out'),
     device: choice('device', ['webgpu', 'wasm']),
@@ -267,7 +278,14 @@ async function run(
   dataset: Named,
   interrupt: Interrupt,
 ): Promise<void> {
-  await page.evaluate(picked => globalThis.voxelwise.chooseDataset(picked), dataset)
+  const reading: Reading = {
+    ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
+    ...(options.split !== undefined && { split: options.split }),
+  }
+  await page.evaluate(([picked, reading]) => globalThis.voxelwise.chooseDataset(picked, reading), [
+    dataset,
+    reading,
+  ] as const)
   await chooseModel(page, options.model)
   const chosen = await when(page, state =>
     [state.dataset, state.model].every(({ status }) => status !== 'reading'),
@@ -288,7 +306,8 @@ async function run(
   if (opened.status === 'ready' && opened.overview.departure)
     console.error(printable(opened.overview.departure))
   if (chosen.dataset.status === 'ready') {
-    const { counts } = chosen.dataset.overview
+    const { counts, mapping } = chosen.dataset.overview
+    if (mapping) console.error(printable(mappingLine(mapping)))
     const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
     console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
     await writeParts(join(options.out, 'load.json'), [loadJson(counts)])

@@ -14,7 +14,7 @@ import { protocolOf } from '../engine/protocol/registry.ts'
 import { findingKinds } from '../engine/protocol/sample.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { writeParts } from './files.ts'
-import { mappingFromFile } from './mapping-file.ts'
+import { mappingFromFile, mappingLine } from './mapping-file.ts'
 import { printable } from './printable.ts'
 
 const usage = `  npm run -s samples -- --dataset PATH --out FILE.jsonl [options]
@@ -83,16 +83,14 @@ function tell(loaded: ReadDataset): void {
       .filter(([, n]) => n > 0)
       .map(([name, n]) => `${name}=${n}`)
       .join(', ')
-  if (mapping) {
-    const how = { preset: 'preset', guess: 'guessed, not a preset', file: 'from a file' }[mapping.origin]
-    say(`Mapping: ${mapping.document.name} (${how}); split: ${mapping.split ?? 'all'}`)
-    const left = mapping.tables.filter(({ entry }) => entry === null)
-    if (left.length > 0) say(`Tables left out: ${left.map(({ file }) => file).join(', ')}`)
-  }
+  if (mapping) say(mappingLine(mapping))
   const { total, loaded: read, skipped } = loadCounts(loaded)
   say(`Samples loaded: ${read} of ${total}; skipped: ${list(Object.entries(skipped)) || 'none'}`)
-  for (const { error } of badFiles) say(`Warning: a file was left out. ${error.message} (${error.subject}) ${error.remedy}`)
-  const found = list(findingKinds.map(kind => [kind, findings.filter(finding => finding.kind === kind).length]))
+  for (const { error } of badFiles)
+    say(`Warning: a file was left out. ${error.message} (${error.subject}) ${error.remedy}`)
+  const found = list(
+    findingKinds.map(kind => [kind, findings.filter(finding => finding.kind === kind).length]),
+  )
   if (found) say(`Data-quality findings: ${found}`)
   if (read > 0) return
   throw new VoxelwiseError({

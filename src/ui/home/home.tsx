@@ -4,6 +4,7 @@ import { Unfinished } from '../shared/run/unfinished.tsx'
 import { DatasetSummary } from './dataset-summary.tsx'
 import { DevicePanel } from './device-panel.tsx'
 import { FolderCard } from './folder-card.tsx'
+import { MappingPanel } from './mapping-panel.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { RunBar } from './run-bar.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -67,6 +68,9 @@ export function HomeView() {
           <SettingsForm />
         </section>
       </div>
+      {dataset.status === 'ready' && dataset.overview.mapping && (
+        <MappingPanel overview={dataset.overview} mapping={dataset.overview.mapping} />
+      )}
     </div>
   )
 }

@@ -28,6 +28,7 @@ const counted = {
   kinds: { choice: 5 },
   mostOptions: 4,
   badFiles: [],
+  mapping: null,
 }
 const dataset = { ...someRun.dataset, ...counted, protocol: firstProtocol }
 
