@@ -148,10 +148,24 @@ function sizeOf(value: Json): number {
   return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
 }
 
-const sample: Check<Sample> = shape({
+/** Images of one question: more than any model's context would hold. */
+const mostImages = 1000
+
+/** At least one: where there is none the field is left out. */
+function someOf<T>(item: Check<T>): Check<readonly T[]> {
+  const all = list(item)
+  return (value, at) => {
+    const read = all(value, at)
+    if (read.length > 0 && read.length <= mostImages) return read
+    throw new CheckError(at, `1 to ${mostImages} of them, or left out`)
+  }
+}
+
+const sample: Check<Sample> = shape<Sample>({
   index: countOf,
   fields: sampleFields,
   image: nullable(path),
+  furtherImages: optional(someOf(path)),
   file: path,
 })
 
@@ -184,7 +198,9 @@ function recordOf(sample: Check<Sample>): Check<RunRecord> {
     sample,
     prompt: longText,
     shownImage: optional(path),
+    furtherShownImages: optional(someOf(path)),
     imageFile: optional(imageFile),
+    furtherImageFiles: optional(someOf(imageFile)),
     rightAnswer: longText,
   }
   const answered = shape<AnsweredRecord>({

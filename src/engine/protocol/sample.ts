@@ -31,6 +31,16 @@ export function imagesOf({
   return image === null ? [] : [image, ...furtherImages]
 }
 
+/** One text for a list of images: of a single one its path. */
+export function imagesKey(images: readonly string[]): string {
+  return images.length === 1 ? (images[0] ?? '') : JSON.stringify(images)
+}
+
+/** Of the sample that has most. */
+export function mostImages(samples: readonly Pick<Sample, 'image' | 'furtherImages'>[]): number {
+  return samples.reduce((most, sample) => Math.max(most, imagesOf(sample).length), 0)
+}
+
 /** MedRCube's own reasons, which its `load.json` counts. */
 export const officialSkipReasons = ['missing_image', 'missing_required_fields', 'missing_options'] as const
 /** What else keeps a row of a mapped data set from being asked. */
