@@ -2,7 +2,7 @@
  * Evaluates without a window: the built page in headless Chromium, on local folders.
  * Run by `npm run -s evaluate -- …`.
  */
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { stageOf } from '../app/stage.ts'
@@ -10,6 +10,7 @@ import type { Picked } from '../app/state.ts'
 import { loadJson } from '../data/export/load-json.ts'
 import type { Reading } from '../data/formats/format.ts'
 import { nodeSource } from '../data/sources/node.ts'
+import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
 import type { Device } from '../engine/protocol/run.ts'
@@ -33,8 +34,8 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   if (!options) return console.log(`Usage:\n${usage}`)
   const folders = (['dataset', 'model'] as const)
     .filter(role => options[role] !== 'demo')
-    .map(role => ({ name: role, folder: checkedFolder(options[role]) }))
-  for (const { folder } of folders) await nameBrokenLinks(folder)
+    .map(role => ({ name: role, folder: checkedPath(options[role], role) }))
+  for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
   if (pageIsStale()) {
     console.error('Building the page')
     const { build } = await import('vite')
@@ -44,7 +45,11 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   const dataset: Named =
     options.dataset === 'demo'
       ? { from: 'demo' }
-      : { from: 'served', name: basename(resolve(options.dataset)), base: '/served/dataset/' }
+      : {
+          from: 'served',
+          name: basename(resolve(pickedPath(options.dataset).folder)),
+          base: '/served/dataset/',
+        }
   let browser: Browser | null = null
   const interrupt = new Interrupt()
   try {
@@ -58,12 +63,14 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   }
 }
 
-function checkedFolder(path: string): string {
-  if (existsSync(path) && statSync(path).isDirectory()) return path
+/** A model is a folder, a data set a folder or a file. */
+function checkedPath(path: string, role: 'dataset' | 'model'): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat?.isDirectory() || (stat?.isFile() && role === 'dataset')) return path
   throw new VoxelwiseError({
     code: 'file-missing',
     subject: path,
-    message: 'There is no such folder.',
+    message: role === 'dataset' ? 'There is no such folder or file.' : 'There is no such folder.',
     remedy: 'Check the path, or say "demo" for the bundled one.',
   })
 }

@@ -1,14 +1,10 @@
 /** Writes what is read of a data set, one line a sample, without a model. Run by `npm run -s samples -- …`. */
-import { statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
 import { sampleLine } from '../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../data/formats/format.ts'
 import { loadCounts } from '../data/formats/medrcube.ts'
 import { loadDataset } from '../data/formats/registry.ts'
 import { ImageReader } from '../data/images/image-reader.ts'
-import { nodeSource } from '../data/sources/node.ts'
-import { oneTable } from '../data/sources/one-table.ts'
-import type { FolderSource } from '../data/sources/source.ts'
+import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import { findingKinds } from '../engine/protocol/sample.ts'
@@ -48,7 +44,7 @@ async function samples(argv: readonly string[]): Promise<void> {
   const { dataset, out } = args
   if (!dataset) throw usageError('An option is missing.', '--dataset', usage)
   if (!out) throw usageError('It is not said where to write.', '--out', usage)
-  const source = sourceAt(dataset)
+  const { source } = pickedPath(dataset)
   const loaded = await loadDataset(source, {
     mapping: args.mapping === undefined ? undefined : await mappingFromFile(args.mapping),
     split: args.split,
@@ -66,13 +62,6 @@ async function samples(argv: readonly string[]): Promise<void> {
       args.skipped,
       loaded.skipped.map(skip => `${JSON.stringify(skip)}\n`),
     )
-}
-
-/** A folder, or a file with its folder's images. */
-function sourceAt(path: string): FolderSource {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat?.isFile()) return oneTable(nodeSource(dirname(resolve(path))), basename(path))
-  return nodeSource(path)
 }
 
 function tell(loaded: ReadDataset): void {

@@ -18,10 +18,9 @@ import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
 import { judgeNamed } from '../protocol-options.ts'
 
-export const usage = `  ${called('evaluate')} --dataset DIR --model DIR --out DIR [options]
+export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]
 Options:
-  --dataset DIR        a folder of data set folders, each with its test.json, or of tables with images; "demo" is
-                       the bundled one
+  --dataset PATH       a data set: a folder, or one file in it (its images may lie beside it); "demo" is the bundled one
   --mapping FILE       tables: how rows become samples (docs/mappings.md); by default a preset, else a guess
   --split SPLIT        tables: by default test, else validation, else all
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
