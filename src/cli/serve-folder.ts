@@ -27,12 +27,7 @@ export async function answerFromFolder(
   response.setHeader('cache-control', 'no-store')
   if (path === null) return plainAnswer(response, 404, 'There is no such file.')
   if (path !== 'files.json')
-    return answerFile(
-      join(pickedPath(root).folder, path),
-      'application/octet-stream',
-      request,
-      response,
-    )
+    return answerFile(join(pickedPath(root).folder, path), 'application/octet-stream', request, response)
   await orItsStatus(response, async () => sendJson(response, await filesWithSizes(root)))
 }
 
