@@ -1,4 +1,5 @@
 import type { QualityRow } from '../data/formats/dataset-overview.ts'
+import type { Reading } from '../data/formats/format.ts'
 import type { Restored } from '../data/store/restore-backup.ts'
 import type { LabelledChains } from '../engine/analysis/chain-labels.ts'
 import type { Credibility } from '../engine/analysis/chains.ts'
@@ -46,7 +47,13 @@ export interface Controller {
   subscribe(listener: () => void): () => void
   getState(): AppState
 
-  chooseDataset(picked: Picked): Promise<void>
+  chooseDataset(picked: Picked, reading?: Reading): Promise<void>
+  /** Reads the tables of the chosen data set otherwise: by another mapping, another split. */
+  readDataset(reading: Reading): Promise<void>
+  /** Takes the guessed mapping of the chosen data set as it is shown. */
+  confirmMapping(): void
+  /** Object URL of an image of the chosen data set. The caller revokes it. */
+  datasetImageUrl(path: string): Promise<string>
   chooseModel(picked: Picked): Promise<void>
   /** Asks the browser again for a remembered folder (needs a click). */
   unlockDataset(): Promise<void>

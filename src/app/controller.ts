@@ -38,6 +38,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     model: { status: 'none' },
     settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
     probes: [],
+    confirmed: null,
     live: null,
     waiting: [],
     runs: null,
@@ -104,7 +105,13 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   return {
     subscribe: listener => app.subscribe(listener),
     getState: () => app.state,
-    chooseDataset: picked => folders.choose('dataset', picked),
+    chooseDataset: (picked, reading) => folders.choose('dataset', picked, reading),
+    readDataset: reading => folders.readAgain(reading),
+    confirmMapping: () => {
+      const { dataset } = app.state
+      if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
+    },
+    datasetImageUrl: async path => URL.createObjectURL(await data.remote.image(path)),
     chooseModel: picked => folders.choose('model', picked),
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),

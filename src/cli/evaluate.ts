@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { stageOf } from '../app/stage.ts'
 import type { Picked } from '../app/state.ts'
 import { loadJson } from '../data/export/load-json.ts'
+import type { Reading } from '../data/formats/format.ts'
 import { nodeSource } from '../data/sources/node.ts'
 import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
@@ -20,6 +21,7 @@ import { accuracy, hasEnded, progressLine, summary } from './evaluate/progress.t
 import { writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
+import { mappingFromFile, mappingLine } from './mapping-file.ts'
 import { printable } from './printable.ts'
 import { chosenProtocol } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
@@ -90,7 +92,14 @@ async function run(
   dataset: Named,
   interrupt: Interrupt,
 ): Promise<void> {
-  await page.evaluate(picked => globalThis.voxelwise.chooseDataset(picked), dataset)
+  const reading: Reading = {
+    ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
+    ...(options.split !== undefined && { split: options.split }),
+  }
+  await page.evaluate(([picked, reading]) => globalThis.voxelwise.chooseDataset(picked, reading), [
+    dataset,
+    reading,
+  ] as const)
   await chooseModel(page, options.model)
   const chosen = await when(page, state =>
     [state.dataset, state.model].every(({ status }) => status !== 'reading'),
@@ -112,7 +121,8 @@ async function run(
   if (opened.status === 'ready' && opened.overview.departure)
     console.error(printable(opened.overview.departure))
   if (chosen.dataset.status === 'ready') {
-    const { counts } = chosen.dataset.overview
+    const { counts, mapping } = chosen.dataset.overview
+    if (mapping) console.error(printable(mappingLine(mapping)))
     const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
     console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
     await writeParts(join(options.out, 'load.json'), [loadJson(counts)])

@@ -26,6 +26,8 @@ import { analyseShortcuts } from '../engine/protocol/shortcut.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { called } from './called.ts'
 import { readJson, readSet, readText, writeParts } from './files.ts'
+import { mappingFromFile, mappingLine } from './mapping-file.ts'
+import { printable } from './printable.ts'
 import { chosenProtocol, judgeNamed } from './protocol-options.ts'
 
 const judgeIds = allJudges.map(({ id }) => id).join(', ')
@@ -35,6 +37,8 @@ const usage = `  ${called('score')} --results FILE --out DIR [options]
 Options:
   --results FILE     a results.json; its own "correct" flags are counted
   --dataset PATH     a data set: a folder, or one file in it (its images may lie beside it)
+  --mapping FILE     of a data set of tables: how rows become samples (docs/mappings.md)
+  --split SPLIT      of a data set of tables: by default test, else validation, else all
   --responses FILE   a JSON object of answers, keyed {id}|{question}, or JSONL of {"id": …, "response": …}
   --out DIR          where the files are written
   --strict           stop at the first sample that would be skipped
@@ -49,6 +53,8 @@ A set (ids, tasks) is a JSON array, or a text with one a line.`
 const spec = {
   results: 'text',
   dataset: 'text',
+  mapping: 'text',
+  split: 'text',
   responses: 'text',
   out: 'text',
   strict: 'flag',
@@ -93,7 +99,12 @@ async function score(argv: readonly string[]): Promise<void> {
     await report(recordsFromResults(await readJson(results), results, judge), results, null)
   } else if (dataset && responses && !results) {
     console.error(`Loading data from ${dataset}`)
-    const loaded = await loadDataset(pickedPath(dataset).source, { strict: args.strict })
+    const loaded = await loadDataset(pickedPath(dataset).source, {
+      strict: args.strict,
+      mapping: args.mapping === undefined ? undefined : await mappingFromFile(args.mapping),
+      split: args.split,
+    })
+    if (loaded.mapping) console.error(printable(mappingLine(loaded.mapping)))
     logLoad(loaded)
     const protocol = protocolOf(chosenProtocol(loaded.protocol, undefined, judge))
     const { records, missing, unused } = await respond(loaded, protocol, responses)

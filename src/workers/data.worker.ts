@@ -4,7 +4,7 @@ import {
   type QualityRow,
   qualityOf,
 } from '../data/formats/dataset-overview.ts'
-import type { LoadProgress } from '../data/formats/format.ts'
+import type { LoadProgress, Reading } from '../data/formats/format.ts'
 import { loadDataset } from '../data/formats/registry.ts'
 import { checkFileSize } from '../data/images/budget.ts'
 import { decodeRgb } from '../data/images/decode.ts'
@@ -15,6 +15,7 @@ import {
   type SeenImages,
   seeImages,
 } from '../data/images/image-identity.ts'
+import { ImageReader } from '../data/images/image-reader.ts'
 import { pictureOf } from '../data/images/picture.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
@@ -53,10 +54,11 @@ class DataWorker implements JournalKeeper {
   async openDataset(
     descriptor: SourceDescriptor,
     onProgress: (progress: LoadProgress) => void,
+    reading: Reading = {},
   ): Promise<DatasetOverview> {
     const source = openSource(descriptor)
     const signal = this.#latest('dataset')
-    const loaded = await loadDataset(source, { signal, onProgress: seldom(onProgress) })
+    const loaded = await loadDataset(source, { ...reading, signal, onProgress: seldom(onProgress) })
     signal.throwIfAborted()
     this.#dataset = { source, loaded }
     return overviewOf(loaded, source.kind)
@@ -148,6 +150,11 @@ class DataWorker implements JournalKeeper {
     checkFileSize(path, file.size)
     const pixels = await decodeRgb(new Uint8Array(await file.arrayBuffer()), path)
     return pictureOf(change ? changedPixels(pixels, path, change) : pixels)
+  }
+
+  /** An image of the open data set, whether or not a run was made on it. */
+  image(path: string): Promise<Blob> {
+    return new ImageReader(this.#openedDataset().source).open(path)
   }
 
   quality(): readonly QualityRow[] {

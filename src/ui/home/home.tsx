@@ -6,6 +6,7 @@ import { titlePlace } from '../state/title.ts'
 import { DatasetSummary } from './dataset-summary.tsx'
 import { DevicePanel } from './device-panel.tsx'
 import { FolderCard } from './folder-card.tsx'
+import { MappingPanel } from './mapping-panel.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { PhoneNote } from './phone-note.tsx'
 import { RunBar } from './run-bar.tsx'
@@ -72,6 +73,9 @@ export function HomeView() {
           <SettingsForm />
         </section>
       </div>
+      {dataset.status === 'ready' && dataset.overview.mapping && (
+        <MappingPanel overview={dataset.overview} mapping={dataset.overview.mapping} />
+      )}
     </div>
   )
 }

@@ -29,6 +29,7 @@ const counted = {
   kinds: { choice: 5 },
   maxOptions: 4,
   badFiles: [],
+  mapping: null,
 }
 const dataset = { ...someRun.dataset, ...counted, protocol: firstProtocol }
 
