@@ -64,8 +64,8 @@ export interface LiveRun {
   readonly secondsLeft: number | null
   readonly current: {
     readonly sample: Sample
-    /** Object URL of the image, or null for a text-only question. */
-    readonly image: string | null
+    /** Object URLs of its images, in order, as they come to hand: null until then. */
+    readonly images: readonly (string | null)[]
     /** The answer as it streams. */
     readonly text: string
     readonly verdict: 'correct' | 'wrong' | 'failed' | null

@@ -29,7 +29,8 @@ import { frameOf } from '../engine/protocol/frame.ts'
 import { askedOf } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
-import type { Device, Dtype, RunSettings } from '../engine/protocol/run.ts'
+import type { Device, Dtype, RunSettings, SourceKind } from '../engine/protocol/run.ts'
+import { mostImages } from '../engine/protocol/sample.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { expose, proxy } from './shared/comlink.ts'
@@ -40,6 +41,7 @@ class DataWorker implements JournalKeeper {
   readonly #store = Store.open()
   #dataset: OpenDataset | null = null
   #model: ModelFolder | null = null
+  #modelKind: SourceKind = 'directory'
   /** Of the folders asked for last: one that is read more slowly must not take the place of a later one. */
   #reading = { dataset: new AbortController(), model: new AbortController() }
 
@@ -66,7 +68,14 @@ class DataWorker implements JournalKeeper {
     const folder = await openModelFolder(source)
     signal.throwIfAborted()
     this.#model = folder
-    return modelOverviewOf(folder, source.kind, limits)
+    this.#modelKind = source.kind
+    return this.describeModel(limits)
+  }
+
+  /** What is open needs more memory for a data set whose questions have more images. */
+  describeModel(limits: DeviceLimits): Promise<ModelOverview> {
+    const samples = this.#dataset?.loaded.samples ?? []
+    return modelOverviewOf(this.#openedModel(), this.#modelKind, limits, Math.max(1, mostImages(samples)))
   }
 
   /** Here because this worker outlives every run, and the page's own thread must not compile. */

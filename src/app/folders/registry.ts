@@ -142,6 +142,15 @@ export class FolderRegistry {
     // Another data set's samples may be meant otherwise.
     const settings = { ...this.#app.state.settings, protocol: overview.protocol }
     this.#app.change({ dataset: { status: 'ready', overview }, settings })
+    await this.#describeModelFor(overview)
+  }
+
+  /** Questions of more images, or of fewer, need other memory. */
+  async #describeModelFor({ imagesAtOnce }: DatasetOverview): Promise<void> {
+    const { model } = this.#app.state
+    if (model.status !== 'ready' || model.overview.prompt.images === Math.max(1, imagesAtOnce)) return
+    const overview = await this.#data.remote.describeModel(limitsOf(this.#app.state.device))
+    if (this.#app.state.model === model) this.#app.change({ model: { status: 'ready', overview } })
   }
 
   async #openModel(descriptor: SourceDescriptor): Promise<void> {

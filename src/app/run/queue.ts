@@ -79,7 +79,7 @@ export class RunQueue {
     const { settings, device } = this.#app.state
     const dataset = this.#folders.dataset()
     const model = this.#folders.model()
-    const problem = refusal(model, settings)
+    const problem = refusal(model, settings, dataset.imagesAtOnce)
     if (problem) throw new VoxelwiseError(problem)
     const fingerprint = await this.#data.remote.fingerprintModel(model.family, settings.dtype)
     const run = newRun({ dataset, model, fingerprint, settings, device })

@@ -59,6 +59,9 @@ import {
   type BadFile,
   type Finding,
   findingKinds,
+  type LoadCounts,
+  mappedSkipReasons,
+  officialSkipReasons,
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
@@ -106,7 +109,7 @@ const errorCode: Check<ErrorCode> = (value, at) => {
 
 const offered = matching(/^(?:[A-Z]|yes|no)$/, 'a letter from A to Z, yes or no')
 const sourceKind = oneOf(['bundled', 'directory', 'files', 'served'])
-const skipReason = oneOf(['missing_required_fields', 'missing_options', 'missing_image'])
+const skipReason = oneOf([...officialSkipReasons, ...mappedSkipReasons])
 const error: Check<ErrorInfo> = shape<ErrorInfo>({
   code: errorCode,
   subject: longText,
@@ -141,10 +144,24 @@ function sizeOf(value: Json): number {
   return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
 }
 
-const sample: Check<Sample> = shape({
+/** Images of one question: more than any model's context would hold. */
+const mostImages = 1000
+
+/** At least one: where there is none the field is left out. */
+function someOf<T>(item: Check<T>): Check<readonly T[]> {
+  const all = list(item)
+  return (value, at) => {
+    const read = all(value, at)
+    if (read.length > 0 && read.length <= mostImages) return read
+    throw new CheckError(at, `1 to ${mostImages} of them, or left out`)
+  }
+}
+
+const sample: Check<Sample> = shape<Sample>({
   index: countOf,
   fields: sampleFields,
   image: nullable(path),
+  furtherImages: optional(someOf(path)),
   file: path,
 })
 
@@ -177,7 +194,9 @@ function recordOf(sample: Check<Sample>): Check<RunRecord> {
     sample,
     prompt: longText,
     shownImage: optional(path),
+    furtherShownImages: optional(someOf(path)),
     imageFile: optional(imageFile),
+    furtherImageFiles: optional(someOf(imageFile)),
     rightAnswer: longText,
   }
   const answered = shape<AnsweredRecord>({
@@ -285,7 +304,15 @@ const run: Check<Run> = shape<Run>({
     counts: shape({
       total: countOf,
       loaded: countOf,
-      skipped: shape({ missing_image: countOf, missing_required_fields: countOf, missing_options: countOf }),
+      skipped: shape<LoadCounts['skipped']>({
+        missing_image: countOf,
+        missing_required_fields: countOf,
+        missing_options: countOf,
+        missing_answer: optional(countOf),
+        answer_not_an_option: optional(countOf),
+        unreadable_options: optional(countOf),
+        text_only: optional(countOf),
+      }),
     }),
   }),
   model: shape<ModelInfo>({

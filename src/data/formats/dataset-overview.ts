@@ -4,13 +4,15 @@ import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { SourceKind } from '../../engine/protocol/run.ts'
-import type {
-  BadFile,
-  FindingKind,
-  LoadCounts,
-  LoadedDataset,
-  Sample,
-  Skipped,
+import {
+  type BadFile,
+  type FindingKind,
+  imagesOf,
+  type LoadCounts,
+  type LoadedDataset,
+  mostImages,
+  type Sample,
+  type Skipped,
 } from '../../engine/protocol/sample.ts'
 import { loadCounts } from './medrcube.ts'
 
@@ -27,6 +29,8 @@ export interface DatasetOverview {
   readonly kinds: Readonly<Partial<Record<AnswerKind, number>>>
   /** Most options of a question whose options can stand in another order; 0 where none can. */
   readonly mostOptions: number
+  /** Most images of one question; 0 where none has any. */
+  readonly imagesAtOnce: number
   /** Values of each axis with their number of samples, in order of first appearance. */
   readonly tasks: readonly (readonly [string, number])[]
   readonly modalities: readonly (readonly [string, number])[]
@@ -55,7 +59,8 @@ export function overviewOf(dataset: LoadedDataset, source: SourceKind): DatasetO
     counts: loadCounts(dataset),
     kinds: Object.fromEntries(countBy(samples, ({ fields }) => rules.kindOf(fields))),
     mostOptions: mostOptions(rules, samples),
-    images: new Set(samples.flatMap(({ image }) => image ?? [])).size,
+    images: new Set(samples.flatMap(imagesOf)).size,
+    imagesAtOnce: mostImages(samples),
     tasks: labels(samples, 'task'),
     modalities: labels(samples, 'modality'),
     parts: labels(samples, 'parts'),

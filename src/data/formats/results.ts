@@ -55,14 +55,16 @@ function recordOf(item: JsonObject, index: number, { file, judge, run }: From): 
   const isJudged = typeof get(item, 'judge') === 'string' && get(item, 'parsed') !== undefined
   const isOwn = (key: string) => !derived.has(key) && !(isJudged && judged.has(key))
   const fields = Object.fromEntries(Object.entries(item).filter(([key]) => isOwn(key)))
-  const image = get(item, 'image_path')
+  const named = get(item, 'image_path')
+  const paths = (isJsonArray(named) ? named : [named]).filter(path => typeof path === 'string' && path !== '')
+  const [image = null, ...furtherImages] = paths as readonly string[]
   const prompt = get(item, '_prompt')
   const answer = get(item, 'model_response') ?? null
   const response = answer === null ? null : str(answer)
   return {
     run,
     status: 'answered',
-    sample: { index, fields, image: typeof image === 'string' && image !== '' ? image : null, file },
+    sample: { index, fields, image, ...(furtherImages.length > 0 && { furtherImages }), file },
     prompt: typeof prompt === 'string' ? prompt : '',
     response,
     ...(judge ? judgedAnew(fields, response, judge) : asWritten(item, fields, response)),

@@ -2,8 +2,15 @@
 
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { get, str } from '../../engine/base/python.ts'
-import type { ImageFile, RunRecord } from '../../engine/protocol/record.ts'
-import type { LoadCounts, LoadedDataset, Sample, Skipped } from '../../engine/protocol/sample.ts'
+import { type ImageFile, imageFilesOf, imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
+import {
+  imagesKey,
+  imagesOf,
+  type LoadCounts,
+  type LoadedDataset,
+  type Sample,
+  type Skipped,
+} from '../../engine/protocol/sample.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { ImageReader } from './image-reader.ts'
@@ -18,11 +25,14 @@ const atOnce = 16
 const named = 3
 
 export function seeImages(seen: SeenImages, records: readonly RunRecord[]): void {
-  for (const { sample, shownImage, imageFile } of records) {
-    const path = shownImage ?? sample.image
-    if (path === null || !imageFile) continue
-    const files = seen.get(path) ?? []
-    if (!files.some(file => isSameFile(file, imageFile))) seen.set(path, [...files, imageFile])
+  for (const record of records) {
+    const paths = imagesShownIn(record)
+    for (const [i, file] of imageFilesOf(record).entries()) {
+      const path = paths[i]
+      if (path === undefined) continue
+      const files = seen.get(path) ?? []
+      if (!files.some(known => isSameFile(known, file))) seen.set(path, [...files, file])
+    }
   }
 }
 
@@ -126,7 +136,8 @@ const placesOf = (skipped: readonly Skipped[]): string =>
 
 /** The fields themselves are those of the same test.json. */
 function isSameSample(a: Sample, b: Sample | undefined): boolean {
-  return b !== undefined && a.file === b.file && a.image === b.image && idOf(a) === idOf(b)
+  if (b === undefined) return false
+  return a.file === b.file && imagesKey(imagesOf(a)) === imagesKey(imagesOf(b)) && idOf(a) === idOf(b)
 }
 
 const idOf = ({ fields }: Sample): string => `${str(get(fields, 'id'))}|${str(get(fields, 'question'))}`

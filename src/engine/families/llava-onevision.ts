@@ -118,6 +118,7 @@ export const llavaOnevision: Family = {
   modelClass: 'LlavaOnevisionForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
+  dependsOnCount: true,
   encoderInput: {
     name: 'image_sizes',
     without:

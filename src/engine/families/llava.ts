@@ -129,4 +129,7 @@ export const llava = llavaFamily('llava', 'LlavaForConditionalGeneration', image
  * FastVLM, under the name of Apple's own code. Follows Python's `fast_vlm`: `CLIPImageProcessorPil` and
  * `LlavaProcessor`.
  */
-export const llavaQwen2 = llavaFamily('llava_qwen2', 'LlavaQwen2ForCausalLM', fastVlmLength)
+export const llavaQwen2: Family = {
+  ...llavaFamily('llava_qwen2', 'LlavaQwen2ForCausalLM', fastVlmLength),
+  oneImage: 'its checkpoints were trained on one image a prompt',
+}

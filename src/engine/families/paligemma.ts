@@ -21,6 +21,8 @@ export const paligemma: Family = {
   modelClass: 'PaliGemmaForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
+  oneImage:
+    'of its checkpoints only those that were fine-tuned on pairs take several, which no file of theirs tells',
   prepareImage: (image, configs) => ({
     tensors: { pixel_values: stretched(image, configs.imageProcessor, 3) },
     tokens: '<image>'.repeat(imageLength(configs)),

@@ -1,6 +1,7 @@
 import type { ChangedSample } from '../../engine/analysis/changed.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { imagesOf } from '../../engine/protocol/sample.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -21,11 +22,11 @@ interface Props {
 
 /** One sample as two runs answered it, with the way to it in each of them. */
 export function ChangedDetail({ sample, baseline, run, onClose }: Props) {
-  const { id, image, question, index, second } = sample
+  const { id, question, index, second } = sample
   return (
     <Detail name={`Sample ${id}`} onClose={onClose}>
       <div className="detail-body">
-        <SampleImage run={baseline.id} path={image} question={question} />
+        <SampleImage run={baseline.id} paths={imagesOf(sample)} question={question} />
         <div className="detail-text">
           <p className="place">
             {[sample.task, sample.modality, sample.parts, sample.dataset].map((value, at) => (

@@ -9,7 +9,7 @@ import { SourceName } from './source-name.tsx'
 
 /** What a data set holds, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
-  const { counts, images, badFiles } = overview
+  const { counts, images, imagesAtOnce, badFiles } = overview
   const tasks = [...overview.tasks].sort(taskOrder(overview.tasks, ([task]) => task))
   return (
     <>
@@ -21,6 +21,11 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         <span>
           <strong>{count(images)}</strong> {images === 1 ? 'image' : 'images'}
         </span>
+        {imagesAtOnce > 1 && (
+          <span>
+            up to <strong>{count(imagesAtOnce)}</strong> a question
+          </span>
+        )}
       </p>
       <KindsLine kinds={overview.kinds} />
       <dl className="axes">

@@ -23,18 +23,17 @@ function Told({ kind, read }: { readonly kind: AnswerKind; readonly read: Read }
 /** The question being asked right now: image, options, the answer as it comes, and the verdict. */
 export function CurrentSample({ current, run }: Props) {
   const { probe } = run
-  const { sample, image, text, verdict, read } = current
+  const { sample, images, text, verdict, read } = current
   const { fields } = sample
   const question = str(get(fields, 'question'))
   const protocol = protocolOf(run.settings.protocol)
   return (
     <div className="current">
       <figure className="viewer">
-        {image ? (
-          <img src={image} alt={`Shown with the question: ${question}`} />
-        ) : (
+        {images.length === 0 && (
           <p>{probe?.kind === 'blank-image' ? 'A blank image' : 'Text only, no image'}</p>
         )}
+        <Pictures urls={images} alt={`Shown with the question: ${question}`} />
         {probe?.kind === 'corruption' && (
           <figcaption>The model is shown it spoilt: {probeName(probe).toLowerCase()}.</figcaption>
         )}
@@ -59,6 +58,20 @@ export function CurrentSample({ current, run }: Props) {
           </p>
         </div>
       </div>
+    </div>
+  )
+}
+
+/** All at once, side by side. */
+function Pictures({ urls, alt }: { readonly urls: readonly (string | null)[]; readonly alt: string }) {
+  const [only] = urls
+  if (urls.length <= 1) return only ? <img src={only} alt={alt} /> : null
+  return (
+    <div className="pictures">
+      {urls.map((url, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places that never move, and an image may be there twice
+        <div key={i}>{url && <img src={url} alt={`${i + 1} of ${urls.length}. ${alt}`} />}</div>
+      ))}
     </div>
   )
 }

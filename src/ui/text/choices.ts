@@ -2,6 +2,7 @@ import { isBusy } from '../../app/stage.ts'
 import type { AppState, DeviceState } from '../../app/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
+import { refusesImages } from '../../engine/model/several-images.ts'
 import type { ChatTemplate, Device, Dtype, Scoring } from '../../engine/protocol/run.ts'
 import { bytes, deviceName, sentence } from './format.ts'
 
@@ -72,6 +73,9 @@ export function readiness(state: AppState): Readiness {
     blocks.push('The data set holds no sample that can be asked.')
   if (model.status === 'ready') {
     if (model.overview.problems.length > 0) blocks.push('The model cannot be run; its card says why.')
+    const images = dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 0
+    const tooMany = refusesImages(model.overview.family, model.overview, images)
+    if (tooMany) blocks.push(`${tooMany.message} ${tooMany.remedy}`)
     const dtype = dtypeChoices(model.overview, settings.device).find(
       choice => choice.value === settings.dtype,
     )

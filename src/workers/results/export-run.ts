@@ -1,8 +1,12 @@
+import { archive } from '../../data/export/archive.ts'
+import { inspectArchive } from '../../data/export/inspect-archive.ts'
+import { lmmsEvalFiles } from '../../data/export/lmms-eval.ts'
 import { metricsSummaryJson } from '../../data/export/metrics-summary.ts'
 import { resultsJson } from '../../data/export/results.ts'
 import { runFileEnd, serializeHead, serializePass } from '../../data/export/run-file.ts'
 import type { RunPass } from '../../data/export/run-parts.ts'
 import { shortcutCsv, shortcutJson } from '../../data/export/shortcut-csv.ts'
+import { vlmevalkitFiles } from '../../data/export/vlmevalkit.ts'
 import type { Store } from '../../data/store/store.ts'
 import { readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
@@ -35,6 +39,12 @@ export async function exportRun(
       return new Blob([shortcutCsv([{ model: run.model.name, report: report() }])], { type: 'text/csv' })
     case 'run.json':
       return runFile(store, { run, records })
+    case 'inspect.eval':
+      return inspectArchive({ run, records })
+    case 'lmms-eval.zip':
+      return archive(lmmsEvalFiles({ run, records }), run.created)
+    case 'vlmevalkit.zip':
+      return archive(vlmevalkitFiles({ run, records }), run.created)
   }
 }
 

@@ -4,9 +4,10 @@ import { get, str } from '../../../engine/base/python.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
-import type { RunRecord } from '../../../engine/protocol/record.ts'
+import { imagesShownIn, type RunRecord } from '../../../engine/protocol/record.ts'
 import { firstProtocol, protocolOf } from '../../../engine/protocol/registry.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
+import { imagesOf } from '../../../engine/protocol/sample.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
@@ -34,7 +35,8 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
   const asked = runs?.find(summary => summary.run.id === run)?.run
   const probe = asked?.probe
   const record = useAsync(`record ${run} ${row.index}`, () => controller.record(run, row.index))
-  const other = record.status === 'ready' ? record.value.shownImage : undefined
+  const own = imagesOf(row)
+  const seen = record.status === 'ready' ? imagesShownIn(record.value) : own
   // Which other image was shown is known with the record.
   const isUnknown = probe?.kind === 'swapped-image' && record.status === 'loading'
   return (
@@ -45,9 +47,9 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
         ) : (
           <SampleImage
             run={run}
-            path={row.image}
+            paths={own}
             question={row.question}
-            shown={row.image === null ? undefined : shownBy(probe, other ?? row.image)}
+            shown={probe && seen.flatMap(path => shownBy(probe, path) ?? [])}
           />
         )}
         <div className="detail-text">
@@ -140,14 +142,14 @@ function RecordDetail({ record, run }: RecordProps) {
 }
 
 function SameImage({ run, row, rows }: Omit<Props, 'onClose'>) {
-  const others = useMemo(
-    () => (row.image === null ? [] : rows.filter(one => one.image === row.image && one.index !== row.index)),
-    [row, rows],
-  )
+  const others = useMemo(() => {
+    const images = new Set(imagesOf(row))
+    return rows.filter(one => one.index !== row.index && imagesOf(one).some(image => images.has(image)))
+  }, [row, rows])
   if (others.length === 0) return null
   return (
     <>
-      <h4>Other questions on this image</h4>
+      <h4>Other questions on {row.furtherImages ? 'these images' : 'this image'}</h4>
       <RowLinks run={run} rows={others} />
     </>
   )

@@ -20,6 +20,7 @@ const device = {
 const fingerprint = 'a'.repeat(64)
 const counted = {
   images: 0,
+  imagesAtOnce: 0,
   tasks: [],
   modalities: [],
   parts: [],

@@ -64,7 +64,7 @@ function outcome(configs: ModelConfigs) {
   try {
     checkSettings(family, configs)
     for (const image of pictures) {
-      const { tensors, tokens } = prepareImage(family, configs, image, 'picture')
+      const { tensors, tokens } = prepareImage(family, configs, image, 'picture', 1)
       const values = Object.values(tensors).reduce((sum, { data }) => sum + data.length, 0)
       expect(values).toBeLessThanOrEqual(2 * mostValues)
       expect(tokens.length).toBeLessThanOrEqual(40 * mostTokens)

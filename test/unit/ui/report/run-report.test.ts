@@ -154,7 +154,7 @@ test('confidence and probes have their figures where there are any', () => {
     'Accuracy of every voxel on a wrong image',
     'Change of accuracy on spoilt images',
   ])
-    expect(html).toMatch(new RegExp(`<svg class="cube-map" role="img" aria-label="${chart}`))
+    expect(html).toMatch(new RegExp(`<svg class="plot" role="img" aria-label="${chart}`))
   for (const part of ['Brier score, over all options', 'Noise 2', 'arxiv.org/abs/1706.04599'])
     expect(html).toContain(part)
   expect(html).toContain('--probes option-order,blank-image,wrong-image,noise:2')
