@@ -163,13 +163,14 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       results.remote.exportFile(id, name, shortcutOptions(levels)),
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, reports()])
-      const { rows } = await rowsOf(id)
+      const { rows, overview } = await rowsOf(id)
       return reportFile(
         await gatherFacts({
           store,
           results: results.remote,
           id,
           rows,
+          readings: overview.readings,
           levels,
           options: shortcutOptions(levels),
         }),

@@ -139,7 +139,9 @@ export class FolderRegistry {
     }
     const overview = await this.#data.remote.openDataset(descriptor, proxy(onProgress))
     if (this.#folders.dataset !== descriptor) return
-    this.#app.change({ dataset: { status: 'ready', overview } })
+    // Another data set's samples may be meant otherwise.
+    const settings = { ...this.#app.state.settings, protocol: overview.protocol }
+    this.#app.change({ dataset: { status: 'ready', overview }, settings })
     await this.#describeModelFor(overview)
   }
 

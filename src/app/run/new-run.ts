@@ -2,6 +2,8 @@ import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
+import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import { protocolsFor } from '../../engine/protocol/registry.ts'
 import type { Environment, Run, RunSettings } from '../../engine/protocol/run.ts'
 import { type Division, divisionOf } from '../device.ts'
 import type { DeviceState } from '../state.ts'
@@ -25,7 +27,10 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
     created: new Date().toISOString(),
     state: 'running',
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
-    settings: { ...settings, protocol },
+    settings: {
+      ...settings,
+      protocol: canFollow(protocol, settings.protocol) ? settings.protocol : protocol,
+    },
     dataset: { name, source, fingerprint: datasetFingerprint, counts },
     model: {
       name: model.name,
@@ -38,6 +43,10 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
     timings: { load: 0, asking: 0 },
   }
 }
+
+/** What was chosen for another data set may not fit this one. */
+const canFollow = (own: ProtocolReference, chosen: ProtocolReference): boolean =>
+  protocolsFor(own).some(({ id, version }) => id === chosen.id && version === chosen.version)
 
 /** A pass over the samples of a run, not begun. */
 export function newPass(

@@ -5,7 +5,7 @@
 
 import { CheckError } from '../../engine/base/checks.ts'
 import { isJsonArray, type JsonObject } from '../../engine/base/json.ts'
-import { isAbsolute, isInside, normalise } from '../../engine/base/paths.ts'
+import { isInside } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
@@ -16,6 +16,7 @@ import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protoc
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { isPlain } from '../containers/reference.ts'
 import { loadCounts } from '../formats/medrcube.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
@@ -130,7 +131,7 @@ function checkImages(sample: Sample, root: string, at: string): void {
 }
 
 function checkPath(path: string, root: string, at: string): void {
-  if (!isAbsolute(path) && normalise(path) === path && isInside(root, path)) return
+  if (isPlain(path) && isInside(root, path)) return
   throw new CheckError(at, `a path inside the folder "${root}"`)
 }
 

@@ -59,6 +59,9 @@ import {
   type BadFile,
   type Finding,
   findingKinds,
+  type LoadCounts,
+  mappedSkipReasons,
+  officialSkipReasons,
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
@@ -106,7 +109,7 @@ const errorCode: Check<ErrorCode> = (value, at) => {
 
 const offered = matching(/^(?:[A-Z]|yes|no)$/, 'a letter from A to Z, yes or no')
 const sourceKind = oneOf(['bundled', 'directory', 'files', 'served'])
-const skipReason = oneOf(['missing_required_fields', 'missing_options', 'missing_image'])
+const skipReason = oneOf([...officialSkipReasons, ...mappedSkipReasons])
 const error: Check<ErrorInfo> = shape<ErrorInfo>({
   code: errorCode,
   subject: longText,
@@ -301,7 +304,15 @@ const run: Check<Run> = shape<Run>({
     counts: shape({
       total: countOf,
       loaded: countOf,
-      skipped: shape({ missing_image: countOf, missing_required_fields: countOf, missing_options: countOf }),
+      skipped: shape<LoadCounts['skipped']>({
+        missing_image: countOf,
+        missing_required_fields: countOf,
+        missing_options: countOf,
+        missing_answer: optional(countOf),
+        answer_not_an_option: optional(countOf),
+        unreadable_options: optional(countOf),
+        text_only: optional(countOf),
+      }),
     }),
   }),
   model: shape<ModelInfo>({

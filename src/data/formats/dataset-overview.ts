@@ -1,5 +1,8 @@
 import { get, str } from '../../engine/base/python.ts'
+import { mostOptions } from '../../engine/probes/passes.ts'
+import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { SourceKind } from '../../engine/protocol/run.ts'
 import {
   type BadFile,
@@ -22,6 +25,10 @@ export interface DatasetOverview {
   readonly protocol: ProtocolReference
   readonly counts: LoadCounts
   readonly images: number
+  /** Questions of each kind of answer. */
+  readonly kinds: Readonly<Partial<Record<AnswerKind, number>>>
+  /** Most options of a question whose options can stand in another order; 0 where none can. */
+  readonly mostOptions: number
   /** Most images of one question; 0 where none has any. */
   readonly imagesAtOnce: number
   /** Values of each axis with their number of samples, in order of first appearance. */
@@ -43,12 +50,15 @@ export interface QualityRow {
 
 export function overviewOf(dataset: LoadedDataset, source: SourceKind): DatasetOverview {
   const { name, samples, findings, badFiles, fingerprint, protocol } = dataset
+  const rules = protocolOf(protocol)
   return {
     name,
     source,
     fingerprint,
     protocol,
     counts: loadCounts(dataset),
+    kinds: Object.fromEntries(countBy(samples, ({ fields }) => rules.kindOf(fields))),
+    mostOptions: mostOptions(rules, samples),
     images: new Set(samples.flatMap(imagesOf)).size,
     imagesAtOnce: mostImages(samples),
     tasks: labels(samples, 'task'),

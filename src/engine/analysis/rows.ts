@@ -13,6 +13,9 @@ export type ExportName =
   | 'shortcut.json'
   | 'shortcut_report.csv'
   | 'run.json'
+  | 'inspect.eval'
+  | 'lmms-eval.zip'
+  | 'vlmevalkit.zip'
 
 /** One line of a run's sample list: enough to filter, count and sort 100,000 of them. */
 export interface ResultRow {

@@ -23,8 +23,12 @@ export interface MappedFields extends JsonObject {
   readonly question: string
   /** Text by letter A to Z, in the order shown, gaps allowed; null where there are none. */
   readonly options: { readonly [letter: Letter]: string } | null
+  /** Something that belongs to the question and is told before it; absent where there is nothing. */
+  readonly hint?: string
   /** Of a choice its letter; of several their letters, sorted and run together; of yes or no, and in words, as it stands. */
   readonly answer: string
+  /** Of several: as the data set writes it, where that is otherwise. */
+  readonly answer_text?: string
   /** Rooted path of the image, or of each of several in order, those of examples first; null for a text-only question. */
   readonly image_path: string | readonly string[] | null
   /** Answered questions that are shown before this one, in order; absent where none are. */
@@ -37,4 +41,6 @@ export interface MappedFields extends JsonObject {
   readonly dataset: string
   /** What samples share that are not independent: a patient, a study, a problem; absent where nothing is known. */
   readonly group?: string
+  /** What no prompt may hold, by the data set's own names: explanations, captions, what a judge compares with. */
+  readonly withheld?: { readonly [column: string]: string }
 }

@@ -35,6 +35,10 @@ export const letters: readonly string[] = Array.from({ length: 26 }, (_, i) => S
 
 const required = ['id', 'question', 'answer'] as const
 
+/** Whether fields came through a mapping, and so say of what kind the question is. */
+export const isMapped = (fields: JsonObject): boolean =>
+  answerKinds.some(known => known === get(fields, 'kind'))
+
 /** Of what is no kind the answer is a text. */
 export function kindOf(fields: JsonObject): AnswerKind {
   const kind = get(fields, 'kind')
@@ -82,8 +86,7 @@ export function rotated(fields: JsonObject, shift: number): JsonObject {
 }
 
 function missing(fields: JsonObject): string | null {
-  const kind = get(fields, 'kind')
-  if (!answerKinds.some(known => known === kind)) return 'kind'
+  if (!isMapped(fields)) return 'kind'
   const lacks = required.find(name => !truthy(get(fields, name)))
   if (lacks) return lacks
   const offers = kindOf(fields) === 'choice' || kindOf(fields) === 'several'

@@ -98,7 +98,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
     if (x > 0 && x + panelWidth > room) [x, y] = [0, y + bandHeight]
     panels.push({
       parts,
-      name: fitText(label(parts), panelWidth + sizes.gap - 6, measure, 'cube-region'),
+      name: fitText(label(parts), panelWidth + sizes.gap - 6, measure, 'plot-panel'),
       x: sizes.label + x,
       y,
       width: panelWidth,

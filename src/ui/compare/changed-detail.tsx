@@ -6,6 +6,7 @@ import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Options } from '../shared/sample/options.tsx'
+import { ReadAnswer } from '../shared/sample/read-answer.tsx'
 import { SampleImage } from '../shared/sample/sample-image.tsx'
 import { Verdict } from '../shared/sample/verdict.tsx'
 import { Detail } from '../shared/table/detail.tsx'
@@ -68,6 +69,10 @@ function Answer({ run, index, told }: AnswerProps) {
           />
           <p className="judged">
             <Verdict verdict={record.value.correct ? 'correct' : 'wrong'} />
+            <ReadAnswer
+              kind={protocolOf(run.settings.protocol).kindOf(record.value.sample.fields)}
+              answer={record.value}
+            />
             <code className="answer-text">{record.value.response ?? '(none)'}</code>
             <a href={resultsHref(run.id, 'samples', { sample: String(index) })}>Open it in this run</a>
           </p>

@@ -1,8 +1,10 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { answerKinds } from '../../engine/protocol/mapped-fields.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, label } from '../text/format.ts'
+import { kindNames } from '../text/protocol-choices.ts'
 import { SourceName } from './source-name.tsx'
 
 /** What a data set holds, on its card. */
@@ -25,6 +27,7 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
           </span>
         )}
       </p>
+      <KindsLine kinds={overview.kinds} />
       <dl className="axes">
         <Axis name="Task" values={tasks} />
         <Axis name="Modality" values={overview.modalities} />
@@ -35,6 +38,17 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         <ErrorBox key={file} error={error} />
       ))}
     </>
+  )
+}
+
+/** How the questions are answered, where that is not the same of all as in the first benchmark. */
+function KindsLine({ kinds }: { readonly kinds: DatasetOverview['kinds'] }) {
+  const present = answerKinds.filter(kind => (kinds[kind] ?? 0) > 0)
+  if (present.every(kind => kind === 'choice')) return null
+  return (
+    <p className="muted">
+      Answered by {present.map(kind => `${kindNames[kind]} (${count(kinds[kind] ?? 0)})`).join(', ')}.
+    </p>
   )
 }
 

@@ -1,14 +1,23 @@
 import type { LiveRun } from '../../app/state.ts'
 import { get, str } from '../../engine/base/python.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { ReadAnswer as Read } from '../../engine/runtime/run-events.ts'
 import { Options } from '../shared/sample/options.tsx'
 import { Verdict } from '../shared/sample/verdict.tsx'
 
 interface Props {
   readonly current: NonNullable<LiveRun['current']>
   readonly run: Run
+}
+
+/** What an answer that is no option’s letter was compared with. */
+function Told({ kind, read }: { readonly kind: AnswerKind; readonly read: Read }) {
+  if (read.unparsed !== undefined) return <span className="muted"> unparsed</span>
+  if (kind === 'choice' || kind === 'several') return null
+  return <span className="muted"> right: {read.right}</span>
 }
 
 /** The question being asked right now: image, options, the answer as it comes, and the verdict. */
@@ -36,11 +45,17 @@ export function CurrentSample({ current, run }: Props) {
           ))}
         </p>
         <p className="question">{question}</p>
-        <Options options={protocol.optionsOf(fields)} {...read} />
+        <Options
+          options={protocol.optionsOf(fields)}
+          {...(read && { right: read.right, picked: read.picked })}
+        />
         <div className="answer">
           <p className="answer-name">The model says</p>
           <p className="answer-text">{text || '…'}</p>
-          <p className="answer-verdict">{verdict && <Verdict verdict={verdict} />}</p>
+          <p className="answer-verdict">
+            {verdict && <Verdict verdict={verdict} />}
+            {verdict === 'wrong' && read && <Told kind={protocol.kindOf(fields)} read={read} />}
+          </p>
         </div>
       </div>
     </div>

@@ -9,7 +9,7 @@ interface Box {
   readonly size: number
 }
 
-const middle = new Set(['plot-tick', 'plot-name', 'cube-modality', 'cube-number', 'matrix-number'])
+const middle = new Set(['plot-tick', 'plot-name', 'cube-modality', 'plot-number', 'matrix-number'])
 
 /** Texts closer to each other on one line than this cannot be told apart. */
 const leastGap = 3

@@ -9,10 +9,10 @@ import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/
 import type { ByteFile } from '../../containers/bytes.ts'
 import { badTable, tooLarge } from '../../containers/errors.ts'
 import { MAX_COLUMNS, MAX_ITEM, MAX_ROW, MAX_TEXT_CELL, SLICE } from '../../containers/limits.ts'
-import { imageList, type Span } from './image-list.ts'
+import { type ByteSpan, imageList } from './image-list.ts'
 
 /** A text, the place of an image's base64 text in the file, or those of a list. */
-export type DelimitedCell = string | Span | readonly Span[]
+export type DelimitedCell = string | ByteSpan | readonly ByteSpan[]
 
 const quote = 34
 const lf = 10

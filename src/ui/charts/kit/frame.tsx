@@ -41,7 +41,7 @@ export function ChartFrame(props: Props) {
   if (usePaper()) return <PaperFigure title={title} {...picture} />
   const size = {
     ref: svg,
-    className: 'cube-map',
+    className: 'plot',
     width: width * unit,
     height: height * unit,
     viewBox: `0 0 ${width} ${height}`,
@@ -55,7 +55,7 @@ export function ChartFrame(props: Props) {
       {walk ? (
         <section
           ref={frame}
-          className="cube-frame"
+          className="plot-frame"
           aria-labelledby={heading}
           aria-describedby={keys}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: its cells are walked with the arrow keys
@@ -73,7 +73,7 @@ export function ChartFrame(props: Props) {
           />
         </section>
       ) : (
-        <div ref={frame} className="cube-frame">
+        <div ref={frame} className="plot-frame">
           {/* Named by the caption: a title would pop up over every mark. */}
           <svg {...size} role={hint === undefined ? 'img' : undefined} aria-labelledby={heading} />
         </div>

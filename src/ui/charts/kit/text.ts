@@ -2,7 +2,7 @@
 import { max } from 'd3-array'
 import { bold, regular } from './dejavu-widths.ts'
 
-/** The texts of charts by their class, as styles/plots.css and styles/cube.css set them. */
+/** The texts of charts by their class, as plots.css and cube.css set them. */
 export const textStyles = {
   'plot-tick': { size: 11, weight: 400 },
   'plot-name': { size: 12, weight: 400 },
@@ -10,9 +10,9 @@ export const textStyles = {
   'plot-value': { size: 12, weight: 400 },
   'plot-n': { size: 11, weight: 400 },
   'plot-key': { size: 12, weight: 400 },
-  'cube-region': { size: 14, weight: 600 },
+  'plot-panel': { size: 14, weight: 600 },
   'cube-modality': { size: 11, weight: 400 },
-  'cube-number': { size: 12, weight: 600 },
+  'plot-number': { size: 12, weight: 600 },
   'cube-task': { size: 12, weight: 400 },
   'matrix-label': { size: 11, weight: 400 },
   'matrix-number': { size: 11, weight: 400 },

@@ -146,7 +146,7 @@ function panelsOf(kinds: readonly Kind[], { labelWidth, available, tall, measure
   let [x, y] = [0, 0]
   for (const { corruption, found } of kinds) {
     // A name needs room even above a single column.
-    const name = Math.ceil(widest([corruptionNames[corruption]], measure, 'cube-region'))
+    const name = Math.ceil(widest([corruptionNames[corruption]], measure, 'plot-panel'))
     const width = Math.max(found.length * cell, name)
     if (x > 0 && x + width > room) [x, y] = [0, y + tall + sizes.bandGap]
     const columns = found.map((figures, at) => ({

@@ -12,6 +12,7 @@ import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { Options } from '../../shared/sample/options.tsx'
+import { ReadAnswer, RightAnswer } from '../../shared/sample/read-answer.tsx'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { SampleFields } from '../../shared/sample/sample-fields.tsx'
 import { SampleImage, type Shown } from '../../shared/sample/sample-image.tsx'
@@ -99,6 +100,8 @@ interface RecordProps {
 function RecordDetail({ record, run }: RecordProps) {
   const protocol = protocolOf(run?.settings.protocol ?? firstProtocol)
   const fields = new Perturbation(run?.probe, [], protocol).fields(record.sample)
+  const kind = protocol.kindOf(fields)
+  const options = protocol.optionsOf(fields)
   return (
     <>
       <p className="place">
@@ -108,16 +111,13 @@ function RecordDetail({ record, run }: RecordProps) {
       </p>
       <h3 className="question">{str(get(fields, 'question'))}</h3>
       <Options
-        options={protocol.optionsOf(fields)}
+        options={options}
         right={record.rightAnswer}
         picked={record.status === 'answered' ? record.parsed : ''}
         choices={record.status === 'answered' ? record.score?.choices : undefined}
       />
-      {record.rightAnswer === '' && (
-        <p className="warning">
-          No option equals the right answer, so the official rule calls it right only when no letter is read.
-        </p>
-      )}
+      {options.length === 0 && <RightAnswer answer={record.rightAnswer} />}
+      {record.rightAnswer === '' && <p className="warning">{findingTexts['answer-not-an-option'].meaning}</p>}
       {record.status === 'failed' ? (
         <>
           <p>
@@ -129,15 +129,7 @@ function RecordDetail({ record, run }: RecordProps) {
         <>
           <p className="judged">
             <Verdict verdict={record.correct ? 'correct' : 'wrong'} />
-            <span>
-              {record.parsed ? (
-                <>
-                  letter read: <strong>{record.parsed}</strong>
-                </>
-              ) : (
-                'no letter could be read'
-              )}
-            </span>
+            <ReadAnswer kind={kind} answer={record} />
           </p>
           <h4>Raw answer</h4>
           <pre>{record.response ?? '(none)'}</pre>

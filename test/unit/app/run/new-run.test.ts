@@ -26,6 +26,8 @@ const counted = {
   parts: [],
   chance: 0,
   findings: {},
+  kinds: { choice: 5 },
+  mostOptions: 4,
   badFiles: [],
 }
 const dataset = { ...someRun.dataset, ...counted, protocol: firstProtocol }

@@ -48,6 +48,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     run: { ...someRun, total: 5 },
     rows,
     credibility: credibility(rows),
+    readings: null,
     levels: { high: null, ignore: null, low: null },
     failures: [failure],
     load: { skipped: [], findings: [], badFiles: [] },
@@ -130,6 +131,7 @@ test('confidence and probes have their figures where there are any', () => {
     factsOf({
       rows,
       credibility: credibility(rows),
+      readings: null,
       confidence: {
         task: confidenceReport(forecasts, 'task'),
         modality: confidenceReport(forecasts, 'modality'),
@@ -152,7 +154,7 @@ test('confidence and probes have their figures where there are any', () => {
     'Accuracy of every voxel on a wrong image',
     'Change of accuracy on spoilt images',
   ])
-    expect(html).toMatch(new RegExp(`<svg class="cube-map" role="img" aria-label="${chart}`))
+    expect(html).toMatch(new RegExp(`<svg class="plot" role="img" aria-label="${chart}`))
   for (const part of ['Brier score, over all options', 'Noise 2', 'arxiv.org/abs/1706.04599'])
     expect(html).toContain(part)
   expect(html).toContain('--probes option-order,blank-image,wrong-image,noise:2')
