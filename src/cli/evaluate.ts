@@ -5,7 +5,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { build } from 'vite'
 import { stageOf } from '../app/stage.ts'
 import type { Picked } from '../app/state.ts'
 import { loadJson } from '../data/export/load-json.ts'
@@ -36,6 +35,7 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   for (const { folder } of folders) await nameBrokenLinks(folder)
   if (pageIsStale()) {
     console.error('Building the page')
+    const { build } = await import('vite')
     await build({ logLevel: 'warn' })
   }
   const server = await servePage(folders.filter(({ name }) => name === 'dataset'))

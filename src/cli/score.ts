@@ -24,13 +24,14 @@ import { protocolOf } from '../engine/protocol/registry.ts'
 import { findingKinds, type LoadedDataset } from '../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../engine/protocol/shortcut.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
+import { called } from './called.ts'
 import { readJson, readSet, readText, writeParts } from './files.ts'
 import { chosenProtocol, judgeNamed } from './protocol-options.ts'
 
 const judgeIds = allJudges.map(({ id }) => id).join(', ')
 
-const usage = `  npm run -s score -- --results FILE --out DIR [options]
-  npm run -s score -- --dataset DIR --responses FILE --out DIR [--strict] [options]
+const usage = `  ${called('score')} --results FILE --out DIR [options]
+  ${called('score')} --dataset DIR --responses FILE --out DIR [--strict] [options]
 Options:
   --results FILE     a results.json; its own "correct" flags are counted
   --dataset DIR      a folder of data set folders, each with its test.json

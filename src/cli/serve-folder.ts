@@ -24,16 +24,36 @@ export async function answerFromFolder(
 ): Promise<void> {
   const path = pathInFolder(url)
   response.setHeader('cache-control', 'no-store')
-  try {
-    if (path === 'files.json') return sendJson(response, await filesWithSizes(root))
-    if (path === null) return plainAnswer(response, 404, 'There is no such file.')
+  if (path === null) return plainAnswer(response, 404, 'There is no such file.')
+  if (path !== 'files.json')
+    return answerFile(join(root, path), 'application/octet-stream', request, response)
+  await orItsStatus(response, async () => sendJson(response, await filesWithSizes(root)))
+}
+
+/**
+ * Answers with a file of this machine, whole or in part, or with a status that says why it cannot be read.
+ * @param type its media type
+ */
+export async function answerFile(
+  path: string,
+  type: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await orItsStatus(response, async () => {
     // Without O_NONBLOCK, opening a FIFO would wait for whoever writes to it.
-    const file = await open(join(root, path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
-      await send(file, request, response)
+      await send(file, type, request, response)
     } finally {
       await file.close()
     }
+  })
+}
+
+async function orItsStatus(response: ServerResponse, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
     // What was promised in the head can no longer be sent: only breaking off tells so.
     if (response.headersSent) response.destroy()
@@ -78,10 +98,15 @@ function statusOfError(error: unknown): 403 | 404 | 500 {
   }
 }
 
-async function send(file: FileHandle, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function send(
+  file: FileHandle,
+  type: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const stat = await file.stat()
   if (!stat.isFile()) return plainAnswer(response, 404, 'There is no such file.')
-  response.setHeader('content-type', 'application/octet-stream')
+  response.setHeader('content-type', type)
   response.setHeader('accept-ranges', 'bytes')
   const part = rangeOf(request.headers.range, stat.size)
   if (part === null) {

@@ -14,10 +14,11 @@ import {
   scorings,
 } from '../../engine/protocol/run.ts'
 import { readArguments, usageError } from '../arguments.ts'
+import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
 import { judgeNamed } from '../protocol-options.ts'
 
-export const usage = `  npm run -s evaluate -- --dataset DIR --model DIR --out DIR [options]
+export const usage = `  ${called('evaluate')} --dataset DIR --model DIR --out DIR [options]
 Options:
   --dataset DIR        a folder of data set folders, each with its test.json; "demo" is the bundled one
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { Unfinished } from '../shared/run/unfinished.tsx'
+import { titlePlace } from '../state/title.ts'
 import { DatasetSummary } from './dataset-summary.tsx'
 import { DevicePanel } from './device-panel.tsx'
 import { FolderCard } from './folder-card.tsx'
 import { ModelSummary } from './model-summary.tsx'
+import { PhoneNote } from './phone-note.tsx'
 import { RunBar } from './run-bar.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { SpaceCube } from './space-cube.tsx'
@@ -16,7 +18,7 @@ export function HomeView() {
   const { dataset, model } = useApp()
   const space = dataset.status === 'ready' ? dataset.overview : null
   useEffect(() => {
-    document.title = 'Voxelwise'
+    titlePlace(null)
   }, [])
   return (
     <div className="page home">
@@ -28,6 +30,7 @@ export function HomeView() {
             anatomy × modality × task, and whether its right diagnoses rest on right perception. It all
             happens on this computer: <strong>nothing leaves this machine</strong>.
           </p>
+          <PhoneNote />
           <Unfinished />
           <RunBar />
         </div>

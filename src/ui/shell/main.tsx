@@ -8,6 +8,8 @@ import { registerServiceWorker } from '../../app/offline/service-worker.ts'
 import { ControllerContext } from '../hooks/use-app.ts'
 import { loadPreferences } from '../state/preferences.ts'
 import { App } from './app.tsx'
+import { openLaunches } from './launch.ts'
+import { showRunSigns } from './run-signs.ts'
 
 loadPreferences()
 const root = document.getElementById('root')
@@ -24,6 +26,8 @@ function start(root: HTMLElement): void {
   // What no code waits for would be lost in the console. A warning of the browser's own has no error with it.
   addEventListener('unhandledrejection', ({ reason }) => controller.notify(reason))
   addEventListener('error', ({ error }) => error && controller.notify(error))
+  showRunSigns(controller)
+  openLaunches(controller)
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary subject="the page">

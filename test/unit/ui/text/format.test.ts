@@ -64,3 +64,14 @@ test('how a processor is shared out', () => {
     '4 copies of the model, 2 threads each',
   )
 })
+
+test.each([
+  [['en-US', 'en'], 'en-US'],
+  [['en-GB'], 'en-GB'],
+  [['de-AT', 'en-US'], 'en-AT'],
+  [['fr'], 'en-FR'],
+  [['not a language', 'ja'], 'en-JP'],
+  [[], 'en-GB'],
+])('dates are English as %s has them: %s', (languages, english) => {
+  expect(format.englishOf(languages)).toBe(english)
+})
