@@ -67,7 +67,9 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits): ModelOve
   const image = imageTokens.find(({ width }) => width === 512)?.tokens ?? 0
   const prompt = { tokens: Math.min(image + textTokens, contextLength ?? Infinity), image }
   const sessions = family?.sessions ?? ['decoder_model_merged']
-  const dtypes = dtypesOf(files, sessions).map(found => dtypeOverview(facts, sessions, found, prompt, limits))
+  const dtypes = dtypesOf(files, sessions).map(found =>
+    dtypeOverview(facts, sessions, family, found, prompt, limits),
+  )
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
   const recommended = family ? recommend(dtypes, limits) : null
   if (family && !recommended) problems.push(noneUsable(name, dtypes))
@@ -171,8 +173,8 @@ function noneUsable(name: string, dtypes: readonly DtypeOverview[]): ErrorInfo {
     message: best
       ? `No precision of this model is complete; ${best.dtype} lacks ${best.missing.join(', ')}.`
       : 'This folder has no ONNX weights (onnx/decoder_model_merged and its companions).',
-    remedy: best?.missing.some(path => /_data(_\d+)?$/.test(path))
-      ? 'Download every .onnx_data file that belongs to it into the same folder.'
+    remedy: best?.missing.some(path => !path.endsWith('.onnx'))
+      ? 'Put every data file that belongs to it (….onnx_data, ….onnx.data) into the same folder.'
       : 'Download every file of one precision into the onnx/ folder of the model.',
   }
 }
