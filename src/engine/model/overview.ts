@@ -7,6 +7,7 @@ import { checkSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
 import { dtypesOf, layoutProblems, sessionFile } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
+import { asLinks } from './links.ts'
 import type { Prompt } from './memory.ts'
 import { countParameters, type ParameterCount } from './parameters.ts'
 import { type Recommendation, recommend } from './recommend.ts'
@@ -58,7 +59,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits): ModelOve
   const { name, source, files, configs, hasTemplate } = facts
   const modelType = String(configs.config.model_type ?? '')
   const family = familyOfConfig(configs)
-  const problems = [...layoutProblems(name, files)]
+  const problems = [...asLinks(name, source, files, layoutProblems(name, files))]
   if (!family && problems.length === 0) problems.push(unsupported(modelType))
   const tokens = family ? imageTokensOf(family, configs) : []
   if ('code' in tokens) problems.push(tokens)
@@ -72,7 +73,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits): ModelOve
   )
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
   const recommended = family ? recommend(dtypes, limits) : null
-  if (family && !recommended) problems.push(noneUsable(name, dtypes))
+  if (family && !recommended) problems.push(...asLinks(name, source, files, [noneUsable(name, dtypes)]))
   return {
     name,
     source,

@@ -12,7 +12,7 @@ export const builtBy = { 'genai-0.18': { fp32: 'fp32', fp16: 'fp16', q4: 'int4' 
 
 /**
  * The golden LightOnOCR under `root`, its decoders replaced by those of a tool: graph and data renamed after the session, while
- * the graph still asks for `model.onnx.data`; and the pictures that its goldens are about.
+ * the graph still asks for `model.onnx.data`. Encoder and embedding are the same in each precision. And the pictures that its goldens are about.
  */
 export function thirdPartyFolder(root: string, tool: keyof typeof builtBy): string {
   const folder = join(root, tool)
@@ -24,7 +24,10 @@ export function thirdPartyFolder(root: string, tool: keyof typeof builtBy): stri
     filter: path => !path.includes('decoder_model_merged'),
   })
   for (const [dtype, name] of Object.entries(builtBy[tool])) {
-    const decoder = join(onnx, `decoder_model_merged${suffixes[dtype as Dtype]}.onnx`)
+    const suffix = suffixes[dtype as Dtype]
+    const decoder = join(onnx, `decoder_model_merged${suffix}.onnx`)
+    for (const session of suffix === '' ? [] : ['vision_encoder', 'embed_tokens'])
+      cpSync(join(onnx, `${session}.onnx`), join(onnx, `${session}${suffix}.onnx`))
     cpSync(join(built, tool, name, 'model.onnx'), decoder)
     cpSync(join(built, tool, name, 'model.onnx.data'), `${decoder}.data`)
   }
