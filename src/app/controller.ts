@@ -142,13 +142,14 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       results.remote.exportFile(id, name, shortcutOptions(levels)),
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, reports()])
-      const { rows } = await rowsOf(id)
+      const { rows, overview } = await rowsOf(id)
       return reportFile(
         await gatherFacts({
           store,
           results: results.remote,
           id,
           rows,
+          overview,
           levels,
           options: shortcutOptions(levels),
         }),

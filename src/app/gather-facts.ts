@@ -1,6 +1,7 @@
 import type { Store } from '../data/store/store.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
+import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../engine/probes/report.ts'
 import type { Axis } from '../engine/protocol/axes.ts'
 import type { FailedRecord } from '../engine/protocol/record.ts'
@@ -15,6 +16,7 @@ interface Gathering {
   readonly results: Remote<ResultsWorker>
   readonly id: string
   readonly rows: readonly ResultRow[]
+  readonly overview: RunOverview
   readonly levels: LevelChoice
   /** The same levels as the worker takes them. */
   readonly options: ShortcutOptions
@@ -22,7 +24,7 @@ interface Gathering {
 
 /** All that the report of a run tells. */
 export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
-  const { store, results, id, rows, levels, options } = gathering
+  const { store, results, id, rows, overview, levels, options } = gathering
   const failures: FailedRecord[] = []
   for (const { index, verdict } of rows) {
     const record = verdict === 'failed' ? await store.record(id, index) : undefined
@@ -32,6 +34,7 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
   return {
     run: await store.run(id),
     rows,
+    overview,
     levels,
     failures,
     credibility: await results.credibility(id, options),

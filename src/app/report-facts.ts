@@ -2,6 +2,7 @@ import type { RunLoad } from '../data/store/store.ts'
 import type { Credibility } from '../engine/analysis/chains.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
+import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../engine/probes/report.ts'
 import type { Axis } from '../engine/protocol/axes.ts'
 import type { FailedRecord } from '../engine/protocol/record.ts'
@@ -12,6 +13,7 @@ import type { Compared, LevelChoice } from './controller-api.ts'
 export interface ReportFacts {
   readonly run: Run
   readonly rows: readonly ResultRow[]
+  readonly overview: RunOverview
   readonly credibility: Credibility
   readonly levels: LevelChoice
   readonly failures: readonly FailedRecord[]

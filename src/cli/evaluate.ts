@@ -22,11 +22,14 @@ import {
   type Device,
   type Dtype,
   dtypes,
+  type Order,
+  orders,
   type RunSettings,
   type Scoring,
   scorings,
 } from '../engine/protocol/run.ts'
 import { wilson } from '../engine/statistics/wilson.ts'
+import { expectedWords, unaskedOf } from '../ui/text/estimates.ts'
 import { processor } from '../ui/text/format.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { type Gpu, launchChromium } from './chromium.ts'
@@ -47,7 +50,12 @@ Options:
   --full-text          generate: decode to the end, even when the verdict can no longer change
   --no-reuse           compute every prompt whole, even where it begins as the one before
   --no-kept-features   neither keep image features nor use those of an earlier run
-  --limit N            ask only the first N samples
+  --order ORDER        balanced: every beginning is like the whole, or dataset: as the data set has it (balanced)
+  --seed N             which balanced order is drawn (1)
+  --limit N            ask only the first N samples of that order
+  --until-width W      stop where the accuracy on the whole data set is known to plus or minus W, such as 0.03
+  --until-every-slice  ... and that of every task, modality, region and source data set too
+  --until-minutes N    stop after N minutes of asking
   --max-new-tokens N   longest answer (32)
   --timeout SECONDS    give up on a sample after so long (300)
   --probes LIST        extra passes after the run, parted by commas: option-order, blank-image, wrong-image,
@@ -69,7 +77,12 @@ const spec = {
   'full-text': 'flag',
   'no-reuse': 'flag',
   'no-kept-features': 'flag',
+  order: 'text',
+  seed: 'text',
   limit: 'text',
+  'until-width': 'text',
+  'until-every-slice': 'flag',
+  'until-minutes': 'text',
   'max-new-tokens': 'text',
   timeout: 'text',
   probes: 'text',
@@ -97,14 +110,16 @@ function readOptions(argv: readonly string[]): Options | null {
     if (value === undefined) throw usageError('An option is missing.', `--${name}`, usage)
     return value
   }
-  const count = (name: 'limit' | 'max-new-tokens' | 'timeout'): number | undefined => {
+  const count = (
+    name: 'seed' | 'limit' | 'until-minutes' | 'max-new-tokens' | 'timeout',
+  ): number | undefined => {
     const text = args[name]
     if (text === undefined) return undefined
     if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
     throw usageError('This option takes a whole number above 0.', `--${name} ${text}`, usage)
   }
   const choice = <T extends string>(
-    name: 'device' | 'dtype' | 'chat-template' | 'scoring',
+    name: 'device' | 'dtype' | 'chat-template' | 'scoring' | 'order',
     choices: readonly T[],
   ): T | undefined => {
     const text = args[name]
@@ -116,7 +131,16 @@ function readOptions(argv: readonly string[]): Options | null {
   const dtype: Dtype | undefined = choice('dtype', dtypes)
   const chatTemplate: ChatTemplate | undefined = choice('chat-template', chatTemplates)
   const scoring: Scoring | undefined = choice('scoring', scorings)
+  const order: Order | undefined = choice('order', orders)
+  const seed = count('seed')
   const limit = count('limit')
+  const until = {
+    width: args['until-width'] === undefined ? null : halfWidth(args['until-width']),
+    everySlice: args['until-every-slice'],
+    minutes: count('until-minutes') ?? null,
+  }
+  if (until.everySlice && until.width === null)
+    throw usageError('This option needs a width.', '--until-every-slice', usage)
   const maxNewTokens = count('max-new-tokens')
   const timeout = count('timeout')
   return {
@@ -131,12 +155,24 @@ function readOptions(argv: readonly string[]): Options | null {
       ...(args['full-text'] && { fullText: true }),
       ...(args['no-reuse'] && { reusePrefix: false }),
       ...(args['no-kept-features'] && { keepFeatures: false }),
+      ...(order && { order }),
+      ...(seed && { seed }),
       ...(limit && { limit }),
+      until,
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
     },
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
   }
+}
+
+function halfWidth(text: string): number {
+  if (/^0?\.\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
+  throw usageError(
+    'This option takes a share above 0 and below 1, such as 0.03.',
+    `--until-width ${text}`,
+    usage,
+  )
 }
 
 function namedProbes(list: string): readonly Probe[] {
@@ -304,8 +340,9 @@ async function run(
   if (live.error) throw new VoxelwiseError(live.error)
   const whole = runs?.find(({ run: { id } }) => id === live.run.parent)
   if (stageOf(live) !== 'stopped') return console.error(summary(whole ?? live))
-  console.error(`Stopped at ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
-  process.exitCode = interruptedCode
+  const why = live.reached ?? 'Stopped.'
+  console.error(`${why} An estimate, ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
+  if (live.reached === null) process.exitCode = interruptedCode
 }
 
 const pageDied = (): VoxelwiseError =>
@@ -385,22 +422,34 @@ function progressLine(): (live: LiveRun, waiting: number) => void {
     next = now + 5000
     const rate = live.rate === null ? '' : `, ${live.rate.toFixed(1)}/s`
     const left = live.secondsLeft === null ? '' : `, ${Math.ceil(live.secondsLeft)} s left`
-    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}`)
+    const { width } = live.run.settings.until
+    const known = live.expected && width !== null ? `; ${expectedWords(live.expected, width)}` : ''
+    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}${known}`)
   }
 }
 
-function accuracy({ correct, answered }: Pick<LiveRun, 'correct' | 'answered'>): string {
-  if (answered === 0) return 'no answer yet'
-  const { low, high } = wilson(correct, answered)
-  const percent = (share: number): string => (100 * share).toFixed(1)
-  return `accuracy ${percent(correct / answered)} % (n = ${answered}, 95 % interval ${percent(low)} to ${percent(high)})`
+interface Shown extends Pick<LiveRun, 'correct' | 'answered' | 'failed'> {
+  readonly whole?: LiveRun['whole']
 }
 
-function summary(ended: RunSummary): string {
+/** Of a part of the data set with what is known of all of it. */
+function accuracy({ correct, answered, failed, whole }: Shown): string {
+  if (answered === 0) return 'no answer yet'
+  const part = whole && answered + failed < whole.of ? whole : null
+  const { low, high } = part ?? wilson(correct, answered)
+  const percent = (share: number): string => (100 * share).toFixed(1)
+  const what = part?.isDrawn === false ? 'still possible' : '95 % interval'
+  const of = part ? ` for all ${part.of}` : ''
+  return `accuracy ${percent(correct / answered)} % (n = ${answered}, ${what} ${percent(low)} to ${percent(high)}${of})`
+}
+
+function summary(ended: RunSummary | LiveRun): string {
   const { settings, environment } = ended.run
   const where = environment.adapter ?? processor(environment)
   const failed = ended.failed > 0 ? `; ${ended.failed} failed and are in no figure (see run.json)` : ''
-  return `Done on ${settings.device} (${where}), ${settings.dtype}: ${accuracy(ended)}${failed}`
+  const of = unaskedOf(ended.run, ended.answered + ended.failed)
+  const part = of === null ? '' : `; an estimate from a part of ${of} questions`
+  return `Done on ${settings.device} (${where}), ${settings.dtype}: ${accuracy(ended)}${failed}${part}`
 }
 
 await runCommand(() => evaluate(process.argv.slice(2)))

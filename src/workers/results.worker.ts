@@ -299,15 +299,17 @@ class ResultsWorker {
     const kept = this.#kept.get(run)
     if (kept?.of === of) return kept
     const records = await this.#records(run)
-    const { settings } = await store.run(run)
-    const findings = (await store.load(run))?.findings ?? []
-    const rows = resultRows(records, findings, protocolOf(settings.protocol))
+    const stored = await store.run(run)
+    const { findings = [], frame } = (await store.load(run)) ?? {}
+    const rows = resultRows(records, findings, protocolOf(stored.settings.protocol))
     const fresh = {
       of,
       rows,
       overview: runOverview(rows, {
         fields: fieldNames(records),
         changedImages: changedMeanwhile(records),
+        run: stored,
+        frame,
       }),
       digests: digestsOf(rows, records),
       forecasts: records.map(forecastOf),

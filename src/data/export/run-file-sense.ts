@@ -7,8 +7,8 @@ import { CheckError } from '../../engine/base/checks.ts'
 import { isAbsolute, isInside, normalise } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
-import { type Frame, frameOf } from '../../engine/protocol/frame.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
+import { type Frame, frameOf } from '../../engine/protocol/frame.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
@@ -189,7 +189,8 @@ function checkScore(
 function checkFrame(frame: Frame, { run, records }: Omit<RunFile, 'passes'>): void {
   const { loaded } = run.dataset.counts
   for (const part of ['groups', 'cellOf'] as const)
-    if (frame[part].length !== loaded) throw new CheckError(`frame.${part}`, `one for each of ${loaded} samples`)
+    if (frame[part].length !== loaded)
+      throw new CheckError(`frame.${part}`, `one for each of ${loaded} samples`)
   const odd = frame.cellOf.findIndex(cell => cell >= frame.cells.length)
   if (odd !== -1) throw new CheckError(`frame.cellOf[${odd}]`, 'the place of one of its cells')
   const last = frame.groups.reduce((most, group) => Math.max(most, group), -1)

@@ -53,6 +53,8 @@ import {
   orders,
   type Run,
   scorings,
+  type Until,
+  untilTheEnd,
 } from '../../engine/protocol/run.ts'
 import {
   type BadFile,
@@ -220,9 +222,22 @@ const protocol: Check<ProtocolReference> = (value, at) =>
     : shape<ProtocolReference>({ id: name, version: whole(1, 1_000_000) })(value, at)
 
 /** Files of before orders had names were asked in the only one that there was. */
-const order: Check<Order> = (value, at) =>
-  value === undefined ? firstOrder.order : oneOf(orders)(value, at)
+const order: Check<Order> = (value, at) => (value === undefined ? firstOrder.order : oneOf(orders)(value, at))
 const orderSeed: Check<number> = (value, at) => (value === undefined ? firstOrder.seed : seed(value, at))
+
+/** Half an interval's width: less than all there is. */
+const width: Check<number> = (value, at) => {
+  const read = number(value, at)
+  if (read > 0 && read < 1) return read
+  throw new CheckError(at, `a share between 0 and 1 (it is ${read})`)
+}
+
+const givenUntil = shape<Until>({
+  width: nullable(width),
+  everySlice: boolean,
+  minutes: nullable(setting),
+})
+const until: Check<Until> = (value, at) => (value === undefined ? untilTheEnd : givenUntil(value, at))
 
 const frame: Check<Frame> = shape<Frame>({
   cells: list(shape({ task: path, modality: path, parts: path, dataset: path })),
@@ -262,6 +277,7 @@ const run: Check<Run> = shape<Run>({
     order,
     seed: orderSeed,
     limit: nullable(setting),
+    until,
     timeout: setting,
   }),
   dataset: shape({

@@ -8,14 +8,7 @@ import { type Frame, type FrameAxis, frameAxes, membersOf } from '../protocol/fr
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
 import type { RunSettings } from '../protocol/run.ts'
 import { type Draw, LowerSequence } from '../statistics/sequence.ts'
-import type { Interval } from '../statistics/wilson.ts'
-import type { Countable } from './report.ts'
-
-/** An interval for the accuracy on all questions of the benchmark that belong to something, asked or not. */
-export interface PartEstimate extends Interval {
-  /** How many questions these are. */
-  readonly of: number
-}
+import type { Countable, PartEstimate } from './report.ts'
 
 /** Questions that have a figure of their own. */
 interface Domain {
@@ -25,6 +18,7 @@ interface Domain {
   most: number
   right: number
   wrong: number
+  failed: number
   /** Of rounds that are whole: right answers, and failures, which could have been right. */
   settledRight: number
   settledFailed: number
@@ -55,6 +49,7 @@ export class BenchmarkEstimates {
   #round = 0
   readonly #domains: Domain[] = []
   readonly #byKey = new Map<string, Domain>()
+  readonly #sliceKeys: readonly string[]
   readonly #ofCell: readonly (readonly Domain[])[]
   /** Of each cell, over rounds that are whole. */
   readonly #right: number[]
@@ -83,6 +78,9 @@ export class BenchmarkEstimates {
         return domain
       }),
     )
+    this.#sliceKeys = [
+      ...new Set(frame.cells.flatMap(labels => frameAxes.map(axis => sliceKey(axis, labels[axis])))),
+    ]
     this.#measure()
     const blockSize = Math.max(0, ...(this.#order?.sizes ?? []))
     for (const domain of this.#order ? this.#domains : []) {
@@ -98,6 +96,7 @@ export class BenchmarkEstimates {
     for (const domain of this.#domainsOf(index)) {
       if (verdict === 'correct') domain.right++
       if (verdict === 'wrong') domain.wrong++
+      if (verdict === 'failed') domain.failed++
     }
     if (!this.#order) return
     const round = this.#roundOf[this.#frame.groups[index] ?? 0] ?? 0
@@ -117,15 +116,30 @@ export class BenchmarkEstimates {
     return this.#estimate(voxelKey(place))
   }
 
+  /** The slice of which least is known. */
+  widestSlice(): PartEstimate {
+    const all = this.#sliceKeys.map(key => this.#estimate(key))
+    return all.reduce(
+      (widest, one) => (one.high - one.low > widest.high - widest.low ? one : widest),
+      this.overall(),
+    )
+  }
+
   #estimate(key: string): PartEstimate {
     const domain = this.#byKey.get(key)
-    if (!domain || domain.size === 0) return { of: 0, low: 0, high: 1 }
-    const { size, right, wrong, lower, upper } = domain
+    const isDrawn = this.#order !== null
+    if (!domain || domain.size === 0) return { of: 0, isDrawn, low: 0, high: 1 }
+    const { size, right, wrong, failed, lower, upper } = domain
+    // Failures are no answers: of a benchmark that is asked to the end they take no part.
+    if (right + wrong + failed === size && failed < size) {
+      const share = right / (right + wrong)
+      return { of: size, isDrawn, low: share, high: share }
+    }
     const least = Math.max(right, lower?.limit ?? 0)
     const most = Math.min(size - wrong, -(upper?.limit ?? -size))
     // They cross only where one of them is wrong.
     const [low, high] = least <= most ? [least, most] : [right, size - wrong]
-    return { of: size, low: low / size, high: high / size }
+    return { of: size, isDrawn, low: low / size, high: high / size }
   }
 
   /**
@@ -217,7 +231,7 @@ export class BenchmarkEstimates {
 
   #addDomain(): Domain {
     const domain: Domain = {
-      ...{ cells: [], size: 0, most: 0, right: 0, wrong: 0, settledRight: 0, settledFailed: 0 },
+      ...{ cells: [], size: 0, most: 0, right: 0, wrong: 0, failed: 0, settledRight: 0, settledFailed: 0 },
       ...{ lower: null, upper: null, low: [], high: [], rest: 0 },
     }
     this.#domains.push(domain)

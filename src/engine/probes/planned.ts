@@ -1,4 +1,5 @@
 import { Chance } from '../protocol/chance.ts'
+import { type Frame, frameOf } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import { askedOf } from '../protocol/order.ts'
 import type { Probe } from '../protocol/probe.ts'
@@ -13,6 +14,8 @@ export interface Planned {
   readonly voxels: readonly Voxel[]
   /** Share of right answers that guessing gives; null where nothing is asked. */
   readonly chance: number | null
+  /** What a run draws from; null of a pass, which asks what its run asked. */
+  readonly frame: Frame | null
 }
 
 /** What of a run says which samples it asks. */
@@ -29,5 +32,5 @@ export function planned(samples: readonly Sample[], { settings, probe }: Planned
   const voxels = Tally.of(asked.map(({ fields }) => ({ fields, correct: false }))).voxels()
   const chance = new Chance()
   for (const { fields } of asked) chance.add(protocol.optionsOf(fields).length)
-  return { voxels, chance: chance.mean() }
+  return { voxels, chance: chance.mean(), frame: probe ? null : frameOf(samples) }
 }

@@ -1,9 +1,16 @@
 import type { RunSettings } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
-import { chatTemplateChoices, deviceChoices, dtypeChoices, scoringChoices } from '../text/choices.ts'
+import {
+  chatTemplateChoices,
+  deviceChoices,
+  dtypeChoices,
+  orderChoices,
+  scoringChoices,
+} from '../text/choices.ts'
 import { CheckField, ChoiceField, NumberField } from './fields.tsx'
 import { KeptFeatures } from './kept-features.tsx'
 import { ProbeSettings } from './probe-settings.tsx'
+import { UntilFields } from './until-fields.tsx'
 
 /** What the user may choose of a run. */
 export function SettingsForm() {
@@ -48,9 +55,23 @@ export function SettingsForm() {
         value={settings.maxNewTokens}
         onChange={value => value !== null && change({ maxNewTokens: value })}
       />
+      <ChoiceField
+        label="Order"
+        value={settings.order}
+        choices={orderChoices}
+        onChange={value => change({ order: value })}
+      />
+      {settings.order === 'balanced' && (
+        <NumberField
+          label="Seed"
+          unit="which order is drawn; the results of a whole run do not depend on it"
+          value={settings.seed}
+          onChange={value => value !== null && change({ seed: value })}
+        />
+      )}
       <NumberField
         label="Only the first"
-        unit="questions"
+        unit="questions of that order"
         value={settings.limit}
         optional
         onChange={value => change({ limit: value })}
@@ -61,6 +82,7 @@ export function SettingsForm() {
         value={settings.timeout}
         onChange={value => value !== null && change({ timeout: value })}
       />
+      <UntilFields until={settings.until} onChange={until => change({ until })} />
       <CheckField
         label="Full text"
         note="write every answer to its end, also when its verdict is settled"

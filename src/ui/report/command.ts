@@ -3,7 +3,7 @@ import { listProbes } from '../../engine/probes/list.ts'
 import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../engine/probes/passes.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import type { Run, Until } from '../../engine/protocol/run.ts'
 
 /**
  * The command that makes the same run without a window; of an extra pass, its run and then the pass.
@@ -25,11 +25,19 @@ export function evaluateCommand({ settings, dataset, model, probe }: Run, passes
     ...(reusePrefix ? [] : ['--no-reuse']),
     ...(keepFeatures ? [] : ['--no-kept-features']),
     ...(settings.limit === null ? [] : [`--limit ${settings.limit}`]),
+    ...(settings.order === 'balanced' ? [`--seed ${settings.seed}`] : ['--order dataset']),
+    ...untilOptions(settings.until),
     `--max-new-tokens ${maxNewTokens}`,
     `--timeout ${settings.timeout}`,
     ...(probes.length > 0 ? [`--probes ${listProbes(probes)}`] : []),
   ].join(' \\\n  ')
 }
+
+const untilOptions = ({ width, everySlice, minutes }: Until): readonly string[] => [
+  ...(width === null ? [] : [`--until-width ${width}`]),
+  ...(width !== null && everySlice ? ['--until-every-slice'] : []),
+  ...(minutes === null ? [] : [`--until-minutes ${minutes}`]),
+]
 
 /** The command that makes the figures again from the answers; own levels are named in files. */
 export function scoreCommand({ high, ignore }: LevelChoice): string {

@@ -2,7 +2,7 @@ import { isBusy } from '../../app/stage.ts'
 import type { AppState, DeviceState } from '../../app/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
-import type { ChatTemplate, Device, Dtype, Scoring } from '../../engine/protocol/run.ts'
+import type { ChatTemplate, Device, Dtype, Order, Scoring } from '../../engine/protocol/run.ts'
 import { bytes, deviceName, sentence } from './format.ts'
 
 export interface SelectOption<Value> {
@@ -33,6 +33,16 @@ export function deviceChoices(state: DeviceState): readonly SelectOption<Device>
 export const scoringChoices: readonly SelectOption<Scoring>[] = [
   { value: 'generate', name: 'Generated text', text: 'Generated text (official)', reason: null },
   { value: 'choices', name: 'Option probabilities', text: 'Option probabilities', reason: null },
+]
+
+export const orderChoices: readonly SelectOption<Order>[] = [
+  {
+    value: 'balanced',
+    name: 'Balanced',
+    text: 'Balanced: every beginning is like the whole',
+    reason: null,
+  },
+  { value: 'dataset', name: 'In the data set’s order', text: 'In the data set’s order', reason: null },
 ]
 
 /** The precisions in a model’s folder, with what stands in the way of each on a device. */
