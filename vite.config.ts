@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { bundledFolders } from './build/bundled-folders.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
 import { contentSecurityPolicy } from './build/security.ts'
+import { serviceWorker } from './build/service-worker.ts'
 
 const version = (file: string): string => JSON.parse(readFileSync(file, 'utf8')).version
 
@@ -15,7 +16,9 @@ const versions = {
 }
 
 export default defineConfig({
-  plugins: [localRequestsOnly(), react(), bundledFolders(), contentSecurityPolicy()],
+  plugins: [localRequestsOnly(), react(), bundledFolders(), contentSecurityPolicy(), serviceWorker()],
+  // Every address is relative to the page's own: it may lie anywhere below a host.
+  base: './',
   // An address that names no file is answered 404, not with the page.
   appType: 'mpa',
   define: { __VERSIONS__: JSON.stringify(versions) },
@@ -38,6 +41,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           environment: 'node',
           testTimeout: 120_000,
+          maxWorkers: '100%',
         },
       },
       {
@@ -47,10 +51,10 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/browser/harness/server.ts'],
-          // One page at a time: each test has both cores, as a user's page would.
-          fileParallelism: false,
+          // A page waits as often as it computes: two at a time, on however many cores.
+          maxWorkers: 2,
           testTimeout: 240_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -8,6 +8,7 @@ const policy = [
   "connect-src 'self' blob:",
   "img-src 'self' blob: data:",
   "style-src 'self' 'unsafe-inline'",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')

@@ -95,8 +95,11 @@ export interface Controller {
   report(id: string, levels?: LevelChoice): Promise<Blob>
   /** Several runs side by side as one HTML file; the first is the baseline. */
   compareReport(ids: readonly string[], levels: LevelChoice): Promise<Blob>
-  /** Takes a run.json in; resolves with the new run's id. */
-  importFile(file: File, told: (stored: number, of: number) => void): Promise<string>
+  /**
+   * Takes a run.json in; resolves with the new run's id. This, `restore` and `bringBackCopy` end, and reject with an
+   * AbortError, when `signal` is aborted.
+   */
+  importFile(file: File, told: (stored: number, of: number) => void, signal: AbortSignal): Promise<string>
 
   /** Bytes of image features kept from earlier runs. */
   keptFeatures(): Promise<number>
@@ -111,7 +114,7 @@ export interface Controller {
   /** All runs in one file. */
   backup(): Promise<Blob>
   /** Takes a backup in; `told` of how many of its files are done. */
-  restore(file: File, told: (done: number) => void): Promise<Restored>
+  restore(file: File, told: (done: number) => void, signal: AbortSignal): Promise<Restored>
 
   /** Asks for a folder, and copies all runs there from now on (needs a click). */
   chooseCopy(): Promise<void>
@@ -119,8 +122,11 @@ export interface Controller {
   allowCopy(): Promise<void>
   /** What was copied stays where it is. */
   stopCopy(): Promise<void>
-  /** Takes in the runs and records of the copy that are not here. */
-  bringBackCopy(): Promise<Restored>
+  /** Takes in the runs and records of the copy that are not here; `told` of how many of its runs are done. */
+  bringBackCopy(told: (done: number) => void, signal: AbortSignal): Promise<Restored>
+
+  /** Shows the newer version of the page that is kept beside this one; never while a run is under way. */
+  updatePage(): Promise<void>
 
   /** Tells of an error that belongs to no other place. */
   notify(thrown: unknown): void

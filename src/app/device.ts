@@ -1,3 +1,4 @@
+import { canShareMemory } from '../engine/base/shared-memory.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { Device } from '../engine/protocol/run.ts'
 import type { DeviceState } from './state.ts'
@@ -7,7 +8,7 @@ export function initialDevice(): DeviceState {
   return {
     webgpu: { status: 'checking' },
     cores: navigator.hardwareConcurrency,
-    isolated: self.crossOriginIsolated,
+    isolated: canShareMemory(),
     directoryPicker: 'showDirectoryPicker' in self,
   }
 }
@@ -50,7 +51,7 @@ const mostCopies = 4
 /**
  * On a processor all cores are used. The threads of one small model wait for each other more than they compute, so that
  * copies side by side, each with fewer threads, answer more questions in the same time (docs/performance.md); a large
- * model is there once, with all threads. One thread alone where the page is not cross-origin isolated.
+ * model is there once, with all threads. One thread alone where threads cannot share memory.
  * @param memory bytes that a copy needs in WebAssembly; null where that is not known
  */
 export function divisionOf(

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { plainAnswer } from '../../build/local-requests.ts'
 import { nodeSource } from '../data/sources/node.ts'
 import type { FolderFile } from '../data/sources/source.ts'
+import { type ByteRange, rangeOf } from '../engine/base/byte-range.ts'
 
 /**
  * Answers with `files.json` (every file with its size) or with a file of the folder. Links are followed, wherever they
@@ -82,7 +83,7 @@ async function send(file: FileHandle, request: IncomingMessage, response: Server
   if (!stat.isFile()) return plainAnswer(response, 404, 'There is no such file.')
   response.setHeader('content-type', 'application/octet-stream')
   response.setHeader('accept-ranges', 'bytes')
-  const part = partOf(request.headers.range, stat.size)
+  const part = rangeOf(request.headers.range, stat.size)
   if (part === null) {
     response.setHeader('content-range', `bytes */${stat.size}`)
     return plainAnswer(response, 416, 'The file has no such part.')
@@ -101,36 +102,17 @@ async function send(file: FileHandle, request: IncomingMessage, response: Server
   await pipeline(bytes, response)
 }
 
-interface Part {
-  readonly start: number
-  /** The first byte that is no longer part of it. */
-  readonly end: number
-}
-
 /** @throws Error where the file ends before the part does: it has been cut since it was measured */
-async function* bytesOf(file: FileHandle, { start, end }: Part): AsyncGenerator<Buffer, void, undefined> {
+async function* bytesOf(
+  file: FileHandle,
+  { start, end }: ByteRange,
+): AsyncGenerator<Buffer, void, undefined> {
   let at = start
   for await (const chunk of file.createReadStream({ start, end: end - 1, autoClose: false })) {
     at += chunk.length
     yield chunk
   }
   if (at < end) throw new Error('The file is shorter than it was.')
-}
-
-/**
- * What a `Range` header asks for: `bytes=10-19`, `bytes=10-` or `bytes=-10`. Anything else, several parts too, may be
- * answered with the whole file (RFC 9110, 14.2).
- * @returns null where the file has no such part
- */
-export function partOf(range: string | undefined, size: number): Part | null {
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
-  const whole = { start: 0, end: size }
-  if (from === undefined || to === undefined || from + to === '') return whole
-  if (from === '')
-    return Number(to) === 0 || size === 0 ? null : { start: Math.max(0, size - Number(to)), end: size }
-  if (to !== '' && Number(to) < Number(from)) return whole
-  if (Number(from) >= size) return null
-  return { start: Number(from), end: to === '' ? size : Math.min(size, Number(to) + 1) }
 }
 
 function sendJson(response: ServerResponse, value: unknown): void {

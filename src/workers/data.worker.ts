@@ -54,16 +54,7 @@ class DataWorker implements JournalKeeper {
   ): Promise<DatasetOverview> {
     const source = openSource(descriptor)
     const signal = this.#latest('dataset')
-    let last = 0
-    const loaded = await loadDataset(source, {
-      signal,
-      onProgress: progress => {
-        // A message a file would be more work than the listing.
-        if (performance.now() - last < 100) return
-        last = performance.now()
-        onProgress(progress)
-      },
-    })
+    const loaded = await loadDataset(source, { signal, onProgress: seldom(onProgress) })
     signal.throwIfAborted()
     this.#dataset = { source, loaded }
     return overviewOf(loaded, source.kind)
@@ -108,9 +99,10 @@ class DataWorker implements JournalKeeper {
 
   /**
    * Refuses where the open data set has not the images any more that the records of these runs are about.
+   * @param told of the images that were looked at so far, and of all
    * @throws VoxelwiseError fingerprint-mismatch, naming the first of them
    */
-  async expectSameImages(runs: readonly string[]): Promise<void> {
+  async expectSameImages(runs: readonly string[], told: (done: number, of: number) => void): Promise<void> {
     const { source, loaded } = this.#openedDataset()
     const store = await this.#store
     const seen: SeenImages = new Map()
@@ -122,7 +114,7 @@ class DataWorker implements JournalKeeper {
         seeImages(seen, records)
       }
     }
-    await expectSameImages(seen, source)
+    await expectSameImages(seen, source, seldom(told))
   }
 
   /** How many samples of a run each probe asks. */
@@ -173,6 +165,16 @@ class DataWorker implements JournalKeeper {
   #openedModel(): ModelFolder {
     if (!this.#model) throw new Error('No model is open.')
     return this.#model
+  }
+}
+
+/** Tells at most every tenth of a second: a message a file would be more work than to list it. */
+function seldom<T extends readonly unknown[]>(tell: (...what: T) => void): (...what: T) => void {
+  let last = 0
+  return (...what) => {
+    if (performance.now() - last < 100) return
+    last = performance.now()
+    tell(...what)
   }
 }
 

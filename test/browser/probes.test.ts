@@ -123,7 +123,7 @@ test('passes follow their run, each with one thing changed', async () => {
     const records = await recordsOf((await passOf(run, probe)).id)
     const asked = plain.filter(({ sample }) => optionsOf(sample.fields).length > probe.shift)
     expect(records.map(({ sample }) => sample)).toEqual(asked.map(({ sample }) => sample))
-    for (const { sample, prompt, rightLetter: right } of records) {
+    for (const { sample, prompt, rightAnswer: right } of records) {
       const options = optionsOf(sample.fields)
       expect(prompt).toContain(`A. ${options[probe.shift]?.value}\n`)
       const place = options.findIndex(({ letter }) => letter === rightLetter(sample.fields))

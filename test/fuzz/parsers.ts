@@ -154,8 +154,8 @@ export const parsers: Readonly<Record<string, Parser>> = {
   judge: {
     make: anyText,
     parse(input) {
-      const { letter } = judge(input as string, 'A')
-      if (verdictIsFixed(input as string) && judge(`${input}xyz B.`, 'A').letter !== letter)
+      const { parsed } = judge(input as string, 'A')
+      if (verdictIsFixed(input as string) && judge(`${input}xyz B.`, 'A').parsed !== parsed)
         throw new Error('what was fixed has changed')
     },
   },

@@ -16,7 +16,7 @@ export function* resultsJson(records: Iterable<RunRecord>): Generator<string> {
 }
 
 /** A field of the same name keeps its place among the sample's own, as in a Python dict. */
-function resultFields({ sample, prompt, rightLetter, response, correct }: AnsweredRecord): JsonObject {
-  const letter: Record<string, Json> = rightLetter === '' ? {} : { _gt_letter: rightLetter }
+function resultFields({ sample, prompt, rightAnswer, response, correct }: AnsweredRecord): JsonObject {
+  const letter: Record<string, Json> = rightAnswer === '' ? {} : { _gt_letter: rightAnswer }
   return { ...sample.fields, ...letter, _prompt: prompt, model_response: response, correct }
 }

@@ -4,11 +4,13 @@
  */
 
 import { CheckError } from '../../engine/base/checks.ts'
+import type { JsonObject } from '../../engine/base/json.ts'
 import { isAbsolute, isInside, normalise } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
 import { type Frame, frameOf } from '../../engine/protocol/frame.ts'
+import { offeredAnswers } from '../../engine/protocol/offered.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
@@ -101,15 +103,14 @@ function checkRecords({ run, records }: RunPass, before: string): void {
     if (record.run !== run.id) throw new CheckError(`${at}.run`, `"${run.id}", the run that it belongs to`)
     checkSample(record.sample, run.dataset.name, protocol, `${at}.sample`)
     checkShown(record, run, perturbation, protocol, at)
-    if (record.status === 'answered') checkAnswer(record, run, at)
+    if (record.status === 'answered') checkAnswer(record, run, perturbation.fields(record.sample), at)
   }
 }
 
 function checkSample(sample: Sample, root: string, protocol: Protocol, at: string): void {
   const { fields, image, file } = sample
-  const missing = (['id', 'question', 'gt_answer'] as const).find(name => !truthy(get(fields, name)))
+  const missing = protocol.missing(fields)
   if (missing) throw new CheckError(`${at}.fields.${missing}`, 'there: no sample is loaded without')
-  if (protocol.optionsOf(fields).length === 0) throw new CheckError(`${at}.fields`, 'with options')
   checkPath(file, root, `${at}.file`)
   const named = get(fields, 'image_path')
   if (image !== null) checkPath(image, root, `${at}.image`)
@@ -141,18 +142,22 @@ function checkShown(
   if (record.imageFile && sample.image === null)
     throw new CheckError(`${at}.imageFile`, 'left out: the sample has no image')
   const fields = perturbation.fields(sample)
-  const right = protocol.rightLetter(fields)
-  if (record.rightLetter !== right)
-    throw new CheckError(`${at}.rightLetter`, `"${right}", the option that equals gt_answer`)
+  const right = protocol.rightAnswer(fields)
+  if (record.rightAnswer !== right)
+    throw new CheckError(`${at}.rightAnswer`, `"${right}", as its sample says`)
   if (record.prompt !== protocol.prompt(fields)) throw new CheckError(`${at}.prompt`, 'that of its sample')
 }
 
-function checkAnswer(record: AnsweredRecord, run: Run, at: string): void {
-  const protocol = protocolOf(run.settings.protocol)
-  const { letter, correct } = protocol.judge(record.response, record.rightLetter)
-  if (record.letter !== letter) throw new CheckError(`${at}.letter`, `"${letter}", as the answer is read`)
+/** @param fields as they were shown */
+function checkAnswer(record: AnsweredRecord, run: Run, fields: JsonObject, at: string): void {
+  const verdict = protocolOf(run.settings.protocol).judge(record.response, fields)
+  const { parsed, correct } = verdict
+  if (record.parsed !== parsed) throw new CheckError(`${at}.parsed`, `"${parsed}", as the answer is read`)
+  for (const name of ['rule', 'unparsed'] as const)
+    if (record[name] !== verdict[name])
+      throw new CheckError(`${at}.${name}`, verdict[name] === undefined ? 'left out' : `"${verdict[name]}"`)
   if (record.correct !== correct)
-    throw new CheckError(`${at}.correct`, `${correct}: read "${letter}", right "${record.rightLetter}"`)
+    throw new CheckError(`${at}.correct`, `${correct}: read "${parsed}", right "${record.rightAnswer}"`)
   const { score } = record
   if (!score) return
   if (score.text !== record.response) throw new CheckError(`${at}.response`, 'the text of its score')
@@ -176,9 +181,9 @@ function checkScore(
     throw new CheckError(`${at}.choices`, choices ? 'left out: the run generates text' : 'there')
   if (!choices) return
   const protocol = protocolOf(run.settings.protocol)
-  const options = protocol.optionsOf(record.sample.fields).map(option => option.letter)
-  if (choices.map(choice => choice.letter).join() !== options.join())
-    throw new CheckError(`${at}.choices`, `one for each option: ${options.join(', ')}`)
+  const offered = offeredAnswers(protocol, record.sample.fields)
+  if (choices.map(choice => choice.letter).join() !== offered.join())
+    throw new CheckError(`${at}.choices`, `one for each answer offered: ${offered.join(', ')}`)
   const sum = choices.reduce((all, { logprob }) => all + Math.exp(logprob), 0)
   if (sum > 1 + 1e-6) throw new CheckError(`${at}.choices`, `probabilities that come to at most 1 (${sum})`)
   const best = mostProbable(choices)?.letter ?? ''

@@ -28,8 +28,9 @@ import {
   type JsonObject,
 } from '../../engine/base/json.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
+import { rules } from '../../engine/protocol/judges/reading.ts'
 import { corruptions, type Probe, strengths } from '../../engine/protocol/probe.ts'
-import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import type { JudgeReference, ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
   type AnsweredRecord,
   type FailedRecord,
@@ -105,8 +106,7 @@ const errorCode: Check<ErrorCode> = (value, at) => {
   )
 }
 
-const letter = matching(/^[A-Z]$/, 'a letter from A to Z')
-const letterOrNone = matching(/^[A-Z]?$/, 'a letter from A to Z, or nothing')
+const offered = matching(/^(?:[A-Z]|yes|no)$/, 'a letter from A to Z, yes or no')
 const sourceKind = oneOf(['bundled', 'directory', 'files', 'served'])
 const skipReason = oneOf(['missing_required_fields', 'missing_options', 'missing_image'])
 const error: Check<ErrorInfo> = shape<ErrorInfo>({
@@ -163,7 +163,7 @@ const score: Check<ModelOutput> = shape<ModelOutput>({
   text: longText,
   tokens: shape({ prompt: tokens, image: tokens, reused: tokens, generated: tokens }),
   stop: oneOf(stops),
-  choices: optional(list(shape({ letter, logprob }))),
+  choices: optional(list(shape({ letter: offered, logprob }))),
   timings: shape({ encode: notNegative, prefix: notNegative, prefill: notNegative, decode: notNegative }),
 })
 
@@ -180,21 +180,34 @@ function recordOf(sample: Check<Sample>): Check<RunRecord> {
     prompt: longText,
     shownImage: optional(path),
     imageFile: optional(imageFile),
-    rightLetter: letterOrNone,
+    rightAnswer: longText,
   }
   const answered = shape<AnsweredRecord>({
     ...base,
     status: oneOf(['answered']),
     response: nullable(longText),
-    letter: letterOrNone,
+    parsed: longText,
+    rule: optional(oneOf(rules)),
+    unparsed: optional(longText),
     correct: boolean,
     score: optional(score),
   })
   const failed = shape<FailedRecord>({ ...base, status: oneOf(['failed']), error })
-  return (value, at) =>
-    oneOf(['answered', 'failed'])(field(value, 'status'), `${at}.status`) === 'answered'
+  return (read, at) => {
+    const value = isJsonObject(read) ? withNamesOfToday(read) : read
+    return oneOf(['answered', 'failed'])(field(value, 'status'), `${at}.status`) === 'answered'
       ? answered(value, at)
       : failed(value, at)
+  }
+}
+
+/** Files of version 1 call by `letter` and `rightLetter` what now may be more than a letter. */
+function withNamesOfToday({ letter, rightLetter, ...rest }: JsonObject): JsonObject {
+  return {
+    ...(rightLetter !== undefined && { rightAnswer: rightLetter }),
+    ...(letter !== undefined && { parsed: letter }),
+    ...rest,
+  }
 }
 
 const probeKinds = ['option-order', 'blank-image', 'swapped-image', 'corruption'] as const
@@ -215,11 +228,13 @@ const probe: Check<Probe> = (value, at) => {
   }
 }
 
+const named = { id: name, version: whole(1, 1_000_000) }
+
 /** Files of before the protocol had a name follow the only one that there was. */
 const protocol: Check<ProtocolReference> = (value, at) =>
   value === undefined
     ? firstProtocol
-    : shape<ProtocolReference>({ id: name, version: whole(1, 1_000_000) })(value, at)
+    : shape<ProtocolReference>({ ...named, judge: optional(shape<JudgeReference>(named)) })(value, at)
 
 /** Files of before orders had names were asked in the only one that there was. */
 const order: Check<Order> = (value, at) => (value === undefined ? firstOrder.order : oneOf(orders)(value, at))

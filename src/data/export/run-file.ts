@@ -16,7 +16,8 @@ import { passOf, runFile } from './run-file-shape.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
 const format = 'voxelwise-run'
-const version = 1
+/** 1 had letters for answers: `letter`, `rightLetter`. */
+const version = 2
 
 export interface RunFileHead {
   readonly run: Run
@@ -53,7 +54,7 @@ export function* serializeHead({
   badFiles,
   frame,
 }: RunFileHead): Generator<string> {
-  yield `{"format":${JSON.stringify(format)},"version":${version},\n"run":${line(run)}`
+  yield `{"format":${JSON.stringify(format)},"version":${version},\n"run":${runLine(run)}`
   yield* section('skipped', skipped ?? [])
   yield* section('findings', findings ?? [])
   yield* section('badFiles', badFiles ?? [])
@@ -64,7 +65,7 @@ export function* serializeHead({
 
 /** @param samples indices that the run itself has records of */
 export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
-  yield `\n{"run":${line(run)}`
+  yield `\n{"run":${runLine(run)}`
   yield* section(
     'records',
     records.map(record =>
@@ -86,6 +87,9 @@ function* section(name: string, items: Iterable<object>): Generator<string> {
   yield ']'
 }
 
+/** Without when this browser took it in, so that a file that was imported is exported as it was. */
+const runLine = ({ imported: _, ...run }: Run) => line(run)
+
 /** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
 const line = (value: object) => stringifyJson(value as Json & object)
 
@@ -99,7 +103,7 @@ export function parseRun(json: string, file: string): RunFile {
     oneOf([format])(field(value, 'format'), 'format')
     const written = number(field(value, 'version'), 'version')
     if (written > version) throw newer(file, written)
-    oneOf([version])(written, 'version')
+    oneOf([1, version])(written, 'version')
     const whole = runFile(value, '')
     checkWhole(whole)
     const samples = new Map(whole.records.map(record => [record.sample.index, record.sample]))

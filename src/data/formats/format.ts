@@ -39,5 +39,6 @@ export interface DatasetFormat {
   load(folder: ListedFolder, options: LoadOptions): Promise<DatasetContents>
 }
 
-/** What a format reads; whose name and protocol it is, the registry adds. */
-export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'>
+/** What a format reads; whose name it is, the registry adds, and the format's protocol where no other is given. */
+export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'> &
+  Partial<Pick<LoadedDataset, 'protocol'>>

@@ -28,7 +28,7 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
   const format = formats.find(candidate => candidate.recognises(files))
   if (!format) throw unknownFormat(source.name)
   const contents = await format.load({ source, files }, options)
-  return { ...contents, name: source.name, format: format.id, protocol: format.protocol }
+  return { protocol: format.protocol, ...contents, name: source.name, format: format.id }
 }
 
 function unknownFormat(name: string): VoxelwiseError {

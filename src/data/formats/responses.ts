@@ -42,14 +42,14 @@ export function recordsFromResponses(
     if (answer !== undefined) used.add(key)
     if (answer === undefined) missing++
     const response = answer === undefined || answer === null ? null : str(answer)
-    const right = protocol.rightLetter(sample.fields)
-    const verdict = protocol.judge(response, right)
+    const right = protocol.rightAnswer(sample.fields)
+    const verdict = protocol.judge(response, sample.fields)
     return {
       run,
       status: 'answered',
       sample,
       prompt: protocol.prompt(sample.fields),
-      rightLetter: right,
+      rightAnswer: right,
       response,
       ...verdict,
     }

@@ -2,6 +2,7 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
 import { get, str, truthy } from '../../engine/base/python.ts'
+import { readLetter } from '../../engine/protocol/judge.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 
@@ -47,9 +48,9 @@ function recordOf(
     status: 'answered',
     sample: { index, fields, image: typeof image === 'string' && image !== '' ? image : null, file },
     prompt: typeof prompt === 'string' ? prompt : '',
-    rightLetter: medrcube.letters.find(known => known === letter) ?? medrcube.rightLetter(fields),
+    rightAnswer: medrcube.letters.find(known => known === letter) ?? medrcube.rightAnswer(fields),
     response,
-    letter: medrcube.judge(response, '').letter,
+    parsed: readLetter(response),
     correct: truthy(get(item, 'correct')),
   }
 }

@@ -75,13 +75,19 @@ function otherSamples({ name, skipped }: LoadedDataset): VoxelwiseError {
 /**
  * Refuses to go on with a run where images that it was asked about have other bytes by now. What has the size and date it
  * had is not read. One that is gone is no mismatch: what was answered stays, and what is still to be asked fails by it.
+ * @param told of the images that were looked at so far, and of all
  * @throws VoxelwiseError fingerprint-mismatch; as the folder's `open` where it may not be read
  */
-export async function expectSameImages(seen: SeenImages, source: FolderSource): Promise<void> {
+export async function expectSameImages(
+  seen: SeenImages,
+  source: FolderSource,
+  told: (done: number, of: number) => void = () => {},
+): Promise<void> {
   const images = new ImageReader(source)
   const all = [...seen]
   const changed: string[] = []
   for (let at = 0; at < all.length; at += atOnce) {
+    told(at, all.length)
     const part = all.slice(at, at + atOnce)
     const same = await Promise.all(part.map(([path, files]) => isUnchanged(images, path, files)))
     changed.push(...part.filter((_, i) => !same[i]).map(([path]) => path))
@@ -99,7 +105,9 @@ export async function expectSameImages(seen: SeenImages, source: FolderSource): 
 async function isUnchanged(images: ImageReader, path: string, files: readonly ImageFile[]): Promise<boolean> {
   try {
     const now = await images.stamp(path)
-    if (now && files.some(({ size, modified }) => size === now.size && modified === now.modified)) return true
+    const isSame = ({ size, modified }: ImageFile): boolean =>
+      modified === now?.modified && (now.size === null || size === now.size)
+    if (now && files.some(isSame)) return true
     const digest = await sha256((await images.bytes(path)).bytes)
     return files.some(file => file.sha256 === digest)
   } catch (error) {

@@ -1,4 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
 import { firstOrder, type Run, type RunSettings, untilTheEnd } from '../../engine/protocol/run.ts'
@@ -149,8 +150,9 @@ export class Store {
     return this.#connection.use(db => db.count('records', allOf(run)))
   }
 
-  record(run: string, index: number): Promise<RunRecord | undefined> {
-    return this.#connection.use(db => db.get('records', [run, index]))
+  async record(run: string, index: number): Promise<RunRecord | undefined> {
+    const stored = await this.#connection.use(db => db.get('records', [run, index]))
+    return stored && withNamesOfToday(stored)
   }
 
   /** All records in the data set's order, a chunk at a time: 100,000 need not be held at once. */

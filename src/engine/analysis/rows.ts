@@ -1,4 +1,6 @@
 import { get, str } from '../base/python.ts'
+import { chanceOf } from '../protocol/chance.ts'
+import type { AnswerKind } from '../protocol/mapped-fields.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Finding, FindingKind } from '../protocol/sample.ts'
@@ -22,8 +24,12 @@ export interface ResultRow {
   readonly dataset: string
   readonly image: string | null
   readonly question: string
+  readonly kind: AnswerKind
   readonly options: number
+  readonly chance: number | null
   readonly verdict: 'correct' | 'wrong' | 'failed'
+  /** Whether its answer could not be read, which counts as wrong; absent where it could. */
+  readonly isUnparsed?: true
   /** Probability of the answer among the options; null where the run did not ask for it. */
   readonly confidence: number | null
   /** What is odd about the sample; absent where nothing is. */
@@ -43,8 +49,11 @@ export function resultRow(record: RunRecord, protocol: Protocol): ResultRow {
     dataset: text('dataset'),
     image,
     question: text('question'),
+    kind: protocol.kindOf(fields),
     options: protocol.optionsOf(fields).length,
+    chance: chanceOf(protocol, fields),
     verdict: record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong',
+    ...(record.status === 'answered' && record.unparsed !== undefined && { isUnparsed: true as const }),
     confidence: confidenceOf(record),
   }
 }

@@ -4,7 +4,6 @@ import type { Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { Sample } from '../protocol/sample.ts'
 import { imagesOf, type Swap, swapPlan } from './image-swap.ts'
-import { rotateOptions } from './option-order.ts'
 
 /** What is done to the pixels of a file before the model gets them. */
 export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' }>
@@ -13,6 +12,12 @@ export interface ShownImage {
   /** Rooted path of the file that is read. */
   readonly path: string
   readonly change: PixelChange | null
+}
+
+/** Whether a question's options can stand in another order: one of them is right, or several. */
+export function hasOrder(protocol: Protocol, fields: JsonObject): boolean {
+  const kind = protocol.kindOf(fields)
+  return kind === 'choice' || kind === 'several'
 }
 
 export class Perturbation {
@@ -36,7 +41,7 @@ export class Perturbation {
       case undefined:
         return true
       case 'option-order':
-        return this.#probe.shift < this.#protocol.optionsOf(fields).length
+        return hasOrder(this.#protocol, fields) && this.#probe.shift < this.#protocol.optionsOf(fields).length
       case 'blank-image':
       case 'corruption':
         return image !== null
@@ -45,11 +50,9 @@ export class Perturbation {
     }
   }
 
-  /** What the prompt and the right letter are made of. */
+  /** What the prompt and the right answer are made of. */
   fields({ fields }: Sample): JsonObject {
-    return this.#probe?.kind === 'option-order'
-      ? rotateOptions(fields, this.#probe.shift, this.#protocol)
-      : fields
+    return this.#probe?.kind === 'option-order' ? this.#protocol.rotated(fields, this.#probe.shift) : fields
   }
 
   /** The sample as it looks to the model; a blank image is none. */

@@ -1,4 +1,4 @@
-import { Chance } from '../protocol/chance.ts'
+import { Chance, chanceOf } from '../protocol/chance.ts'
 import { type Frame, frameOf } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import { askedOf } from '../protocol/order.ts'
@@ -31,6 +31,6 @@ export function planned(samples: readonly Sample[], { settings, probe }: Planned
   const asked = own.filter(sample => perturbation.asks(sample))
   const voxels = Tally.of(asked.map(({ fields }) => ({ fields, correct: false }))).voxels()
   const chance = new Chance()
-  for (const { fields } of asked) chance.add(protocol.optionsOf(fields).length)
+  for (const { fields } of asked) chance.add(chanceOf(protocol, fields))
   return { voxels, chance: chance.mean(), frame: probe ? null : frameOf(samples) }
 }

@@ -13,7 +13,7 @@ import { groupBy } from '../base/grouping.ts'
 import { corruptions, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
-import type { LetterOrNone, Sample } from '../protocol/sample.ts'
+import type { Sample } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import {
@@ -38,7 +38,7 @@ export interface PassAnswer {
   readonly index: number
   readonly verdict: Countable['verdict']
   /** As the model gave it, in the order that was shown. */
-  readonly letter: LetterOrNone
+  readonly parsed: string
   readonly shownImage: string | null
 }
 
@@ -97,9 +97,9 @@ export interface ProbeReport {
 
 export function passAnswer(record: RunRecord): PassAnswer {
   const { sample, shownImage = null } = record
-  if (record.status === 'failed') return { index: sample.index, verdict: 'failed', letter: '', shownImage }
+  if (record.status === 'failed') return { index: sample.index, verdict: 'failed', parsed: '', shownImage }
   const verdict = record.correct ? 'correct' : 'wrong'
-  return { index: sample.index, verdict, letter: record.letter, shownImage }
+  return { index: sample.index, verdict, parsed: record.parsed, shownImage }
 }
 
 /**
@@ -162,12 +162,12 @@ function orderFigures(
     const { index, fields } = record.sample
     const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
     if (letters.length < 2) continue
-    const answers = letters.flatMap((_, shift): LetterOrNone[] => {
-      if (shift === 0) return record.status === 'failed' ? [] : [record.letter]
+    const answers = letters.flatMap((_, shift): string[] => {
+      if (shift === 0) return record.status === 'failed' ? [] : [record.parsed]
       const answer = byShift.get(shift)?.get(index)
-      return answer && answer.verdict !== 'failed' ? [answer.letter] : []
+      return answer && answer.verdict !== 'failed' ? [answer.parsed] : []
     })
-    if (answers.length === letters.length) complete.push({ letters, right: record.rightLetter, answers })
+    if (answers.length === letters.length) complete.push({ letters, right: record.rightAnswer, answers })
     else incomplete++
   }
   return { bias: positionBias(complete), consistency: orderConsistency(complete), incomplete }

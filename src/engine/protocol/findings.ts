@@ -18,7 +18,7 @@ export function sampleFindings(
   const report = (kind: FindingKind, subject: string) => findings.push({ kind, ...place, subject })
 
   const options = protocol.optionsOf(fields)
-  if (protocol.rightLetter(fields) === '') report('answer-not-an-option', str(get(fields, 'gt_answer')))
+  if (protocol.rightAnswer(fields) === '') report('answer-not-an-option', str(get(fields, 'gt_answer')))
   if (options.length === 1) report('single-option', options.map(({ letter }) => `option_${letter}`).join())
   for (const same of groupBy(options, option => hashKey(option.value)).values()) {
     if (same.length > 1) report('equal-options', same.map(({ letter }) => `option_${letter}`).join(', '))

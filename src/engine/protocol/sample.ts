@@ -15,10 +15,20 @@ export interface Sample {
    * folder's own name and is normalised, as the official evaluator writes it.
    */
   readonly fields: JsonObject
-  /** Rooted path of the image, or null for a text-only question. */
+  /** Rooted path of the image, or of the first of several; null for a text-only question. */
   readonly image: string | null
+  /** Of the others, in the order in which the question speaks of them; absent where there is one at most. */
+  readonly furtherImages?: readonly string[]
   /** Rooted path of the `test.json` it came from. */
   readonly file: string
+}
+
+/** Every image of a sample, in order. */
+export function imagesOf({
+  image,
+  furtherImages = [],
+}: Pick<Sample, 'image' | 'furtherImages'>): readonly string[] {
+  return image === null ? [] : [image, ...furtherImages]
 }
 
 export type SkipReason = 'missing_required_fields' | 'missing_options' | 'missing_image'

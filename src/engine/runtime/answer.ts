@@ -2,7 +2,6 @@ import type { Tensor } from '@huggingface/transformers'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { PreparedImage } from '../families/family.ts'
 import { choicesOf, mostProbable } from '../protocol/choices.ts'
-import type { Protocol } from '../protocol/protocol.ts'
 import type { ModelOutput, Timings } from '../protocol/record.ts'
 import type { Scoring } from '../protocol/run.ts'
 import { disposeCache, type KvCache } from './cache.ts'
@@ -65,7 +64,8 @@ function free(features: Tensor): void {
 }
 
 export interface AnswerOptions {
-  readonly protocol: Protocol
+  /** Whether the verdict on every text that begins so is the same. */
+  readonly isSettled: (prefix: string) => boolean
   readonly scoring: Scoring
   readonly fullText: boolean
   readonly maxNewTokens: number
@@ -79,7 +79,7 @@ export interface AnswerOptions {
 /**
  * One question, answered.
  * @param image null for a text-only question
- * @throws VoxelwiseError prompt-too-long, inference-failed (the arithmetic overflowed)
+ * @throws VoxelwiseError prompt-too-long, inference-failed (the arithmetic overflowed), choices-impossible
  * @throws Stopped between two steps
  */
 export async function answer(
@@ -89,6 +89,7 @@ export async function answer(
   options: AnswerOptions,
 ): Promise<ModelOutput> {
   const { ids } = prompt
+  if (options.scoring === 'choices' && prompt.answers.length === 0) throw nothingOffered()
   if (ids.length + 1 > vlm.contextLength) throw tooLong(ids.length, vlm.contextLength)
   const { steps } = options
   await steps.next()
@@ -104,7 +105,7 @@ export async function answer(
   if (options.scoring === 'choices') {
     const logits = await vlm.logits(...own)
     prefilled = steps.now()
-    said = choose(vlm, prompt, logits, options.protocol)
+    said = choose(vlm, prompt, logits)
   } else {
     const step = await vlm.forward(...own)
     prefilled = steps.now()
@@ -123,9 +124,9 @@ interface Said extends Pick<ModelOutput, 'text' | 'stop' | 'choices'> {
   readonly generated: number
 }
 
-/** The letter of the most probable option, read from the logits at the answer position. */
-function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array, { letters }: Protocol): Said {
-  const choices = choicesOf(logits, prompt.letters, vlm.spellings(letters))
+/** The most probable of the answers that are offered, read from the logits at the answer position. */
+function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array): Said {
+  const choices = choicesOf(logits, prompt.answers, vlm.spellings(prompt.answers))
   if (choices.some(({ logprob }) => Number.isNaN(logprob))) throw overflowed()
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, generated: 0 }
 }
@@ -152,8 +153,7 @@ async function generate(
       generated.push(next)
       text = vlm.promptEncoder.text(generated)
       options.onText(text)
-      if (mayStop && options.protocol.isSettled(text))
-        return { text, stop: 'verdict', generated: generated.length }
+      if (mayStop && options.isSettled(text)) return { text, stop: 'verdict', generated: generated.length }
       if (generated.length >= limit) return { text, stop: 'max-new-tokens', generated: generated.length }
       await options.steps.next()
       const past = step.cache
@@ -176,6 +176,15 @@ function tooLong(length: number, context: number): VoxelwiseError {
     subject: `${length} tokens`,
     message: `The prompt is longer than the model's context of ${context} tokens.`,
     remedy: 'Use a model with a longer context for this question.',
+  })
+}
+
+function nothingOffered(): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'choices-impossible',
+    subject: 'option probabilities',
+    message: 'This question is answered in words, or with several options: no one position holds its answer.',
+    remedy: 'Score this data set by generated text.',
   })
 }
 

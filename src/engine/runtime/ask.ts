@@ -41,6 +41,8 @@ export interface AskTask {
    * @param settle resolves when every record is on disk: what is paused has no loose ends
    */
   mayGoOn(settle: () => Promise<void>): Promise<boolean>
+  /** As of `Pace`; only the bench, which measures what that costs, has its own. */
+  readonly turnEvery?: number
 }
 
 /** Milliseconds before the first look at a growing answer, and from one to the next. */
@@ -73,7 +75,7 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
     await task.store(records)
     task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
   })
-  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()))
+  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()), task.turnEvery)
   try {
     for (let first = next(); first; first = next()) {
       const prepared = await waitFor(first.prepared, task, first.group)
@@ -177,12 +179,14 @@ async function askOne(
   first: boolean,
   steps: EventLoopTurns,
 ): Promise<RunRecord> {
+  const protocol = protocolOf(task.run.settings.protocol)
+  const fields = task.perturbation.fields(sample)
   let shown = performance.now()
   let score: ModelOutput
   try {
     score = await answer(vlm, prompt, image, {
       ...task.run.settings,
-      protocol: protocolOf(task.run.settings.protocol),
+      isSettled: prefix => protocol.isSettled(prefix, fields),
       shared: first && image ? image.timings : { encode: 0, prefix: 0 },
       onText: text => {
         const now = performance.now()
@@ -216,7 +220,7 @@ function answeredRecord(
     status: 'answered',
     ...base,
     response: score.text,
-    ...protocol.judge(score.text, base.rightLetter),
+    ...protocol.judge(score.text, perturbation.fields(sample)),
     score,
   }
 }
@@ -231,14 +235,14 @@ export function failedRecord(
   return { status: 'failed', ...recordBase(run, sample, prompt, perturbation), error }
 }
 
-/** The sample as it is; prompt, right letter and image as they were shown. */
+/** The sample as it is; prompt, right answer and image as they were shown. */
 function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Perturbation) {
   const shownImage = sample.image === null ? null : perturbation.image(sample.image).path
   return {
     run: run.id,
     sample,
     prompt,
-    rightLetter: protocolOf(run.settings.protocol).rightLetter(perturbation.fields(sample)),
+    rightAnswer: protocolOf(run.settings.protocol).rightAnswer(perturbation.fields(sample)),
     ...(shownImage !== null && shownImage !== sample.image && { shownImage }),
   }
 }

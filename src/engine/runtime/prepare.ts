@@ -2,6 +2,7 @@ import { VoxelwiseError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 import type { Pixels } from '../image/pixels.ts'
+import { offeredAnswers } from '../protocol/offered.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
@@ -11,8 +12,7 @@ export type Question = Omit<PreparedPrompt, 'ids' | 'error'>
 
 /** @param fields as they are shown */
 export function questionOf(index: number, fields: JsonObject, protocol: Protocol): Question {
-  const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
-  return { index, text: protocol.prompt(fields), letters }
+  return { index, text: protocol.prompt(fields), answers: offeredAnswers(protocol, fields) }
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { PreparedImage, TensorData } from '../families/family.ts'
 import type { ImageFile } from '../protocol/record.ts'
-import type { Letter } from '../protocol/sample.ts'
 
 /** One question, ready to be asked. */
 export interface PreparedPrompt {
@@ -10,8 +9,8 @@ export interface PreparedPrompt {
   readonly text: string
   /** Token ids of the whole prompt, image tokens included. */
   readonly ids: readonly number[]
-  /** Letters of its options. */
-  readonly letters: readonly Letter[]
+  /** Those whose probabilities can be read: the letters of its options, or yes and no; none of other kinds. */
+  readonly answers: readonly string[]
   /** Why it has no token ids and cannot be asked; absent where it can. */
   readonly error?: ErrorInfo
 }

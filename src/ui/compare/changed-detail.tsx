@@ -61,8 +61,8 @@ function Answer({ run, index, told }: AnswerProps) {
         <>
           <Options
             options={protocolOf(run.settings.protocol).optionsOf(record.value.sample.fields)}
-            right={record.value.rightLetter}
-            picked={record.value.letter}
+            right={record.value.rightAnswer}
+            picked={record.value.parsed}
             choices={record.value.score?.choices}
           />
           <p className="judged">

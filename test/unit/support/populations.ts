@@ -25,7 +25,7 @@ export async function demoPopulation(precision: 'fp32' | 'q8' | 'q4'): Promise<P
   const right = samples.map(({ fields }, i) => {
     const answer = answers[i]
     if (!answer || answer.id !== fields.id) throw new Error(`Answer ${i} is about another question.`)
-    return medrcube.judge(answer.text, medrcube.rightLetter(fields)).correct
+    return medrcube.judge(answer.text, fields).correct
   })
   return { name: `phantom-vlm ${precision}`, frame: frameOf(samples), right }
 }

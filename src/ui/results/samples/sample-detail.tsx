@@ -106,11 +106,11 @@ function RecordDetail({ record, run }: RecordProps) {
       <h3 className="question">{str(get(fields, 'question'))}</h3>
       <Options
         options={protocol.optionsOf(fields)}
-        right={record.rightLetter}
-        picked={record.status === 'answered' ? record.letter : ''}
+        right={record.rightAnswer}
+        picked={record.status === 'answered' ? record.parsed : ''}
         choices={record.status === 'answered' ? record.score?.choices : undefined}
       />
-      {record.rightLetter === '' && (
+      {record.rightAnswer === '' && (
         <p className="warning">
           No option equals the right answer, so the official rule calls it right only when no letter is read.
         </p>
@@ -127,9 +127,9 @@ function RecordDetail({ record, run }: RecordProps) {
           <p className="judged">
             <Verdict verdict={record.correct ? 'correct' : 'wrong'} />
             <span>
-              {record.letter ? (
+              {record.parsed ? (
                 <>
-                  letter read: <strong>{record.letter}</strong>
+                  letter read: <strong>{record.parsed}</strong>
                 </>
               ) : (
                 'no letter could be read'

@@ -52,9 +52,9 @@ const cases: readonly Case[] = [
     'records[0].correct',
     f => (f.records[0].correct = !f.records[0].correct),
   ],
-  ['a letter that was not answered', 'records[0].letter', f => (f.records[0].letter = 'D')],
-  ['a right letter that is not', 'records[0].rightLetter', f => (f.records[0].rightLetter = 'C')],
-  ['a right letter beyond the options', 'records[0].rightLetter', f => (f.records[0].rightLetter = 'D')],
+  ['a letter that was not answered', 'records[0].parsed', f => (f.records[0].letter = 'D')],
+  ['a right letter that is not', 'records[0].rightAnswer', f => (f.records[0].rightLetter = 'C')],
+  ['a right letter beyond the options', 'records[0].rightAnswer', f => (f.records[0].rightLetter = 'D')],
   ['another answer than was scored', 'records[0].response', f => (f.records[0].score.text = 'A B')],
   ['the prompt of another question', 'records[0].prompt', f => (f.records[0].prompt = f.records[1].prompt)],
   [
@@ -232,7 +232,7 @@ describe('log-probabilities', () => {
 
 describe('a newer version', () => {
   test('is named', () => {
-    const { code, message, subject } = refusal(file => (file.version = 2))
+    const { code, message, subject } = refusal(file => (file.version = 3))
     expect({ code, subject }).toEqual({ code: 'run-file', subject: 'run.json: version' })
     expect(message).toContain('made by a newer Voxelwise')
   })

@@ -69,6 +69,19 @@ test('what has its size and date is not read again', async () => {
   expect(read).toEqual([])
 })
 
+test('how far it is can be heard', async () => {
+  const many = seenIn(
+    ...(await Promise.all(Array.from({ length: 40 }, (_, i) => recordOf(i, `data/${i}.png`, 'A')))),
+  )
+  const told: (readonly number[])[] = []
+  await expectSameImages(many, folder({}).source, (...far) => told.push(far))
+  expect(told).toEqual([
+    [0, 40],
+    [16, 40],
+    [32, 40],
+  ])
+})
+
 test.each([
   ['another date', 2],
   ['no date', undefined],

@@ -143,7 +143,7 @@ test('a prompt that cannot be written fails its own question', async () => {
   const folder = await changed(phantom, template, source)
   const configs = await readConfigs(folder)
   const promptEncoder = await PromptEncoder.load(transformers, folder, familyOf('idefics3'), configs)
-  const question = (text: string) => ({ index: 0, text, letters: [] })
+  const question = (text: string) => ({ index: 0, text, answers: [] })
   const { prompts } = prepareGroup(promptEncoder, null, [question('plain'), question('strange')], null)
   expect(prompts[0]?.ids.length).toBeGreaterThan(0)
   expect(prompts.map(({ error }) => error && [error.code, error.subject])).toEqual([

@@ -28,7 +28,7 @@ function record(
   const whole: AnsweredRecord = answered(
     index,
     { ...fields, ...Object.fromEntries(values) },
-    { rightLetter: 'A', letter, correct: letter === 'A', score: score(index % 2 === 0 ? 40 : 0) },
+    { rightAnswer: 'A', parsed: letter, correct: letter === 'A', score: score(index % 2 === 0 ? 40 : 0) },
   )
   return { ...whole, sample: { ...whole.sample, image } }
 }
@@ -41,7 +41,7 @@ const records = [
 ]
 
 const answer = (index: number, letter: LetterOrNone, isRight: boolean, shownImage: string | null = null) =>
-  ({ index, letter, verdict: isRight ? 'correct' : 'wrong', shownImage }) satisfies PassAnswer
+  ({ index, parsed: letter, verdict: isRight ? 'correct' : 'wrong', shownImage }) satisfies PassAnswer
 const pass = (probe: Probe, answers: readonly PassAnswer[]): Pass => ({
   run: probeKey(probe),
   probe,
@@ -86,7 +86,7 @@ test('what is right without looking is paired with the run; failures are no answ
       answer(0, 'A', true),
       answer(1, 'B', false),
       answer(2, 'A', true),
-      { index: 3, letter: '', verdict: 'failed', shownImage: null },
+      { index: 3, parsed: '', verdict: 'failed', shownImage: null },
     ]),
   ]).blank
   expect(blank?.overall).toMatchObject({
@@ -128,7 +128,7 @@ test('what figures need of a record', () => {
   expect(passAnswer({ ...record(5, 'a.png', 2, 'B'), shownImage: 'b.png' })).toEqual(
     answer(5, 'B', false, 'b.png'),
   )
-  expect(passAnswer(failed(6))).toEqual({ index: 6, letter: '', verdict: 'failed', shownImage: null })
+  expect(passAnswer(failed(6))).toEqual({ index: 6, parsed: '', verdict: 'failed', shownImage: null })
 })
 
 test('a pass costs what the run took, less the encoder where its features are kept', () => {

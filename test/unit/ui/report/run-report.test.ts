@@ -114,7 +114,7 @@ test('confidence and probes have their figures where there are any', () => {
       choices,
       timings: { encode: 1, prefix: 1, prefill: 1, decode: 1 },
     } as const
-    const record = answered(index, fields, { rightLetter: 'B', letter: 'B', correct: index !== 1, score })
+    const record = answered(index, fields, { rightAnswer: 'B', parsed: 'B', correct: index !== 1, score })
     return { ...record, sample: { ...record.sample, image } }
   })
   const rows = records.map(rowOf)
@@ -124,7 +124,7 @@ test('confidence and probes have their figures where there are any', () => {
   }))
   const answers = [0, 1, 2, 3].map(index => ({
     index,
-    letter: 'A' as const,
+    parsed: 'A',
     verdict: index === 0 ? ('correct' as const) : ('wrong' as const),
     shownImage: 'other.png',
   }))
