@@ -138,6 +138,7 @@ function readOptions(argv: readonly string[]): Options | null {
     width: args['until-width'] === undefined ? null : halfWidth(args['until-width']),
     everySlice: args['until-every-slice'],
     minutes: count('until-minutes') ?? null,
+    against: null,
   }
   if (until.everySlice && until.width === null)
     throw usageError('This option needs a width.', '--until-every-slice', usage)
@@ -158,7 +159,7 @@ function readOptions(argv: readonly string[]): Options | null {
       ...(order && { order }),
       ...(seed && { seed }),
       ...(limit && { limit }),
-      until,
+      ...((until.width !== null || until.minutes !== null) && { until }),
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
     },
@@ -422,7 +423,7 @@ function progressLine(): (live: LiveRun, waiting: number) => void {
     next = now + 5000
     const rate = live.rate === null ? '' : `, ${live.rate.toFixed(1)}/s`
     const left = live.secondsLeft === null ? '' : `, ${Math.ceil(live.secondsLeft)} s left`
-    const { width } = live.run.settings.until
+    const width = live.run.settings.until?.width ?? null
     const known = live.expected && width !== null ? `; ${expectedWords(live.expected, width)}` : ''
     console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}${known}`)
   }

@@ -1,6 +1,6 @@
 import type { Store } from '../../data/store/store.ts'
 import { BenchmarkEstimates } from '../../engine/analysis/benchmark-estimate.ts'
-import type { Frame } from '../../engine/protocol/frame.ts'
+import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import type { LoggedEvent, Run } from '../../engine/protocol/run.ts'
 import { type Outcome, outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
@@ -90,6 +90,11 @@ export class RunProgress {
     this.#frame = frame
   }
 
+  /** The earlier run that it is compared with. */
+  get prior(): Prior | null {
+    return this.#frame?.prior ?? null
+  }
+
   /** What is known of all slices, the widest; all is possible where that is not told. */
   get widestSlice(): Interval {
     return this.#progress.estimates?.widestSlice() ?? { low: 0, high: 1 }
@@ -134,7 +139,7 @@ export class RunProgress {
     const done = tally.n + failed
     const left = total - done
     const whole = this.#progress.estimates?.overall() ?? null
-    const { width } = run.settings.until
+    const width = run.settings.until?.width ?? null
     const expected =
       width === null || !whole
         ? null

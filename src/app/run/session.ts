@@ -1,7 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
 import { canShareMemory } from '../../engine/base/shared-memory.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { type Run, untilTheEnd } from '../../engine/protocol/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state.ts'
 import { RunProgress } from './live-progress.ts'
@@ -68,9 +68,9 @@ export class RunSession {
     addEventListener('pagehide', leave)
     try {
       this.#show.change({ run: await store.changeRun(id, withoutError) })
-      const { voxels, chance, frame } = await pool.folders.planned(this.live.run)
+      const { voxels, chance } = await pool.folders.planned(this.live.run)
       this.#show.change({ planned: voxels, chance })
-      this.#show.drawFrom(frame)
+      this.#show.drawFrom((await store.load(id))?.frame ?? null)
       await this.#show.recount(store)
       // What is known already ended an earlier sitting, and this one is to go on.
       this.#past = this.#reached()
@@ -130,9 +130,10 @@ export class RunSession {
         ? 0
         : now - this.#began - loaded - paused - (pausedAt === null ? 0 : now - pausedAt)
     const isLoading = this.#state.phase === 'loading'
-    return reached(run.settings.until, {
+    return reached(run.settings.until ?? untilTheEnd, {
       overall: whole ?? { low: 0, high: 1 },
       slices: this.#show.widestSlice,
+      against: this.#show.prior,
       asking: run.timings.asking + (isLoading ? 0 : here),
     })
   }
@@ -142,7 +143,7 @@ export class RunSession {
     if (this.#state.isStopping || this.live.reached !== null || this.live.run.probe) return
     const [reason] = [...this.#reached()].filter(one => !this.#past.has(one))
     if (reason === undefined) return
-    const text = reachedWords(reason, this.live.run.settings.until)
+    const text = reachedWords(reason, this.live.run.settings.until ?? untilTheEnd, this.#show.prior)
     this.#show.change({ reached: text })
     this.#show.log({ copy: null, kind: 'end', text })
     this.stop()

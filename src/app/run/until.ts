@@ -1,5 +1,6 @@
 /** When a run ends by itself, and what can be told of that before. */
 import { counted } from '../../engine/base/counted.ts'
+import type { Prior } from '../../engine/protocol/frame.ts'
 import type { Until } from '../../engine/protocol/run.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 
@@ -8,29 +9,39 @@ export interface Known {
   readonly overall: Interval
   /** The widest of all slices. */
   readonly slices: Interval
+  /** The earlier run that it is compared with. */
+  readonly against: Pick<Prior, 'name' | 'accuracy'> | null
   /** Milliseconds spent asking, over all sittings. */
   readonly asking: number
 }
 
 /** What ends a run by itself. */
-export type Reason = 'width' | 'minutes'
+export type Reason = 'width' | 'minutes' | 'decided'
 
 const halfWidth = ({ low, high }: Interval): number => (high - low) / 2
 
 /** What of a rule has come true. */
 export function reached(
-  { width, everySlice, minutes }: Until,
-  { overall, slices, asking }: Known,
+  { width, everySlice, minutes, against }: Until,
+  { overall, slices, asking, against: prior }: Known,
 ): ReadonlySet<Reason> {
   const reasons = new Set<Reason>()
   const widest = Math.max(halfWidth(overall), everySlice ? halfWidth(slices) : 0)
   if (width !== null && widest <= width) reasons.add('width')
   if (minutes !== null && asking >= minutes * 60_000) reasons.add('minutes')
+  const isDecided = prior !== null && (overall.low > prior.accuracy || overall.high < prior.accuracy)
+  if (against !== null && isDecided) reasons.add('decided')
   return reasons
 }
 
 /** Why a run ended by itself, in words. */
-export function reachedWords(reason: Reason, { width, everySlice, minutes }: Until): string {
+export function reachedWords(
+  reason: Reason,
+  { width, everySlice, minutes }: Until,
+  against: Pick<Prior, 'name'> | null = null,
+): string {
+  if (reason === 'decided')
+    return `Ended by itself: it is decided whether this or “${against?.name ?? ''}” is right more often.`
   if (reason === 'minutes') return `Ended by itself after ${counted(minutes ?? 0, 'minute')} of asking.`
   const points = Number((100 * (width ?? 0)).toFixed(2))
   const what = everySlice ? 'the accuracy and that of every slice are' : 'the accuracy is'

@@ -27,7 +27,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../engine/base/json.ts'
-import type { Frame } from '../../engine/protocol/frame.ts'
+import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import { rules } from '../../engine/protocol/judges/reading.ts'
 import { corruptions, type Probe, strengths } from '../../engine/protocol/probe.ts'
 import type { JudgeReference, ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
@@ -55,7 +55,6 @@ import {
   type Run,
   scorings,
   type Until,
-  untilTheEnd,
 } from '../../engine/protocol/run.ts'
 import {
   type BadFile,
@@ -247,17 +246,26 @@ const width: Check<number> = (value, at) => {
   throw new CheckError(at, `a share between 0 and 1 (it is ${read})`)
 }
 
-const givenUntil = shape<Until>({
+const until = shape<Until>({
   width: nullable(width),
   everySlice: boolean,
   minutes: nullable(setting),
+  against: nullable(runId),
 })
-const until: Check<Until> = (value, at) => (value === undefined ? untilTheEnd : givenUntil(value, at))
+
+const share: Check<number> = (value, at) => {
+  const read = notNegative(value, at)
+  if (read <= 1) return read
+  throw new CheckError(at, `a share of at most 1 (it is ${read})`)
+}
 
 const frame: Check<Frame> = shape<Frame>({
   cells: list(shape({ task: path, modality: path, parts: path, dataset: path })),
   groups: list(countOf),
   cellOf: list(countOf),
+  prior: optional(
+    shape<Prior>({ name: textOf(10 * longestName, 1), accuracy: share, right: list(nullable(boolean)) }),
+  ),
 })
 
 const loggedEvent = shape<LoggedEvent>({
@@ -292,7 +300,7 @@ const run: Check<Run> = shape<Run>({
     order,
     seed: orderSeed,
     limit: nullable(setting),
-    until,
+    until: optional(until),
     timeout: setting,
   }),
   dataset: shape({

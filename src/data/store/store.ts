@@ -2,7 +2,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
-import { firstOrder, type Run, type RunSettings, untilTheEnd } from '../../engine/protocol/run.ts'
+import { firstOrder, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import type { SourceDescriptor } from '../sources/descriptor.ts'
 import { Connection, type Database, type RunTally, type StoreName } from './database.ts'
 import type { RunLoad } from './journal.ts'
@@ -299,11 +299,9 @@ const inUse = (id: string): VoxelwiseError =>
   })
 
 /** What runs of older versions were made with before there was a choice. */
-function olderSettings(
-  settings: Partial<RunSettings>,
-): Pick<RunSettings, 'protocol' | 'order' | 'seed' | 'until'> {
+function olderSettings(settings: Partial<RunSettings>): Pick<RunSettings, 'protocol' | 'order' | 'seed'> {
   const { protocol = firstProtocol, order = firstOrder.order, seed = firstOrder.seed } = settings
-  return { protocol, order, seed, until: settings.until ?? untilTheEnd }
+  return { protocol, order, seed }
 }
 
 function withDefaults({ settings, ...run }: Run): Run {

@@ -1,5 +1,4 @@
 import { Chance, chanceOf } from '../protocol/chance.ts'
-import { type Frame, frameOf } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import { askedOf } from '../protocol/order.ts'
 import type { Probe } from '../protocol/probe.ts'
@@ -14,8 +13,6 @@ export interface Planned {
   readonly voxels: readonly Voxel[]
   /** Share of right answers that guessing gives; null where nothing is asked. */
   readonly chance: number | null
-  /** What a run draws from; null of a pass, which asks what its run asked. */
-  readonly frame: Frame | null
 }
 
 /** What of a run says which samples it asks. */
@@ -32,5 +29,5 @@ export function planned(samples: readonly Sample[], { settings, probe }: Planned
   const voxels = Tally.of(asked.map(({ fields }) => ({ fields, correct: false }))).voxels()
   const chance = new Chance()
   for (const { fields } of asked) chance.add(chanceOf(protocol, fields))
-  return { voxels, chance: chance.mean(), frame: probe ? null : frameOf(samples) }
+  return { voxels, chance: chance.mean() }
 }

@@ -22,6 +22,16 @@ export interface Frame {
   readonly groups: readonly number[]
   /** By the index of the sample: its place in `cells`. */
   readonly cellOf: readonly number[]
+  /** An earlier run on the same questions, where one was chosen: what it knows makes estimates narrower. */
+  readonly prior?: Prior
+}
+
+export interface Prior {
+  /** Its name, and its accuracy. */
+  readonly name: string
+  readonly accuracy: number
+  /** By the index of the sample: whether it was answered right; null where it was not answered. */
+  readonly right: readonly (boolean | null)[]
 }
 
 /** @param samples all that were loaded */

@@ -37,9 +37,11 @@ export interface Until {
   readonly everySlice: boolean
   /** After so many minutes of asking; null never. */
   readonly minutes: number | null
+  /** Id of a whole run on the same data set: where it is decided which of the two is right more often; null never. */
+  readonly against: string | null
 }
 
-export const untilTheEnd: Until = { width: null, everySlice: false, minutes: null }
+export const untilTheEnd: Until = { width: null, everySlice: false, minutes: null, against: null }
 
 /** What the user chose: part of the run, so that it can be said exactly and continued. */
 export interface RunSettings {
@@ -62,7 +64,8 @@ export interface RunSettings {
   readonly seed: number
   /** Ask only the first so many samples of the order; null asks all. */
   readonly limit: number | null
-  readonly until: Until
+  /** Absent where it goes to its end, whatever becomes known. */
+  readonly until?: Until
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   readonly timeout: number
 }
@@ -79,7 +82,6 @@ export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
   order: 'balanced',
   seed: 1,
   limit: null,
-  until: untilTheEnd,
   timeout: 300,
 }
 

@@ -1,7 +1,8 @@
-import type { RunSettings } from '../../engine/protocol/run.ts'
+import { type RunSettings, untilTheEnd } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import {
   chatTemplateChoices,
+  comparable,
   deviceChoices,
   dtypeChoices,
   orderChoices,
@@ -15,7 +16,7 @@ import { UntilFields } from './until-fields.tsx'
 /** What the user may choose of a run. */
 export function SettingsForm() {
   const controller = useController()
-  const { settings, device, model } = useApp()
+  const { settings, device, model, dataset, runs } = useApp()
   const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
   const dtypes =
     model.status === 'ready'
@@ -82,7 +83,11 @@ export function SettingsForm() {
         value={settings.timeout}
         onChange={value => value !== null && change({ timeout: value })}
       />
-      <UntilFields until={settings.until} onChange={until => change({ until })} />
+      <UntilFields
+        until={settings.until ?? untilTheEnd}
+        runs={comparable(dataset, runs ?? [])}
+        onChange={until => change({ until })}
+      />
       <CheckField
         label="Full text"
         note="write every answer to its end, also when its verdict is settled"

@@ -1,14 +1,17 @@
 import type { Until } from '../../engine/protocol/run.ts'
-import { CheckField, NumberField } from './fields.tsx'
+import type { SelectOption } from '../text/choices.ts'
+import { CheckField, ChoiceField, NumberField } from './fields.tsx'
 
 interface Props {
   readonly until: Until
+  /** Whole runs on the same data set. */
+  readonly runs: readonly SelectOption<string>[]
   readonly onChange: (until: Until) => void
 }
 
 /** When a run ends by itself before its end. */
-export function UntilFields({ until, onChange }: Props) {
-  const { width, everySlice, minutes } = until
+export function UntilFields({ until, runs, onChange }: Props) {
+  const { width, everySlice, minutes, against } = until
   return (
     <>
       <NumberField
@@ -36,6 +39,20 @@ export function UntilFields({ until, onChange }: Props) {
         none="never"
         onChange={value => onChange({ ...until, minutes: value })}
       />
+      {runs.length > 0 && (
+        <ChoiceField
+          label="Compare with"
+          value={runs.some(({ value }) => value === against) ? (against ?? '') : ''}
+          choices={[{ value: '', name: 'No run', text: 'No run', reason: null }, ...runs]}
+          onChange={id => onChange({ ...until, against: id === '' ? null : id })}
+        />
+      )}
+      {runs.length > 0 && against !== null && (
+        <p className="field-note">
+          It ends when it is decided which of the two is right more often; what the other knows of each
+          question makes the estimate narrower.
+        </p>
+      )}
     </>
   )
 }

@@ -26,7 +26,7 @@ export function evaluateCommand({ settings, dataset, model, probe }: Run, passes
     ...(keepFeatures ? [] : ['--no-kept-features']),
     ...(settings.limit === null ? [] : [`--limit ${settings.limit}`]),
     ...(settings.order === 'balanced' ? [`--seed ${settings.seed}`] : ['--order dataset']),
-    ...untilOptions(settings.until),
+    ...(settings.until ? untilOptions(settings.until) : []),
     `--max-new-tokens ${maxNewTokens}`,
     `--timeout ${settings.timeout}`,
     ...(probes.length > 0 ? [`--probes ${listProbes(probes)}`] : []),

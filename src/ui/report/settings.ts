@@ -2,7 +2,7 @@
 
 import { counted } from '../../engine/base/counted.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
-import type { Run, Until } from '../../engine/protocol/run.ts'
+import { type Run, type Until, untilTheEnd } from '../../engine/protocol/run.ts'
 import { deviceName, duration, processor } from '../text/format.ts'
 
 export interface Fact {
@@ -41,17 +41,18 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
       value: settings.order === 'balanced' ? `balanced, seed ${settings.seed}` : 'the data set’s',
     },
     { name: 'Only the first', value: String(settings.limit ?? 'all') },
-    { name: 'Ends by itself', value: untilWords(settings.until) },
+    { name: 'Ends by itself', value: untilWords(settings.until ?? untilTheEnd) },
     { name: 'Given up after', value: duration(settings.timeout) },
     ...(probe ? [{ name: 'Extra pass', value: probeName(probe) }] : []),
   ]
 }
 
-function untilWords({ width, everySlice, minutes }: Until): string {
+function untilWords({ width, everySlice, minutes, against }: Until): string {
   const parts = [
     ...(width === null
       ? []
       : [`known to ±${Number((100 * width).toFixed(2))} points${everySlice ? ', every slice too' : ''}`]),
+    ...(against === null ? [] : [`decided against run ${against}`]),
     ...(minutes === null ? [] : [`after ${counted(minutes, 'minute')} of asking`]),
   ]
   return parts.join(', or ') || 'no'

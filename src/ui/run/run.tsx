@@ -102,7 +102,7 @@ function overallOf({ answered, failed, correct, chance, whole }: LiveRun): Estim
 function LivePart({ live }: { readonly live: LiveRun }) {
   const { whole, answered, failed, expected, run, reached } = live
   if (!whole || answered === 0 || answered + failed >= whole.of) return null
-  const { width } = run.settings.until
+  const width = run.settings.until?.width ?? null
   return (
     <>
       {reached && <p role="status">{reached}</p>}

@@ -1,5 +1,6 @@
+import { isComparable } from '../../app/run/comparable.ts'
 import { isBusy } from '../../app/stage.ts'
-import type { AppState, DeviceState } from '../../app/state.ts'
+import type { AppState, DeviceState, RunSummary } from '../../app/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { ChatTemplate, Device, Dtype, Order, Scoring } from '../../engine/protocol/run.ts'
@@ -44,6 +45,18 @@ export const orderChoices: readonly SelectOption<Order>[] = [
   },
   { value: 'dataset', name: 'In the data set’s order', text: 'In the data set’s order', reason: null },
 ]
+
+/** Whole runs on the data set that is chosen, to be compared with while another goes on. */
+export function comparable(
+  dataset: AppState['dataset'],
+  runs: readonly RunSummary[],
+): readonly SelectOption<string>[] {
+  if (dataset.status !== 'ready') return []
+  const { fingerprint } = dataset.overview
+  return runs
+    .filter(summary => isComparable(summary, fingerprint))
+    .map(({ run }) => ({ value: run.id, name: run.name, text: run.name, reason: null }))
+}
 
 /** The precisions in a model’s folder, with what stands in the way of each on a device. */
 export function dtypeChoices(model: ModelOverview, device: Device): readonly SelectOption<Dtype>[] {

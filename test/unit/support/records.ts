@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/engine/base/json.ts'
 import { medrcube } from '../../../src/engine/protocol/medrcube.ts'
 import type { AnsweredRecord, FailedRecord, RunRecord } from '../../../src/engine/protocol/record.ts'
 import { firstProtocol } from '../../../src/engine/protocol/registry.ts'
-import { type Run, untilTheEnd } from '../../../src/engine/protocol/run.ts'
+import type { Run } from '../../../src/engine/protocol/run.ts'
 
 const base = (index: number, fields: JsonObject) => ({
   run: 'r',
@@ -49,7 +49,6 @@ export const someRun: Run = {
     order: 'dataset',
     seed: 0,
     limit: null,
-    until: untilTheEnd,
     timeout: 60,
   },
   dataset: {

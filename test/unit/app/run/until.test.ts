@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { expectedFor, reached, reachedWords } from '../../../../src/app/run/until.ts'
 import { untilTheEnd } from '../../../../src/engine/protocol/run.ts'
 
-const known = { overall: { low: 0.7, high: 0.76 }, slices: { low: 0.2, high: 0.9 }, asking: 90_000 }
+const known = {
+  overall: { low: 0.7, high: 0.76 },
+  slices: { low: 0.2, high: 0.9 },
+  against: null,
+  asking: 90_000,
+}
 
 test('nothing ends a run that is to go to its end', () => {
   expect(reached(untilTheEnd, { ...known, overall: { low: 0.7, high: 0.7 } })).toEqual(new Set())
@@ -18,6 +23,19 @@ test('a width ends it when the half of the interval is as small, of every slice 
 test('time ends it, of all sittings', () => {
   expect(reached({ ...untilTheEnd, minutes: 2 }, known)).toEqual(new Set())
   expect(reached({ ...untilTheEnd, minutes: 1, width: 0.5 }, known)).toEqual(new Set(['width', 'minutes']))
+})
+
+test('a comparison is decided where the other run’s accuracy is out of the interval', () => {
+  const until = { ...untilTheEnd, against: 'r' }
+  for (const [accuracy, isDecided] of [
+    [0.69, true],
+    [0.72, false],
+    [0.77, true],
+  ] as const) {
+    const found = reached(until, { ...known, against: { name: 'r', accuracy } })
+    expect(found.has('decided')).toBe(isDecided)
+  }
+  expect(reached(until, known)).toEqual(new Set())
 })
 
 test('why it ended is said in words', () => {

@@ -93,6 +93,33 @@ test('an interval only shrinks, and at the end it is the figure itself', () => {
   expect(ends).toEqual([accuracyOf(demo.right), accuracyOf(demo.right)])
 })
 
+test('what an earlier run knows makes the interval narrower, and never wrong, whatever it is worth', async () => {
+  const earlier = await demoPopulation('q4')
+  const truth = accuracyOf(demo.right)
+  const random = new Random(3)
+  const widthWith = (right: readonly boolean[] | null): number => {
+    const prior = right && { name: 'earlier', accuracy: accuracyOf(right), right }
+    const widths: number[] = []
+    for (let seed = 1; seed <= 8; seed++)
+      simulateRun(
+        { ...demo, frame: { ...demo.frame, ...(prior && { prior }) } },
+        seed,
+        ({ images, estimates }) => {
+          const { low, high } = estimates.overall()
+          expect(low).toBeLessThanOrEqual(truth)
+          expect(high).toBeGreaterThanOrEqual(truth)
+          if (images === 130) widths.push(high - low)
+          return images < 130
+        },
+      )
+    return widths.reduce((sum, width) => sum + width, 0)
+  }
+  const without = widthWith(null)
+  expect(widthWith(earlier.right)).toBeLessThan(0.9 * without)
+  // Verdicts that say nothing cost a little.
+  expect(widthWith(demo.right.map(() => random.below(2) === 0))).toBeLessThan(1.2 * without)
+})
+
 test('in the data set’s order only what is left bounds what may come', () => {
   const estimates = new BenchmarkEstimates(demo.frame, { order: 'dataset', seed: 0 })
   for (let index = 0; index < 100; index++) estimates.tell(index, demo.right[index] ? 'correct' : 'wrong')
