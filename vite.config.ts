@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { aboutPages } from './build/about-pages.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
 import { contentSecurityPolicy } from './build/security.ts'
@@ -16,7 +17,14 @@ const versions = {
 }
 
 export default defineConfig({
-  plugins: [localRequestsOnly(), react(), bundledFolders(), contentSecurityPolicy(), serviceWorker()],
+  plugins: [
+    localRequestsOnly(),
+    react(),
+    bundledFolders(),
+    contentSecurityPolicy(),
+    aboutPages(),
+    serviceWorker(),
+  ],
   // Every address is relative to the page's own: it may lie anywhere below a host.
   base: './',
   // An address that names no file is answered 404, not with the page.
@@ -55,6 +63,18 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browsers',
+          include: ['test/browsers/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['test/browser/harness/server.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** What the page may do. It may talk to its own origin only: the browser itself keeps the promise. */
-const policy = [
+export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self' blob: 'wasm-unsafe-eval'",
   "worker-src 'self' blob:",
@@ -24,7 +24,7 @@ export function securityHeaders(mode: 'dev' | 'build'): Record<string, string> {
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
-    ...(mode === 'build' && { 'Content-Security-Policy': `${policy}; frame-ancestors 'none'` }),
+    ...(mode === 'build' && { 'Content-Security-Policy': `${contentPolicy}; frame-ancestors 'none'` }),
   }
 }
 
@@ -39,7 +39,7 @@ export function contentSecurityPolicy(): Plugin {
     transformIndexHtml: () => [
       {
         tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: policy },
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: contentPolicy },
         injectTo: 'head-prepend',
       },
       { tag: 'meta', attrs: { name: 'referrer', content: 'no-referrer' }, injectTo: 'head-prepend' },

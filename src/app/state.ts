@@ -74,8 +74,8 @@ export interface LiveRun {
   readonly secondsLeft: number | null
   readonly current: {
     readonly sample: Sample
-    /** Object URL of the image, or null for a text-only question. */
-    readonly image: string | null
+    /** Object URLs of its images, in order, as they come to hand: null until then. */
+    readonly images: readonly (string | null)[]
     /** The answer as it streams. */
     readonly text: string
     readonly verdict: 'correct' | 'wrong' | 'failed' | null
@@ -119,6 +119,8 @@ export interface AppState {
   readonly settings: RunSettings
   /** Passes that follow the next run. */
   readonly probes: readonly Probe[]
+  /** Fingerprint of the data set whose guessed mapping the user has looked at and taken. */
+  readonly confirmed: string | null
   readonly live: LiveRun | null
   /** Ids of the runs that begin one after the other when the live one is done. */
   readonly waiting: readonly string[]

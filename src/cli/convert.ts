@@ -9,12 +9,13 @@ import type { ToExport } from '../data/export/other-tools.ts'
 import { parseRun } from '../data/export/run-file.ts'
 import { vlmevalkitFiles } from '../data/export/vlmevalkit.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
+import { called } from './called.ts'
 import { readText, writeBlob, writeParts } from './files.ts'
 
 const tools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
 type Tool = (typeof tools)[number]
 
-const usage = `  npm run -s convert -- --run FILE --out DIR [--for ${tools.join(',')}]
+const usage = `  ${called('convert')} --run FILE --out DIR [--for ${tools.join(',')}]
 Options:
   --run FILE    a run.json, as the page and evaluate write it
   --out DIR     where the files are written

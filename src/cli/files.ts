@@ -52,7 +52,7 @@ export async function readSet(path: string): Promise<ReadonlySet<string>> {
 }
 
 /** Writes the parts one after the other, making the folder where it is missing. */
-export function writeParts(path: string, parts: Iterable<string>): Promise<void> {
+export function writeParts(path: string, parts: Iterable<string> | AsyncIterable<string>): Promise<void> {
   return writeAll(path, Readable.from(parts))
 }
 

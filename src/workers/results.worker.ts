@@ -15,7 +15,7 @@ import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
 import type { ProbeOverview } from '../engine/probes/cost.ts'
 import { type PassCost, passCosts } from '../engine/probes/cost.ts'
-import { allProbes } from '../engine/probes/passes.ts'
+import { maxOptions, probesOf } from '../engine/probes/passes.ts'
 import { probeReport } from '../engine/probes/report.ts'
 import type { Axis } from '../engine/protocol/axes.ts'
 import { probeKey } from '../engine/protocol/probe.ts'
@@ -120,11 +120,13 @@ class ResultsWorker {
     const store = await this.#store
     const [run, records] = await Promise.all([store.run(id), recordsOf(store, id)])
     const protocol = protocolOf(run.settings.protocol)
-    const costs = passCosts(run, records, allProbes)
+    const samples = records.map(({ sample }) => sample)
+    const probes = probesOf(maxOptions(protocol, samples))
+    const costs = passCosts(run, records, probes)
     const passes = await passesOf(store, id)
     return {
       ...probeReport(records, passes, protocol, record => resultRow(record, protocol), levels),
-      costs: Object.fromEntries(allProbes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
+      costs: Object.fromEntries(probes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
     }
   }
 

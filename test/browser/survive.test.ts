@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-parts.ts'
-import type { ExportName } from '../../src/engine/analysis/rows.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import {
@@ -21,6 +20,7 @@ import {
   readyToRun,
   runToEnd,
   startRun,
+  type TextName,
   waitForDone,
 } from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'
@@ -38,7 +38,7 @@ const officialNames = exportNames.filter(name => name !== 'run.json')
 /** The same run, never interrupted. */
 let opened: Opened
 let whole: RunFile
-let files: Readonly<Record<ExportName, string>>
+let files: Readonly<Record<TextName, string>>
 beforeAll(async () => {
   opened = await launchPage()
   await runToEnd(opened.page, choices)

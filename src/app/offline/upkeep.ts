@@ -72,7 +72,7 @@ export class OfflineUpkeep {
 }
 
 const noServiceWorker =
-  'This browser, or this window, keeps no pages: while its server does not answer, this one cannot be opened.'
+  'This browser or window keeps no pages: Voxelwise opens in it only while its server answers.'
 const noRoom = 'There is too little room in this browser to keep the page itself.'
 
 const underWay = (): VoxelwiseError =>

@@ -80,7 +80,7 @@ export class RunQueue {
     const { settings, device } = this.#app.state
     const dataset = this.#folders.dataset()
     const model = this.#folders.model()
-    const problem = refusal(model, settings)
+    const problem = refusal(model, settings, dataset.imagesAtOnce)
     if (problem) throw new VoxelwiseError(problem)
     const fingerprint = await this.#data.remote.fingerprintModel(model.family, settings.dtype)
     // It may have been chosen with another data set, or been deleted.
@@ -172,11 +172,11 @@ export class RunQueue {
   async #checkImages({ id, parent }: Run): Promise<void> {
     // What is told last may come after the answer: they take different ports.
     let isOver = false
-    const told = (done: number, of: number): void => {
+    const onProgress = (done: number, of: number): void => {
       if (!isOver) this.#app.change({ imagesChecked: { run: id, done, of } })
     }
     try {
-      await this.#data.remote.expectSameImages(parent === undefined ? [id] : [parent, id], proxy(told))
+      await this.#data.remote.expectSameImages(parent === undefined ? [id] : [parent, id], proxy(onProgress))
     } finally {
       isOver = true
       this.#app.change({ imagesChecked: null })

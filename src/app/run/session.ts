@@ -201,9 +201,9 @@ export class RunSession {
       ...{ run: this.live.run, copy, careful, givenUp, refused, isPaused },
       claims: this.#claims,
       pool: this.#deps.pool,
-      onTold: event => {
+      onReported: event => {
         const { total, answered, failed } = this.live
-        this.#send({ type: 'told', copy, attempt, event, open: total - answered - failed })
+        this.#send({ type: 'reported', copy, attempt, event, open: total - answered - failed })
         if (event.type === 'outcomes') this.#endWhereKnown()
       },
       onFinished: isWhole =>

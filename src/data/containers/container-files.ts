@@ -4,7 +4,9 @@ import type { FolderSource } from '../sources/source.ts'
 import { type ByteFile, openBytes } from './bytes.ts'
 import { imageInText, type SizeCheck } from './embedded.ts'
 import { imageInJson } from './json-place.ts'
+import { ParquetImages } from './parquet/parquet-image.ts'
 import { isPlain, lastLocator } from './reference.ts'
+import { type Member, membersOf, openMember } from './zip-archive.ts'
 
 /** How many files are kept open: their handles and directories, not their content. */
 const MOST_OPEN = 64
@@ -13,6 +15,9 @@ const MOST_OPEN = 64
 export class ContainerFiles {
   readonly #source: FolderSource
   readonly #open = new Map<string, Promise<ByteFile>>()
+  readonly #archives = new Map<string, Promise<ReadonlyMap<string, Member>>>()
+  #unpacked: ByteFile | null = null
+  #lastParquet: { readonly file: ByteFile; readonly images: ParquetImages } | null = null
 
   constructor(source: FolderSource) {
     this.#source = source
@@ -25,14 +30,24 @@ export class ContainerFiles {
   file(path: string): Promise<ByteFile> {
     const known = this.#open.get(path)
     if (known !== undefined) return known
-    const opened = this.#opened(path)
-    this.#open.set(path, opened)
-    opened.catch(() => this.#open.delete(path))
-    for (const oldest of this.#open.keys()) {
-      if (this.#open.size <= MOST_OPEN) break
-      this.#open.delete(oldest)
-    }
+    const place = lastLocator(path)
+    if (place) return this.#member(path, place)
+    const opened = openBytes(this.#source, unrooted(this.#source.name, path))
+    keep(this.#open, path, opened)
     return opened
+  }
+
+  /**
+   * The members of an archive.
+   * @param path rooted path of the archive
+   * @throws VoxelwiseError as `file`
+   */
+  members(path: string): Promise<ReadonlyMap<string, Member>> {
+    const known = this.#archives.get(path)
+    if (known !== undefined) return known
+    const listed = this.file(path).then(membersOf)
+    keep(this.#archives, path, listed)
+    return listed
   }
 
   /**
@@ -45,14 +60,64 @@ export class ContainerFiles {
     const place = lastLocator(reference)
     if (!place || !isPlain(reference)) throw outside(reference)
     const { container, locator } = place
+    if (/\.zip$/i.test(container)) return this.#imageOfMember(reference, place, check)
     const file = await this.file(container)
     if (/\.(?:tsv|csv)$/i.test(container)) return imageInText(file, locator, check)
+    if (/\.parquet$/i.test(container)) return this.#parquet(file).read(locator, check)
     return imageInJson(file, locator, check)
   }
 
-  async #opened(path: string): Promise<ByteFile> {
-    return openBytes(this.#source, unrooted(this.#source.name, path))
+  /** The last one is kept, with its metadata and the page that was read last. */
+  #parquet(file: ByteFile): ParquetImages {
+    if (this.#lastParquet?.file !== file) this.#lastParquet = { file, images: new ParquetImages(file) }
+    return this.#lastParquet.images
   }
+
+  /** One that was unpacked is kept until the next one is. */
+  async #member(path: string, { container, locator }: Place): Promise<ByteFile> {
+    if (this.#unpacked?.name === path) return this.#unpacked
+    if (!isPlain(path) || !/\.zip$/i.test(container)) throw outside(path)
+    const [archive, members] = await Promise.all([this.file(container), this.members(container)])
+    const member = members.get(locator)
+    if (!member) throw missing(path)
+    const file = await openMember(archive, member)
+    this.#unpacked = file
+    return file
+  }
+
+  async #imageOfMember(
+    reference: string,
+    { container, locator }: Place,
+    check: SizeCheck,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const [archive, members] = await Promise.all([this.file(container), this.members(container)])
+    const member = members.get(locator)
+    if (!member) throw missing(reference)
+    check(member.size)
+    const file = await openMember(archive, member)
+    return file.read(0, file.size)
+  }
+}
+
+/** Keeps what is open, the newest `MOST_OPEN` of it; what failed is not kept. */
+function keep<T>(open: Map<string, Promise<T>>, path: string, opened: Promise<T>): void {
+  open.set(path, opened)
+  opened.catch(() => open.delete(path))
+  for (const oldest of open.keys()) {
+    if (open.size <= MOST_OPEN) break
+    open.delete(oldest)
+  }
+}
+
+type Place = NonNullable<ReturnType<typeof lastLocator>>
+
+function missing(reference: string): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'file-missing',
+    subject: reference,
+    message: 'The archive has no such member.',
+    remedy: 'Put it there and open the data set again.',
+  })
 }
 
 function outside(reference: string): VoxelwiseError {

@@ -1,11 +1,8 @@
 /** A run as Inspect's `.eval`: a zip file with a member for each sample, so that its viewer opens large runs at once. */
-import { BlobWriter, configure, TextReader, ZipWriter } from '@zip.js/zip.js'
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import { archive } from './archive.ts'
 import { inspectHeader, inspectSamples } from './inspect-log.ts'
-import type { ToExport } from './other-tools.ts'
-
-// Its own workers would be started from a blob, which the page's security policy forbids.
-configure({ useWebWorkers: false })
+import type { ExportedFile, ToExport } from './other-tools.ts'
 
 /** What of a sample is in the list of all. */
 const summarised = [
@@ -21,24 +18,21 @@ const summarised = [
   'working_time',
 ] as const
 
-/** Deflated, which every zip tool reads. Every member has the date of the run, so that one run makes one file. */
-export async function inspectArchive(exported: ToExport): Promise<Blob> {
-  const zip = new ZipWriter(new BlobWriter('application/zip'), {
-    lastModDate: new Date(exported.run.created),
-    extendedTimestamp: false,
-  })
-  const add = (name: string, text: string) => zip.add(name, new TextReader(text))
+export function inspectArchive(exported: ToExport): Promise<Blob> {
+  return archive(members(exported), exported.run.created)
+}
+
+function* members(exported: ToExport): Generator<ExportedFile> {
   const { version, eval: evaluation, plan, ...rest } = inspectHeader(exported)
   const start = { version, eval: evaluation, plan } as JsonObject
-  await add('_journal/start.json', stringifyJson(start))
+  yield { name: '_journal/start.json', parts: [stringifyJson(start)] }
   const summaries: JsonObject[] = []
   for (const sample of inspectSamples(exported)) {
-    await add(`samples/${String(sample.id)}_epoch_1.json`, stringifyJson(sample))
+    yield { name: `samples/${String(sample.id)}_epoch_1.json`, parts: [stringifyJson(sample)] }
     summaries.push(summaryOf(sample))
   }
-  await add('summaries.json', stringifyJson(summaries))
-  await add('header.json', stringifyJson({ ...start, ...rest }))
-  return zip.close()
+  yield { name: 'summaries.json', parts: [stringifyJson(summaries)] }
+  yield { name: 'header.json', parts: [stringifyJson({ ...start, ...rest })] }
 }
 
 function summaryOf(sample: JsonObject): JsonObject {

@@ -4,8 +4,8 @@
  */
 
 import { CheckError } from '../../engine/base/checks.ts'
-import type { JsonObject } from '../../engine/base/json.ts'
-import { isAbsolute, isInside, normalise } from '../../engine/base/paths.ts'
+import { isJsonArray, type JsonObject } from '../../engine/base/json.ts'
+import { isInside } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
@@ -15,7 +15,8 @@ import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Sample } from '../../engine/protocol/sample.ts'
+import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { isPlain } from '../containers/reference.ts'
 import { loadCounts } from '../formats/medrcube.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
@@ -108,18 +109,29 @@ function checkRecords({ run, records }: RunPass, before: string): void {
 }
 
 function checkSample(sample: Sample, root: string, protocol: Protocol, at: string): void {
-  const { fields, image, file } = sample
+  const { fields, file } = sample
   const missing = protocol.missing(fields)
   if (missing) throw new CheckError(`${at}.fields.${missing}`, 'there: no sample is loaded without')
   checkPath(file, root, `${at}.file`)
+  checkImages(sample, root, at)
+}
+
+/** A sample of several images names them as a list. */
+function checkImages(sample: Sample, root: string, at: string): void {
+  const { fields, image, furtherImages } = sample
   const named = get(fields, 'image_path')
-  if (image !== null) checkPath(image, root, `${at}.image`)
-  if (image === null ? truthy(named) : named !== image)
+  const images = imagesOf(sample)
+  if (furtherImages && image === null)
+    throw new CheckError(`${at}.furtherImages`, 'left out: the sample has no image')
+  for (const [i, path] of images.entries())
+    checkPath(path, root, i === 0 ? `${at}.image` : `${at}.furtherImages[${i - 1}]`)
+  const asList = isJsonArray(named) ? named : image === null && !truthy(named) ? [] : [named]
+  if (asList.length !== images.length || asList.some((path, i) => path !== images[i]))
     throw new CheckError(`${at}.image`, 'the image_path among its fields')
 }
 
 function checkPath(path: string, root: string, at: string): void {
-  if (!isAbsolute(path) && normalise(path) === path && isInside(root, path)) return
+  if (isPlain(path) && isInside(root, path)) return
   throw new CheckError(at, `a path inside the folder "${root}"`)
 }
 
@@ -139,6 +151,7 @@ function checkShown(
       throw new CheckError(`${at}.shownImage`, 'left out: only a pass with swapped images has one')
     checkPath(shownImage, run.dataset.name, `${at}.shownImage`)
   }
+  checkFurther(record, run.dataset.name, at)
   if (record.imageFile && sample.image === null)
     throw new CheckError(`${at}.imageFile`, 'left out: the sample has no image')
   const fields = perturbation.fields(sample)
@@ -146,6 +159,23 @@ function checkShown(
   if (record.rightAnswer !== right)
     throw new CheckError(`${at}.rightAnswer`, `"${right}", as its sample says`)
   if (record.prompt !== protocol.prompt(fields)) throw new CheckError(`${at}.prompt`, 'that of its sample')
+}
+
+/** As many as the sample's own, and never without the first. */
+function checkFurther(record: RunRecord, root: string, at: string): void {
+  const { shownImage, furtherShownImages, imageFile, furtherImageFiles } = record
+  const count = record.sample.furtherImages?.length ?? 0
+  const lists = [
+    ['furtherShownImages', furtherShownImages, shownImage],
+    ['furtherImageFiles', furtherImageFiles, imageFile],
+  ] as const
+  for (const [name, list, first] of lists) {
+    const expected = first === undefined ? 0 : count
+    if ((list?.length ?? 0) !== expected)
+      throw new CheckError(`${at}.${name}`, expected === 0 ? 'left out' : `${expected}, one an image`)
+  }
+  for (const [i, path] of (furtherShownImages ?? []).entries())
+    checkPath(path, root, `${at}.furtherShownImages[${i}]`)
 }
 
 /** @param fields as they were shown */

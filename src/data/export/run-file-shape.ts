@@ -43,6 +43,8 @@ import { firstProtocol } from '../../engine/protocol/registry.ts'
 import type { RunSettings } from '../../engine/protocol/run.ts'
 import {
   chatTemplates,
+  type DatasetInfo,
+  type DatasetReading,
   dtypes,
   type Environment,
   eventLimits,
@@ -60,9 +62,14 @@ import {
   type BadFile,
   type Finding,
   findingKinds,
+  type LoadCounts,
+  mappedSkipReasons,
+  officialSkipReasons,
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
+import { mappingDocument } from '../formats/mapping/check.ts'
+import { mappingOrigins } from '../formats/mapping/report.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
 /** Most characters of a name, a path and a benchmark's own label or id, and of a longer text: beyond them a page freezes. */
@@ -107,7 +114,7 @@ const errorCode: Check<ErrorCode> = (value, at) => {
 
 const offered = matching(/^(?:[A-Z]|yes|no)$/, 'a letter from A to Z, yes or no')
 const sourceKind = oneOf(['bundled', 'directory', 'files', 'served'])
-const skipReason = oneOf(['missing_required_fields', 'missing_options', 'missing_image'])
+const skipReason = oneOf([...officialSkipReasons, ...mappedSkipReasons])
 const error: Check<ErrorInfo> = shape<ErrorInfo>({
   code: errorCode,
   subject: longText,
@@ -142,10 +149,24 @@ function sizeOf(value: Json): number {
   return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
 }
 
-const sample: Check<Sample> = shape({
+/** Images of one question: more than any model's context would hold. */
+const maxImages = 1000
+
+/** At least one: where there is none the field is left out. */
+function someOf<T>(item: Check<T>): Check<readonly T[]> {
+  const all = list(item)
+  return (value, at) => {
+    const read = all(value, at)
+    if (read.length > 0 && read.length <= maxImages) return read
+    throw new CheckError(at, `1 to ${maxImages} of them, or left out`)
+  }
+}
+
+const sample: Check<Sample> = shape<Sample>({
   index: countOf,
   fields: sampleFields,
   image: nullable(path),
+  furtherImages: optional(someOf(path)),
   file: path,
 })
 
@@ -178,7 +199,9 @@ function recordOf(sample: Check<Sample>): Check<RunRecord> {
     sample,
     prompt: longText,
     shownImage: optional(path),
+    furtherShownImages: optional(someOf(path)),
     imageFile: optional(imageFile),
+    furtherImageFiles: optional(someOf(imageFile)),
     rightAnswer: longText,
   }
   const answered = shape<AnsweredRecord>({
@@ -268,6 +291,16 @@ const frame: Check<Frame> = shape<Frame>({
   ),
 })
 
+/** As `readMapping` takes one, and as it stands in the file. */
+const datasetReading: Check<DatasetReading> = shape<DatasetReading>({
+  origin: oneOf(mappingOrigins),
+  document: (value, at) => {
+    mappingDocument(value, at)
+    return jsonObject(value, at)
+  },
+  split: nullable(name),
+})
+
 const loggedEvent = shape<LoggedEvent>({
   time: isoDate,
   copy: nullable(whole(0, 10_000)),
@@ -303,15 +336,24 @@ const run: Check<Run> = shape<Run>({
     until: optional(until),
     timeout: setting,
   }),
-  dataset: shape({
+  dataset: shape<DatasetInfo>({
     name,
     source: sourceKind,
     fingerprint: hash,
     counts: shape({
       total: countOf,
       loaded: countOf,
-      skipped: shape({ missing_image: countOf, missing_required_fields: countOf, missing_options: countOf }),
+      skipped: shape<LoadCounts['skipped']>({
+        missing_image: countOf,
+        missing_required_fields: countOf,
+        missing_options: countOf,
+        missing_answer: optional(countOf),
+        answer_not_an_option: optional(countOf),
+        unreadable_options: optional(countOf),
+        text_only: optional(countOf),
+      }),
     }),
+    mapping: optional(datasetReading),
   }),
   model: shape<ModelInfo>({
     name,

@@ -29,6 +29,7 @@ export async function modelOverviewOf(
   folder: ModelFolder,
   source: FolderSource['kind'],
   limits: DeviceLimits,
+  images?: number,
 ): Promise<ModelOverview> {
   const { name, files } = folder
   const configs = await readConfigs(folder)
@@ -36,7 +37,7 @@ export async function modelOverviewOf(
   const template = await readChatTemplate(folder, configs)
   const hasTemplate = template !== null || family?.template !== undefined
   const outlines = await outlinesOf(folder, family?.sessions ?? [])
-  return modelOverview({ name, source, files, configs, hasTemplate, outlines }, limits)
+  return modelOverview({ name, source, files, configs, hasTemplate, outlines }, limits, images)
 }
 
 /** Of every ONNX file of these sessions that is there, or what is wrong with it. */

@@ -13,6 +13,9 @@ export type ExportName =
   | 'shortcut.json'
   | 'shortcut_report.csv'
   | 'run.json'
+  | 'inspect.eval'
+  | 'lmms-eval.zip'
+  | 'vlmevalkit.zip'
 
 /** One line of a run's sample list: enough to filter, count and sort 100,000 of them. */
 export interface ResultRow {
@@ -23,6 +26,8 @@ export interface ResultRow {
   readonly parts: string
   readonly dataset: string
   readonly image: string | null
+  /** Of a question with several images the others; absent where there is one at most. */
+  readonly furtherImages?: readonly string[]
   readonly question: string
   readonly kind: AnswerKind
   readonly options: number
@@ -38,7 +43,7 @@ export interface ResultRow {
 
 /** @param protocol that of the record's run */
 export function resultRow(record: RunRecord, protocol: Protocol): ResultRow {
-  const { fields, index, image } = record.sample
+  const { fields, index, image, furtherImages } = record.sample
   const text = (name: string): string => str(get(fields, name))
   return {
     index,
@@ -48,6 +53,7 @@ export function resultRow(record: RunRecord, protocol: Protocol): ResultRow {
     parts: text('parts'),
     dataset: text('dataset'),
     image,
+    ...(furtherImages && { furtherImages }),
     question: text('question'),
     kind: protocol.kindOf(fields),
     options: protocol.optionsOf(fields).length,

@@ -2,6 +2,7 @@ import type { Axis } from '../protocol/axes.ts'
 import type { Frame, FrameAxis } from '../protocol/frame.ts'
 import type { Run } from '../protocol/run.ts'
 import { BenchmarkEstimates } from './benchmark-estimate.ts'
+import type { Readings } from './readings.ts'
 import {
   asPart,
   type Estimate,
@@ -44,12 +45,14 @@ export interface RunOverview {
   readonly fields: readonly string[]
   /** Rooted paths of images that were read with one content and then with another. */
   readonly changedImages: readonly string[]
+  /** How answers were read; null where the protocol has one way only. */
+  readonly readings: Readings | null
 }
 
 /** What the rows of a run come to, with what only its records tell. */
 export function runOverview(
   rows: readonly ResultRow[],
-  { fields, changedImages, run, frame }: Told,
+  { fields, changedImages, readings, run, frame }: Told,
 ): RunOverview {
   const part = partOf(rows.length, run, frame)
   const estimates = part && frame ? estimatesOf(rows, run, frame) : null
@@ -83,11 +86,12 @@ export function runOverview(
     },
     fields,
     changedImages,
+    readings,
   }
 }
 
 /** What of a run, besides its rows, says what they come to. */
-type Told = Pick<RunOverview, 'fields' | 'changedImages'> & {
+type Told = Pick<RunOverview, 'fields' | 'changedImages' | 'readings'> & {
   readonly run: Pick<Run, 'settings' | 'dataset' | 'probe' | 'total'>
   /** Where it was kept with the run. */
   readonly frame?: Frame | undefined

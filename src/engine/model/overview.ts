@@ -7,6 +7,7 @@ import { checkSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
 import { dtypesOf, layoutProblems, sessionFile } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
+import { asLinks } from './links.ts'
 import type { Prompt } from './memory.ts'
 import { countParameters, type ParameterCount } from './parameters.ts'
 import { type Recommendation, recommend } from './recommend.ts'
@@ -28,8 +29,10 @@ export interface ModelOverview {
   /** Most tokens of a prompt and its answer; null where the model does not say. */
   readonly contextLength: number | null
   readonly imageTokens: readonly ImageTokens[]
-  /** The prompt that memory is estimated for. */
-  readonly prompt: Prompt
+  /** The prompt that memory is estimated for, and how many images it has. */
+  readonly prompt: Prompt & { readonly images: number }
+  /** Why it is asked about one image at most, in words; absent where it takes several. */
+  readonly oneImage?: string
   /** Whether it brings a chat template, its own or its family's. */
   readonly hasTemplate: boolean
   /** What it answers otherwise than in PyTorch, whatever runs it, in words; null where nothing is known. */
@@ -53,24 +56,29 @@ const textTokens = 300
 export const familyOfConfig = ({ config }: ModelConfigs): Family | undefined =>
   families.find(({ modelTypes }) => modelTypes.includes(String(config.model_type ?? '')))
 
-/** What a folder holds and what it asks of this machine, before anything heavy of it is read. */
-export function modelOverview(facts: ModelFacts, limits: DeviceLimits): ModelOverview {
+/**
+ * What a folder holds and what it asks of this machine, before anything heavy of it is read.
+ * @param images of the question with most
+ */
+export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 1): ModelOverview {
   const { name, source, files, configs, hasTemplate } = facts
   const modelType = String(configs.config.model_type ?? '')
   const family = familyOfConfig(configs)
-  const problems = [...layoutProblems(name, files)]
+  const problems = [...asLinks(name, source, files, layoutProblems(name, files))]
   if (!family && problems.length === 0) problems.push(unsupported(modelType))
   const tokens = family ? imageTokensOf(family, configs) : []
   if ('code' in tokens) problems.push(tokens)
   const imageTokens = 'code' in tokens ? [] : tokens
   const contextLength = contextLengthOf(configs)
   const image = imageTokens.find(({ width }) => width === 512)?.tokens ?? 0
-  const prompt = { tokens: Math.min(image + textTokens, contextLength ?? Infinity), image }
+  const prompt = { tokens: Math.min(images * image + textTokens, contextLength ?? Infinity), image, images }
   const sessions = family?.sessions ?? ['decoder_model_merged']
-  const dtypes = dtypesOf(files, sessions).map(found => dtypeOverview(facts, sessions, found, prompt, limits))
+  const dtypes = dtypesOf(files, sessions).map(found =>
+    dtypeOverview(facts, sessions, family, found, prompt, limits),
+  )
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
   const recommended = family ? recommend(dtypes, limits) : null
-  if (family && !recommended) problems.push(noneUsable(name, dtypes))
+  if (family && !recommended) problems.push(...asLinks(name, source, files, [noneUsable(name, dtypes)]))
   return {
     name,
     source,
@@ -80,6 +88,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits): ModelOve
     contextLength,
     imageTokens,
     prompt,
+    ...(family?.oneImage !== undefined && { oneImage: family.oneImage }),
     hasTemplate,
     departure: departureOf(facts, family),
     problems,
@@ -171,8 +180,8 @@ function noneUsable(name: string, dtypes: readonly DtypeOverview[]): ErrorInfo {
     message: best
       ? `No precision of this model is complete; ${best.dtype} lacks ${best.missing.join(', ')}.`
       : 'This folder has no ONNX weights (onnx/decoder_model_merged and its companions).',
-    remedy: best?.missing.some(path => /_data(_\d+)?$/.test(path))
-      ? 'Download every .onnx_data file that belongs to it into the same folder.'
+    remedy: best?.missing.some(path => !path.endsWith('.onnx'))
+      ? 'Put every data file that belongs to it (….onnx_data, ….onnx.data) into the same folder.'
       : 'Download every file of one precision into the onnx/ folder of the model.',
   }
 }

@@ -2,8 +2,8 @@
 import type { JsonObject } from '../base/json.ts'
 import type { Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { Sample } from '../protocol/sample.ts'
-import { imagesOf, type Swap, swapPlan } from './image-swap.ts'
+import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
+import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 
 /** What is done to the pixels of a file before the model gets them. */
 export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' }>
@@ -24,6 +24,8 @@ export class Perturbation {
   readonly #probe: Probe | undefined
   readonly #protocol: Protocol
   readonly #swaps: ReadonlyMap<string, Swap>
+  /** The lists that swaps speak of. */
+  readonly #lists: ReadonlyMap<string, readonly string[]>
 
   /**
    * @param probe undefined for a run itself, which shows samples as they are
@@ -32,11 +34,14 @@ export class Perturbation {
   constructor(probe: Probe | undefined, samples: readonly Sample[], protocol: Protocol) {
     this.#probe = probe
     this.#protocol = protocol
-    this.#swaps = probe?.kind === 'swapped-image' ? swapPlan(imagesOf(samples), probe.seed) : new Map()
+    const swaps = probe?.kind === 'swapped-image'
+    this.#swaps = swaps ? swapPlan(labelledImages(samples), probe.seed) : new Map()
+    this.#lists = swaps ? imageLists(samples) : new Map()
   }
 
   /** Whether it is to be asked: what the probe leaves as it was has been asked already. */
-  asks({ fields, image }: Sample): boolean {
+  asks(sample: Sample): boolean {
+    const { fields, image } = sample
     switch (this.#probe?.kind) {
       case undefined:
         return true
@@ -46,7 +51,7 @@ export class Perturbation {
       case 'corruption':
         return image !== null
       case 'swapped-image':
-        return image !== null && this.#swaps.has(image)
+        return image !== null && this.#swaps.has(imagesKey(imagesOf(sample)))
     }
   }
 
@@ -57,21 +62,23 @@ export class Perturbation {
 
   /** The sample as it looks to the model; a blank image is none. */
   shown(sample: Sample): Sample {
-    const { image } = sample
-    const isBlind = image === null || this.#probe?.kind === 'blank-image'
-    return { ...sample, fields: this.fields(sample), image: isBlind ? null : this.image(image).path }
+    const { furtherImages: _, ...rest } = sample
+    const isBlind = this.#probe?.kind === 'blank-image'
+    const images = isBlind ? [] : this.images(imagesOf(sample)).map(({ path }) => path)
+    const [image = null, ...furtherImages] = images
+    const further = furtherImages.length > 0 && { furtherImages }
+    return { ...rest, fields: this.fields(sample), image, ...further }
   }
 
-  /** @param path rooted path of a sample's own image */
-  image(path: string): ShownImage {
-    switch (this.#probe?.kind) {
-      case 'blank-image':
-      case 'corruption':
-        return { path, change: this.#probe }
-      case 'swapped-image':
-        return { path: this.#swaps.get(path)?.replacement ?? path, change: null }
-      default:
-        return { path, change: null }
-    }
+  /**
+   * Every image of a question is changed alike; where others stand in, they are those of one other question.
+   * @param paths rooted paths of a sample's own images, in order
+   */
+  images(paths: readonly string[]): readonly ShownImage[] {
+    const change =
+      this.#probe?.kind === 'blank-image' || this.#probe?.kind === 'corruption' ? this.#probe : null
+    const swap = this.#swaps.get(imagesKey(paths))
+    const shown = (swap && this.#lists.get(swap.replacement)) ?? paths
+    return shown.map(path => ({ path, change }))
   }
 }

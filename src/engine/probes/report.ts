@@ -12,8 +12,8 @@ import { type Countable, type Estimate, estimate, orderTasks, shortcuts } from '
 import { groupBy } from '../base/grouping.ts'
 import { corruptions, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { RunRecord } from '../protocol/record.ts'
-import type { Sample } from '../protocol/sample.ts'
+import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
+import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import {
@@ -24,7 +24,7 @@ import {
   type CorruptionDrop,
   corruptionDrops,
 } from './figures.ts'
-import { imagesOf, type Swap, untouchedBySwap } from './image-swap.ts'
+import { labelledImages, type Swap, untouchedBySwap } from './image-swap.ts'
 import {
   type OrderAnswers,
   type OrderConsistency,
@@ -39,6 +39,7 @@ export interface PassAnswer {
   readonly verdict: Countable['verdict']
   /** As the model gave it, in the order that was shown. */
   readonly parsed: string
+  /** What stood in for its own image, or for all its images (`imagesKey`); null where nothing did. */
   readonly shownImage: string | null
 }
 
@@ -96,7 +97,8 @@ export interface ProbeReport {
 }
 
 export function passAnswer(record: RunRecord): PassAnswer {
-  const { sample, shownImage = null } = record
+  const { sample } = record
+  const shownImage = record.shownImage === undefined ? null : imagesKey(imagesShownIn(record))
   if (record.status === 'failed') return { index: sample.index, verdict: 'failed', parsed: '', shownImage }
   const verdict = record.correct ? 'correct' : 'wrong'
   return { index: sample.index, verdict, parsed: record.parsed, shownImage }
@@ -203,8 +205,10 @@ function swapFigures<Row extends Countable>(
 
 /** Which image stood in for each, as the records have it. */
 function swapsShown(samples: readonly Sample[], answers: readonly PassAnswer[]): ReadonlyMap<string, Swap> {
-  const labels = new Map(imagesOf(samples).map(labelled => [labelled.image, labelled]))
-  const images = new Map(samples.map(({ index, image }) => [index, image]))
+  const labels = new Map(labelledImages(samples).map(labelled => [labelled.image, labelled]))
+  const images = new Map(
+    samples.map(sample => [sample.index, sample.image === null ? null : imagesKey(imagesOf(sample))]),
+  )
   const swaps = new Map<string, Swap>()
   for (const { index, shownImage } of answers) {
     const image = images.get(index)

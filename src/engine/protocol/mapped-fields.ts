@@ -9,6 +9,13 @@ import type { Letter } from './sample.ts'
 export const answerKinds = ['choice', 'yes-no', 'several', 'text'] as const
 export type AnswerKind = (typeof answerKinds)[number]
 
+/** Its images, in order, are among the sample's own. */
+export interface MappedExample extends JsonObject {
+  readonly question: string
+  readonly answer: string
+  readonly image_path: string | readonly string[] | null
+}
+
 export interface MappedFields extends JsonObject {
   readonly id: string
   readonly kind: AnswerKind
@@ -16,10 +23,16 @@ export interface MappedFields extends JsonObject {
   readonly question: string
   /** Text by letter A to Z, in the order shown, gaps allowed; null where there are none. */
   readonly options: { readonly [letter: Letter]: string } | null
+  /** Something that belongs to the question and is told before it; absent where there is nothing. */
+  readonly hint?: string
   /** Of a choice its letter; of several their letters, sorted and run together; of yes or no, and in words, as it stands. */
   readonly answer: string
-  /** Rooted path of the image, or of each of several in order; null for a text-only question. */
+  /** Of several: as the data set writes it, where that is otherwise. */
+  readonly answer_text?: string
+  /** Rooted path of the image, or of each of several in order, those of examples first; null for a text-only question. */
   readonly image_path: string | readonly string[] | null
+  /** Answered questions that are shown before this one, in order; absent where none are. */
+  readonly examples?: readonly MappedExample[]
   /** Null where the data set does not tell. `parts` is the anatomy. */
   readonly task: string | null
   readonly modality: string | null
@@ -28,4 +41,6 @@ export interface MappedFields extends JsonObject {
   readonly dataset: string
   /** What samples share that are not independent: a patient, a study, a problem; absent where nothing is known. */
   readonly group?: string
+  /** What no prompt may hold, by the data set's own names: explanations, captions, what a judge compares with. */
+  readonly withheld?: { readonly [column: string]: string }
 }

@@ -16,6 +16,14 @@ export interface Option {
   readonly value: Json
 }
 
+/** A question that is shown with its answer before the one that is asked. */
+export interface Example {
+  readonly question: string
+  readonly answer: string
+  /** How many of the sample's images are its own: the first that no example before it has. */
+  readonly images: number
+}
+
 /** What an answer was read as. */
 export interface Verdict {
   /**
@@ -58,6 +66,10 @@ export interface Protocol {
   prompt(fields: JsonObject): string
   /** What every prompt begins with, whatever the question: computed once for each image; empty where that is nothing. */
   readonly promptOpening: string
+  /** Images stand where a prompt's place-holders say (`<image 2>`, `<image>`); absent: before its text. */
+  readonly placesImages?: true
+  /** What is shown answered before the question, as turns of their own; absent where nothing is. */
+  examples?(fields: JsonObject): readonly Example[]
   /** What `parsed` has to be, or, of a question in words, the text it is compared with; empty where nothing is right. */
   rightAnswer(fields: JsonObject): string
   /** @param response null where the model gave no answer at all */

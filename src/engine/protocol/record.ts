@@ -1,6 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { Verdict } from './protocol.ts'
-import type { Letter, Sample } from './sample.ts'
+import { imagesOf, type Letter, type Sample } from './sample.ts'
 
 /** Milliseconds, measured around the model's own calls. */
 export interface Timings {
@@ -56,8 +56,12 @@ interface RecordBase {
   readonly prompt: string
   /** The image that a probe showed in place of the sample's own: its rooted path. */
   readonly shownImage?: string
+  /** The same of the sample's further images. */
+  readonly furtherShownImages?: readonly string[]
   /** Of the image that was shown; absent without one, where it could not be read, and in runs of older versions. */
   readonly imageFile?: ImageFile
+  /** Of the further images that were shown, in order; absent where there is one at most. */
+  readonly furtherImageFiles?: readonly ImageFile[]
   /** As the protocol says: a letter, several, yes or no, a text; empty where nothing is right. */
   readonly rightAnswer: string
 }
@@ -77,3 +81,20 @@ export interface FailedRecord extends RecordBase {
 }
 
 export type RunRecord = AnsweredRecord | FailedRecord
+
+/** Rooted paths of the images that the model was shown, in order: a probe's, or the sample's own. */
+export function imagesShownIn({
+  sample,
+  shownImage,
+  furtherShownImages = [],
+}: Pick<RunRecord, 'sample' | 'shownImage' | 'furtherShownImages'>): readonly string[] {
+  return shownImage === undefined ? imagesOf(sample) : [shownImage, ...furtherShownImages]
+}
+
+/** What each of them was read from; empty where that is not known. */
+export function imageFilesOf({
+  imageFile,
+  furtherImageFiles = [],
+}: Pick<RunRecord, 'imageFile' | 'furtherImageFiles'>): readonly ImageFile[] {
+  return imageFile ? [imageFile, ...furtherImageFiles] : []
+}

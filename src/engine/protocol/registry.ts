@@ -36,6 +36,15 @@ export const firstProtocol: ProtocolReference = referenceTo(medrcube)
 /** What mapped samples follow unless their data set or the user says otherwise. */
 export const mappedProtocolReference: ProtocolReference = referenceTo(direct)
 
+/**
+ * The protocols that samples can follow whose data set names this one: all for mapped samples, whatever it names; a
+ * benchmark with fields of its own has one.
+ */
+export function protocolsFor({ id, version }: ProtocolReference): readonly Protocol[] {
+  if (mappedProtocols.some(protocol => protocol.id === id)) return mappedProtocols
+  return [protocolOf({ id, version })]
+}
+
 /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it, or its judge */
 export function protocolOf({ id, version, judge }: ProtocolReference): Protocol {
   const found = protocols.get(id)

@@ -1,13 +1,15 @@
 import type { Tensor } from '@huggingface/transformers'
 import type { PreparedImage, TensorData } from '../families/family.ts'
 import type { Pixels } from '../image/pixels.ts'
+import type { Turn } from '../protocol/turns.ts'
 import { disposeCache } from './cache.ts'
 import { greedy } from './greedy.ts'
 import type { Vlm } from './vlm.ts'
 
 /** One prompt whose every number is wanted. */
 export interface TraceCase {
-  readonly text: string
+  readonly turns: readonly Turn[]
+  /** Each shown once, in this order. */
   readonly images: readonly Pixels[]
   readonly newTokens: number
 }
@@ -36,13 +38,13 @@ export interface Trace {
 }
 
 /** Runs one prompt through every step of the runtime and tells what came out of each. */
-export async function trace(vlm: Vlm, { text, images, newTokens }: TraceCase): Promise<Trace> {
+export async function trace(vlm: Vlm, { turns, images, newTokens }: TraceCase): Promise<Trace> {
   const prepared = images.map(image => vlm.family.prepareImage(image, vlm.configs, images.length))
   const features: Tensor[] = []
   for (const image of prepared) features.push(await vlm.encodeImage(image))
   const merged = vlm.joinFeatures(features)
   const tokens = prepared.map(image => image.tokens)
-  const ids = vlm.promptEncoder.ids(text, tokens)
+  const ids = vlm.promptEncoder.ids(turns, tokens)
   const whole = await vlm.forward(ids, null, 0, merged, vlm.decoderInputs(ids, 0, prepared))
   const { logits } = whole
 
@@ -53,14 +55,7 @@ export async function trace(vlm: Vlm, { text, images, newTokens }: TraceCase): P
     if (next === null || vlm.endTokens.has(next)) break
     generated.push(next)
     const past = step.cache
-    const all = [...ids, ...generated]
-    step = await vlm.forward(
-      [next],
-      past,
-      all.length - 1,
-      null,
-      vlm.decoderInputs(all, all.length - 1, prepared),
-    )
+    step = await vlm.next([...ids, ...generated], past, prepared, merged)
     disposeCache(past)
   }
   disposeCache(step.cache)
@@ -87,7 +82,7 @@ async function reuse(
   images: readonly PreparedImage[],
   features: Tensor | null,
 ): Promise<Trace['reused']> {
-  if (features === null) return null
+  if (features === null || vlm.failsInParts) return null
   const prefix = vlm.promptEncoder.sharedPrefix(tokens, '')
   if (prefix.length === 0 || !prefix.every((id, i) => ids[i] === id)) return null
   const first = await vlm.forward(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, images))
@@ -121,10 +116,8 @@ async function probedTensors(
 }
 
 /** A prompt whose images are addresses of our own server. */
-export interface TraceRequest {
-  readonly text: string
+export interface TraceRequest extends Pick<TraceCase, 'turns' | 'newTokens'> {
   readonly images: readonly string[]
-  readonly newTokens: number
 }
 
 /** A trace as JSON can carry it: floats in plain arrays. */

@@ -3,7 +3,7 @@ import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import { type PlannedGroup, plan } from '../../engine/protocol/plan.ts'
 import type { Run, RunSettings } from '../../engine/protocol/run.ts'
-import type { Sample } from '../../engine/protocol/sample.ts'
+import { imagesKey, type Sample } from '../../engine/protocol/sample.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { loadOrt, type Ort } from '../../engine/runtime/ort.ts'
 import { questionOf } from '../../engine/runtime/prepare.ts'
@@ -32,7 +32,7 @@ class FloorWorker {
   #ort: Ort | null = null
   #vlm: Vlm | null = null
   #samples: readonly Sample[] = []
-  readonly #prepared = new Map<string | null, PreparedGroup>()
+  readonly #prepared = new Map<string, PreparedGroup>()
 
   async load(
     settings: RunSettings,
@@ -48,10 +48,10 @@ class FloorWorker {
     for (const group of plan(this.#samples, new Set())) {
       const questions = group.samples.flatMap(index => {
         const sample = this.#samples[index]
-        return sample ? questionOf(index, sample.fields, medrcube) : []
+        return sample ? questionOf(index, sample.fields, group.images.length, medrcube) : []
       })
       const opening = group.samples.length > 1 ? medrcube.promptOpening : null
-      this.#prepared.set(group.image, await prepare.prepare(group.image, questions, opening))
+      this.#prepared.set(imagesKey(group.images), await prepare.prepare(group.images, questions, opening))
     }
     const folder = { ...(await data.modelFiles()), open: (path: string) => data.openModelFile(path) }
     this.#vlm = await Vlm.load(folder, { device, dtype, threads, onProgress: () => {} })
@@ -130,12 +130,12 @@ class FloorWorker {
       ...(turnEvery !== undefined && { turnEvery }),
       perturbation: new Perturbation(undefined, samples, medrcube),
       lookAhead: 0,
-      prepare: async image => {
-        const group = this.#prepared.get(image)
-        if (!group) throw new Error(`${image} was not prepared.`)
+      prepare: async images => {
+        const group = this.#prepared.get(imagesKey(images))
+        if (!group) throw new Error(`${images.join(', ')} was not prepared.`)
         return { ...group, prompts: group.prompts.filter(({ index }) => index < samples.length) }
       },
-      keepFeatures: () => {},
+      features: { cache: null, keep: () => {} },
       store: async () => {},
       emit: () => {},
       mayGoOn: async () => true,

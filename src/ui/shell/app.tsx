@@ -42,10 +42,17 @@ export function App() {
       </main>
       <footer className="footer">
         <p>
-          Voxelwise {__VERSIONS__.app}. For research, not for diagnosis. Nothing you pick here leaves this
-          machine.
+          <a href="./changelog.html" target="_blank" rel="noreferrer">
+            Voxelwise {__VERSIONS__.app}
+          </a>
+          . For research, not for diagnosis. Nothing you pick here leaves this machine.
         </p>
         <OfflineNote />
+        <p>
+          <a href="./licences.html" target="_blank" rel="noreferrer">
+            Licences
+          </a>
+        </p>
       </footer>
       {help && <Help onClose={() => setHelp(false)} />}
     </>

@@ -8,6 +8,8 @@ import { registerServiceWorker } from '../../app/offline/service-worker.ts'
 import { ControllerContext } from '../hooks/use-app.ts'
 import { loadPreferences } from '../state/preferences.ts'
 import { App } from './app.tsx'
+import { openLaunches } from './launch.ts'
+import { showRunSigns } from './run-signs.ts'
 
 loadPreferences()
 const root = document.getElementById('root')
@@ -16,7 +18,9 @@ try {
   if (await readyToStart(registerServiceWorker)) start(root)
 } catch (error) {
   const opening = document.getElementById('opening')
-  if (opening) opening.textContent = error instanceof Error ? error.message : String(error)
+  if (!opening) throw error
+  opening.dataset.failed = ''
+  opening.textContent = error instanceof Error ? error.message : String(error)
 }
 
 function start(root: HTMLElement): void {
@@ -24,6 +28,8 @@ function start(root: HTMLElement): void {
   // What no code waits for would be lost in the console. A warning of the browser's own has no error with it.
   addEventListener('unhandledrejection', ({ reason }) => controller.notify(reason))
   addEventListener('error', ({ error }) => error && controller.notify(error))
+  showRunSigns(controller)
+  openLaunches(controller)
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary subject="the page">

@@ -1,12 +1,21 @@
+import { archive } from '../../data/export/archive.ts'
+import { inspectArchive } from '../../data/export/inspect-archive.ts'
+import { lmmsEvalFiles } from '../../data/export/lmms-eval.ts'
 import { metricsSummaryJson } from '../../data/export/metrics-summary.ts'
 import { resultsJson } from '../../data/export/results.ts'
 import { runFileEnd, serializeHead, serializePass } from '../../data/export/run-file.ts'
 import type { RunPass } from '../../data/export/run-parts.ts'
 import { shortcutCsv, shortcutJson } from '../../data/export/shortcut-csv.ts'
+import { vlmevalkitFiles } from '../../data/export/vlmevalkit.ts'
 import type { Store } from '../../data/store/store.ts'
+import { readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
+import type { JsonObject } from '../../engine/base/json.ts'
 import { placeOf } from '../../engine/probes/passes.ts'
 import { judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import { recordsOf } from './stored-records.ts'
 
@@ -21,16 +30,28 @@ export async function exportRun(
   const report = () => analyseShortcuts(judgedOf(records), levels).report
   switch (name) {
     case 'results.json':
-      return json(...resultsJson(records))
+      return json(...resultsJson(records, protocolOf(run.settings.protocol)))
     case 'metrics_summary.json':
-      return json(metricsSummaryJson(metricsSummary(judgedOf(records))))
+      return json(metricsSummaryJson(metricsSummary(judgedOf(records)), moreFigures(run, records)))
     case 'shortcut.json':
       return json(shortcutJson(report()))
     case 'shortcut_report.csv':
       return new Blob([shortcutCsv([{ model: run.model.name, report: report() }])], { type: 'text/csv' })
     case 'run.json':
       return runFile(store, { run, records })
+    case 'inspect.eval':
+      return inspectArchive({ run, records })
+    case 'lmms-eval.zip':
+      return archive(lmmsEvalFiles({ run, records }), run.created)
+    case 'vlmevalkit.zip':
+      return archive(vlmevalkitFiles({ run, records }), run.created)
   }
+}
+
+/** What MedRCube's evaluator does not tell: how answers of other kinds were read. */
+function moreFigures({ settings }: Run, records: readonly RunRecord[]): JsonObject {
+  const readings = readingsOf(records, protocolOf(settings.protocol))
+  return readings ? { readings: readingsJson(readings) } : {}
 }
 
 /** Passes are read and written one after the other: there may be thirty. */

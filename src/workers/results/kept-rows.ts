@@ -2,6 +2,7 @@ import { changedMeanwhile } from '../../data/images/image-identity.ts'
 import type { Store } from '../../data/store/store.ts'
 import { forecastOf } from '../../engine/analysis/confidence.ts'
 import { fieldNames } from '../../engine/analysis/field-column.ts'
+import { readingsOf } from '../../engine/analysis/readings.ts'
 import { digestsOf, type ResultRow, resultRows } from '../../engine/analysis/rows.ts'
 import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
@@ -61,6 +62,7 @@ export class KeptRows {
         changedImages: changedMeanwhile(records),
         run: stored,
         frame,
+        readings: readingsOf(records, protocolOf(settings.protocol)),
       }),
       digests: digestsOf(rows, records),
       forecasts: records.map(forecastOf),

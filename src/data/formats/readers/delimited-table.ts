@@ -3,7 +3,7 @@ import { badTable } from '../../containers/errors.ts'
 import { referenceTo } from '../../containers/reference.ts'
 import { type Cell, EmbeddedImage, type Row } from '../rows.ts'
 import { type DelimitedCell, DelimitedRecords } from './delimited-records.ts'
-import type { Span } from './image-list.ts'
+import type { ByteSpan } from './image-list.ts'
 
 export interface DelimitedTable {
   readonly columns: readonly string[]
@@ -55,7 +55,7 @@ function cellOf(cell: DelimitedCell | undefined, file: string): Cell {
   return 'start' in cell ? imageAt(cell, file) : cell.map(item => imageAt(item, file))
 }
 
-const imageAt = ({ start, end }: Span, file: string): EmbeddedImage =>
+const imageAt = ({ start, end }: ByteSpan, file: string): EmbeddedImage =>
   new EmbeddedImage(referenceTo(file, `${start}-${end}`))
 
 /** As pandas names columns: `Unnamed: 0` where a name is missing, `name.1` where it was there before. */

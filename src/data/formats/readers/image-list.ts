@@ -1,7 +1,7 @@
 import { beginsImage, LONGEST_REFERENCE } from '../../containers/base64.ts'
 
 /** A part of a file, from its first byte to before `end`. */
-export interface Span {
+export interface ByteSpan {
   readonly start: number
   readonly end: number
 }
@@ -13,9 +13,9 @@ const [openBracket, closeBracket, comma, space, single, double] = [91, 93, 44, 3
  * quoted cell) writes it. Only what is a list of images from end to end counts; base64 holds nothing that is escaped.
  * @returns null for anything else
  */
-export function imageList(bytes: Uint8Array, start: number, end: number): readonly Span[] | null {
+export function imageList(bytes: Uint8Array, start: number, end: number): readonly ByteSpan[] | null {
   if (bytes[start] !== openBracket || bytes[end - 1] !== closeBracket) return null
-  const items: Span[] = []
+  const items: ByteSpan[] = []
   let at = start + 1
   for (;;) {
     while (bytes[at] === space) at++

@@ -1,13 +1,16 @@
 /** From a folder to the tables in it: which of its files hold rows, and what splits and parts their names tell of. */
-import { errorInfo, VoxelwiseError } from '../../../engine/base/errors.ts'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { byCodePoint, folderOf, rooted } from '../../../engine/base/paths.ts'
 import type { BadFile } from '../../../engine/protocol/sample.ts'
 import { ContainerFiles } from '../../containers/container-files.ts'
+import { referenceTo } from '../../containers/reference.ts'
+import { checkFileCount } from '../../sources/file-limits.ts'
 import type { FolderFile } from '../../sources/source.ts'
 import type { ListedFolder } from '../format.ts'
 import type { Row, Table } from '../rows.ts'
 import { delimitedTable } from './delimited-table.ts'
 import { type JsonFile, jsonFile, rowOfFile } from './json-table.ts'
+import { type ParquetTable, parquetTable } from './parquet-table.ts'
 import { splitOfPath, splitOfWord } from './split-names.ts'
 
 export interface FoundTables {
@@ -29,7 +32,8 @@ export function mayHoldTables(files: readonly FolderFile[]): boolean {
 
 /** What Hugging Face keeps beside the data, and what archivers and systems leave behind. */
 const besides = /(?:^|\/)(?:dataset_infos?|state|dataset_dict)\.json$|(?:^|\/)(?:\.|__MACOSX\/)/
-const isTableFile = (path: string) => /\.(?:tsv|csv|jsonl|ndjson|json)$/i.test(path) && !besides.test(path)
+const isTableFile = (path: string) =>
+  /\.(?:tsv|csv|parquet|jsonl|ndjson|json)$/i.test(path) && !besides.test(path)
 const isArchive = (path: string) => /\.zip$/i.test(path) && !besides.test(path)
 
 /**
@@ -41,8 +45,19 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   const containers = new ContainerFiles(source)
   const badFiles: BadFile[] = []
   const found: { readonly path: string; readonly table: Table }[] = []
+  const shards = new Map<string, { readonly path: string; readonly table: ParquetTable }[]>()
   const rowFiles = new Map<string, { readonly members: string[]; readonly columns: readonly string[] }>()
-  const paths = files
+  const all = [...files]
+  for (const { path } of files.filter(file => isArchive(file.path)))
+    try {
+      const members = await containers.members(rooted(source.name, path))
+      for (const member of members.values())
+        all.push({ path: referenceTo(path, member.path), size: member.size })
+    } catch (error) {
+      leaveOut(path, error)
+    }
+  checkFileCount(source.name, all.length)
+  const paths = all
     .map(file => file.path)
     .filter(isTableFile)
     .sort(byCodePoint)
@@ -52,20 +67,30 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
       const tables = await tablesIn(path)
       found.push(...tables.map(table => ({ path, table })))
     } catch (error) {
-      if (!(error instanceof VoxelwiseError)) throw error
-      badFiles.push({ file: rooted(source.name, path), error: errorInfo(error, error.info) })
+      leaveOut(path, error)
     }
   }
   for (const [folder, { members, columns }] of rowFiles)
     found.push({ path: `${folder}/`, table: tableOfRowFiles(folder, members, columns) })
+  for (const [path, parts] of shards) found.push({ path, table: tableOfShards(path, parts) })
   const tables = found.sort((a, b) => byCodePoint(a.path, b.path)).map(({ table }) => table)
-  return { tables, badFiles, files }
+  return { tables, badFiles, files: all }
+
+  function leaveOut(path: string, error: unknown): void {
+    if (!(error instanceof VoxelwiseError)) throw error
+    badFiles.push({ file: rooted(source.name, path), error: error.info })
+  }
 
   async function tablesIn(path: string): Promise<readonly Table[]> {
     const file = await containers.file(rooted(source.name, path))
     if (/\.(?:tsv|csv)$/i.test(path)) {
       const table = await delimitedTable(file)
       return [{ ...table, name: nameOf(path), split: splitOfPath(path) }]
+    }
+    if (/\.parquet$/i.test(path)) {
+      const key = path.replace(shardEnding, '')
+      shards.set(key, [...(shards.get(key) ?? []), { path, table: await parquetTable(file) }])
+      return []
     }
     const content = await jsonFile(file)
     if ('tables' in content) return content.tables.map(table => jsonTable(path, table))
@@ -74,6 +99,20 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
     if (known) known.members.push(path)
     else rowFiles.set(folder, { members: [path], columns: Object.keys(content.row) })
     return []
+  }
+
+  function tableOfShards(
+    path: string,
+    parts: readonly { readonly path: string; readonly table: ParquetTable }[],
+  ): Table {
+    return {
+      name: partName(path, source.name),
+      split: splitOfPath(path),
+      columns: parts[0]?.table.columns ?? [],
+      async *rows(signal) {
+        for (const { table } of parts) yield* table.rows(signal)
+      },
+    }
   }
 
   function tableOfRowFiles(folder: string, members: readonly string[], columns: readonly string[]): Table {
@@ -110,6 +149,15 @@ function jsonTable(path: string, { path: within, columns, rows }: Inner): Table 
   const split = within.map(splitOfWord).findLast(word => word !== null)
   const names = within.filter(part => splitOfWord(part) === null)
   return { name: names.join('/') || nameOf(path), split: split ?? splitOfPath(path), columns, rows }
+}
+
+/** How shards of one table are told apart: `test-00000-of-00002.parquet`, or `test/0000.parquet` as the hub converts. */
+const shardEnding = /(?:-\d{5}-of-\d{5}(?:-[0-9a-f]+)?|\/\d{4})?\.parquet$/i
+
+/** What a table of shards is called: by the innermost folder that tells more than a split does, else by the data set's name. */
+function partName(path: string, dataset: string): string {
+  const parts = path.split('/').filter(part => part !== 'data' && splitOfPath(part) === null)
+  return parts.at(-1) ?? dataset
 }
 
 /** The file's or folder's own name, without its ending. */

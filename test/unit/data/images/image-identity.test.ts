@@ -124,6 +124,24 @@ test('an image that a pass showed in place of another is the one that counts', a
   await expectSameImages(seenIn(record), folder(contents).source)
 })
 
+test('each of several images counts, those that a pass showed, too', async () => {
+  const own = await recordOf(0, 'data/a.png', 'A')
+  const several: RunRecord = {
+    ...own,
+    sample: { ...own.sample, furtherImages: ['data/b.png'] },
+    furtherImageFiles: [await fileOf('B')],
+  }
+  await expectSameImages(seenIn(several), folder(contents).source)
+  const changed = folder({ ...contents, 'b.png': bytes('X') })
+  await expect(expectSameImages(seenIn(several), changed.source)).rejects.toMatchObject({
+    info: { code: 'fingerprint-mismatch', subject: 'data/b.png' },
+  })
+  const swapped = { ...several, shownImage: 'data/a.png', furtherShownImages: ['data/c.png'] }
+  await expect(expectSameImages(seenIn(swapped), folder(contents).source)).rejects.toMatchObject({
+    info: { subject: 'data/c.png' },
+  })
+})
+
 test('a run that read an image in two contents is told by it', async () => {
   const touched = { ...(await recordOf(2, 'data/b.png')), imageFile: await fileOf('B', 99) }
   const records = [

@@ -31,7 +31,7 @@ test('every image is asked once, all of its questions together, whatever the see
       samples.map(({ index }) => index),
     )
     expect(asked).toEqual(samples)
-    const images = groups.flatMap(({ image }) => image ?? [])
+    const images = groups.flatMap(group => group.images)
     expect(new Set(images).size).toBe(images.length)
   }
 })
@@ -156,5 +156,5 @@ test('in the data set’s order a limit takes its first questions, as before the
 
 test('nothing and one question have orders too', () => {
   expect(askedOf([], whole).groups).toEqual([])
-  expect(askedOf([sample(0, null, 't')], whole).groups).toEqual([{ image: null, samples: [0] }])
+  expect(askedOf([sample(0, null, 't')], whole).groups).toEqual([{ images: [], samples: [0] }])
 })

@@ -74,9 +74,10 @@ const settings = { ...someRun.settings, protocol: referenceTo(lastLetter) }
 
 test('asks, judges and counts by its own rules', () => {
   const protocol = protocolOf(settings.protocol)
-  expect(questionOf(0, sample.fields, protocol)).toEqual({
+  expect(questionOf(0, sample.fields, 0, protocol)).toEqual({
     index: 0,
     text: 'Look: Which side? A,B,C,D,E',
+    turns: [{ role: 'user', parts: [{ type: 'text', text: 'Look: Which side? A,B,C,D,E' }] }],
     answers: letters,
   })
   const { records } = recordsFromResponses(

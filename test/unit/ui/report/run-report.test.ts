@@ -50,8 +50,9 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
   return {
     run,
     rows,
-    overview: runOverview(rows, { fields: [], changedImages: [], run }),
+    overview: runOverview(rows, { fields: [], changedImages: [], readings: null, run }),
     credibility: credibility(rows),
+    readings: null,
     levels: { high: null, ignore: null, low: null },
     failures: [failure],
     load: { skipped: [], findings: [], badFiles: [] },
@@ -134,6 +135,7 @@ test('confidence and probes have their figures where there are any', () => {
     factsOf({
       rows,
       credibility: credibility(rows),
+      readings: null,
       confidence: {
         task: confidenceReport(forecasts, 'task'),
         modality: confidenceReport(forecasts, 'modality'),
@@ -156,7 +158,7 @@ test('confidence and probes have their figures where there are any', () => {
     'Accuracy of every voxel on a wrong image',
     'Change of accuracy on spoilt images',
   ])
-    expect(html).toMatch(new RegExp(`<svg class="cube-map" role="img" aria-label="${chart}`))
+    expect(html).toMatch(new RegExp(`<svg class="plot" role="img" aria-label="${chart}`))
   for (const part of ['Brier score, over all options', 'Noise 2', 'arxiv.org/abs/1706.04599'])
     expect(html).toContain(part)
   expect(html).toContain('--probes option-order,blank-image,wrong-image,noise:2')
