@@ -39,19 +39,22 @@ export function progressLine(): (live: LiveRun, waiting: number) => void {
   }
 }
 
-interface Shown extends Pick<LiveRun, 'correct' | 'answered' | 'failed'> {
+interface Shown extends Pick<LiveRun, 'run' | 'correct' | 'answered' | 'failed'> {
   readonly whole?: LiveRun['whole']
 }
 
-/** Of a part of the data set with what is known of all of it. */
-export function accuracy({ correct, answered, failed, whole }: Shown): string {
+/** Of a part of the data set with what is known of all of it; where that is not told, without an interval. */
+export function accuracy({ run, correct, answered, failed, whole }: Shown): string {
   if (answered === 0) return 'no answer yet'
-  const part = whole && answered + failed < whole.of ? whole : null
-  const { low, high } = part ?? wilson(correct, answered)
   const percent = (share: number): string => (100 * share).toFixed(1)
+  const told = `accuracy ${percent(correct / answered)} % (n = ${answered}`
+  const asked = answered + failed
+  if (!whole && unaskedOf(run, asked) !== null) return `${told})`
+  const part = whole && asked < whole.of ? whole : null
+  const { low, high } = part ?? wilson(correct, answered)
   const what = part?.isDrawn === false ? 'still possible' : '95 % interval'
   const of = part ? ` for all ${part.of}` : ''
-  return `accuracy ${percent(correct / answered)} % (n = ${answered}, ${what} ${percent(low)} to ${percent(high)}${of})`
+  return `${told}, ${what} ${percent(low)} to ${percent(high)}${of})`
 }
 
 /** The last line of a run that came to its end. */

@@ -75,14 +75,14 @@ export function SettingsForm() {
       {settings.order === 'balanced' && (
         <NumberField
           label="Seed"
-          unit="which order is drawn; the results of a whole run do not depend on it"
+          unit="of the drawn order"
           value={settings.seed}
           onChange={value => value !== null && change({ seed: value })}
         />
       )}
       <NumberField
         label="Only the first"
-        unit="questions of that order"
+        unit="questions of it"
         value={settings.limit}
         optional
         onChange={value => change({ limit: value })}

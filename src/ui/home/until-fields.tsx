@@ -16,7 +16,7 @@ export function UntilFields({ until, runs, onChange }: Props) {
     <>
       <NumberField
         label="Stop when known to ±"
-        unit="points of accuracy on the whole data set; it can be continued"
+        unit="points, overall"
         value={width === null ? null : Math.round(100 * width)}
         optional
         none="never"
@@ -26,14 +26,14 @@ export function UntilFields({ until, runs, onChange }: Props) {
       {width !== null && (
         <CheckField
           label="Every slice so well"
-          note="each task, modality, region and source data set, which takes many more questions"
+          note="each task, modality, region and data set"
           checked={everySlice}
           onChange={checked => onChange({ ...until, everySlice: checked })}
         />
       )}
       <NumberField
         label="Stop after"
-        unit="minutes of asking; it can be continued"
+        unit="minutes"
         value={minutes}
         optional
         none="never"

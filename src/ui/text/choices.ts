@@ -41,10 +41,10 @@ export const orderChoices: readonly SelectOption<Order>[] = [
   {
     value: 'balanced',
     name: 'Balanced',
-    text: 'Balanced: every beginning is like the whole',
+    text: 'Balanced over voxels',
     reason: null,
   },
-  { value: 'dataset', name: 'In the data set’s order', text: 'In the data set’s order', reason: null },
+  { value: 'dataset', name: 'The data set’s order', text: 'The data set’s order', reason: null },
 ]
 
 /** Whole runs on the data set that is chosen, to be compared with while another goes on. */
