@@ -1,5 +1,6 @@
 /** Everything that was chosen for a run and the machine that it ran on, in words. */
 
+import { agreementWords } from '../../engine/model/agreement.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { deviceName, duration, processor } from '../text/format.ts'
@@ -22,6 +23,9 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
     { name: 'Data set fingerprint (SHA-256)', value: dataset.fingerprint, isCode: true },
     { name: 'Protocol', value: `${settings.protocol.id}, version ${settings.protocol.version}` },
     { name: 'Precision', value: settings.dtype },
+    ...(model.agreement
+      ? [{ name: 'Precision against PyTorch', value: agreementWords(model.agreement) }]
+      : []),
     { name: 'Device', value: deviceName(settings.device) },
     {
       name: 'Scoring',
