@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { aboutPages } from './build/about-pages.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
 import { contentSecurityPolicy } from './build/security.ts'
+import { serviceWorker } from './build/service-worker.ts'
 
 const version = (file: string): string => JSON.parse(readFileSync(file, 'utf8')).version
 
@@ -15,7 +17,16 @@ const versions = {
 }
 
 export default defineConfig({
-  plugins: [localRequestsOnly(), react(), bundledFolders(), contentSecurityPolicy()],
+  plugins: [
+    localRequestsOnly(),
+    react(),
+    bundledFolders(),
+    contentSecurityPolicy(),
+    aboutPages(),
+    serviceWorker(),
+  ],
+  // Every address is relative to the page's own: it may lie anywhere below a host.
+  base: './',
   // An address that names no file is answered 404, not with the page.
   appType: 'mpa',
   define: { __VERSIONS__: JSON.stringify(versions) },
@@ -38,6 +49,7 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           environment: 'node',
           testTimeout: 120_000,
+          maxWorkers: '100%',
         },
       },
       {
@@ -47,9 +59,21 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/browser/harness/server.ts'],
-          // One page at a time: each test has both cores, as a user's page would.
-          fileParallelism: false,
+          // A page waits as often as it computes: two at a time, on however many cores.
+          maxWorkers: 2,
           testTimeout: 240_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browsers',
+          include: ['test/browsers/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['test/browser/harness/server.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
           hookTimeout: 60_000,
         },
       },

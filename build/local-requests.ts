@@ -64,14 +64,23 @@ export function plainAnswer(response: ServerResponse, status: number, message: s
 
 type Next = (error?: unknown) => void
 
+/** Sets our headers, and answers a request that is to be refused. @returns whether it was */
+export function isRefused(
+  mode: 'dev' | 'build',
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  for (const [name, value] of Object.entries(securityHeaders(mode))) response.setHeader(name, value)
+  const { method = '', url = '', headers, socket } = request
+  const refused = refusedRequest({ method, url, headers, port: socket.localPort ?? 0 })
+  if (refused) plainAnswer(response, refused.status, refused.message)
+  return refused !== null
+}
+
 const guard =
   (mode: 'dev' | 'build') =>
   (request: IncomingMessage, response: ServerResponse, next: Next): void => {
-    for (const [name, value] of Object.entries(securityHeaders(mode))) response.setHeader(name, value)
-    const { method = '', url = '', headers, socket } = request
-    const refused = refusedRequest({ method, url, headers, port: socket.localPort ?? 0 })
-    if (refused) plainAnswer(response, refused.status, refused.message)
-    else next()
+    if (!isRefused(mode, request, response)) next()
   }
 
 /** Has `npm start`, `npm run evaluate` and `npm run dev` answer this machine's own pages only, with our headers. */

@@ -1,13 +1,14 @@
 import type { Plugin } from 'vite'
 
 /** What the page may do. It may talk to its own origin only: the browser itself keeps the promise. */
-const policy = [
+export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self' blob: 'wasm-unsafe-eval'",
   "worker-src 'self' blob:",
   "connect-src 'self' blob:",
   "img-src 'self' blob: data:",
   "style-src 'self' 'unsafe-inline'",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
@@ -23,7 +24,7 @@ export function securityHeaders(mode: 'dev' | 'build'): Record<string, string> {
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
-    ...(mode === 'build' && { 'Content-Security-Policy': `${policy}; frame-ancestors 'none'` }),
+    ...(mode === 'build' && { 'Content-Security-Policy': `${contentPolicy}; frame-ancestors 'none'` }),
   }
 }
 
@@ -38,7 +39,7 @@ export function contentSecurityPolicy(): Plugin {
     transformIndexHtml: () => [
       {
         tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: policy },
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: contentPolicy },
         injectTo: 'head-prepend',
       },
       { tag: 'meta', attrs: { name: 'referrer', content: 'no-referrer' }, injectTo: 'head-prepend' },

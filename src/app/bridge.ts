@@ -1,4 +1,5 @@
 import type { DataWorker } from '../workers/data.worker.ts'
+import type { ImportWorker } from '../workers/import.worker.ts'
 import type { PrepareWorker } from '../workers/prepare.worker.ts'
 import type { ResultsWorker } from '../workers/results.worker.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
@@ -41,6 +42,10 @@ export const startRunWorker = (): Bridged<RunWorker> =>
 export const startResultsWorker = (): Bridged<ResultsWorker> =>
   bridge(new Worker(new URL('../workers/results.worker.ts', import.meta.url), { type: 'module' }))
 
+/** Takes runs in. */
+export const startImportWorker = (): Bridged<ImportWorker> =>
+  bridge(new Worker(new URL('../workers/import.worker.ts', import.meta.url), { type: 'module' }))
+
 /** Tells every number of some prompts. */
 export const startTraceWorker = (): Bridged<TraceWorker> =>
   bridge(new Worker(new URL('../workers/trace.worker.ts', import.meta.url), { type: 'module' }))
@@ -54,4 +59,4 @@ export async function lineTo(worker: {
   return port2
 }
 
-export { proxy, transfer }
+export { proxy, type Remote, transfer }

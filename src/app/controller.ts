@@ -1,5 +1,6 @@
 import { ImageReader } from '../data/images/image-reader.ts'
 import { openSource } from '../data/sources/descriptor.ts'
+import { askToKeep } from '../data/store/browser-storage.ts'
 import { keptBytes } from '../data/store/features/feature-store.ts'
 import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
@@ -13,7 +14,9 @@ import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
 import { FolderRegistry } from './folders/registry.ts'
 import { gatherFacts } from './gather-facts.ts'
+import { importFile, restore } from './importing.ts'
 import { shortcutOptions } from './levels.ts'
+import { OfflineUpkeep } from './offline/upkeep.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { RunQueue } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
@@ -35,10 +38,14 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     model: { status: 'none' },
     settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
     probes: [],
+    confirmed: null,
     live: null,
     waiting: [],
     runs: null,
+    runsUnreadable: null,
+    imagesChecked: null,
     copy: { status: 'none' },
+    offline: { status: 'checking' },
     notices: [],
   })
   const data = startDataWorker()
@@ -50,10 +57,17 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const folders = new FolderRegistry(app, data, opened, remember)
   const runs = new RunQueue(app, data, opened, folders)
   const copy = new FolderCopying(app, opened, results)
+  const offline = new OfflineUpkeep(app)
 
   const begin = async (): Promise<void> => {
-    await Promise.all([runs.refresh(), remember && folders.bringBackLast(), remember && copy.begin()])
+    await Promise.all([
+      runs.refresh(),
+      opened.then(() => results.remote.check()),
+      remember && folders.bringBackLast(),
+      remember && copy.begin(),
+    ])
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
+    if (remember) await offline.begin()
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
     const rows: ResultRow[] = []
@@ -72,6 +86,14 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     const descriptor = await folders.datasetOf(await (await opened).run(id))
     return descriptor && new ImageReader(openSource(descriptor)).open(path)
   }
+  const takeIn = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } finally {
+      if (signal.aborted) void orNotify(results.remote.deleteLeftovers())
+      await runs.refresh()
+    }
+  }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
@@ -83,7 +105,13 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   return {
     subscribe: listener => app.subscribe(listener),
     getState: () => app.state,
-    chooseDataset: picked => folders.choose('dataset', picked),
+    chooseDataset: (picked, reading) => folders.choose('dataset', picked, reading),
+    readDataset: reading => folders.readAgain(reading),
+    confirmMapping: () => {
+      const { dataset } = app.state
+      if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
+    },
+    datasetImageUrl: async path => URL.createObjectURL(await data.remote.image(path)),
     chooseModel: picked => folders.choose('model', picked),
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),
@@ -142,13 +170,14 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       results.remote.exportFile(id, name, shortcutOptions(levels)),
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, reports()])
-      const { rows } = await rowsOf(id)
+      const { rows, overview } = await rowsOf(id)
       return reportFile(
         await gatherFacts({
           store,
           results: results.remote,
           id,
           rows,
+          readings: overview.readings,
           levels,
           options: shortcutOptions(levels),
         }),
@@ -158,30 +187,19 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       const [compared, { comparisonFile }] = await Promise.all([compare(ids, levels), reports()])
       return comparisonFile({ compared, levels })
     },
-    importFile: async (file, told) => {
-      const id = await results.remote.importFile(file, proxy(told))
-      await runs.refresh()
-      return id
-    },
+    importFile: (file, onProgress, signal) => takeIn(signal, () => importFile(file, onProgress, signal)),
     keptFeatures: keptBytes,
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),
     forgetFolders: async () => (await opened).forgetFolders(),
-    askToKeep: () => navigator.storage.persist(),
+    askToKeep,
     backup: () => results.remote.backup(),
-    restore: async (file, told) => {
-      const restored = await results.remote.restore(file, proxy(told))
-      await runs.refresh()
-      return restored
-    },
+    restore: (file, onProgress, signal) => takeIn(signal, () => restore(file, onProgress, signal)),
     chooseCopy: () => copy.choose(),
     allowCopy: () => copy.allow(),
     stopCopy: () => copy.stop(),
-    bringBackCopy: async () => {
-      const restored = await copy.bringBack()
-      await runs.refresh()
-      return restored
-    },
+    bringBackCopy: (onProgress, signal) => takeIn(signal, () => copy.bringBack(onProgress, signal)),
+    updatePage: () => orNotify(offline.update()),
     notify: thrown => app.notify(thrown),
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }

@@ -1,3 +1,4 @@
+import { canShareMemory } from '../engine/base/shared-memory.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { Device } from '../engine/protocol/run.ts'
 import type { DeviceState } from './state.ts'
@@ -7,7 +8,7 @@ export function initialDevice(): DeviceState {
   return {
     webgpu: { status: 'checking' },
     cores: navigator.hardwareConcurrency,
-    isolated: self.crossOriginIsolated,
+    isolated: canShareMemory(),
     directoryPicker: 'showDirectoryPicker' in self,
   }
 }
@@ -45,12 +46,12 @@ export interface Division {
 const roomForCopies = 1e9
 
 /** Every copy brings its own runtime, tokenizer and image decoder. */
-const mostCopies = 4
+const maxCopies = 4
 
 /**
  * On a processor all cores are used. The threads of one small model wait for each other more than they compute, so that
  * copies side by side, each with fewer threads, answer more questions in the same time (docs/performance.md); a large
- * model is there once, with all threads. One thread alone where the page is not cross-origin isolated.
+ * model is there once, with all threads. One thread alone where threads cannot share memory.
  * @param memory bytes that a copy needs in WebAssembly; null where that is not known
  */
 export function divisionOf(
@@ -60,7 +61,7 @@ export function divisionOf(
 ): Division {
   if (!isolated) return { copies: 1, threads: 1 }
   const fit = device === 'webgpu' || memory === null ? 1 : Math.floor(roomForCopies / memory)
-  const copies = Math.max(1, Math.min(fit, cores, mostCopies))
+  const copies = Math.max(1, Math.min(fit, cores, maxCopies))
   return { copies, threads: Math.max(1, Math.floor(cores / copies)) }
 }
 

@@ -2,6 +2,7 @@ import type { Restored } from '../data/store/restore-backup.ts'
 import { copyKey, type Store } from '../data/store/store.ts'
 import type { ResultsWorker } from '../workers/results.worker.ts'
 import type { Bridged } from './bridge.ts'
+import { bringBack } from './importing.ts'
 import { isBusy } from './stage.ts'
 import { copyStopped } from './storage-notices.ts'
 import type { AppStore } from './store.ts'
@@ -65,9 +66,9 @@ export class FolderCopying {
     await (await this.#store).forgetFolders([copyKey])
   }
 
-  async bringBack(): Promise<Restored> {
+  async bringBack(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored> {
     if (!this.#folder) return { runs: 0, records: 0, problems: [] }
-    return this.#results.remote.bringBack(this.#folder)
+    return bringBack(this.#folder, onProgress, signal)
   }
 
   /** Something changed; several changes become one copy. */

@@ -1,5 +1,6 @@
 import type { Store } from '../data/store/store.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
+import type { Readings } from '../engine/analysis/readings.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import type { ProbeReport } from '../engine/probes/report.ts'
 import type { Axis } from '../engine/protocol/axes.ts'
@@ -15,6 +16,7 @@ interface Gathering {
   readonly results: Remote<ResultsWorker>
   readonly id: string
   readonly rows: readonly ResultRow[]
+  readonly readings: Readings | null
   readonly levels: LevelChoice
   /** The same levels as the worker takes them. */
   readonly options: ShortcutOptions
@@ -22,7 +24,7 @@ interface Gathering {
 
 /** All that the report of a run tells. */
 export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
-  const { store, results, id, rows, levels, options } = gathering
+  const { store, results, id, rows, readings, levels, options } = gathering
   const failures: FailedRecord[] = []
   for (const { index, verdict } of rows) {
     const record = verdict === 'failed' ? await store.record(id, index) : undefined
@@ -32,6 +34,7 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
   return {
     run: await store.run(id),
     rows,
+    readings,
     levels,
     failures,
     credibility: await results.credibility(id, options),

@@ -1,6 +1,7 @@
 import type { RunLoad } from '../data/store/store.ts'
 import type { Credibility } from '../engine/analysis/chains.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
+import type { Readings } from '../engine/analysis/readings.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import type { ProbeReport } from '../engine/probes/report.ts'
 import type { Axis } from '../engine/protocol/axes.ts'
@@ -14,6 +15,8 @@ export interface ReportFacts {
   readonly rows: readonly ResultRow[]
   readonly credibility: Credibility
   readonly levels: LevelChoice
+  /** How answers were read; null where the protocol has one way only. */
+  readonly readings: Readings | null
   readonly failures: readonly FailedRecord[]
   /** What of the data set was skipped or odd; undefined where that was not kept with the run. */
   readonly load: RunLoad | undefined

@@ -19,7 +19,7 @@ export interface DeviceState {
       }
     | { readonly status: 'unavailable'; readonly reason: string }
     | { readonly status: 'checking' }
-  /** Logical cores; WASM threads need cross-origin isolation. */
+  /** Logical cores; `isolated`: threads can share memory, which WASM's must. */
   readonly cores: number
   readonly isolated: boolean
   readonly directoryPicker: boolean
@@ -64,8 +64,8 @@ export interface LiveRun {
   readonly secondsLeft: number | null
   readonly current: {
     readonly sample: Sample
-    /** Object URL of the image, or null for a text-only question. */
-    readonly image: string | null
+    /** Object URLs of its images, in order, as they come to hand: null until then. */
+    readonly images: readonly (string | null)[]
     /** The answer as it streams. */
     readonly text: string
     readonly verdict: 'correct' | 'wrong' | 'failed' | null
@@ -94,6 +94,14 @@ export type FolderCopyState =
   /** `stopped`: the browser wants to be asked again, or something could not be written. */
   | { readonly status: 'copying' | 'stopped'; readonly name: string }
 
+/** Whether the page itself can be opened without its server. */
+export type OfflineState =
+  | { readonly status: 'checking' }
+  | { readonly status: 'none'; readonly reason: string }
+  | { readonly status: 'keeping'; readonly size: number }
+  /** `isNewer`: another version is kept beside the one that is shown. */
+  | { readonly status: 'kept'; readonly size: number; readonly isNewer: boolean }
+
 export interface AppState {
   readonly device: DeviceState
   readonly dataset: Chosen<DatasetOverview>
@@ -101,13 +109,20 @@ export interface AppState {
   readonly settings: RunSettings
   /** Passes that follow the next run. */
   readonly probes: readonly Probe[]
+  /** Fingerprint of the data set whose guessed mapping the user has looked at and taken. */
+  readonly confirmed: string | null
   readonly live: LiveRun | null
   /** Ids of the runs that begin one after the other when the live one is done. */
   readonly waiting: readonly string[]
   /** null until the store has been read. */
   readonly runs: readonly RunSummary[] | null
+  /** Why the store cannot be read; null where it can. */
+  readonly runsUnreadable: ErrorInfo | null
+  /** Images that were looked at before a run goes on, of those that it was asked about. */
+  readonly imagesChecked: { readonly run: string; readonly done: number; readonly of: number } | null
   /** The folder of the user's that all runs are copied to. */
   readonly copy: FolderCopyState
+  readonly offline: OfflineState
   /** Something that belongs to no other place, newest last; the user dismisses it. */
   readonly notices: readonly { readonly id: number; readonly error: ErrorInfo }[]
 }

@@ -1,3 +1,4 @@
+import { granted, isKeptForGood } from '../data/store/browser-storage.ts'
 import { keptBytes } from '../data/store/features/feature-store.ts'
 import { reserveHeld } from '../data/store/room.ts'
 import type { Store } from '../data/store/store.ts'
@@ -20,7 +21,7 @@ export interface StorageOverview {
 export async function storageOverview(store: Store): Promise<StorageOverview> {
   const journals = new Map<string, number>()
   for (const { run } of await store.runs()) journals.set(run.id, await store.bytesOf(run.id))
-  const { usage = null, quota = null } = await navigator.storage.estimate()
+  const { usage, quota } = await granted()
   return {
     journals,
     features: store.hasJournals ? await keptBytes() : 0,
@@ -28,7 +29,7 @@ export async function storageOverview(store: Store): Promise<StorageOverview> {
     folders: (await store.folderKeys()).length,
     usage,
     quota,
-    isPersistent: await navigator.storage.persisted(),
+    isPersistent: await isKeptForGood(),
     hasJournals: store.hasJournals,
   }
 }

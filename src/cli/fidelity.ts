@@ -11,7 +11,7 @@ import type { Device, Dtype } from '../engine/protocol/run.ts'
 import { readArguments, runCommand } from './arguments.ts'
 import type { Gpu } from './chromium.ts'
 import { openSuite, type Suite } from './fidelity/suite.ts'
-import { fidelityTable, type Row } from './fidelity/table.ts'
+import { type FidelityRow, fidelityTable } from './fidelity/table.ts'
 import { writeParts } from './files.ts'
 import { pageIsStale } from './serve.ts'
 
@@ -47,9 +47,9 @@ async function measure(
   gpu: Gpu,
   device: Device,
   wanted: (family: string) => boolean,
-): Promise<readonly Row[]> {
+): Promise<readonly FidelityRow[]> {
   const suite: Suite = await openSuite(root, gpu)
-  const rows: Row[] = []
+  const rows: FidelityRow[] = []
   try {
     for (const goldens of suite.families.filter(({ family }) => wanted(family)))
       for (const dtype of await complete(goldens.folder)) {
@@ -84,7 +84,7 @@ function label(folder: string, dtype: Dtype): string {
     : dtype
 }
 
-function page(rows: readonly Row[], adapter: string): string {
+function page(rows: readonly FidelityRow[], adapter: string): string {
   const version = (name: string): string =>
     JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version
   const refused = Object.entries(unsupportedFamilies).map(([family, reason]) => `| ${family} | ${reason} |`)

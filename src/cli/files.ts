@@ -4,6 +4,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../data/sources/file-limits.ts'
 import { fsError } from '../data/sources/node.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
@@ -51,7 +52,16 @@ export async function readSet(path: string): Promise<ReadonlySet<string>> {
 }
 
 /** Writes the parts one after the other, making the folder where it is missing. */
-export async function writeParts(path: string, parts: Iterable<string>): Promise<void> {
+export function writeParts(path: string, parts: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  return writeAll(path, Readable.from(parts))
+}
+
+async function writeAll(path: string, stream: Readable): Promise<void> {
   await mkdir(dirname(path), { recursive: true }).catch(fsError(path))
-  await pipeline(Readable.from(parts), createWriteStream(path)).catch(fsError(path))
+  await pipeline(stream, createWriteStream(path)).catch(fsError(path))
+}
+
+/** The same for a file that is in memory. */
+export function writeBlob(path: string, blob: Blob): Promise<void> {
+  return writeAll(path, Readable.fromWeb(blob.stream() as ReadableStream<Uint8Array>))
 }

@@ -10,25 +10,39 @@ import { resultsJson } from '../data/export/results.ts'
 import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
 import { loadCounts } from '../data/formats/medrcube.ts'
 import { loadDataset } from '../data/formats/registry.ts'
-import { recordsFromResponses } from '../data/formats/responses.ts'
-import { recordsFromResults } from '../data/formats/results.ts'
-import { nodeSource } from '../data/sources/node.ts'
-import { medrcube } from '../engine/protocol/medrcube.ts'
+import { isResponseLine, responsesById } from '../data/formats/response-lines.ts'
+import { type Responded, recordsFromLines, recordsFromResponses } from '../data/formats/responses.ts'
+import { judgedProtocol, recordsFromResults } from '../data/formats/results.ts'
+import { pickedPath } from '../data/sources/picked-path.ts'
+import { type Readings, readingsJson, readingsOf } from '../engine/analysis/readings.ts'
+import type { JsonObject } from '../engine/base/json.ts'
+import { allJudges } from '../engine/protocol/judges/registry.ts'
 import { judgedOf, metricsSummary } from '../engine/protocol/metrics.ts'
+import type { Protocol } from '../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../engine/protocol/record.ts'
+import { protocolOf } from '../engine/protocol/registry.ts'
 import { findingKinds, type LoadedDataset } from '../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../engine/protocol/shortcut.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
-import { readJson, readSet, writeParts } from './files.ts'
+import { called } from './called.ts'
+import { readJson, readSet, readText, writeParts } from './files.ts'
+import { mappingFromFile, mappingLine } from './mapping-file.ts'
+import { printable } from './printable.ts'
+import { chosenProtocol, judgeNamed } from './protocol-options.ts'
 
-const usage = `  npm run -s score -- --results FILE --out DIR [options]
-  npm run -s score -- --dataset DIR --responses FILE --out DIR [--strict] [options]
+const judgeIds = allJudges.map(({ id }) => id).join(', ')
+
+const usage = `  ${called('score')} --results FILE --out DIR [options]
+  ${called('score')} --dataset PATH --responses FILE --out DIR [--strict] [options]
 Options:
   --results FILE     a results.json; its own "correct" flags are counted
-  --dataset DIR      a folder of data set folders, each with its test.json
-  --responses FILE   a JSON object of answers, keyed {id}|{question}
+  --dataset PATH     a data set: a folder, or one file in it (its images may lie beside it)
+  --mapping FILE     of a data set of tables: how rows become samples (docs/mappings.md)
+  --split SPLIT      of a data set of tables: by default test, else validation, else all
+  --responses FILE   a JSON object of answers, keyed {id}|{question}, or JSONL of {"id": …, "response": …}
   --out DIR          where the files are written
   --strict           stop at the first sample that would be skipped
+  --judge NAME       whose reading the answers get (with --results they are read anew): ${judgeIds}
   --valid-ids FILE   only these ids take part in the shortcut report
   --high-level FILE  the high-level tasks
   --ignore FILE      the tasks that are left out of it
@@ -39,9 +53,12 @@ A set (ids, tasks) is a JSON array, or a text with one a line.`
 const spec = {
   results: 'text',
   dataset: 'text',
+  mapping: 'text',
+  split: 'text',
   responses: 'text',
   out: 'text',
   strict: 'flag',
+  judge: 'text',
   'valid-ids': 'text',
   'high-level': 'text',
   ignore: 'text',
@@ -53,6 +70,7 @@ async function score(argv: readonly string[]): Promise<void> {
   const args = readArguments(argv, spec, usage)
   if (args.help) return console.log(`Usage:\n${usage}`)
   const { results, dataset, responses, out } = args
+  const judge = judgeNamed(args.judge, usage)
   if (!out) throw usageError('It is not said where to write.', '--out', usage)
   const sets = {
     validIds: await optionalSet(args['valid-ids']),
@@ -61,10 +79,13 @@ async function score(argv: readonly string[]): Promise<void> {
   }
 
   const write = (name: string, ...parts: string[]) => writeParts(join(out, name), parts)
-  const report = async (records: readonly AnsweredRecord[], file: string) => {
+  const report = async (records: readonly AnsweredRecord[], file: string, protocol: Protocol | null) => {
     const judged = [...judgedOf(records)]
     const shortcuts = analyseShortcuts(judged, sets)
-    await write('metrics_summary.json', metricsSummaryJson(metricsSummary(judged)))
+    const readings = protocol && readingsOf(records, protocol)
+    if (readings) logReadings(readings)
+    const more: JsonObject = readings ? { readings: readingsJson(readings) } : {}
+    await write('metrics_summary.json', metricsSummaryJson(metricsSummary(judged), more))
     await write('shortcut.json', shortcutJson(shortcuts.report))
     const model = args['model-name'] ?? modelName(file)
     await write('shortcut_report.csv', shortcutCsv([{ model, report: shortcuts.report }]))
@@ -75,17 +96,21 @@ async function score(argv: readonly string[]): Promise<void> {
   }
 
   if (results && !dataset && !responses && !args.strict) {
-    await report(recordsFromResults(await readJson(results), results), results)
+    const records = recordsFromResults(await readJson(results), results, judge)
+    const protocol = judge && judgedProtocol(records[0]?.sample.fields ?? {}, judge)
+    if (protocol) await writeParts(join(out, 'results.json'), resultsJson(records, protocol))
+    await report(records, results, protocol)
   } else if (dataset && responses && !results) {
     console.error(`Loading data from ${dataset}`)
-    const loaded = await loadDataset(nodeSource(dataset), { strict: args.strict })
+    const loaded = await loadDataset(pickedPath(dataset).source, {
+      strict: args.strict,
+      mapping: args.mapping === undefined ? undefined : await mappingFromFile(args.mapping),
+      split: args.split,
+    })
+    if (loaded.mapping) console.error(printable(mappingLine(loaded.mapping)))
     logLoad(loaded)
-    const { records, missing, unused } = recordsFromResponses(
-      loaded.samples,
-      await readJson(responses),
-      medrcube,
-      responses,
-    )
+    const protocol = protocolOf(chosenProtocol(loaded.protocol, undefined, judge))
+    const { records, missing, unused } = await respond(loaded, protocol, responses)
     if (missing > 0) {
       console.error(
         `Warning: ${missing} samples have no answer in ${responses}; each is read as a missing answer.`,
@@ -96,8 +121,8 @@ async function score(argv: readonly string[]): Promise<void> {
         `Warning: ${unused} answers in ${responses} belong to no sample; none of them is counted.`,
       )
     await write('load.json', loadJson(loadCounts(loaded)))
-    await writeParts(join(out, 'results.json'), resultsJson(records))
-    await report(records, responses)
+    await writeParts(join(out, 'results.json'), resultsJson(records, protocol))
+    await report(records, responses, protocol)
   } else {
     throw usageError(
       'Give either --results, or --dataset with --responses.',
@@ -105,6 +130,14 @@ async function score(argv: readonly string[]): Promise<void> {
       usage,
     )
   }
+}
+
+/** By the name of the file, or by what its first line is. */
+async function respond({ samples }: LoadedDataset, protocol: Protocol, file: string): Promise<Responded> {
+  const text = await readText(file)
+  if (file.endsWith('.jsonl') || isResponseLine(text))
+    return recordsFromLines(samples, responsesById(text, file), protocol, file)
+  return recordsFromResponses(samples, await readJson(file), protocol, file)
 }
 
 async function optionalSet(path: string | undefined): Promise<ReadonlySet<string> | undefined> {
@@ -131,6 +164,13 @@ function logLoad(loaded: LoadedDataset): void {
   const kinds = findingKinds.map(kind => [kind, loaded.findings.filter(f => f.kind === kind).length] as const)
   const found = kinds.filter(([, n]) => n > 0)
   if (found.length > 0) console.error(`Data-quality findings: ${list(found)}`)
+}
+
+/** What could not be read is said, and what the original would have done with it. */
+function logReadings({ unparsed, originals }: Readings): void {
+  if (unparsed === 0) return
+  console.error(`Unparsed answers, counted wrong: ${unparsed}`)
+  for (const [original, n] of originals) console.error(`  ${n}: ${original}`)
 }
 
 await runCommand(() => score(process.argv.slice(2)))

@@ -5,14 +5,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { plainAnswer } from '../../build/local-requests.ts'
-import { nodeSource } from '../data/sources/node.ts'
+import { pickedPath } from '../data/sources/picked-path.ts'
 import type { FolderFile } from '../data/sources/source.ts'
+import { type ByteRange, rangeOf } from '../engine/base/byte-range.ts'
 
 /**
  * Answers with `files.json` (every file with its size) or with a file of the folder. Links are followed, wherever they
  * lead: Hugging Face's cache is made of them. A file that cannot be read is one answer that says so (403, 404 or 500), or
  * a connection that breaks off where its beginning was already sent; nothing else suffers.
  *
+ * @param root the folder, or a file whose folder is meant, with no other table than that
  * @param url path below the folder, percent-encoded, without a slash at its beginning
  */
 export async function answerFromFolder(
@@ -23,16 +25,36 @@ export async function answerFromFolder(
 ): Promise<void> {
   const path = pathInFolder(url)
   response.setHeader('cache-control', 'no-store')
-  try {
-    if (path === 'files.json') return sendJson(response, await filesWithSizes(root))
-    if (path === null) return plainAnswer(response, 404, 'There is no such file.')
+  if (path === null) return plainAnswer(response, 404, 'There is no such file.')
+  if (path !== 'files.json')
+    return answerFile(join(pickedPath(root).folder, path), 'application/octet-stream', request, response)
+  await orItsStatus(response, async () => sendJson(response, await filesWithSizes(root)))
+}
+
+/**
+ * Answers with a file of this machine, whole or in part, or with a status that says why it cannot be read.
+ * @param type its media type
+ */
+export async function answerFile(
+  path: string,
+  type: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await orItsStatus(response, async () => {
     // Without O_NONBLOCK, opening a FIFO would wait for whoever writes to it.
-    const file = await open(join(root, path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
-      await send(file, request, response)
+      await send(file, type, request, response)
     } finally {
       await file.close()
     }
+  })
+}
+
+async function orItsStatus(response: ServerResponse, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
     // What was promised in the head can no longer be sent: only breaking off tells so.
     if (response.headersSent) response.destroy()
@@ -77,12 +99,17 @@ function statusOfError(error: unknown): 403 | 404 | 500 {
   }
 }
 
-async function send(file: FileHandle, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function send(
+  file: FileHandle,
+  type: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const stat = await file.stat()
   if (!stat.isFile()) return plainAnswer(response, 404, 'There is no such file.')
-  response.setHeader('content-type', 'application/octet-stream')
+  response.setHeader('content-type', type)
   response.setHeader('accept-ranges', 'bytes')
-  const part = partOf(request.headers.range, stat.size)
+  const part = rangeOf(request.headers.range, stat.size)
   if (part === null) {
     response.setHeader('content-range', `bytes */${stat.size}`)
     return plainAnswer(response, 416, 'The file has no such part.')
@@ -101,14 +128,11 @@ async function send(file: FileHandle, request: IncomingMessage, response: Server
   await pipeline(bytes, response)
 }
 
-interface Part {
-  readonly start: number
-  /** The first byte that is no longer part of it. */
-  readonly end: number
-}
-
 /** @throws Error where the file ends before the part does: it has been cut since it was measured */
-async function* bytesOf(file: FileHandle, { start, end }: Part): AsyncGenerator<Buffer, void, undefined> {
+async function* bytesOf(
+  file: FileHandle,
+  { start, end }: ByteRange,
+): AsyncGenerator<Buffer, void, undefined> {
   let at = start
   for await (const chunk of file.createReadStream({ start, end: end - 1, autoClose: false })) {
     at += chunk.length
@@ -117,32 +141,17 @@ async function* bytesOf(file: FileHandle, { start, end }: Part): AsyncGenerator<
   if (at < end) throw new Error('The file is shorter than it was.')
 }
 
-/**
- * What a `Range` header asks for: `bytes=10-19`, `bytes=10-` or `bytes=-10`. Anything else, several parts too, may be
- * answered with the whole file (RFC 9110, 14.2).
- * @returns null where the file has no such part
- */
-export function partOf(range: string | undefined, size: number): Part | null {
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
-  const whole = { start: 0, end: size }
-  if (from === undefined || to === undefined || from + to === '') return whole
-  if (from === '')
-    return Number(to) === 0 || size === 0 ? null : { start: Math.max(0, size - Number(to)), end: size }
-  if (to !== '' && Number(to) < Number(from)) return whole
-  if (Number(from) >= size) return null
-  return { start: Number(from), end: to === '' ? size : Math.min(size, Number(to) + 1) }
-}
-
 function sendJson(response: ServerResponse, value: unknown): void {
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify(value))
 }
 
-/** Every file with its size; without those that vanished since they were listed. */
+/** Every file that is part of it with its size; without those that vanished since they were listed. */
 async function filesWithSizes(root: string): Promise<readonly FolderFile[]> {
-  const files = await nodeSource(root).list()
+  const { folder, source } = pickedPath(root)
+  const files = await source.list()
   return files.flatMap(({ path }) => {
-    const stat = statOf(join(root, path))
+    const stat = statOf(join(folder, path))
     return stat ? [{ path, size: stat.size }] : []
   })
 }

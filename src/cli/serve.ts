@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { type Plugin, preview } from 'vite'
-import { plainAnswer } from '../../build/local-requests.ts'
-import { answerFromFolder } from './serve-folder.ts'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { dirname, extname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isRefused, plainAnswer } from '../../build/local-requests.ts'
+import { answerFile, answerFromFolder, pathInFolder } from './serve-folder.ts'
 
 /** A local folder handed out to the page below `/served/<name>/`. */
 export interface ServedFolder {
@@ -15,37 +17,82 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** Serves the built page and some local folders, on this machine only, on a free port. */
-export async function servePage(folders: readonly ServedFolder[], outDir = 'dist'): Promise<Server> {
-  const server = await preview({
-    logLevel: 'error',
-    build: { outDir },
-    plugins: [served(folders)],
-    preview: { port: 0, strictPort: false, host: 'localhost' },
-  })
-  const address = server.httpServer.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
-  return { origin: `http://localhost:${address.port}`, close: () => server.close() }
-}
+/** The built page beside the commands of an installed package; null in the repository. */
+const packagedPage = ((): string | null => {
+  const folder = join(dirname(fileURLToPath(import.meta.url)), '../page')
+  return existsSync(join(folder, 'index.html')) ? folder : null
+})()
 
-/** Answers whatever lies below `/served/`. */
-function served(folders: readonly ServedFolder[]): Plugin {
+/** Whether these commands were installed as a package, with their page built. */
+export const isPackaged = packagedPage !== null
+
+/**
+ * Serves the built page and some local folders, on this machine only.
+ * @param port a free one unless given
+ * @throws Error of the system, EADDRINUSE above all
+ */
+export async function servePage(
+  folders: readonly ServedFolder[],
+  outDir = packagedPage ?? 'dist',
+  port = 0,
+): Promise<Server> {
+  const page = resolve(outDir)
+  const server = createServer((request, response) => {
+    if (isRefused('build', request, response)) return
+    answer(page, folders, request, response).catch(() => {
+      if (response.headersSent) response.destroy()
+      else plainAnswer(response, 500, 'The server failed.')
+    })
+  })
+  server.listen(port, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
   return {
-    name: 'served-folders',
-    configurePreviewServer(server) {
-      server.middlewares.use((request, response, next) => {
-        const [, name, path] = /^\/served\/([^/?#]*)\/?([^?#]*)/.exec(request.url ?? '') ?? []
-        if (name === undefined || path === undefined) return next()
-        const found = folders.find(folder => folder.name === name)
-        if (!found) return plainAnswer(response, 404, 'There is no such folder.')
-        answerFromFolder(resolve(found.folder), path, request, response).catch(next)
-      })
+    origin: `http://localhost:${address.port}`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
     },
   }
 }
 
+async function answer(
+  page: string,
+  folders: readonly ServedFolder[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [address = ''] = (request.url ?? '').split(/[?#]/, 1)
+  const [, name, path] = /^\/served\/([^/]*)\/?(.*)$/.exec(address) ?? []
+  if (name !== undefined && path !== undefined) {
+    const found = folders.find(folder => folder.name === name)
+    if (!found) return plainAnswer(response, 404, 'There is no such folder.')
+    return answerFromFolder(resolve(found.folder), path, request, response)
+  }
+  const file = pathInFolder(address.slice(1) || 'index.html')
+  if (file === null) return plainAnswer(response, 404, 'There is no such file.')
+  // What a new build changed is asked for again.
+  response.setHeader('cache-control', 'no-cache')
+  await answerFile(join(page, file), types[extname(file)] ?? 'application/octet-stream', request, response)
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.wasm': 'application/wasm',
+}
+
 /** Whether there is no built page, or one that is older than what it is built from. */
 export function pageIsStale(): boolean {
+  if (isPackaged) return false
   const built = 'dist/index.html'
   if (!existsSync(built)) return true
   const since = statSync(built).mtimeMs

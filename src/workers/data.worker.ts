@@ -4,7 +4,7 @@ import {
   type QualityRow,
   qualityOf,
 } from '../data/formats/dataset-overview.ts'
-import type { LoadProgress } from '../data/formats/format.ts'
+import type { LoadProgress, TableReading } from '../data/formats/format.ts'
 import { loadDataset } from '../data/formats/registry.ts'
 import { checkFileSize } from '../data/images/budget.ts'
 import { decodeRgb } from '../data/images/decode.ts'
@@ -15,6 +15,7 @@ import {
   type SeenImages,
   seeImages,
 } from '../data/images/image-identity.ts'
+import { ImageReader } from '../data/images/image-reader.ts'
 import { pictureOf } from '../data/images/picture.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
@@ -25,9 +26,12 @@ import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import { Perturbation, type PixelChange } from '../engine/probes/perturbation.ts'
+import { frameOf } from '../engine/protocol/frame.ts'
+import { askedOf } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
-import type { Device, Dtype, RunSettings } from '../engine/protocol/run.ts'
+import type { Device, Dtype, RunSettings, SourceKind } from '../engine/protocol/run.ts'
+import { maxImages } from '../engine/protocol/sample.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { expose, proxy } from './shared/comlink.ts'
@@ -38,6 +42,7 @@ class DataWorker implements JournalKeeper {
   readonly #store = Store.open()
   #dataset: OpenDataset | null = null
   #model: ModelFolder | null = null
+  #modelKind: SourceKind = 'directory'
   /** Of the folders asked for last: one that is read more slowly must not take the place of a later one. */
   #reading = { dataset: new AbortController(), model: new AbortController() }
 
@@ -49,19 +54,11 @@ class DataWorker implements JournalKeeper {
   async openDataset(
     descriptor: SourceDescriptor,
     onProgress: (progress: LoadProgress) => void,
+    reading: TableReading = {},
   ): Promise<DatasetOverview> {
     const source = openSource(descriptor)
     const signal = this.#latest('dataset')
-    let last = 0
-    const loaded = await loadDataset(source, {
-      signal,
-      onProgress: progress => {
-        // A message a file would be more work than the listing.
-        if (performance.now() - last < 100) return
-        last = performance.now()
-        onProgress(progress)
-      },
-    })
+    const loaded = await loadDataset(source, { ...reading, signal, onProgress: seldom(onProgress) })
     signal.throwIfAborted()
     this.#dataset = { source, loaded }
     return overviewOf(loaded, source.kind)
@@ -73,7 +70,14 @@ class DataWorker implements JournalKeeper {
     const folder = await openModelFolder(source)
     signal.throwIfAborted()
     this.#model = folder
-    return modelOverviewOf(folder, source.kind, limits)
+    this.#modelKind = source.kind
+    return this.describeModel(limits)
+  }
+
+  /** What is open needs more memory for a data set whose questions have more images. */
+  describeModel(limits: DeviceLimits): Promise<ModelOverview> {
+    const samples = this.#dataset?.loaded.samples ?? []
+    return modelOverviewOf(this.#openedModel(), this.#modelKind, limits, Math.max(1, maxImages(samples)))
   }
 
   /** Here because this worker outlives every run, and the page's own thread must not compile. */
@@ -81,9 +85,10 @@ class DataWorker implements JournalKeeper {
     keepCompiled(device)
   }
 
-  /** Keeps with a run what was skipped or odd in its data set. */
+  /** Keeps with a run what was skipped or odd in its data set, and what it draws its questions from. */
   async keepLoad(run: string): Promise<void> {
-    await (await this.#store).putLoad(run, this.#openedDataset().loaded)
+    const { loaded } = this.#openedDataset()
+    await (await this.#store).putLoad(run, { ...loaded, frame: frameOf(loaded.samples) })
   }
 
   /** Here because this worker is there before any run. While nobody works on the run. */
@@ -105,9 +110,13 @@ class DataWorker implements JournalKeeper {
 
   /**
    * Refuses where the open data set has not the images any more that the records of these runs are about.
+   * @param onProgress hears of the images that were looked at so far, and of all
    * @throws VoxelwiseError fingerprint-mismatch, naming the first of them
    */
-  async expectSameImages(runs: readonly string[]): Promise<void> {
+  async expectSameImages(
+    runs: readonly string[],
+    onProgress: (done: number, of: number) => void,
+  ): Promise<void> {
     const { source, loaded } = this.#openedDataset()
     const store = await this.#store
     const seen: SeenImages = new Map()
@@ -119,13 +128,13 @@ class DataWorker implements JournalKeeper {
         seeImages(seen, records)
       }
     }
-    await expectSameImages(seen, source)
+    await expectSameImages(seen, source, seldom(onProgress))
   }
 
   /** How many samples of a run each probe asks. */
-  countAsked(probes: readonly Probe[], { limit, protocol: follows }: RunSettings): readonly number[] {
-    const protocol = protocolOf(follows)
-    const samples = this.#openedDataset().loaded.samples.slice(0, limit ?? undefined)
+  countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[] {
+    const protocol = protocolOf(settings.protocol)
+    const { samples } = askedOf(this.#openedDataset().loaded.samples, settings)
     return probes.map(probe => {
       const perturbation = new Perturbation(probe, samples, protocol)
       return samples.filter(sample => perturbation.asks(sample)).length
@@ -141,6 +150,11 @@ class DataWorker implements JournalKeeper {
     checkFileSize(path, file.size)
     const pixels = await decodeRgb(new Uint8Array(await file.arrayBuffer()), path)
     return pictureOf(change ? changedPixels(pixels, path, change) : pixels)
+  }
+
+  /** An image of the open data set, whether or not a run was made on it. */
+  image(path: string): Promise<Blob> {
+    return new ImageReader(this.#openedDataset().source).open(path)
   }
 
   quality(): readonly QualityRow[] {
@@ -170,6 +184,16 @@ class DataWorker implements JournalKeeper {
   #openedModel(): ModelFolder {
     if (!this.#model) throw new Error('No model is open.')
     return this.#model
+  }
+}
+
+/** Tells at most every tenth of a second: a message a file would be more work than to list it. */
+function seldom<T extends readonly unknown[]>(tell: (...what: T) => void): (...what: T) => void {
+  let last = 0
+  return (...what) => {
+    if (performance.now() - last < 100) return
+    last = performance.now()
+    tell(...what)
   }
 }
 

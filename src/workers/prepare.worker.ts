@@ -1,14 +1,20 @@
 import { decodeRgb } from '../data/images/decode.ts'
 import { sha256 } from '../data/sources/fingerprint.ts'
 import { FeatureStore, featureName } from '../data/store/features/feature-store.ts'
+import { VoxelwiseError } from '../engine/base/errors.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../engine/families/family.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { Pixels } from '../engine/image/pixels.ts'
 import { checkSettings } from '../engine/model/check-settings.ts'
+import { refusesImages } from '../engine/model/several-images.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../engine/probes/perturbation.ts'
 import type { ChatTemplate } from '../engine/protocol/run.ts'
-import { checkPrompter } from '../engine/runtime/check-prompt-encoder.ts'
+import {
+  type Conversation,
+  checkConversation,
+  checkPrompter,
+} from '../engine/runtime/check-prompt-encoder.ts'
 import { readConfigs } from '../engine/runtime/model-folder.ts'
 import { prepareGroup, prepareImage, type Question } from '../engine/runtime/prepare.ts'
 import type { ImageInput, PreparedGroup } from '../engine/runtime/prepared.ts'
@@ -22,6 +28,8 @@ export interface PrepareOptions {
   readonly featureScope: string | null
   /** The model's own unless given. */
   readonly chatTemplate?: ChatTemplate
+  /** What the questions ask of the chat template beyond one turn with an image. */
+  readonly conversation?: Conversation
   /** Of an `Heartbeat`, which is told what is prepared. */
   readonly hand?: SharedArrayBuffer | null
 }
@@ -35,7 +43,7 @@ interface Ready {
 }
 
 /** An image before it is said what file it was read from. */
-type Input = Omit<ImageInput, 'file'>
+type Input = Omit<ImageInput, 'file' | 'identity'>
 
 /** Decodes, resizes, normalises and tokenises ahead of the model. */
 class PrepareWorker {
@@ -66,12 +74,17 @@ class PrepareWorker {
     await this.#ready
   }
 
-  async #read({ featureScope, chatTemplate }: PrepareOptions, onStage: OnStage): Promise<Ready> {
+  async #read(
+    { featureScope, chatTemplate, conversation }: PrepareOptions,
+    onStage: OnStage,
+  ): Promise<Ready> {
     const data = this.#data
     if (!data) throw new Error('The worker is not connected.')
     const folder = { ...(await data.modelFiles()), open: (path: string) => data.openModelFile(path) }
     const configs = await readConfigs(folder)
     const family = familyOf(String(configs.config.model_type))
+    const problem = refusesImages(String(configs.config.model_type), family, conversation?.images ?? 0)
+    if (problem) throw new VoxelwiseError(problem)
     const settings = checkSettings(family, configs)
     const transformers = await import('@huggingface/transformers')
     let isTrying = true
@@ -80,6 +93,7 @@ class PrepareWorker {
     }
     const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs, chatTemplate, told)
     checkPrompter(promptEncoder, folder.name, settings)
+    if (conversation) checkConversation(promptEncoder, folder.name, settings, conversation)
     isTrying = false
     const store = featureScope === null ? null : await FeatureStore.open()
     return {
@@ -92,13 +106,13 @@ class PrepareWorker {
   }
 
   /**
-   * @param path rooted path of the image, or null
+   * @param paths rooted paths of the images, in order
    * @param opening as in `prepareGroup`
-   * @param change what a probe does to its pixels
-   * @throws VoxelwiseError naming the file: missing, empty, truncated, unreadable, unsupported, too large
+   * @param change what a probe does to the pixels of each
+   * @throws VoxelwiseError naming the file at fault: missing, empty, truncated, unreadable, unsupported, too large
    */
   async prepare(
-    path: string | null,
+    paths: readonly string[],
     questions: readonly Question[],
     opening: string | null,
     change: PixelChange | null = null,
@@ -107,12 +121,14 @@ class PrepareWorker {
     const index = questions[0]?.index ?? 0
     this.#begun.add(index)
     try {
-      const image = path === null ? null : await this.#image(ready, index, path, change)
+      const images: ImageInput[] = []
+      for (const path of paths) images.push(await this.#image(ready, index, path, paths.length, change))
       this.#hand.take(index, 'prompt')
-      const group = prepareGroup(ready.promptEncoder, image, questions, opening)
-      const tensors = image
-        ? [...Object.values(image.image.tensors), ...(image.features ? [image.features] : [])]
-        : []
+      const group = prepareGroup(ready.promptEncoder, images, questions, opening)
+      const tensors = images.flatMap(({ image, features }) => [
+        ...Object.values(image.tensors),
+        ...(features ? [features] : []),
+      ])
       return transfer(group, [...new Set(tensors.map(({ data }) => data.buffer))])
     } finally {
       this.#begun.delete(index)
@@ -122,28 +138,46 @@ class PrepareWorker {
     }
   }
 
-  async #image(ready: Ready, index: number, path: string, change: PixelChange | null): Promise<ImageInput> {
+  /** @param count images in the same prompt */
+  async #image(
+    ready: Ready,
+    index: number,
+    path: string,
+    count: number,
+    change: PixelChange | null,
+  ): Promise<ImageInput> {
     this.#hand.take(index, 'image')
     const { bytes, modified } = await ready.data.readImage(path)
     const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified }
     // Another may have been begun in the meantime.
     this.#hand.take(index, 'image')
+    const among = ready.family.dependsOnCount && count > 1 ? '-among-several' : ''
+    // Noise differs from path to path.
+    const rest = { identity: `${file.sha256}${among} ${path}`, file }
     if (change) {
       const pixels = await decodeRgb(new Uint8Array(bytes), path)
-      return { ...(await this.#changed(ready, pixels, path, change)), file }
+      return { ...(await this.#changed(ready, pixels, path, count, among, change)), ...rest }
     }
-    const key = ready.features && featureName(ready.features.scope, file.sha256)
-    return { ...(await this.#keptOr(ready, key, path, () => decodeRgb(new Uint8Array(bytes), path))), file }
+    const key = ready.features && featureName(ready.features.scope, file.sha256) + among
+    const decoded = () => decodeRgb(new Uint8Array(bytes), path)
+    return { ...(await this.#keptOr(ready, key, path, count, decoded)), ...rest }
   }
 
   /** Blank images of one size share their features; spoilt ones are looked at once and not worth the disk. */
-  #changed(ready: Ready, pixels: Pixels, path: string, change: PixelChange): Promise<Input> {
+  #changed(
+    ready: Ready,
+    pixels: Pixels,
+    path: string,
+    count: number,
+    among: string,
+    change: PixelChange,
+  ): Promise<Input> {
     const size = `${pixels.width}x${pixels.height}`
     const key =
       ready.features && change.kind === 'blank-image'
-        ? `${ready.features.scope}-${change.kind}-${size}`
+        ? `${ready.features.scope}-${change.kind}-${size}${among}`
         : null
-    return this.#keptOr(ready, key, path, async () => changedPixels(pixels, path, change))
+    return this.#keptOr(ready, key, path, count, async () => changedPixels(pixels, path, change))
   }
 
   /** The features kept under a name, or the pixels for the encoder. */
@@ -151,11 +185,12 @@ class PrepareWorker {
     { family, configs, features }: Ready,
     key: string | null,
     path: string,
+    count: number,
     pixels: () => Promise<Pixels>,
   ): Promise<Input> {
     const kept = features && key ? await features.store.read(key) : null
     if (kept) return { ...kept, key: null }
-    return { image: prepareImage(family, configs, await pixels(), path), features: null, key }
+    return { image: prepareImage(family, configs, await pixels(), path, count), features: null, key }
   }
 
   async keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void> {

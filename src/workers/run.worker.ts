@@ -1,10 +1,13 @@
 import { Store } from '../data/store/store.ts'
 import { type ErrorInfo, VoxelwiseError } from '../engine/base/errors.ts'
 import { Perturbation } from '../engine/probes/perturbation.ts'
-import { type PlannedGroup, plan } from '../engine/protocol/plan.ts'
+import { askedOf } from '../engine/protocol/order.ts'
+import { imagesRecur, openGroups, type PlannedGroup } from '../engine/protocol/plan.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Run } from '../engine/protocol/run.ts'
+import { maxImages } from '../engine/protocol/sample.ts'
 import { askAll, failedRecord } from '../engine/runtime/ask.ts'
+import { FeatureCache } from '../engine/runtime/feature-cache.ts'
 import { outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
 import { Vlm } from '../engine/runtime/vlm.ts'
 import type { PrepareWorker } from './prepare.worker.ts'
@@ -78,17 +81,19 @@ class RunWorker {
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const all = await data.samples()
-    const samples = run.settings.limit === null ? all : all.slice(0, run.settings.limit)
-    const perturbation = new Perturbation(run.probe, samples, protocolOf(run.settings.protocol))
+    const own = askedOf(all, run.settings)
+    const protocol = protocolOf(run.settings.protocol)
+    const perturbation = new Perturbation(run.probe, own.samples, protocol)
     for (const { index, error } of givenUp) {
-      const sample = samples[index]
+      const sample = all[index]
       if (!sample) continue
       const record = failedRecord(run, sample, error, perturbation)
       await store.addRecord(record)
       emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
     }
-    const asked = samples.filter(sample => perturbation.asks(sample))
-    const groups = plan(asked, new Set(await store.done(run.id)))
+    const isAsked = (index: number): boolean => all[index] !== undefined && perturbation.asks(all[index])
+    const asked = own.groups.map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
+    const groups = openGroups(asked, new Set(await store.done(run.id)))
     const claims = new Claims(ports.claims)
     if (!groups.some(({ samples: [first = 0] }) => claims.isOpen(first, copy))) return true
 
@@ -97,6 +102,10 @@ class RunWorker {
     const configured = configure(prepare, {
       featureScope: keepFeatures ? featureScope(run) : null,
       chatTemplate,
+      conversation: {
+        images: maxImages(own.samples),
+        hasExamples: own.samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
+      },
       hand: ports.preparing,
     })
     const [vlm] = await Promise.all([this.#load(run, data, configured, emit), configured])
@@ -112,26 +121,30 @@ class RunWorker {
     const keeping = new Set<Promise<void>>()
     const wentOn = await askAll(vlm, {
       run,
-      samples,
+      samples: all,
       groups: taken(groups, first => claims.take(first, copy)),
       perturbation,
       lookAhead: careful ? 0 : lookAhead,
-      prepare: async (image, questions, opening) => {
+      prepare: async (images, questions, opening) => {
         const first = questions[0]?.index ?? 0
         const error = whyRefused(first)
-        if (error) throw new VoxelwiseError({ ...error, subject: image ?? error.subject })
-        const shown = image === null ? null : perturbation.image(image)
-        return prepare.prepare(shown?.path ?? null, questions, opening, shown?.change)
+        if (error) throw new VoxelwiseError({ ...error, subject: images.join(', ') || error.subject })
+        const shown = perturbation.images(images)
+        const paths = shown.map(({ path }) => path)
+        return prepare.prepare(paths, questions, opening, shown[0]?.change)
       },
-      keepFeatures: ({ key, image }, { features }) => {
-        if (key === null || features.type !== 'float32' || !(features.data instanceof Float32Array)) return
-        const { pixel_values: _, pixel_attention_mask: __, ...tensors } = image.tensors
-        const data = new Float32Array(features.data)
-        const copy = { type: 'float32', dims: features.dims, data } as const
-        // Features are a convenience: a full disk must not stop the run.
-        const kept = prepare.keepFeatures(key, { ...image, tensors }, copy).catch(() => {})
-        keeping.add(kept)
-        kept.then(() => keeping.delete(kept))
+      features: {
+        cache: imagesRecur(groups) ? new FeatureCache() : null,
+        keep: ({ key, image }, { features }) => {
+          if (key === null || features.type !== 'float32' || !(features.data instanceof Float32Array)) return
+          const { pixel_values: _, pixel_attention_mask: __, ...tensors } = image.tensors
+          const data = new Float32Array(features.data)
+          const copy = { type: 'float32', dims: features.dims, data } as const
+          // Features are a convenience: a full disk must not stop the run.
+          const kept = prepare.keepFeatures(key, { ...image, tensors }, copy).catch(() => {})
+          keeping.add(kept)
+          kept.then(() => keeping.delete(kept))
+        },
       },
       store: records => store.addRecords(run.id, records),
       emit,

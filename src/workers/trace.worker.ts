@@ -15,13 +15,13 @@ class TraceWorker {
     const folder = await openModelFolder(openSource(model))
     const vlm = await Vlm.load(folder, { ...options, onProgress: () => {} })
     const traces: Trace[] = []
-    for (const { text, images, newTokens } of requests) {
+    for (const { turns, images, newTokens } of requests) {
       const pixels = []
       for (const address of images) {
         const response = await fetch(address)
         pixels.push(await decodeRgb(new Uint8Array(await response.arrayBuffer()), address))
       }
-      traces.push(await trace(vlm, { text, images: pixels, newTokens }))
+      traces.push(await trace(vlm, { turns, images: pixels, newTokens }))
     }
     await vlm.dispose()
     return traces

@@ -56,6 +56,17 @@ test('100,000 samples are listed and shown without freezing the page', { timeout
   expect(await page.locator('.run-item').count()).toBe(1)
   await expect.poll(() => page.evaluate(countRecords), { timeout: 20_000 }).toBe(2)
 
+  // Whoever will not wait ends it, and nothing of it stays either.
+  await page.getByTestId('import-input').setInputFiles(file)
+  await taking.waitFor({ timeout: 60_000 })
+  const taker = page.workers().find(worker => worker.url().includes('/import.worker'))
+  const ended = taker?.waitForEvent('close')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Drop a run.json here, or').waitFor()
+  await ended
+  await expect.poll(() => page.evaluate(countRecords), { timeout: 20_000 }).toBe(2)
+  expect(await page.locator('.run-item').count()).toBe(1)
+
   // Whoever goes elsewhere stays there, and finds it in the list.
   await page.getByTestId('import-input').setInputFiles(file)
   await taking.waitFor({ timeout: 60_000 })
@@ -126,8 +137,8 @@ function writeLargeRun({ run, records }: RunFile): string {
   function* all(one: AnsweredRecord): Generator<AnsweredRecord> {
     for (let index = 0; index < answered; index++) {
       const fields = { ...one.sample.fields, id: `sample_${index}`, task: `Task ${index % 10}` }
-      const letter = index % 3 === 0 ? one.rightLetter : 'D'
-      const answer = { response: letter, letter, correct: index % 3 === 0 }
+      const letter = index % 3 === 0 ? one.rightAnswer : 'D'
+      const answer = { response: letter, parsed: letter, correct: index % 3 === 0 }
       const score = one.score && { ...one.score, text: letter }
       yield {
         ...one,

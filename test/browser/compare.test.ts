@@ -62,9 +62,9 @@ async function importTurned(id: string, every: number): Promise<RunFile> {
 
 /** A right answer where the record has a wrong one, and a wrong one where it is right. */
 function turnedAnswer({ score, ...record }: AnsweredRecord): AnsweredRecord {
-  const { correct, rightLetter } = record
-  const letter = correct ? (rightLetter === 'A' ? 'B' : 'A') : rightLetter
-  const said = { response: letter, letter, correct: !correct }
+  const { correct, rightAnswer } = record
+  const letter = correct ? (rightAnswer === 'A' ? 'B' : 'A') : rightAnswer
+  const said = { response: letter, parsed: letter, correct: !correct }
   return { ...record, ...said, ...(score && { score: { ...score, text: letter } }) }
 }
 

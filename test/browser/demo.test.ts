@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseRun } from '../../src/data/export/run-file.ts'
@@ -11,12 +12,14 @@ import type { ExportName } from '../../src/engine/analysis/rows.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import {
   exportAll,
+  exportBytes,
   exportRun,
   openResults,
   openTab,
   reach,
   readyToRun,
   runToEnd,
+  type TextName,
   waitForDone,
 } from './harness/drive.ts'
 import { demoDataset } from './harness/folders.ts'
@@ -46,7 +49,7 @@ let label: string | null
 /** What the page told in the middle of the run. */
 let midway: { readonly now: string | null; readonly soFar: string | null; readonly image: string | null }
 let rows: number
-let files: Readonly<Record<ExportName, string>>
+let files: Readonly<Record<TextName, string>>
 let whole: RunFile
 
 beforeAll(async () => {
@@ -79,6 +82,24 @@ async function voxelRows(): Promise<number> {
   await table.waitFor()
   return table.getByRole('row').count()
 }
+
+test('the same run goes out for other tools', async () => {
+  const members = async (name: ExportName) => {
+    const zip = new ZipReader(new Uint8ArrayReader(await exportBytes(opened.page, name)))
+    const entries = await zip.getEntries()
+    return Promise.all(entries.map(entry => (entry.directory ? '' : entry.getData(new TextWriter()))))
+  }
+  const log = await members('inspect.eval')
+  expect(log).toHaveLength(whole.records.length + 3)
+  expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({
+    status: 'success',
+    results: { completed_samples: whole.records.length },
+  })
+  const [, answers = ''] = await members('lmms-eval.zip')
+  expect(answers.split('\n')).toHaveLength(whole.records.length + 1)
+  const [, predictions = ''] = await members('vlmevalkit.zip')
+  expect(predictions.split('\n')).toHaveLength(whole.records.length + 2)
+})
 
 describe('one press', () => {
   test('says what it will do', () => {

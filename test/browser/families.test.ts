@@ -20,7 +20,8 @@ describe.each(goldenFamilies(root))('%s, fp32 on WASM', name => {
     expect(deviations.map(({ name }) => name)).toEqual(goldens.cases.map(({ name }) => name))
     const family = families.find(({ modelTypes }) => modelTypes.includes(goldens.modelType))
     for (const [i, deviation] of deviations.entries()) {
-      const pictures = goldens.cases[i]?.images.length ?? 0
+      const asked = goldens.cases[i]
+      const pictures = asked?.images.length ?? 0
       const { sameIds, sameText, sameLetter } = deviation
       expect([deviation.name, sameIds, sameText, sameLetter]).toEqual([deviation.name, true, true, true])
       expect(deviation.pixels).toBeLessThan(1e-5)
@@ -28,7 +29,8 @@ describe.each(goldenFamilies(root))('%s, fp32 on WASM', name => {
       expect(deviation.logits).toBeLessThan(1e-3)
       expect(deviation.letters).toBeLessThan(1e-3)
       const reuses = pictures > 0 && family?.wholePrompt === undefined
-      expect(deviation.reuse === null).toBe(!reuses)
+      // With text before an image a beginning is shared only where the template puts images first all the same.
+      if (!asked?.turns) expect(deviation.reuse === null).toBe(!reuses)
       expect(deviation.reuse ?? 0).toBeLessThan(1e-3)
     }
   })

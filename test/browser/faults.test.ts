@@ -84,10 +84,10 @@ describe('a tab that is put aside', () => {
 describe('the GPU', () => {
   test('is lost with its process: the run goes on with a fresh worker', { timeout: 300_000 }, async () => {
     const { page, profile } = await openProfile({ gpu: 'software' })
-    await startRun(page, { limit: 3, maxNewTokens: 2, dtype: 'fp32', device: 'webgpu' })
+    await startRun(page, { limit: 2, maxNewTokens: 2, dtype: 'fp32', device: 'webgpu' })
     await waitForDone(page, 1)
     signal(profile, 'gpu-process', 'SIGKILL')
-    await expectAll(page, 3)
+    await expectAll(page, 2)
   })
 })
 

@@ -47,15 +47,28 @@ async function pressContinue(page: Page): Promise<void> {
     .click()
 }
 
+/** Notes what the page says from now on of the images that it checks: it says it for a moment only. */
+async function noteChecks(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(globalThis, { said })
+    new MutationObserver(() => {
+      const text = document.querySelector('.run-item [role=status]')?.textContent
+      if (text) said.push(text)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  return () => page.evaluate(() => Reflect.get(globalThis, 'said') as string[])
+}
+
 const notice = (page: Page) => page.getByRole('region', { name: 'Notices' })
 
 test('a run whose images were overwritten is not continued, until they are back', async () => {
-  const { page, errors } = await openPage()
+  const { page, errors } = await openPage({ cores: 1 })
   const folder = join(freshFolder('images'), 'cube')
   cpSync(demoDataset, folder, { recursive: true })
   await readyToRun(page)
   await pickAgain(page, folder)
-  await startRun(page, { limit: 500, maxNewTokens: 2 })
+  await startRun(page, { limit: 240, maxNewTokens: 2 })
   await waitForDone(page, 30)
   await page.getByRole('button', { name: 'Stop' }).click()
   await reach(page, 'Stopped')
@@ -69,8 +82,10 @@ test('a run whose images were overwritten is not continued, until they are back'
   utimesSync(first, new Date(), new Date())
   for (const path of others) writeFileSync(path, readFileSync(first))
   await pickAgain(page, folder)
+  const said = await noteChecks(page)
   await pressContinue(page)
   await notice(page).getByText('fingerprint-mismatch').waitFor()
+  expect(await said()).toContainEqual(expect.stringMatching(/^\d+ of \d+ images checked…$/))
   const told = (await notice(page).textContent()) ?? ''
   expect(told).toMatch(/\d+ of the \d+ images that were asked about have other content than then\./)
   expect(told).toContain('cube/PhantomBrainCT/pictures/case_02.png')
@@ -100,7 +115,7 @@ test('a run whose images were overwritten is not continued, until they are back'
   await reach(page, 'Done')
   await openResults(page)
   const { records } = await exportRun(page)
-  expect(records).toHaveLength(500)
+  expect(records).toHaveLength(240)
   expectDigests(records, path => join(folder, '..', path))
   await openTab(page, 'Overview')
   expect(await page.locator('main').textContent()).not.toContain('changed while the run went on')

@@ -8,7 +8,8 @@ import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import { type RunSettings, scorings } from '../../src/engine/protocol/run.ts'
 import { launchPage } from './harness/page.ts'
 
-const samples = 60
+/** Of six images. */
+const samples = 36
 
 /** Runs the demo on the page's own controller. */
 async function runFile(page: Page, settings: Partial<RunSettings>): Promise<RunFile> {
@@ -53,7 +54,7 @@ async function run(page: Page, settings: Partial<RunSettings>): Promise<readonly
 }
 
 const verdicts = (records: readonly AnsweredRecord[]) =>
-  records.map(({ sample, letter, correct }) => ({ index: sample.index, letter, correct }))
+  records.map(({ sample, parsed, correct }) => ({ index: sample.index, parsed, correct }))
 
 const logprobs = (records: readonly AnsweredRecord[]) =>
   records.flatMap(({ score }) => score?.choices?.map(({ logprob }) => logprob) ?? [])
@@ -116,7 +117,7 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
     'kept features are not cleared under a run that keeps them',
     async () => {
       // Long enough to be paused.
-      const long = 800
+      const long = 240
       await page.evaluate(async limit => {
         await globalThis.voxelwise.clearKeptFeatures()
         globalThis.voxelwise.changeSettings({
@@ -153,7 +154,7 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
 })
 
 test.each(scorings)('copies of the model that share the questions of %s change no answer', async scoring => {
-  const limit = 160
+  const limit = 72
   const onCores = async (cores: number): Promise<RunFile> => {
     const { page, close } = await launchPage({ path: 'headless.html', cores })
     await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))

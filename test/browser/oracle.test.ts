@@ -60,9 +60,9 @@ describe('the picked folder', () => {
           JSON.stringify([item.id, item.image_path ?? '', item.prompt, item.gt_letter ?? '']),
       ),
     )
-    for (const { sample, prompt, rightLetter } of records)
+    for (const { sample, prompt, rightAnswer } of records)
       expect(theirs).toContain(
-        JSON.stringify([sample.fields.id, sample.fields.image_path ?? '', prompt, rightLetter]),
+        JSON.stringify([sample.fields.id, sample.fields.image_path ?? '', prompt, rightAnswer]),
       )
   })
 })

@@ -69,8 +69,8 @@ test('the report opens without scripts or network and has the figures of the pag
   }
 
   await openTab(page, 'Cube')
-  await page.locator('.cube-number').first().waitFor()
-  const numbers = (of: Page) => of.locator('.cube-number').allTextContents()
+  await page.locator('.plot-number').first().waitFor()
+  const numbers = (of: Page) => of.locator('.plot-number').allTextContents()
   expect((await numbers(report)).sort()).toEqual((await numbers(page)).sort())
   expect(await report.locator('.cube-square').count()).toBe(voxels(rows).length)
 

@@ -141,5 +141,9 @@ test('a browser that lets the page keep nothing is named; what can go on goes on
   await (await readyToRun(page)).click()
   await expect.poll(() => refused.count()).toBe(2)
   expect(await notices(page).getByText('internal', { exact: true }).count()).toBe(0)
+  // Where the runs would be it is said, too.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
+  await page.locator('main').getByText('The browser lets this page keep nothing').waitFor()
+  expect(await page.locator('main').getByText('Reading…').count()).toBe(0)
   expect(errors).toEqual([])
 })

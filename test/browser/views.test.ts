@@ -58,11 +58,11 @@ const views: readonly (readonly [name: string, address: string, shown: string])[
   ['one sample', 'runs/first/samples?sample=4', '.viewer-frame img'],
   ['one sample with a spoilt image', 'runs/spoilt/samples?sample=4', '.viewer-switch'],
   ['export', 'runs/first/export', '.exports'],
-  ['differences', 'compare?runs=first,second', '.cube-map'],
-  ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.cube-map'],
+  ['differences', 'compare?runs=first,second', '.plot'],
+  ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.plot'],
   ['changed verdicts', 'compare/changed?runs=first,second', '.virtual-list'],
   ['shortcuts compared', 'compare/shortcuts?runs=first,second', '.levels'],
-  ['islands', 'compare/islands?runs=first,second', '.cube-map'],
+  ['islands', 'compare/islands?runs=first,second', '.plot'],
   ['published models', 'compare/published', 'tbody'],
 ]
 

@@ -20,7 +20,7 @@ test('WebGPU answers as WASM does, and is shown at work', { timeout: 300_000 }, 
   const onCpu = await exportRun(page)
   expect(onCpu.run.environment.adapter).toBeNull()
   const said = ({ records }: typeof onCpu) =>
-    records.map(record => (record.status === 'answered' ? [record.response, record.letter] : record.error))
+    records.map(record => (record.status === 'answered' ? [record.response, record.parsed] : record.error))
   expect(said(onGpu)).toEqual(said(onCpu))
   expect(errors).toEqual([])
 })

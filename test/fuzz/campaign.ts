@@ -1,4 +1,4 @@
-/** A round of fuzzing: parsers take turns until the time is up, each input from a seed of its own. */
+/** Fuzzing: parsers take turns, each input from a seed of its own. */
 import { Random } from '../unit/support/random.ts'
 import { Harness, type Tried } from './harness.ts'
 
@@ -20,20 +20,22 @@ export interface Campaign {
   readonly findings: readonly Finding[]
 }
 
-/**
- * @param seed all seeds of inputs come from it
- * @param seconds of the clock
- */
-export async function fuzz(names: readonly string[], seed: number, seconds: number): Promise<Campaign> {
+/** How long: so many inputs of each parser, or seconds of the clock. */
+export type Budget = { readonly rounds: number } | { readonly seconds: number }
+
+/** @param seed all seeds of inputs come from it */
+export async function fuzz(names: readonly string[], seed: number, budget: Budget): Promise<Campaign> {
   const totals = new Map(
     names.map(name => [name, { inputs: 0, outcomes: new Map(), ms: 0, memory: 0 } as Totals]),
   )
   const findings: Finding[] = []
   const random = new Random(seed)
   const harness = new Harness()
-  const end = performance.now() + seconds * 1000
+  const began = performance.now()
+  const isOver = (rounds: number): boolean =>
+    'rounds' in budget ? rounds >= budget.rounds : performance.now() - began >= budget.seconds * 1000
   try {
-    while (performance.now() < end)
+    for (let round = 0; !isOver(round); round++)
       for (const [parser, total] of totals) {
         const input = random.below(2 ** 32)
         const tried = await harness.try({ parser, seed: input })

@@ -27,7 +27,8 @@ async function main(argv: readonly string[]): Promise<void> {
     return again(args.only, Number(args.input))
   }
   console.log(`Seed ${seed}, ${minutes} minutes`)
-  const { totals, findings } = await fuzz(args.only ? [args.only] : Object.keys(parsers), seed, minutes * 60)
+  const names = args.only ? [args.only] : Object.keys(parsers)
+  const { totals, findings } = await fuzz(names, seed, { seconds: minutes * 60 })
   console.log(table(totals))
   for (const finding of findings) console.log(`\n${describeFinding(finding)}`)
   const inputs = [...totals.values()].reduce((sum, total) => sum + total.inputs, 0)

@@ -1,8 +1,9 @@
 """Builds tiny random checkpoints of VLM families, exports them and records what PyTorch answers.
 
-Usage: python tools/families/make.py OUT_DIR [FAMILY ...]
+Usage: python tools/families/make.py [--cases] OUT_DIR [FAMILY ...]
 
-OUT_DIR/pictures holds the pictures, OUT_DIR/<family>/ the ONNX folder with its cases.json.
+OUT_DIR/pictures holds the pictures, OUT_DIR/<family>/ the ONNX folder with its cases.json. With --cases only that file and
+the settings are written, of models that were exported before: the same seeds must give what was recorded of them.
 """
 
 import importlib
@@ -23,6 +24,30 @@ if importlib.util.find_spec("torchvision"):
 FAMILIES = sorted(
     path.stem for path in (Path(__file__).parent / "recipes").glob("*.py") if not path.stem.startswith("_")
 )
+
+
+def record_again(name: str, out: Path) -> None:
+    """New cases of a model that was exported before; what was recorded of it stays as it is."""
+    import lively
+    import no_video  # noqa: F401
+    from record import CloseCall, record
+    from settings import write_settings
+
+    folder = out / name
+    recipe = importlib.import_module(f"recipes.{name}")
+    for lively.offset in range(0, 1000, 100):
+        torch.manual_seed(0)
+        built = recipe.build()
+        built.model.eval()
+        try:
+            added = record(built, folder / "cases.json", keep=True)
+            break
+        except CloseCall as call:
+            print(f"{name}, seed + {lively.offset}: {call}", flush=True)
+    else:
+        raise ValueError(f"{name}: no seed gives what was recorded of it")
+    write_settings(built, folder)
+    print(f"{name}: new are {', '.join(added) or 'none'}", flush=True)
 
 
 def make(name: str, out: Path) -> None:
@@ -59,10 +84,13 @@ def make(name: str, out: Path) -> None:
 def main() -> None:
     from pictures import write_pictures
 
-    out = Path(sys.argv[1])
-    write_pictures(out / "pictures")
-    for name in sys.argv[2:] or FAMILIES:
-        make(name, out)
+    only_cases = "--cases" in sys.argv
+    first, *names = [argument for argument in sys.argv[1:] if argument != "--cases"]
+    out = Path(first)
+    if not only_cases:
+        write_pictures(out / "pictures")
+    for name in names or FAMILIES:
+        (record_again if only_cases else make)(name, out)
 
 
 if __name__ == "__main__":

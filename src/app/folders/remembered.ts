@@ -1,19 +1,25 @@
-import { bundledDataset, bundledModel, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
 import type { Picked } from '../state.ts'
 
 export type FolderRole = 'dataset' | 'model'
 
-const bundled: Readonly<Record<FolderRole, SourceDescriptor>> = {
-  dataset: bundledDataset,
-  model: bundledModel,
+const bundled: Readonly<Record<FolderRole, { readonly name: string; readonly path: string }>> = {
+  dataset: { name: 'phantom-cube', path: 'datasets/phantom-cube/' },
+  model: { name: 'phantom-vlm', path: 'models/phantom-vlm/' },
+}
+
+/** The demo, wherever below its host the page lies. */
+function bundledFolder(role: FolderRole): SourceDescriptor {
+  const { name, path } = bundled[role]
+  return { kind: 'bundled', name, base: new URL(path, document.baseURI).pathname }
 }
 
 /** What the user picked, as sources are opened by. */
 export function describe(role: FolderRole, picked: Picked): SourceDescriptor {
   switch (picked.from) {
     case 'demo':
-      return bundled[role]
+      return bundledFolder(role)
     case 'handle':
       return { kind: 'directory', handle: picked.handle }
     case 'files':
@@ -39,5 +45,6 @@ export async function askAgain(descriptor: SourceDescriptor): Promise<boolean> {
 
 /** The folder of the last visit; the demo on the first, and where nothing can be remembered. */
 export async function lastFolder(store: Store | null, role: FolderRole): Promise<SourceDescriptor> {
-  return (await store?.folder(`last/${role}`)) ?? bundled[role]
+  const last = await store?.folder(`last/${role}`)
+  return last && last.kind !== 'bundled' ? last : bundledFolder(role)
 }

@@ -1,7 +1,10 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import { mappingJson } from '../../data/formats/mapping/write.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
+import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import { protocolsFor } from '../../engine/protocol/registry.ts'
 import type { Environment, Run, RunSettings } from '../../engine/protocol/run.ts'
 import { type Division, divisionOf } from '../device.ts'
 import type { DeviceState } from '../state.ts'
@@ -17,7 +20,7 @@ export interface NewRun {
 
 /** A run on these folders with these settings, not begun. */
 export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
-  const { name, source, fingerprint: datasetFingerprint, counts, protocol } = dataset
+  const { name, source, fingerprint: datasetFingerprint, counts, protocol, mapping } = dataset
   const { departure } = model
   const agreement = model.dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
   return {
@@ -26,8 +29,23 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
     created: new Date().toISOString(),
     state: 'running',
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
-    settings: { ...settings, protocol },
-    dataset: { name, source, fingerprint: datasetFingerprint, counts },
+    settings: {
+      ...settings,
+      protocol: canFollow(protocol, settings.protocol) ? settings.protocol : protocol,
+    },
+    dataset: {
+      name,
+      source,
+      fingerprint: datasetFingerprint,
+      counts,
+      ...(mapping && {
+        mapping: {
+          origin: mapping.origin,
+          document: mappingJson(mapping.document),
+          split: mapping.wantedSplit,
+        },
+      }),
+    },
     model: {
       name: model.name,
       source: model.source,
@@ -40,6 +58,10 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
     timings: { load: 0, asking: 0 },
   }
 }
+
+/** What was chosen for another data set may not fit this one. */
+const canFollow = (own: ProtocolReference, chosen: ProtocolReference): boolean =>
+  protocolsFor(own).some(({ id, version }) => id === chosen.id && version === chosen.version)
 
 /** A pass over the samples of a run, not begun. */
 export function newPass(

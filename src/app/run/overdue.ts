@@ -1,6 +1,6 @@
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Sample } from '../../engine/protocol/sample.ts'
+import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { Heartbeat } from '../../workers/shared/heartbeat.ts'
 
 /**
@@ -13,7 +13,7 @@ export function overdue(
   { model, settings: { timeout } }: Pick<Run, 'model' | 'settings'>,
   hand: Pick<Heartbeat, 'index' | 'stage'>,
   preparing: Pick<Heartbeat, 'index' | 'stage'>,
-  asked: Pick<Sample, 'index' | 'image'> | null,
+  asked: Pick<Sample, 'index' | 'image' | 'furtherImages'> | null,
 ): ErrorInfo {
   const { index, stage } = hand
   const subject = index === null ? model.name : `sample ${index}`
@@ -24,7 +24,8 @@ export function overdue(
       message: `There was no answer within ${timeout} seconds.`,
       remedy: 'Allow more seconds in the settings, or choose a smaller precision or another device.',
     }
-  const image = asked?.index === index ? asked.image : null
+  // Which of several is in work is not known.
+  const image = (asked?.index === index ? imagesOf(asked).join(', ') : '') || null
   const inWork = preparing.index === index ? preparing.stage : 'nothing'
   if (inWork === 'prompt' || (image === null && inWork !== 'image'))
     return {

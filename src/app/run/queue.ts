@@ -1,11 +1,12 @@
+import { askToKeep } from '../../data/store/browser-storage.ts'
 import { lockOf } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
-import type { Bridged } from '../bridge.ts'
+import { type Bridged, proxy } from '../bridge.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import { passesOf } from '../passes.ts'
 import { isBusy } from '../stage.ts'
@@ -54,7 +55,10 @@ export class RunQueue {
   }
 
   async refresh(): Promise<void> {
-    const store = await this.#store
+    const store = await this.#store.catch(error => {
+      this.#app.change({ runsUnreadable: internalError('runs', error) })
+      throw error
+    })
     const held = new Set(((await navigator.locks.query()).held ?? []).map(({ name }) => name))
     const stored = await store.runs()
     const runs = stored
@@ -75,7 +79,7 @@ export class RunQueue {
     const { settings, device } = this.#app.state
     const dataset = this.#folders.dataset()
     const model = this.#folders.model()
-    const problem = refusal(model, settings)
+    const problem = refusal(model, settings, dataset.imagesAtOnce)
     if (problem) throw new VoxelwiseError(problem)
     const fingerprint = await this.#data.remote.fingerprintModel(model.family, settings.dtype)
     const run = newRun({ dataset, model, fingerprint, settings, device })
@@ -146,7 +150,7 @@ export class RunQueue {
    */
   async #bringBack(run: Run): Promise<void> {
     await this.#folders.bringBackFor(run)
-    await this.#data.remote.expectSameImages(run.parent === undefined ? [run.id] : [run.parent, run.id])
+    await this.#checkImages(run)
     const { webgpu } = this.#app.state.device
     if (run.settings.device === 'webgpu' && webgpu.status === 'unavailable')
       throw new VoxelwiseError({
@@ -155,6 +159,21 @@ export class RunQueue {
         message: webgpu.reason,
         remedy: 'Continue this run in a browser with WebGPU, or start a new one on WASM.',
       })
+  }
+
+  /** Shows how far it is: to look at 160,000 images takes a minute. */
+  async #checkImages({ id, parent }: Run): Promise<void> {
+    // What is told last may come after the answer: they take different ports.
+    let isOver = false
+    const onProgress = (done: number, of: number): void => {
+      if (!isOver) this.#app.change({ imagesChecked: { run: id, done, of } })
+    }
+    try {
+      await this.#data.remote.expectSameImages(parent === undefined ? [id] : [parent, id], proxy(onProgress))
+    } finally {
+      isOver = true
+      this.#app.change({ imagesChecked: null })
+    }
   }
 
   async delete(id: string): Promise<void> {
@@ -238,7 +257,7 @@ export class RunQueue {
   async #work(run: Run, pool: WorkerPool): Promise<void> {
     await alone(run, async () => {
       // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
-      navigator.storage.persist().catch(() => false)
+      void askToKeep()
       // What a full disk kept from the database is in the run's journals, and is not asked again.
       await this.#data.remote.reconcile(run.id)
       const runner = new RunSession(run, {

@@ -1,11 +1,11 @@
-import type { Sample } from '../../engine/protocol/sample.ts'
+import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { letGo } from '../let-go.ts'
 import type { LiveRun } from '../state.ts'
 
 type Question = NonNullable<LiveRun['current']>
 
 /** Milliseconds that a question stays in view at least: time for its image to come, and for an eye to follow. */
-const leastMillisecondsInView = 500
+const minMillisecondsInView = 500
 
 /**
  * The question on show while a run goes on. A fast model answers more than can be looked at, so questions are
@@ -18,7 +18,7 @@ export class SamplePreview {
   /** Asked since. */
   #next: Question | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
-  #image: { readonly path: string; url: string | null } | null = null
+  #images: readonly { readonly path: string; url: string | null }[] = []
 
   /**
    * @param open reads an image
@@ -30,11 +30,11 @@ export class SamplePreview {
   }
 
   get question(): Question | null {
-    return this.#shown && { ...this.#shown, image: this.#image?.url ?? null }
+    return this.#shown && { ...this.#shown, images: this.#images.map(({ url }) => url) }
   }
 
   ask(sample: Sample): void {
-    this.#next = { sample, image: null, text: '', verdict: null, read: null }
+    this.#next = { sample, images: [], text: '', verdict: null, read: null }
     if (this.#timer === null) this.#show()
   }
 
@@ -51,7 +51,7 @@ export class SamplePreview {
 
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#showImage(null)
+    this.#showImages([])
   }
 
   #show(): void {
@@ -59,20 +59,24 @@ export class SamplePreview {
     if (!this.#next) return
     this.#shown = this.#next
     this.#next = null
-    this.#showImage(this.#shown.sample.image)
-    this.#timer = setTimeout(() => this.#show(), leastMillisecondsInView)
+    this.#showImages(imagesOf(this.#shown.sample))
+    this.#timer = setTimeout(() => this.#show(), minMillisecondsInView)
     this.#onChange()
   }
 
-  #showImage(path: string | null): void {
-    if (path === (this.#image?.path ?? null)) return
-    if (this.#image?.url) letGo(this.#image.url)
-    const image = path === null ? null : { path, url: null as string | null }
-    this.#image = image
-    if (!image) return
+  /** Those that were shown already stay as they are. */
+  #showImages(paths: readonly string[]): void {
+    const before = this.#images
+    const images = paths.map(path => before.find(image => image.path === path) ?? { path, url: null })
+    this.#images = images
+    for (const image of before) if (image.url && !images.includes(image)) letGo(image.url)
+    for (const image of new Set(images)) if (!before.includes(image)) this.#read(image)
+  }
+
+  #read(image: { readonly path: string; url: string | null }): void {
     this.#open(image.path).then(
       blob => {
-        if (this.#image !== image) return
+        if (!this.#images.includes(image)) return
         image.url = URL.createObjectURL(blob)
         this.#onChange()
       },

@@ -1,5 +1,6 @@
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
+import { canShareMemory } from '../../engine/base/shared-memory.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state.ts'
@@ -42,7 +43,7 @@ export class RunSession {
     this.#deps = dependencies
     this.#show = new RunProgress(run, path => pool.folders.openImage(path), onChange)
     // A run that began on a larger machine, or where copies could share memory, can be continued on this one.
-    const most = crossOriginIsolated ? navigator.hardwareConcurrency : 1
+    const most = canShareMemory() ? navigator.hardwareConcurrency : 1
     this.#state = idleRun(run, refusedOf(run.id), most)
     const areSeveral = Math.min(this.#state.copiesWanted, most) > 1
     this.#claims = new Claims(areSeveral ? Claims.memoryFor(run.dataset.counts.loaded) : null)
@@ -163,9 +164,9 @@ export class RunSession {
       ...{ run: this.live.run, copy, careful, givenUp, refused, isPaused },
       claims: this.#claims,
       pool: this.#deps.pool,
-      onTold: event => {
+      onReported: event => {
         const { total, answered, failed } = this.live
-        this.#send({ type: 'told', copy, attempt, event, open: total - answered - failed })
+        this.#send({ type: 'reported', copy, attempt, event, open: total - answered - failed })
       },
       onFinished: isWhole =>
         this.#send({ type: 'finished', copy, attempt, isWhole, claimants: this.#claims.claimants() }),

@@ -1,7 +1,7 @@
 import type { Device, Dtype, RunSettings, Scoring } from '../../engine/protocol/run.ts'
 import { type BenchPage, openBenchPage } from './browser.ts'
 import { benchSettings } from './settings.ts'
-import { type Spread, spreadOf } from './spread.ts'
+import { type MedianInterval, medianInterval, type Spread, spreadOf } from './spread.ts'
 
 /** One model on one device with so many questions an image. */
 export interface CaseOptions {
@@ -29,6 +29,9 @@ export interface CaseOptions {
   readonly floorOfCopies: boolean
   readonly note: (text: string) => void
 }
+
+/** So many that the interval of their median is below half a per cent. */
+const givingWayPairs = 300
 
 const figures = [
   'naive_ms',
@@ -69,6 +72,8 @@ export interface CaseResult extends Readonly<Record<Figure, number>> {
   readonly floor_runs: { readonly generate: number; readonly choices: number }
   /** The prefill of a question, alone and as one of a batch; null where the model takes no batch on top of a shared prefix, and on a GPU. */
   readonly batch: { readonly size: number; readonly alone_ms: number; readonly batched_ms: number } | null
+  /** The engine's time with turns to the event loop by that without; null where each step is longer than turns are apart. */
+  readonly giving_way: MedianInterval | null
   readonly naive_load_ms: number
   readonly samples_per_second: number
   readonly peak_memory_mb: Readonly<Record<'naive' | 'ours' | 'floor', number | null>>
@@ -170,6 +175,12 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     note('batching')
     const batch = device === 'wasm' ? await floor.page.evaluate(s => bench.batch(s, 4), settings) : null
 
+    note('giving way')
+    const givingWay =
+      options.warmUp > 0
+        ? await floor.page.evaluate(([s, n]) => bench.givingWay(s, n), [settings, givingWayPairs] as const)
+        : null
+
     const spreads = new Map<Figure, Spread>([...values].map(([figure, all]) => [figure, spreadOf(all)]))
     const record = <T>(of: (spread: Spread) => T): Record<Figure, T> =>
       Object.fromEntries([...spreads].map(([figure, spread]) => [figure, of(spread)])) as Record<Figure, T>
@@ -203,6 +214,7 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       }),
       floor_runs: floorRuns,
       batch: batch && { size: batch.size, alone_ms: batch.alone, batched_ms: batch.batched },
+      giving_way: givingWay && medianInterval(givingWay),
       naive_load_ms: naiveLoad,
       peak_memory_mb: {
         naive: await naive.peakMemory(),

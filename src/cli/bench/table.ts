@@ -92,6 +92,7 @@ export function tables(result: BenchResult): string {
         'peak MB',
         'naive peak MB',
         'batch of 4 / alone',
+        'with / without giving way',
       ],
       cases.map(result => [
         name(result),
@@ -103,6 +104,7 @@ export function tables(result: BenchResult): string {
         String(result.peak_memory_mb.ours ?? '?'),
         String(result.peak_memory_mb.naive ?? '?'),
         result.batch ? times(result.batch.batched_ms / result.batch.alone_ms) : '',
+        givingWay(result),
       ]),
     ),
   ]
@@ -127,6 +129,13 @@ export function tables(result: BenchResult): string {
   }
   if (facts.length > 0) parts.push('At scale:', table(['what', 'measured'], facts))
   return parts.join('\n\n')
+}
+
+function givingWay({ giving_way: ratio }: CaseResult): string {
+  // Files of earlier versions have none.
+  if (!ratio) return ''
+  const thousandths = (value: number): string => value.toFixed(4)
+  return `${thousandths(ratio.median)} (${thousandths(ratio.low)} to ${thousandths(ratio.high)})`
 }
 
 /** Nothing where every model is there once. */

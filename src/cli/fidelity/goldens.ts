@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Turn } from '../../engine/protocol/turns.ts'
 
 /** What tools/families recorded of one family: PyTorch's own numbers. */
 export interface Goldens {
@@ -19,6 +20,8 @@ export interface GoldenCase {
   readonly name: string
   readonly images: readonly GoldenImage[]
   readonly text: string
+  /** What is said, where that is not one turn of images and text. */
+  readonly turns?: readonly Turn[]
   readonly input_ids: readonly number[]
   /** At the last position of the prompt. */
   readonly logits: readonly number[]

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { Device, Dtype } from '../../engine/protocol/run.ts'
+import { plainTurn } from '../../engine/protocol/turns.ts'
 import type { TraceRequest } from '../../engine/runtime/trace.ts'
 import { type Gpu, launchChromium } from '../chromium.ts'
 import { type Server, servePage } from '../serve.ts'
@@ -42,8 +43,8 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
     async measure({ family, cases }, { device, dtype, cases: names }) {
       const asked = cases.filter(({ name }) => !names || names.includes(name))
       const requests = asked.map(
-        ({ text, images }): TraceRequest => ({
-          text,
+        ({ text, turns, images }): TraceRequest => ({
+          turns: turns ?? plainTurn(text, images.length),
           images: images.map(({ name }) => `/served/pictures/${name}.png`),
           newTokens,
         }),

@@ -1,7 +1,7 @@
 import type { Deviation } from './compare.ts'
 
 /** One family in one precision on one device. */
-export interface Row {
+export interface FidelityRow {
   readonly family: string
   readonly dtype: string
   readonly device: string
@@ -23,7 +23,7 @@ const columns = [
   'prefix reuse',
 ] as const
 
-export function fidelityTable(rows: readonly Row[]): string {
+export function fidelityTable(rows: readonly FidelityRow[]): string {
   const cells = rows.map(({ family, dtype, device, result }) => [
     family,
     dtype,

@@ -3,9 +3,9 @@ import { stringifyJson } from '../../engine/base/json.ts'
 import type { LoadCounts } from '../../engine/protocol/sample.ts'
 
 export function loadJson({ total, loaded, skipped }: LoadCounts): string {
-  const { missing_image, missing_required_fields, missing_options } = skipped
+  const { missing_image, missing_required_fields, missing_options, ...others } = skipped
   return stringifyJson(
-    { total, loaded, skipped: { missing_image, missing_required_fields, missing_options } },
+    { total, loaded, skipped: { missing_image, missing_required_fields, missing_options, ...others } },
     { indent: 2 },
   )
 }

@@ -3,7 +3,8 @@ import { type Json, type JsonObject, stringifyJson } from '../../engine/base/jso
 import { floatJson } from '../../engine/base/python.ts'
 import type { Groups, MetricsSummary, OfficialGroup } from '../../engine/protocol/metrics.ts'
 
-export function metricsSummaryJson(summary: MetricsSummary): string {
+/** @param more figures of data sets that MedRCube's evaluator does not know */
+export function metricsSummaryJson(summary: MetricsSummary, more: JsonObject = {}): string {
   const { by_task, by_modality, by_parts, by_dataset } = summary.slice_results
   return stringifyJson(
     {
@@ -15,6 +16,7 @@ export function metricsSummaryJson(summary: MetricsSummary): string {
         by_dataset: groups(by_dataset),
       },
       voxel_results: { by_task_modality_parts: groups(summary.voxel_results.by_task_modality_parts) },
+      ...more,
     },
     { indent: 2 },
   )

@@ -1,14 +1,19 @@
-/** `results.json`: a record a sample, as the official evaluator writes it. */
+/** `results.json`: a record a sample, as MedRCube's evaluator writes it; with who read the answer, where that is another. */
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { jsonNumber } from '../../engine/base/python.ts'
+import { medrcube } from '../../engine/protocol/medrcube.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
 
-/** The parts of the file, to be written one after the other; failed records are no answers and are left out. */
-export function* resultsJson(records: Iterable<RunRecord>): Generator<string> {
+/**
+ * The parts of the file, to be written one after the other; failed records are no answers and are left out.
+ * @param protocol that the records follow
+ */
+export function* resultsJson(records: Iterable<RunRecord>, protocol: Protocol = medrcube): Generator<string> {
   let before = '['
   for (const record of records) {
     if (record.status !== 'answered') continue
-    const text = stringifyJson(resultFields(record), { indent: 2, depth: 1, number: jsonNumber })
+    const text = stringifyJson(resultFields(record, protocol), { indent: 2, depth: 1, number: jsonNumber })
     yield `${before}\n  ${text}`
     before = ','
   }
@@ -16,7 +21,22 @@ export function* resultsJson(records: Iterable<RunRecord>): Generator<string> {
 }
 
 /** A field of the same name keeps its place among the sample's own, as in a Python dict. */
-function resultFields({ sample, prompt, rightLetter, response, correct }: AnsweredRecord): JsonObject {
-  const letter: Record<string, Json> = rightLetter === '' ? {} : { _gt_letter: rightLetter }
-  return { ...sample.fields, ...letter, _prompt: prompt, model_response: response, correct }
+function resultFields(record: AnsweredRecord, protocol: Protocol): JsonObject {
+  const { sample, prompt, rightAnswer, response, correct } = record
+  const isLetter = protocol.kindOf(sample.fields) === 'choice' && rightAnswer !== ''
+  const letter: Record<string, Json> = isLetter ? { _gt_letter: rightAnswer } : {}
+  const official = { ...sample.fields, ...letter, _prompt: prompt, model_response: response, correct }
+  return isOfficial(protocol) ? official : { ...official, ...judged(record, protocol) }
+}
+
+const isOfficial = ({ reading }: Protocol): boolean => reading.id === medrcube.reading.id
+
+function judged({ parsed, rule, unparsed }: AnsweredRecord, { reading }: Protocol): JsonObject {
+  return {
+    parsed: unparsed === undefined ? parsed : null,
+    judge: reading.id,
+    judge_version: reading.version,
+    ...(rule !== undefined && { rule }),
+    ...(unparsed !== undefined && { unparsed }),
+  }
 }

@@ -4,15 +4,19 @@
  */
 
 import { CheckError } from '../../engine/base/checks.ts'
-import { isAbsolute, isInside, normalise } from '../../engine/base/paths.ts'
+import { isJsonArray, type JsonObject } from '../../engine/base/json.ts'
+import { isInside } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
+import { type Frame, frameOf } from '../../engine/protocol/frame.ts'
+import { offeredAnswers } from '../../engine/protocol/offered.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Sample } from '../../engine/protocol/sample.ts'
+import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { isPlain } from '../containers/reference.ts'
 import { loadCounts } from '../formats/medrcube.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
@@ -21,6 +25,7 @@ export function checkWhole(whole: Omit<RunFile, 'passes'>): void {
   checkRun(whole.run, 'run')
   checkRecords(whole, '')
   checkLoad(whole)
+  if (whole.frame) checkFrame(whole.frame, whole)
 }
 
 /** @throws CheckError naming the first field that cannot be */
@@ -83,7 +88,9 @@ function checkRecords({ run, records }: RunPass, before: string): void {
   if (records.length > run.total) throw new CheckError(all, `at most ${run.total}, the run's total`)
   if (run.state === 'done' && records.length < run.total)
     throw new CheckError(all, `${run.total}, since the run is done (they are ${records.length})`)
-  const most = withinReach(run)
+  const { limit, order } = run.settings
+  const { loaded } = run.dataset.counts
+  const most = order === 'dataset' ? Math.min(loaded, limit ?? loaded) : loaded
   const seen = new Set<number>()
   const protocol = protocolOf(run.settings.protocol)
   const perturbation = new Perturbation(run.probe, [], protocol)
@@ -97,24 +104,34 @@ function checkRecords({ run, records }: RunPass, before: string): void {
     if (record.run !== run.id) throw new CheckError(`${at}.run`, `"${run.id}", the run that it belongs to`)
     checkSample(record.sample, run.dataset.name, protocol, `${at}.sample`)
     checkShown(record, run, perturbation, protocol, at)
-    if (record.status === 'answered') checkAnswer(record, run, at)
+    if (record.status === 'answered') checkAnswer(record, run, perturbation.fields(record.sample), at)
   }
 }
 
 function checkSample(sample: Sample, root: string, protocol: Protocol, at: string): void {
-  const { fields, image, file } = sample
-  const missing = (['id', 'question', 'gt_answer'] as const).find(name => !truthy(get(fields, name)))
+  const { fields, file } = sample
+  const missing = protocol.missing(fields)
   if (missing) throw new CheckError(`${at}.fields.${missing}`, 'there: no sample is loaded without')
-  if (protocol.optionsOf(fields).length === 0) throw new CheckError(`${at}.fields`, 'with options')
   checkPath(file, root, `${at}.file`)
+  checkImages(sample, root, at)
+}
+
+/** A sample of several images names them as a list. */
+function checkImages(sample: Sample, root: string, at: string): void {
+  const { fields, image, furtherImages } = sample
   const named = get(fields, 'image_path')
-  if (image !== null) checkPath(image, root, `${at}.image`)
-  if (image === null ? truthy(named) : named !== image)
+  const images = imagesOf(sample)
+  if (furtherImages && image === null)
+    throw new CheckError(`${at}.furtherImages`, 'left out: the sample has no image')
+  for (const [i, path] of images.entries())
+    checkPath(path, root, i === 0 ? `${at}.image` : `${at}.furtherImages[${i - 1}]`)
+  const asList = isJsonArray(named) ? named : image === null && !truthy(named) ? [] : [named]
+  if (asList.length !== images.length || asList.some((path, i) => path !== images[i]))
     throw new CheckError(`${at}.image`, 'the image_path among its fields')
 }
 
 function checkPath(path: string, root: string, at: string): void {
-  if (!isAbsolute(path) && normalise(path) === path && isInside(root, path)) return
+  if (isPlain(path) && isInside(root, path)) return
   throw new CheckError(at, `a path inside the folder "${root}"`)
 }
 
@@ -134,21 +151,43 @@ function checkShown(
       throw new CheckError(`${at}.shownImage`, 'left out: only a pass with swapped images has one')
     checkPath(shownImage, run.dataset.name, `${at}.shownImage`)
   }
+  checkFurther(record, run.dataset.name, at)
   if (record.imageFile && sample.image === null)
     throw new CheckError(`${at}.imageFile`, 'left out: the sample has no image')
   const fields = perturbation.fields(sample)
-  const right = protocol.rightLetter(fields)
-  if (record.rightLetter !== right)
-    throw new CheckError(`${at}.rightLetter`, `"${right}", the option that equals gt_answer`)
+  const right = protocol.rightAnswer(fields)
+  if (record.rightAnswer !== right)
+    throw new CheckError(`${at}.rightAnswer`, `"${right}", as its sample says`)
   if (record.prompt !== protocol.prompt(fields)) throw new CheckError(`${at}.prompt`, 'that of its sample')
 }
 
-function checkAnswer(record: AnsweredRecord, run: Run, at: string): void {
-  const protocol = protocolOf(run.settings.protocol)
-  const { letter, correct } = protocol.judge(record.response, record.rightLetter)
-  if (record.letter !== letter) throw new CheckError(`${at}.letter`, `"${letter}", as the answer is read`)
+/** As many as the sample's own, and never without the first. */
+function checkFurther(record: RunRecord, root: string, at: string): void {
+  const { shownImage, furtherShownImages, imageFile, furtherImageFiles } = record
+  const count = record.sample.furtherImages?.length ?? 0
+  const lists = [
+    ['furtherShownImages', furtherShownImages, shownImage],
+    ['furtherImageFiles', furtherImageFiles, imageFile],
+  ] as const
+  for (const [name, list, first] of lists) {
+    const expected = first === undefined ? 0 : count
+    if ((list?.length ?? 0) !== expected)
+      throw new CheckError(`${at}.${name}`, expected === 0 ? 'left out' : `${expected}, one an image`)
+  }
+  for (const [i, path] of (furtherShownImages ?? []).entries())
+    checkPath(path, root, `${at}.furtherShownImages[${i}]`)
+}
+
+/** @param fields as they were shown */
+function checkAnswer(record: AnsweredRecord, run: Run, fields: JsonObject, at: string): void {
+  const verdict = protocolOf(run.settings.protocol).judge(record.response, fields)
+  const { parsed, correct } = verdict
+  if (record.parsed !== parsed) throw new CheckError(`${at}.parsed`, `"${parsed}", as the answer is read`)
+  for (const name of ['rule', 'unparsed'] as const)
+    if (record[name] !== verdict[name])
+      throw new CheckError(`${at}.${name}`, verdict[name] === undefined ? 'left out' : `"${verdict[name]}"`)
   if (record.correct !== correct)
-    throw new CheckError(`${at}.correct`, `${correct}: read "${letter}", right "${record.rightLetter}"`)
+    throw new CheckError(`${at}.correct`, `${correct}: read "${parsed}", right "${record.rightAnswer}"`)
   const { score } = record
   if (!score) return
   if (score.text !== record.response) throw new CheckError(`${at}.response`, 'the text of its score')
@@ -172,13 +211,37 @@ function checkScore(
     throw new CheckError(`${at}.choices`, choices ? 'left out: the run generates text' : 'there')
   if (!choices) return
   const protocol = protocolOf(run.settings.protocol)
-  const options = protocol.optionsOf(record.sample.fields).map(option => option.letter)
-  if (choices.map(choice => choice.letter).join() !== options.join())
-    throw new CheckError(`${at}.choices`, `one for each option: ${options.join(', ')}`)
+  const offered = offeredAnswers(protocol, record.sample.fields)
+  if (choices.map(choice => choice.letter).join() !== offered.join())
+    throw new CheckError(`${at}.choices`, `one for each answer offered: ${offered.join(', ')}`)
   const sum = choices.reduce((all, { logprob }) => all + Math.exp(logprob), 0)
   if (sum > 1 + 1e-6) throw new CheckError(`${at}.choices`, `probabilities that come to at most 1 (${sum})`)
   const best = mostProbable(choices)?.letter ?? ''
   if (text !== best) throw new CheckError(`${at}.text`, `"${best}", the most probable option`)
+}
+
+/** It tells of every sample loaded; what records tell of theirs is the same. */
+function checkFrame(frame: Frame, { run, records }: Omit<RunFile, 'passes'>): void {
+  const { loaded } = run.dataset.counts
+  for (const part of ['groups', 'cellOf'] as const)
+    if (frame[part].length !== loaded)
+      throw new CheckError(`frame.${part}`, `one for each of ${loaded} samples`)
+  const odd = frame.cellOf.findIndex(cell => cell >= frame.cells.length)
+  if (odd !== -1) throw new CheckError(`frame.cellOf[${odd}]`, 'the place of one of its cells')
+  const last = frame.groups.reduce((most, group) => Math.max(most, group), -1)
+  if (new Set(frame.groups).size !== last + 1)
+    throw new CheckError('frame.groups', 'numbers from 0, none left out')
+  const told = frameOf(records.map(({ sample }, index) => ({ ...sample, index })))
+  const numbers = new Map<number, number>()
+  for (const [i, { sample }] of records.entries()) {
+    const [cell, own] = [frame.cells[frame.cellOf[sample.index] ?? 0], told.cells[told.cellOf[i] ?? 0]]
+    if (!alike(cell ?? {}, own ?? {}))
+      throw new CheckError(`frame.cellOf[${sample.index}]`, 'as the sample is labelled')
+    const group = told.groups[i] ?? 0
+    if ((numbers.get(group) ?? frame.groups[sample.index]) !== frame.groups[sample.index])
+      throw new CheckError(`frame.groups[${sample.index}]`, 'that of the samples which share its image')
+    numbers.set(group, frame.groups[sample.index] ?? 0)
+  }
 }
 
 /** What was told of the data set; nothing where it was not kept. */

@@ -27,8 +27,10 @@ import {
   type Json,
   type JsonObject,
 } from '../../engine/base/json.ts'
+import type { Frame } from '../../engine/protocol/frame.ts'
+import { rules } from '../../engine/protocol/judges/reading.ts'
 import { corruptions, type Probe, strengths } from '../../engine/protocol/probe.ts'
-import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import type { JudgeReference, ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
   type AnsweredRecord,
   type FailedRecord,
@@ -41,12 +43,17 @@ import { firstProtocol } from '../../engine/protocol/registry.ts'
 import type { Agreement, RunSettings } from '../../engine/protocol/run.ts'
 import {
   chatTemplates,
+  type DatasetInfo,
+  type DatasetReading,
   dtypes,
   type Environment,
   eventLimits,
+  firstOrder,
   type LoggedEvent,
   loggedKinds,
   type ModelInfo,
+  type Order,
+  orders,
   type Run,
   scorings,
 } from '../../engine/protocol/run.ts'
@@ -54,9 +61,14 @@ import {
   type BadFile,
   type Finding,
   findingKinds,
+  type LoadCounts,
+  mappedSkipReasons,
+  officialSkipReasons,
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
+import { mappingDocument } from '../formats/mapping/check.ts'
+import { mappingOrigins } from '../formats/mapping/report.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
 /** Most characters of a name, a path and a benchmark's own label or id, and of a longer text: beyond them a page freezes. */
@@ -99,10 +111,9 @@ const errorCode: Check<ErrorCode> = (value, at) => {
   )
 }
 
-const letter = matching(/^[A-Z]$/, 'a letter from A to Z')
-const letterOrNone = matching(/^[A-Z]?$/, 'a letter from A to Z, or nothing')
+const offered = matching(/^(?:[A-Z]|yes|no)$/, 'a letter from A to Z, yes or no')
 const sourceKind = oneOf(['bundled', 'directory', 'files', 'served'])
-const skipReason = oneOf(['missing_required_fields', 'missing_options', 'missing_image'])
+const skipReason = oneOf([...officialSkipReasons, ...mappedSkipReasons])
 const error: Check<ErrorInfo> = shape<ErrorInfo>({
   code: errorCode,
   subject: longText,
@@ -137,10 +148,24 @@ function sizeOf(value: Json): number {
   return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
 }
 
-const sample: Check<Sample> = shape({
+/** Images of one question: more than any model's context would hold. */
+const maxImages = 1000
+
+/** At least one: where there is none the field is left out. */
+function someOf<T>(item: Check<T>): Check<readonly T[]> {
+  const all = list(item)
+  return (value, at) => {
+    const read = all(value, at)
+    if (read.length > 0 && read.length <= maxImages) return read
+    throw new CheckError(at, `1 to ${maxImages} of them, or left out`)
+  }
+}
+
+const sample: Check<Sample> = shape<Sample>({
   index: countOf,
   fields: sampleFields,
   image: nullable(path),
+  furtherImages: optional(someOf(path)),
   file: path,
 })
 
@@ -157,7 +182,7 @@ const score: Check<ModelOutput> = shape<ModelOutput>({
   text: longText,
   tokens: shape({ prompt: tokens, image: tokens, reused: tokens, generated: tokens }),
   stop: oneOf(stops),
-  choices: optional(list(shape({ letter, logprob }))),
+  choices: optional(list(shape({ letter: offered, logprob }))),
   timings: shape({ encode: notNegative, prefix: notNegative, prefill: notNegative, decode: notNegative }),
 })
 
@@ -173,22 +198,37 @@ function recordOf(sample: Check<Sample>): Check<RunRecord> {
     sample,
     prompt: longText,
     shownImage: optional(path),
+    furtherShownImages: optional(someOf(path)),
     imageFile: optional(imageFile),
-    rightLetter: letterOrNone,
+    furtherImageFiles: optional(someOf(imageFile)),
+    rightAnswer: longText,
   }
   const answered = shape<AnsweredRecord>({
     ...base,
     status: oneOf(['answered']),
     response: nullable(longText),
-    letter: letterOrNone,
+    parsed: longText,
+    rule: optional(oneOf(rules)),
+    unparsed: optional(longText),
     correct: boolean,
     score: optional(score),
   })
   const failed = shape<FailedRecord>({ ...base, status: oneOf(['failed']), error })
-  return (value, at) =>
-    oneOf(['answered', 'failed'])(field(value, 'status'), `${at}.status`) === 'answered'
+  return (read, at) => {
+    const value = isJsonObject(read) ? withNamesOfToday(read) : read
+    return oneOf(['answered', 'failed'])(field(value, 'status'), `${at}.status`) === 'answered'
       ? answered(value, at)
       : failed(value, at)
+  }
+}
+
+/** Files of version 1 call by `letter` and `rightLetter` what now may be more than a letter. */
+function withNamesOfToday({ letter, rightLetter, ...rest }: JsonObject): JsonObject {
+  return {
+    ...(rightLetter !== undefined && { rightAnswer: rightLetter }),
+    ...(letter !== undefined && { parsed: letter }),
+    ...rest,
+  }
 }
 
 const probeKinds = ['option-order', 'blank-image', 'swapped-image', 'corruption'] as const
@@ -209,11 +249,33 @@ const probe: Check<Probe> = (value, at) => {
   }
 }
 
+const named = { id: name, version: whole(1, 1_000_000) }
+
 /** Files of before the protocol had a name follow the only one that there was. */
 const protocol: Check<ProtocolReference> = (value, at) =>
   value === undefined
     ? firstProtocol
-    : shape<ProtocolReference>({ id: name, version: whole(1, 1_000_000) })(value, at)
+    : shape<ProtocolReference>({ ...named, judge: optional(shape<JudgeReference>(named)) })(value, at)
+
+/** Files of before orders had names were asked in the only one that there was. */
+const order: Check<Order> = (value, at) => (value === undefined ? firstOrder.order : oneOf(orders)(value, at))
+const orderSeed: Check<number> = (value, at) => (value === undefined ? firstOrder.seed : seed(value, at))
+
+const frame: Check<Frame> = shape<Frame>({
+  cells: list(shape({ task: path, modality: path, parts: path, dataset: path })),
+  groups: list(countOf),
+  cellOf: list(countOf),
+})
+
+/** As `readMapping` takes one, and as it stands in the file. */
+const datasetReading: Check<DatasetReading> = shape<DatasetReading>({
+  origin: oneOf(mappingOrigins),
+  document: (value, at) => {
+    mappingDocument(value, at)
+    return jsonObject(value, at)
+  },
+  split: nullable(name),
+})
 
 const loggedEvent = shape<LoggedEvent>({
   time: isoDate,
@@ -244,18 +306,29 @@ const run: Check<Run> = shape<Run>({
     reusePrefix: boolean,
     keepFeatures: boolean,
     maxNewTokens: setting,
+    order,
+    seed: orderSeed,
     limit: nullable(setting),
     timeout: setting,
   }),
-  dataset: shape({
+  dataset: shape<DatasetInfo>({
     name,
     source: sourceKind,
     fingerprint: hash,
     counts: shape({
       total: countOf,
       loaded: countOf,
-      skipped: shape({ missing_image: countOf, missing_required_fields: countOf, missing_options: countOf }),
+      skipped: shape<LoadCounts['skipped']>({
+        missing_image: countOf,
+        missing_required_fields: countOf,
+        missing_options: countOf,
+        missing_answer: optional(countOf),
+        answer_not_an_option: optional(countOf),
+        unreadable_options: optional(countOf),
+        text_only: optional(countOf),
+      }),
     }),
+    mapping: optional(datasetReading),
   }),
   model: shape<ModelInfo>({
     name,
@@ -316,4 +389,5 @@ export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'pass
     }),
   ),
   badFiles: list(shape<BadFile>({ file: path, error })),
+  frame: optional(frame),
 })

@@ -7,6 +7,7 @@
 import { CheckError, field, list, number, oneOf, optional } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import type { Frame } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
@@ -15,7 +16,8 @@ import { passOf, runFile } from './run-file-shape.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
 const format = 'voxelwise-run'
-const version = 1
+/** 1 had letters for answers: `letter`, `rightLetter`. */
+const version = 2
 
 export interface RunFileHead {
   readonly run: Run
@@ -23,6 +25,7 @@ export interface RunFileHead {
   readonly skipped?: Iterable<Skipped>
   readonly findings?: Iterable<Finding>
   readonly badFiles?: Iterable<BadFile>
+  readonly frame?: Frame
 }
 
 export interface RunFileParts extends RunFileHead {
@@ -49,18 +52,20 @@ export function* serializeHead({
   skipped,
   findings,
   badFiles,
+  frame,
 }: RunFileHead): Generator<string> {
-  yield `{"format":${JSON.stringify(format)},"version":${version},\n"run":${line(run)}`
+  yield `{"format":${JSON.stringify(format)},"version":${version},\n"run":${runLine(run)}`
   yield* section('skipped', skipped ?? [])
   yield* section('findings', findings ?? [])
   yield* section('badFiles', badFiles ?? [])
+  if (frame) yield `,\n"frame":${line(frame)}`
   yield* section('records', records)
   yield ',\n"passes":['
 }
 
 /** @param samples indices that the run itself has records of */
 export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
-  yield `\n{"run":${line(run)}`
+  yield `\n{"run":${runLine(run)}`
   yield* section(
     'records',
     records.map(record =>
@@ -82,6 +87,9 @@ function* section(name: string, items: Iterable<object>): Generator<string> {
   yield ']'
 }
 
+/** Without when this browser took it in, so that a file that was imported is exported as it was. */
+const runLine = ({ imported: _, ...run }: Run) => line(run)
+
 /** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
 const line = (value: object) => stringifyJson(value as Json & object)
 
@@ -95,7 +103,7 @@ export function parseRun(json: string, file: string): RunFile {
     oneOf([format])(field(value, 'format'), 'format')
     const written = number(field(value, 'version'), 'version')
     if (written > version) throw newer(file, written)
-    oneOf([version])(written, 'version')
+    oneOf([1, version])(written, 'version')
     const whole = runFile(value, '')
     checkWhole(whole)
     const samples = new Map(whole.records.map(record => [record.sample.index, record.sample]))

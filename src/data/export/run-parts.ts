@@ -1,3 +1,4 @@
+import type { Frame } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
@@ -14,5 +15,7 @@ export interface RunFile {
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
   readonly badFiles: readonly BadFile[]
+  /** What the run draws from; files of runs that asked all have none. */
+  readonly frame?: Frame
   readonly passes: readonly RunPass[]
 }

@@ -1,14 +1,21 @@
 import { get, str } from '../../engine/base/python.ts'
+import { maxOptions } from '../../engine/probes/passes.ts'
+import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { SourceKind } from '../../engine/protocol/run.ts'
-import type {
-  BadFile,
-  FindingKind,
-  LoadCounts,
-  LoadedDataset,
-  Sample,
-  Skipped,
+import {
+  type BadFile,
+  type FindingKind,
+  imagesOf,
+  type LoadCounts,
+  type LoadedDataset,
+  maxImages,
+  type Sample,
+  type Skipped,
 } from '../../engine/protocol/sample.ts'
+import type { ReadDataset } from './format.ts'
+import type { MappingReport } from './mapping/report.ts'
 import { loadCounts } from './medrcube.ts'
 
 /** What the page shows of a data set without holding its samples on the main thread. */
@@ -20,12 +27,20 @@ export interface DatasetOverview {
   readonly protocol: ProtocolReference
   readonly counts: LoadCounts
   readonly images: number
+  /** Questions of each kind of answer. */
+  readonly kinds: Readonly<Partial<Record<AnswerKind, number>>>
+  /** Most options of a question whose options can stand in another order; 0 where none can. */
+  readonly maxOptions: number
+  /** Most images of one question; 0 where none has any. */
+  readonly imagesAtOnce: number
   /** Values of each axis with their number of samples, in order of first appearance. */
   readonly tasks: readonly (readonly [string, number])[]
   readonly modalities: readonly (readonly [string, number])[]
   readonly parts: readonly (readonly [string, number])[]
   readonly findings: Readonly<Partial<Record<FindingKind, number>>>
   readonly badFiles: readonly BadFile[]
+  /** How its tables were read, with some of what came of it; null where its format needs no mapping. */
+  readonly mapping: (MappingReport & { readonly examples: readonly Sample[] }) | null
 }
 
 /** One row of "what was skipped, and the data-quality findings", with the sample to look at. */
@@ -37,21 +52,36 @@ export interface QualityRow {
   readonly fields: Sample['fields']
 }
 
-export function overviewOf(dataset: LoadedDataset, source: SourceKind): DatasetOverview {
+export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOverview {
   const { name, samples, findings, badFiles, fingerprint, protocol } = dataset
+  const rules = protocolOf(protocol)
   return {
     name,
     source,
     fingerprint,
     protocol,
     counts: loadCounts(dataset),
-    images: new Set(samples.flatMap(({ image }) => image ?? [])).size,
+    kinds: Object.fromEntries(countBy(samples, ({ fields }) => rules.kindOf(fields))),
+    maxOptions: maxOptions(rules, samples),
+    images: new Set(samples.flatMap(imagesOf)).size,
+    imagesAtOnce: maxImages(samples),
     tasks: labels(samples, 'task'),
     modalities: labels(samples, 'modality'),
     parts: labels(samples, 'parts'),
     findings: Object.fromEntries(countBy(findings, ({ kind }) => kind)),
     badFiles,
+    mapping: dataset.mapping ? { ...dataset.mapping, examples: examplesOf(samples) } : null,
   }
+}
+
+const EXAMPLES = 3
+
+/** A few samples to look at: one of each kind of answer, then from the beginning, the middle and the end. */
+function examplesOf(samples: readonly Sample[]): readonly Sample[] {
+  const kinds = new Map(samples.map(sample => [str(get(sample.fields, 'kind')), sample]))
+  const spread = [0, samples.length >> 1, samples.length - 1].flatMap(at => samples[at] ?? [])
+  const chosen = kinds.size > 1 ? [...kinds.values(), ...spread] : spread
+  return [...new Set(chosen)].slice(0, EXAMPLES).sort((a, b) => a.index - b.index)
 }
 
 /** Skipped samples first, then findings, each with the sample's fields to look at. */

@@ -5,6 +5,8 @@
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 import type { FolderFile, FolderSource } from '../sources/source.ts'
+import type { MappingDocument } from './mapping/document.ts'
+import type { MappingReport } from './mapping/report.ts'
 
 export interface LoadProgress {
   /** Files seen in the folder, files of samples read, samples loaded. */
@@ -13,9 +15,19 @@ export interface LoadProgress {
   readonly samples: number
 }
 
-export interface LoadOptions {
+/** What the user says of how tables are read; nothing where presets and guesses are to say it. */
+export interface TableReading {
+  /** How the rows of tables become samples; without, a preset or a guess says it. MedRCube's format knows no mapping. */
+  readonly mapping?: MappingDocument | undefined
+  /** The split whose samples are wanted; without, test, else validation, else all. */
+  readonly split?: string | undefined
+}
+
+export interface LoadOptions extends TableReading {
   /** Stops at the first sample or file that would be skipped. */
   readonly strict?: boolean | undefined
+  /** False: the benchmark's own preset is passed over, and the mapping guessed. */
+  readonly presets?: boolean | undefined
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -39,5 +51,12 @@ export interface DatasetFormat {
   load(folder: ListedFolder, options: LoadOptions): Promise<DatasetContents>
 }
 
-/** What a format reads; whose name and protocol it is, the registry adds. */
-export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'>
+/** What a format reads; whose name it is, the registry adds, and the format's protocol where no other is given. */
+export type DatasetContents = Omit<LoadedDataset, 'name' | 'format' | 'protocol'> &
+  Partial<Pick<LoadedDataset, 'protocol'>> & {
+    /** How tables were read, where there were any. */
+    readonly mapping?: MappingReport
+  }
+
+/** A data set as loaded, with how its tables were read where it has any. */
+export type ReadDataset = LoadedDataset & Pick<DatasetContents, 'mapping'>

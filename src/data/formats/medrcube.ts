@@ -13,19 +13,21 @@ import { byCodePoint, folderOf, rooted } from '../../engine/base/paths.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import { referenceTo } from '../../engine/protocol/registry.ts'
-import type {
-  BadFile,
-  Finding,
-  LoadCounts,
-  LoadedDataset,
-  Sample,
-  Skipped,
+import {
+  type BadFile,
+  type Finding,
+  type LoadCounts,
+  type LoadedDataset,
+  mappedSkipReasons,
+  type Sample,
+  type Skipped,
 } from '../../engine/protocol/sample.ts'
 import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from '../sources/file-limits.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import type { FolderFile, FolderSource } from '../sources/source.ts'
 import { admit, type Surroundings } from './admit.ts'
 import type { DatasetContents, DatasetFormat, ListedFolder, LoadOptions, LoadProgress } from './format.ts'
+import { strictSkip } from './strict-skip.ts'
 
 const isTestFile = ({ path }: FolderFile): boolean => path === 'test.json' || path.endsWith('/test.json')
 
@@ -76,6 +78,7 @@ async function load({ source, files }: ListedFolder, options: LoadOptions): Prom
 /** The protocol's own count of what was loaded. */
 export function loadCounts({ samples, skipped }: Pick<LoadedDataset, 'samples' | 'skipped'>): LoadCounts {
   const count = (reason: Skipped['reason']) => skipped.filter(item => item.reason === reason).length
+  const occurred = mappedSkipReasons.filter(reason => count(reason) > 0)
   return {
     total: samples.length + skipped.length,
     loaded: samples.length,
@@ -83,6 +86,7 @@ export function loadCounts({ samples, skipped }: Pick<LoadedDataset, 'samples' |
       missing_image: count('missing_image'),
       missing_required_fields: count('missing_required_fields'),
       missing_options: count('missing_options'),
+      ...Object.fromEntries(occurred.map(reason => [reason, count(reason)])),
     },
   }
 }
@@ -189,19 +193,4 @@ function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): 
       cause: error,
     })
   }
-}
-
-const skipMessages = {
-  missing_required_fields: 'A sample lacks a required field.',
-  missing_options: 'A sample has no options.',
-  missing_image: 'The image of a sample does not exist.',
-} as const
-
-function strictSkip({ reason, file, position, subject }: Skipped): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'strict-skip',
-    subject: `${file}[${position}]: ${subject}`,
-    message: `${skipMessages[reason]} (${reason})`,
-    remedy: 'Correct it, or load without strict mode to skip such samples.',
-  })
 }

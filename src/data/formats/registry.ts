@@ -1,41 +1,62 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 import type { FolderSource } from '../sources/source.ts'
-import type { DatasetFormat, LoadOptions } from './format.ts'
+import type { DatasetFormat, LoadOptions, ReadDataset } from './format.ts'
+import { mappedFormat } from './mapping/mapped.ts'
 import { medrcubeFormat } from './medrcube.ts'
 
 /** In the order in which they are tried: the first that recognises a folder reads it. */
-const formats: DatasetFormat[] = []
+const formats: DatasetFormat[] = [medrcubeFormat]
+
+/** What any table can be is tried last, after whatever knows its files better. */
+const inOrder = (): readonly DatasetFormat[] => [...formats, mappedFormat]
 
 /** @throws Error where another format has that id */
 export function registerFormat(format: DatasetFormat): void {
-  if (formats.some(({ id }) => id === format.id)) throw new Error(`There are two formats "${format.id}".`)
+  if (inOrder().some(({ id }) => id === format.id)) throw new Error(`There are two formats "${format.id}".`)
   formats.push(format)
 }
-
-registerFormat(medrcubeFormat)
 
 /**
  * Finds out what a picked folder is, and reads its samples.
  * @throws VoxelwiseError no-test-json where no format knows it; what its format throws
  */
-export async function loadDataset(source: FolderSource, options: LoadOptions = {}): Promise<LoadedDataset> {
+export async function loadDataset(source: FolderSource, options: LoadOptions = {}): Promise<ReadDataset> {
   const { onProgress, signal } = options
   signal?.throwIfAborted()
   const listed = (files: number) => onProgress?.({ files, testFiles: 0, samples: 0 })
   const files = await source.list(listed)
   listed(files.length)
-  const format = formats.find(candidate => candidate.recognises(files))
+  const known = inOrder().filter(candidate => candidate.recognises(files))
+  // Whoever gives a mapping says which format it is.
+  const [format, ...others] = options.mapping ? known.filter(({ id }) => id === mappedFormat.id) : known
   if (!format) throw unknownFormat(source.name)
-  const contents = await format.load({ source, files }, options)
-  return { ...contents, name: source.name, format: format.id, protocol: format.protocol }
+  const read = await readAs(format)
+  const [other] = others
+  if (!other || !isAnothers(read)) return read
+  const otherwise = await readAs(other).catch(error => {
+    if (error instanceof VoxelwiseError) return read
+    throw error
+  })
+  return otherwise.samples.length > 0 ? otherwise : read
+
+  async function readAs({ id, protocol, load }: DatasetFormat): Promise<ReadDataset> {
+    const contents = await load({ source, files }, options)
+    return { protocol, ...contents, name: source.name, format: id }
+  }
 }
+
+/** SLAKE's questions lie in a test.json, too: none of its rows has what the format needs. */
+const isAnothers = ({ samples, skipped }: ReadDataset): boolean =>
+  samples.length === 0 &&
+  skipped.length > 0 &&
+  skipped.every(({ reason }) => reason === 'missing_required_fields')
 
 function unknownFormat(name: string): VoxelwiseError {
   return new VoxelwiseError({
     code: 'no-test-json',
     subject: name,
-    message: 'No test.json was found in this folder or below it.',
-    remedy: 'Choose the folder that holds the data set folders, each with its test.json.',
+    message: 'No test.json and no table (TSV, CSV, parquet, JSON) was found in this folder or below it.',
+    remedy:
+      'Choose the folder that holds the data set folders, each with its test.json, or that with the tables.',
   })
 }

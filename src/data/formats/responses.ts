@@ -1,6 +1,6 @@
-/** Records from answers that some model gave elsewhere, keyed `{id}|{question}`. */
+/** Records from answers that some model gave elsewhere: an object keyed `{id}|{question}`, or JSONL by id. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { isJsonObject, type Json } from '../../engine/base/json.ts'
+import { isJsonObject, type Json, keyText } from '../../engine/base/json.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
@@ -31,28 +31,69 @@ export function recordsFromResponses(
       code: 'not-an-object',
       subject: file,
       message: 'The file does not hold an object of answers.',
-      remedy: 'Give a JSON object that holds the answer text of each {id}|{question}.',
+      remedy:
+        'Give a JSON object that holds the answer text of each {id}|{question}, or JSONL of {"id": …, "response": …}.',
     })
   }
+  const answers = new Map(
+    Object.entries(responses).map(([key, answer]) => [keyText(key), answer === null ? null : str(answer)]),
+  )
+  return respond(samples, answers, responseKey, protocol, run)
+}
+
+/**
+ * @param responses by id
+ * @throws VoxelwiseError duplicate-id where two samples have an id that is answered
+ */
+export function recordsFromLines(
+  samples: readonly Sample[],
+  responses: ReadonlyMap<string, string | null>,
+  protocol: Protocol,
+  file: string,
+  run: string = file,
+): Responded {
+  const idOf = ({ fields }: Pick<Sample, 'fields'>) => str(get(fields, 'id'))
+  const seen = new Set<string>()
+  for (const sample of samples) {
+    const id = idOf(sample)
+    if (seen.has(id) && responses.has(id)) throw twice(`${file}: ${id}`)
+    seen.add(id)
+  }
+  return respond(samples, responses, idOf, protocol, run)
+}
+
+const twice = (subject: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'duplicate-id',
+    subject,
+    message: 'Two samples of the data set have this id: it is not told which of them is answered.',
+    remedy: 'Give a JSON object that holds the answer text of each {id}|{question} instead.',
+  })
+
+function respond(
+  samples: readonly Sample[],
+  answers: ReadonlyMap<string, string | null>,
+  keyOf: (sample: Sample) => string,
+  protocol: Protocol,
+  run: string,
+): Responded {
   let missing = 0
   const used = new Set<string>()
   const records = samples.map((sample): AnsweredRecord => {
-    const key = responseKey(sample)
-    const answer = get(responses, key)
-    if (answer !== undefined) used.add(key)
+    const key = keyOf(sample)
+    const answer = answers.get(key)
     if (answer === undefined) missing++
-    const response = answer === undefined || answer === null ? null : str(answer)
-    const right = protocol.rightLetter(sample.fields)
-    const verdict = protocol.judge(response, right)
+    else used.add(key)
+    const response = answer ?? null
     return {
       run,
       status: 'answered',
       sample,
       prompt: protocol.prompt(sample.fields),
-      rightLetter: right,
+      rightAnswer: protocol.rightAnswer(sample.fields),
       response,
-      ...verdict,
+      ...protocol.judge(response, sample.fields),
     }
   })
-  return { records, missing, unused: Object.keys(responses).length - used.size }
+  return { records, missing, unused: answers.size - used.size }
 }

@@ -1,17 +1,31 @@
-/** Records from MedRCube's `results.json`, whoever wrote it; only an array of objects is asked of it. */
+/** Records from a `results.json`, whoever wrote it; only an array of objects is asked of it. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
 import { get, str, truthy } from '../../engine/base/python.ts'
+import { readLetter } from '../../engine/protocol/judge.ts'
+import type { Judge } from '../../engine/protocol/judges/judge.ts'
+import { isMapped } from '../../engine/protocol/mapped.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
+import { mappedProtocolReference, protocolOf } from '../../engine/protocol/registry.ts'
+import { withJudge } from '../../engine/protocol/with-judge.ts'
 
 const derived: ReadonlySet<string> = new Set(['_prompt', '_gt_letter', 'model_response', 'correct'])
+/** What other judges than MedRCube's add (`data/export/results.ts`). */
+const judged: ReadonlySet<string> = new Set(['parsed', 'judge', 'judge_version', 'rule', 'unparsed'])
 
 /**
- * The verdict is the file's own `correct`, read for truth as the official metrics read it, not judged anew.
+ * The verdict is the file's own `correct`, read for truth as the official metrics read it; judged anew only where a judge
+ * is named.
  * @throws VoxelwiseError not-an-array, not-an-object
  */
-export function recordsFromResults(results: Json, file: string, run: string = file): AnsweredRecord[] {
+export function recordsFromResults(
+  results: Json,
+  file: string,
+  judge: Judge | null = null,
+  run: string = file,
+): AnsweredRecord[] {
   if (!isJsonArray(results)) {
     throw new VoxelwiseError({
       code: 'not-an-array',
@@ -21,7 +35,7 @@ export function recordsFromResults(results: Json, file: string, run: string = fi
     })
   }
   return results.map((item, index) => {
-    if (isJsonObject(item)) return recordOf(item, index, { file, run })
+    if (isJsonObject(item)) return recordOf(item, index, { file, judge, run })
     throw new VoxelwiseError({
       code: 'not-an-object',
       subject: `${file}[${index}]`,
@@ -31,25 +45,47 @@ export function recordsFromResults(results: Json, file: string, run: string = fi
   })
 }
 
-function recordOf(
-  item: JsonObject,
-  index: number,
-  { file, run }: { file: string; run: string },
-): AnsweredRecord {
-  const fields = Object.fromEntries(Object.entries(item).filter(([key]) => !derived.has(key)))
-  const image = get(item, 'image_path')
+interface From {
+  readonly file: string
+  readonly judge: Judge | null
+  readonly run: string
+}
+
+function recordOf(item: JsonObject, index: number, { file, judge, run }: From): AnsweredRecord {
+  const isJudged = typeof get(item, 'judge') === 'string' && get(item, 'parsed') !== undefined
+  const isOwn = (key: string) => !derived.has(key) && !(isJudged && judged.has(key))
+  const fields = Object.fromEntries(Object.entries(item).filter(([key]) => isOwn(key)))
+  const named = get(item, 'image_path')
+  const paths = (isJsonArray(named) ? named : [named]).filter(path => typeof path === 'string' && path !== '')
+  const [image = null, ...furtherImages] = paths as readonly string[]
   const prompt = get(item, '_prompt')
-  const letter = get(item, '_gt_letter')
   const answer = get(item, 'model_response') ?? null
   const response = answer === null ? null : str(answer)
   return {
     run,
     status: 'answered',
-    sample: { index, fields, image: typeof image === 'string' && image !== '' ? image : null, file },
+    sample: { index, fields, image, ...(furtherImages.length > 0 && { furtherImages }), file },
     prompt: typeof prompt === 'string' ? prompt : '',
-    rightLetter: medrcube.letters.find(known => known === letter) ?? medrcube.rightLetter(fields),
     response,
-    letter: medrcube.judge(response, '').letter,
+    ...(judge ? judgedAnew(fields, response, judge) : asWritten(item, fields, response)),
+  }
+}
+
+function asWritten(item: JsonObject, fields: JsonObject, response: string | null) {
+  const letter = get(item, '_gt_letter')
+  return {
+    rightAnswer: medrcube.letters.find(known => known === letter) ?? medrcube.rightAnswer(fields),
+    parsed: readLetter(response),
     correct: truthy(get(item, 'correct')),
   }
+}
+
+/** Records say of what kind their question is, or are MedRCube's. */
+export function judgedProtocol(fields: JsonObject, judge: Judge): Protocol {
+  return withJudge(isMapped(fields) ? protocolOf(mappedProtocolReference) : medrcube, judge)
+}
+
+function judgedAnew(fields: JsonObject, response: string | null, judge: Judge) {
+  const protocol = judgedProtocol(fields, judge)
+  return { rightAnswer: protocol.rightAnswer(fields), ...protocol.judge(response, fields) }
 }

@@ -2,6 +2,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { decodeBmp } from './bmp.ts'
 import { Budget } from './budget.ts'
+import { keepsClearColours } from './clear-webp.ts'
 import {
   crowdedImage,
   emptyImage,
@@ -74,8 +75,8 @@ function decodeJpeg(bytes: Uint8Array, name: string, budget: Budget): Promise<Pi
   if (frame.process > 2) throw unsupportedImage(name, `JPEG of process ${frame.process}`)
   if (frame.components === 4 && !adobe) throw unsupportedImage(name, 'CMYK JPEG without an Adobe marker')
   const pixels = frame.width * frame.height
-  const mostScans = Math.min(MAX_SCANS, Math.floor(MAX_SCANNED / pixels))
-  if (scans > mostScans) throw manyScans(name, scans, mostScans)
+  const maxScans = Math.min(MAX_SCANS, Math.floor(MAX_SCANNED / pixels))
+  if (scans > maxScans) throw manyScans(name, scans, maxScans)
   budget.reserve(bytes.length + pixels * NATIVE_BYTES)
   return decodeNative(bare, 'image/jpeg', name)
 }
@@ -83,9 +84,11 @@ function decodeJpeg(bytes: Uint8Array, name: string, budget: Budget): Promise<Pi
 async function decodeWebp(bytes: Uint8Array, name: string, budget: Budget): Promise<Pixels> {
   const picture = readWebp(bytes, budget)
   if (picture === null) throw truncatedImage(name)
-  const { width, height, x, y, file } = picture
+  const { width, height, x, y, file, holdsAlpha } = picture
   budget.picture(width, height)
   budget.reserve(file.length + width * height * NATIVE_BYTES)
+  if (holdsAlpha && !(await keepsClearColours()))
+    throw unsupportedImage(name, 'a lossless WebP with transparency here: this browser changes its colours')
   const decoded = await decodeNative([file], 'image/webp', name)
   if (decoded.width === width && decoded.height === height) return decoded
   const data = new Uint8Array(width * height * 3)

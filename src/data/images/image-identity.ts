@@ -2,8 +2,15 @@
 
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { get, str } from '../../engine/base/python.ts'
-import type { ImageFile, RunRecord } from '../../engine/protocol/record.ts'
-import type { LoadCounts, LoadedDataset, Sample, Skipped } from '../../engine/protocol/sample.ts'
+import { type ImageFile, imageFilesOf, imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
+import {
+  imagesKey,
+  imagesOf,
+  type LoadCounts,
+  type LoadedDataset,
+  type Sample,
+  type Skipped,
+} from '../../engine/protocol/sample.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { ImageReader } from './image-reader.ts'
@@ -18,11 +25,14 @@ const atOnce = 16
 const named = 3
 
 export function seeImages(seen: SeenImages, records: readonly RunRecord[]): void {
-  for (const { sample, shownImage, imageFile } of records) {
-    const path = shownImage ?? sample.image
-    if (path === null || !imageFile) continue
-    const files = seen.get(path) ?? []
-    if (!files.some(file => isSameFile(file, imageFile))) seen.set(path, [...files, imageFile])
+  for (const record of records) {
+    const paths = imagesShownIn(record)
+    for (const [i, file] of imageFilesOf(record).entries()) {
+      const path = paths[i]
+      if (path === undefined) continue
+      const files = seen.get(path) ?? []
+      if (!files.some(known => isSameFile(known, file))) seen.set(path, [...files, file])
+    }
   }
 }
 
@@ -75,13 +85,19 @@ function otherSamples({ name, skipped }: LoadedDataset): VoxelwiseError {
 /**
  * Refuses to go on with a run where images that it was asked about have other bytes by now. What has the size and date it
  * had is not read. One that is gone is no mismatch: what was answered stays, and what is still to be asked fails by it.
+ * @param onProgress hears of the images that were looked at so far, and of all
  * @throws VoxelwiseError fingerprint-mismatch; as the folder's `open` where it may not be read
  */
-export async function expectSameImages(seen: SeenImages, source: FolderSource): Promise<void> {
+export async function expectSameImages(
+  seen: SeenImages,
+  source: FolderSource,
+  onProgress: (done: number, of: number) => void = () => {},
+): Promise<void> {
   const images = new ImageReader(source)
   const all = [...seen]
   const changed: string[] = []
   for (let at = 0; at < all.length; at += atOnce) {
+    onProgress(at, all.length)
     const part = all.slice(at, at + atOnce)
     const same = await Promise.all(part.map(([path, files]) => isUnchanged(images, path, files)))
     changed.push(...part.filter((_, i) => !same[i]).map(([path]) => path))
@@ -99,7 +115,9 @@ export async function expectSameImages(seen: SeenImages, source: FolderSource): 
 async function isUnchanged(images: ImageReader, path: string, files: readonly ImageFile[]): Promise<boolean> {
   try {
     const now = await images.stamp(path)
-    if (now && files.some(({ size, modified }) => size === now.size && modified === now.modified)) return true
+    const isSame = ({ size, modified }: ImageFile): boolean =>
+      modified === now?.modified && (now.size === null || size === now.size)
+    if (now && files.some(isSame)) return true
     const digest = await sha256((await images.bytes(path)).bytes)
     return files.some(file => file.sha256 === digest)
   } catch (error) {
@@ -118,7 +136,8 @@ const placesOf = (skipped: readonly Skipped[]): string =>
 
 /** The fields themselves are those of the same test.json. */
 function isSameSample(a: Sample, b: Sample | undefined): boolean {
-  return b !== undefined && a.file === b.file && a.image === b.image && idOf(a) === idOf(b)
+  if (b === undefined) return false
+  return a.file === b.file && imagesKey(imagesOf(a)) === imagesKey(imagesOf(b)) && idOf(a) === idOf(b)
 }
 
 const idOf = ({ fields }: Sample): string => `${str(get(fields, 'id'))}|${str(get(fields, 'question'))}`

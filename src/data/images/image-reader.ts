@@ -1,34 +1,61 @@
 import { unrooted } from '../../engine/base/paths.ts'
+import { ContainerFiles } from '../containers/container-files.ts'
+import { partsOf } from '../containers/reference.ts'
 import { type FileBytes, type FolderSource, readWhole } from '../sources/source.ts'
 import { checkFileSize } from './budget.ts'
 
-/** The one way from what a sample says of its image to the file: by the rooted path, in whatever source it lies. */
+/** Its size, null where only that of the file around it is known, and when that was last changed. */
+export interface ImageStamp {
+  readonly size: number | null
+  readonly modified: number
+}
+
+/**
+ * The one way from what a sample says of its image to the file: by the rooted path, in whatever source it lies; or by a
+ * reference to a member of an archive or to a cell of a table (`root/test.tsv//120-480`).
+ */
 export class ImageReader {
   readonly #source: FolderSource
+  readonly #containers: ContainerFiles
 
   constructor(source: FolderSource) {
     this.#source = source
+    this.#containers = new ContainerFiles(source)
   }
 
-  /** @throws VoxelwiseError file-missing, file-unreadable or permission-denied */
-  open(path: string): Promise<Blob> {
-    return this.#source.open(this.#inside(path))
+  /**
+   * @throws VoxelwiseError file-missing, file-unreadable or permission-denied; of what lies inside of a file as
+   * `ContainerFiles.image`
+   */
+  async open(path: string): Promise<Blob> {
+    return isInside(path) ? new Blob([await this.#inside(path)]) : this.#source.open(this.#below(path))
   }
 
   /**
    * The encoded file in memory, at less cost than by its blob.
    * @throws VoxelwiseError as `open`; image-too-large, before it is read
    */
-  bytes(path: string): Promise<FileBytes> {
-    return readWhole(this.#source, this.#inside(path), size => checkFileSize(path, size))
+  async bytes(path: string): Promise<FileBytes> {
+    if (!isInside(path)) return readWhole(this.#source, this.#below(path), size => checkFileSize(path, size))
+    const bytes = await this.#inside(path)
+    return { bytes, modified: (await this.stamp(path))?.modified ?? null }
   }
 
   /** Its size and date without reading it; undefined where the source does not tell them. */
-  async stamp(path: string): Promise<{ readonly size: number; readonly modified: number } | undefined> {
-    return this.#source.stamp?.(this.#inside(path))
+  async stamp(path: string): Promise<ImageStamp | undefined> {
+    const [file] = partsOf(path)
+    const stamp = await this.#source.stamp?.(this.#below(file))
+    return stamp && isInside(path) ? { size: null, modified: stamp.modified } : stamp
   }
 
-  #inside(path: string): string {
+  async #inside(reference: string): Promise<ArrayBuffer> {
+    const bytes = await this.#containers.image(reference, size => checkFileSize(reference, size))
+    return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer
+  }
+
+  #below(path: string): string {
     return unrooted(this.#source.name, path)
   }
 }
+
+const isInside = (path: string): boolean => partsOf(path).length > 1

@@ -30,8 +30,7 @@ export async function decodeNative(
   if (!('VideoFrame' in globalThis)) {
     throw unsupportedImage(name, `${type} here: the browser is too old, or the page did not come over HTTPS`)
   }
-  // A file's bytes are never shared memory, which is all that the cast says.
-  const blob = new Blob(parts as Uint8Array<ArrayBuffer>[], { type })
+  const blob = new Blob([joined(parts)], { type })
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' })
   const { width, height } = bitmap
   const frame = new VideoFrame(bitmap, { timestamp: 0 })
@@ -58,4 +57,15 @@ export async function decodeNative(
   } finally {
     frame.close()
   }
+}
+
+/** In one piece: Firefox looks at the first piece of a blob alone to tell what it is, and refuses a JPEG cut after two bytes. */
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }

@@ -10,7 +10,12 @@ export type WebpPicture = {
   readonly y: number
   /** A RIFF file with the picture only: no alpha, no Exif, no profile. */
   readonly file: Uint8Array
+  /** Whether it is lossless and had alpha, which is still in its data: only its header no longer tells of it. */
+  readonly holdsAlpha: boolean
 }
+
+/** Bit 28 of what follows the signature byte of VP8L data. */
+const alphaIsUsed = 0x10
 
 type Size = { readonly width: number; readonly height: number }
 
@@ -48,7 +53,8 @@ export function readWebp(bytes: Uint8Array, budget: Budget): WebpPicture | null 
     animated === undefined ? { x: 0, y: 0 } : { x: 2 * uint24(animated, 0), y: 2 * uint24(animated, 3) }
   if (canvas === null || at.x + picture.width > canvas.width || at.y + picture.height > canvas.height)
     return null
-  return { ...canvas, ...at, file: fileOf(stream) }
+  const holdsAlpha = stream.kind === 'VP8L' && ((stream.data[4] ?? 0) & alphaIsUsed) !== 0
+  return { ...canvas, ...at, file: fileOf(stream), holdsAlpha }
 }
 
 /** The chunks of a RIFF body; null if one of them is cut. */
@@ -94,7 +100,6 @@ function fileOf({ kind, data }: Chunk): Uint8Array {
   view.setUint32(4, 12 + padded, true)
   view.setUint32(16, data.length, true)
   file.set(data, 20)
-  // Bit 28 after the signature byte: alpha_is_used.
-  if (kind === 'VP8L') file[24] = (file[24] as number) & ~0x10
+  if (kind === 'VP8L') file[24] = (file[24] as number) & ~alphaIsUsed
   return file
 }

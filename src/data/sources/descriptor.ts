@@ -23,15 +23,3 @@ export function openSource(descriptor: SourceDescriptor): FolderSource {
       return new ServedSource(descriptor.kind, descriptor.name, descriptor.base)
   }
 }
-
-export const bundledDataset: SourceDescriptor = {
-  kind: 'bundled',
-  name: 'phantom-cube',
-  base: '/datasets/phantom-cube/',
-}
-
-export const bundledModel: SourceDescriptor = {
-  kind: 'bundled',
-  name: 'phantom-vlm',
-  base: '/models/phantom-vlm/',
-}

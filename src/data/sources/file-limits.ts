@@ -9,6 +9,9 @@ export const MAX_EXPORTED_FILE = 256_000_000
 /** Files that a picked folder may hold, at any depth. */
 export const MAX_FILES = 1_000_000
 
+/** How often a folder may be met again behind another link. */
+export const MAX_REPEATS = 10_000
+
 /**
  * Asked before a file is read.
  * @throws VoxelwiseError file-too-large
@@ -38,5 +41,19 @@ export function checkFileCount(folder: string, files: number): void {
     subject: folder,
     message: `The folder holds more than ${MAX_FILES} files.`,
     remedy: 'Pick a folder further down, which holds the data sets only.',
+  })
+}
+
+/**
+ * Asked as a folder is met that was listed before, behind a link.
+ * @throws VoxelwiseError file-too-large
+ */
+export function checkRepeats(folder: string, repeats: number): void {
+  if (repeats <= MAX_REPEATS) return
+  throw new VoxelwiseError({
+    code: 'file-too-large',
+    subject: folder,
+    message: `Links lead to folders that were listed already, more than ${MAX_REPEATS} times: the folders link to each other.`,
+    remedy: 'Take the links from one folder to another away, or pick a folder without them.',
   })
 }

@@ -35,6 +35,7 @@ export async function modelOverviewOf(
   folder: ModelFolder,
   source: FolderSource['kind'],
   limits: DeviceLimits,
+  images?: number,
 ): Promise<ModelOverview> {
   const { name, files } = folder
   const configs = await readConfigs(folder)
@@ -43,7 +44,7 @@ export async function modelOverviewOf(
   const hasTemplate = template !== null || family?.template !== undefined
   const outlines = await outlinesOf(folder, family?.sessions ?? [])
   const card = await readFields(folder, cardFile)
-  return modelOverview({ name, source, files, configs, hasTemplate, outlines, card }, limits)
+  return modelOverview({ name, source, files, configs, hasTemplate, outlines, card }, limits, images)
 }
 
 /** Of every ONNX file of these sessions that is there, or what is wrong with it. */

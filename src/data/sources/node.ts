@@ -3,12 +3,13 @@
  *
  * Links: a linked file is a file. A linked folder is listed too, so that images in it are found, but not its
  * `test.json` files: Python's `os.walk` does not walk into linked folders, while `os.path.exists` looks through
- * them. Folders below the picked one that may not be read are passed over, as by `os.walk`.
+ * them. Folders below the picked one that may not be read are passed over, as by `os.walk`. A link to a folder above
+ * it is not followed; folders that link to each other have endless many paths, and are refused.
  */
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { checkFileCount, checkJsonSize, MAX_EXPORTED_FILE } from './file-limits.ts'
+import { checkFileCount, checkJsonSize, checkRepeats, MAX_EXPORTED_FILE } from './file-limits.ts'
 import type { FolderFile, FolderSource } from './source.ts'
 
 export interface NodeSourceOptions {
@@ -23,11 +24,16 @@ export function nodeSource(folder: string, { onBrokenLink }: NodeSourceOptions =
     name: basename(root),
     async list(onProgress) {
       const files: FolderFile[] = []
+      const folders = new Set<string>()
+      let repeats = 0
       await walk({ path: '', linked: false, above: [await realpath(root).catch(fsError(folder))] })
       return files
 
       async function walk(at: { path: string; linked: boolean; above: readonly string[] }): Promise<void> {
         const here = join(root, at.path)
+        const real = at.above.at(-1) ?? root
+        if (folders.has(real)) checkRepeats(here, ++repeats)
+        folders.add(real)
         const listed = readdir(here, { withFileTypes: true })
         const entries = await (at.path === '' ? listed.catch(fsError(folder)) : listed.catch(() => []))
         for (const entry of entries) {
@@ -40,9 +46,9 @@ export function nodeSource(folder: string, { onBrokenLink }: NodeSourceOptions =
             if (!(at.linked && entry.name === 'test.json'))
               files.push({ path, size: 'size' in target ? target.size : -1 })
           } else if (target?.isDirectory()) {
-            const real = isLink ? await realpath(join(root, path)) : join(at.above.at(-1) ?? root, entry.name)
-            if (isLink && at.above.includes(real)) continue
-            await walk({ path, linked: at.linked || isLink, above: [...at.above, real] })
+            const below = isLink ? await realpath(join(root, path)) : join(real, entry.name)
+            if (isLink && at.above.includes(below)) continue
+            await walk({ path, linked: at.linked || isLink, above: [...at.above, below] })
           }
         }
         checkFileCount(folder, files.length)
@@ -53,6 +59,26 @@ export function nodeSource(folder: string, { onBrokenLink }: NodeSourceOptions =
       const { size } = await stat(join(root, path)).catch(fsError(path))
       checkJsonSize(path, size, MAX_EXPORTED_FILE)
       return new Blob([await readFile(join(root, path)).catch(fsError(path))])
+    },
+    async size(path) {
+      return (await stat(join(root, path)).catch(fsError(path))).size
+    },
+    async read(path, start, end) {
+      const file = await open(join(root, path)).catch(fsError(path))
+      try {
+        const bytes = new Uint8Array(end - start)
+        let filled = 0
+        while (filled < bytes.length) {
+          const { bytesRead } = await file
+            .read(bytes, filled, bytes.length - filled, start + filled)
+            .catch(fsError(path))
+          if (bytesRead === 0) break
+          filled += bytesRead
+        }
+        return bytes.subarray(0, filled)
+      } finally {
+        await file.close()
+      }
     },
   }
 }

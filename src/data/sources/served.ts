@@ -41,6 +41,11 @@ export class ServedSource implements FolderSource {
     return { bytes: await this.#body(path, response.arrayBuffer()), modified: null }
   }
 
+  async size(path: string): Promise<number> {
+    const response = await this.#fetch(path, {}, 'HEAD')
+    return Number(response.headers.get('content-length') ?? 0)
+  }
+
   async read(path: string, start: number, end: number): Promise<Uint8Array> {
     if (start >= end) return new Uint8Array()
     const response = await this.#fetch(path, { range: `bytes=${start}-${end - 1}` })
@@ -49,11 +54,18 @@ export class ServedSource implements FolderSource {
     return response.status === 206 ? bytes : bytes.subarray(start, end)
   }
 
-  async #fetch(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  async #fetch(
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    method: 'GET' | 'HEAD' = 'GET',
+  ): Promise<Response> {
     const subject = `${this.name}/${path}`
     let response: Response
     try {
-      response = await fetch(this.#base + path.split('/').map(encodeURIComponent).join('/'), { headers })
+      response = await fetch(this.#base + path.split('/').map(encodeURIComponent).join('/'), {
+        headers,
+        method,
+      })
     } catch (cause) {
       throw new VoxelwiseError({
         code: 'file-unreadable',

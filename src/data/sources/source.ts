@@ -34,6 +34,8 @@ export interface FolderSource {
   stamp?(path: string): Promise<{ readonly size: number; readonly modified: number }>
   /** A part of a file, where `open` would fetch the whole of it. */
   read?(path: string, start: number, end: number): Promise<Uint8Array>
+  /** Bytes of a file, with the errors of `open`: there wherever `read` is. */
+  size?(path: string): Promise<number>
 }
 
 /**

@@ -32,8 +32,8 @@ export type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>
 
 export const databaseName = 'voxelwise'
 
-/** 1 had no `compared`. */
-const version = 2
+/** 1 had no `compared`; up to 2 records had letters only (`withNamesOfToday`). */
+const version = 3
 
 /** @param onNew told where there was none: a first visit, or a browser that threw it away */
 async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {

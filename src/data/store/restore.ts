@@ -1,3 +1,4 @@
+import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { type Database, writeTo } from './database.ts'
 import type { Journaled } from './journal.ts'
@@ -106,7 +107,7 @@ export async function* recordsOf(
     const records = await db.getAll('records', IDBKeyRange.bound([run, after], upper, true), chunk)
     const last = records.at(-1)
     if (!last) return
-    yield records
+    yield records.map(withNamesOfToday)
     after = last.sample.index
   }
 }

@@ -1,4 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { isKeptForGood } from './browser-storage.ts'
 import { isNamed } from './private-files.ts'
 import { isWorker, needRoom, releaseReserve, reserveBytes, reserveHeld } from './room.ts'
 
@@ -39,7 +40,7 @@ async function isFull(): Promise<boolean> {
 
 async function full(cause: unknown): Promise<VoxelwiseError> {
   await releaseReserve()
-  const kept = (await globalThis.navigator?.storage?.persisted?.())
+  const kept = (await isKeptForGood())
     ? 'what was shown is kept'
     : 'soon, since this browser did not promise to keep what is stored, and may throw all of it away meanwhile'
   return new VoxelwiseError({

@@ -1,7 +1,8 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { firstOrder, type Run } from '../../engine/protocol/run.ts'
 import type { SourceDescriptor } from '../sources/descriptor.ts'
 import { Connection, type Database, type RunTally, type StoreName } from './database.ts'
 import type { RunLoad } from './journal.ts'
@@ -67,7 +68,7 @@ export class Store {
       const runs = await tx.objectStore('runs').getAll()
       return Promise.all(
         runs.map(async run => ({
-          run: withProtocol(run),
+          run: withDefaults(run),
           tally: (await tx.objectStore('tallies').get(run.id)) ?? emptyTally,
         })),
       )
@@ -75,7 +76,7 @@ export class Store {
   }
 
   async run(id: string): Promise<Run> {
-    return withProtocol((await this.#connection.use(db => db.get('runs', id))) ?? missing(id))
+    return withDefaults((await this.#connection.use(db => db.get('runs', id))) ?? missing(id))
   }
 
   async putRun(run: Run): Promise<void> {
@@ -90,7 +91,7 @@ export class Store {
   async changeRun(id: string, change: (run: Run) => Run): Promise<Run> {
     const changed = await this.#connection.write(['runs'], async tx => {
       const runs = tx.objectStore('runs')
-      const run = change(withProtocol((await runs.get(id)) ?? missing(id)))
+      const run = change(withDefaults((await runs.get(id)) ?? missing(id)))
       await runs.put(run)
       return run
     })
@@ -149,8 +150,9 @@ export class Store {
     return this.#connection.use(db => db.count('records', allOf(run)))
   }
 
-  record(run: string, index: number): Promise<RunRecord | undefined> {
-    return this.#connection.use(db => db.get('records', [run, index]))
+  async record(run: string, index: number): Promise<RunRecord | undefined> {
+    const stored = await this.#connection.use(db => db.get('records', [run, index]))
+    return stored && withNamesOfToday(stored)
   }
 
   /** All records in the data set's order, a chunk at a time: 100,000 need not be held at once. */
@@ -195,8 +197,8 @@ export class Store {
     return this.#connection.use(db => db.get('loads', run))
   }
 
-  async putLoad(run: string, { skipped, findings, badFiles }: RunLoad): Promise<void> {
-    const load = { skipped, findings, badFiles }
+  async putLoad(run: string, { skipped, findings, badFiles, frame }: RunLoad): Promise<void> {
+    const load = { skipped, findings, badFiles, ...(frame && { frame }) }
     await this.#onDisk(journals => journals.keepLoad(run, load))
     await this.#connection.write(['loads'], tx => tx.objectStore('loads').put(load, run))
   }
@@ -296,7 +298,8 @@ const inUse = (id: string): VoxelwiseError =>
     remedy: 'Stop the run, here or in another tab, and delete it then.',
   })
 
-/** Runs of before protocols had names follow the only one that there was. */
-function withProtocol(run: Run): Run {
-  return { ...run, settings: { ...run.settings, protocol: run.settings.protocol ?? firstProtocol } }
+/** Runs of before protocols and orders had names follow the only ones that there were. */
+function withDefaults({ settings, ...run }: Run): Run {
+  const { protocol = firstProtocol, order = firstOrder.order, seed = firstOrder.seed } = settings
+  return { ...run, settings: { ...settings, protocol, order, seed } }
 }

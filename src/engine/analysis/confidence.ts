@@ -17,7 +17,7 @@ export function forecastOf(record: RunRecord): Forecast | null {
   const probabilities = optionShares(choices)
   // Where every option is impossible there is nothing to be sure of.
   if (!probabilities.every(Number.isFinite)) return null
-  return { probabilities, right: choices.findIndex(({ letter }) => letter === record.rightLetter) }
+  return { probabilities, right: choices.findIndex(({ letter }) => letter === record.rightAnswer) }
 }
 
 export interface ForecastRow<Row> {

@@ -13,7 +13,9 @@ export interface FieldColumn {
 /** What the model did is filtered by as well, below names that no sample's field has. */
 const answered: Readonly<Record<string, (record: RunRecord) => string | null>> = {
   'raw answer': record => (record.status === 'answered' ? record.response : null),
-  'letter read': record => (record.status === 'answered' ? record.letter : null),
+  'answer read': record => (record.status === 'answered' ? record.parsed : null),
+  'read by': record => (record.status === 'answered' ? (record.rule ?? null) : null),
+  'not read because': record => (record.status === 'answered' ? (record.unparsed ?? null) : null),
   'stopped by': record => (record.status === 'answered' ? (record.score?.stop ?? null) : null),
   'error code': record => (record.status === 'failed' ? record.error.code : null),
 }

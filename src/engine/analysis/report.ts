@@ -22,8 +22,8 @@ export interface Countable {
   readonly parts: string
   readonly dataset: string
   readonly image: string | null
-  /** 0 where unknown. */
-  readonly options: number
+  /** Share of right answers that guessing gives to such a question; null where unknown. */
+  readonly chance: number | null
   readonly verdict: 'correct' | 'wrong' | 'failed'
 }
 
@@ -35,7 +35,7 @@ export interface Estimate {
   /** Wilson's 95 % interval. */
   readonly low: number
   readonly high: number
-  /** What guessing would give, where the numbers of options are known. */
+  /** What guessing would give, where it is known of every question. */
   readonly chance: number | null
 }
 
@@ -184,5 +184,5 @@ function* judged<Row extends Countable>(rows: readonly Row[]): Generator<JudgedR
 
 /** Counts every answered row where it belongs. */
 function addChances(rows: readonly Countable[], of: (row: Countable) => Chance): void {
-  for (const row of rows) if (row.verdict !== 'failed') of(row).add(row.options)
+  for (const row of rows) if (row.verdict !== 'failed') of(row).add(row.chance)
 }

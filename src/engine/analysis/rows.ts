@@ -1,4 +1,6 @@
 import { get, str } from '../base/python.ts'
+import { chanceOf } from '../protocol/chance.ts'
+import type { AnswerKind } from '../protocol/mapped-fields.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Finding, FindingKind } from '../protocol/sample.ts'
@@ -11,6 +13,9 @@ export type ExportName =
   | 'shortcut.json'
   | 'shortcut_report.csv'
   | 'run.json'
+  | 'inspect.eval'
+  | 'lmms-eval.zip'
+  | 'vlmevalkit.zip'
 
 /** One line of a run's sample list: enough to filter, count and sort 100,000 of them. */
 export interface ResultRow {
@@ -21,9 +26,15 @@ export interface ResultRow {
   readonly parts: string
   readonly dataset: string
   readonly image: string | null
+  /** Of a question with several images the others; absent where there is one at most. */
+  readonly furtherImages?: readonly string[]
   readonly question: string
+  readonly kind: AnswerKind
   readonly options: number
+  readonly chance: number | null
   readonly verdict: 'correct' | 'wrong' | 'failed'
+  /** Whether its answer could not be read, which counts as wrong; absent where it could. */
+  readonly isUnparsed?: true
   /** Probability of the answer among the options; null where the run did not ask for it. */
   readonly confidence: number | null
   /** What is odd about the sample; absent where nothing is. */
@@ -32,7 +43,7 @@ export interface ResultRow {
 
 /** @param protocol that of the record's run */
 export function resultRow(record: RunRecord, protocol: Protocol): ResultRow {
-  const { fields, index, image } = record.sample
+  const { fields, index, image, furtherImages } = record.sample
   const text = (name: string): string => str(get(fields, name))
   return {
     index,
@@ -42,9 +53,13 @@ export function resultRow(record: RunRecord, protocol: Protocol): ResultRow {
     parts: text('parts'),
     dataset: text('dataset'),
     image,
+    ...(furtherImages && { furtherImages }),
     question: text('question'),
+    kind: protocol.kindOf(fields),
     options: protocol.optionsOf(fields).length,
+    chance: chanceOf(protocol, fields),
     verdict: record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong',
+    ...(record.status === 'answered' && record.unparsed !== undefined && { isUnparsed: true as const }),
     confidence: confidenceOf(record),
   }
 }

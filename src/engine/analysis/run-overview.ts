@@ -1,4 +1,5 @@
 import type { Axis } from '../protocol/axes.ts'
+import type { Readings } from './readings.ts'
 import {
   type Estimate,
   overall,
@@ -29,12 +30,14 @@ export interface RunOverview {
   readonly fields: readonly string[]
   /** Rooted paths of images that were read with one content and then with another. */
   readonly changedImages: readonly string[]
+  /** How answers were read; null where the protocol has one way only. */
+  readonly readings: Readings | null
 }
 
 /** What the rows of a run come to, with what only its records tell. */
 export function runOverview(
   rows: readonly ResultRow[],
-  { fields, changedImages }: Pick<RunOverview, 'fields' | 'changedImages'>,
+  { fields, changedImages, readings }: Pick<RunOverview, 'fields' | 'changedImages' | 'readings'>,
 ): RunOverview {
   const tasks = slices(rows, 'task')
   tasks.sort(taskOrder(tasks, ({ label }) => label))
@@ -59,6 +62,7 @@ export function runOverview(
     },
     fields,
     changedImages,
+    readings,
   }
 }
 

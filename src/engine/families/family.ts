@@ -53,6 +53,10 @@ export interface Family {
    * @param count images in the same prompt; some families divide an image into tiles only where it is alone
    */
   prepareImage(image: Pixels, configs: ModelConfigs, count?: number): PreparedImage
+  /** Why it is not asked about several images at once, in words; absent where it is. */
+  readonly oneImage?: string
+  /** What an image becomes depends on whether it is alone in its prompt. */
+  readonly dependsOnCount?: true
   /** Tokens that hold an image of this size (markers between them not counted); absent where none can tell. */
   imageTokens?(width: number, height: number, configs: ModelConfigs): number
   /** What the decoder is told of a span beside its embeddings; by default positions that count from 0. */

@@ -1,5 +1,5 @@
 import { whole } from '../base/config-fields.ts'
-import { mostTokens } from './bounds.ts'
+import { maxTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { towerPatches } from './processing.ts'
 import { stretched } from './siglip.ts'
@@ -8,7 +8,7 @@ import { stretched } from './siglip.ts'
 function imageLength(configs: ModelConfigs): number {
   const { imageProcessor } = configs
   if (imageProcessor.image_seq_length !== undefined)
-    return whole(imageProcessor, 'image_seq_length', 'preprocessor_config.json', mostTokens)
+    return whole(imageProcessor, 'image_seq_length', 'preprocessor_config.json', maxTokens)
   return towerPatches(configs)
 }
 
@@ -21,6 +21,8 @@ export const paligemma: Family = {
   modelClass: 'PaliGemmaForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
+  oneImage:
+    'of its checkpoints only those that were fine-tuned on pairs take several, which no file of theirs tells',
   prepareImage: (image, configs) => ({
     tensors: { pixel_values: stretched(image, configs.imageProcessor, 3) },
     tokens: '<image>'.repeat(imageLength(configs)),

@@ -16,20 +16,26 @@ export function fallbackTemplate(placeholder: string): string {
   ].join('')
 }
 
+/** A part of a turn; whichever image stands in its place comes later. */
+export type ContentPart = { readonly type: 'image' } | { readonly type: 'text'; readonly text: string }
+
 /**
- * A user turn as a template takes it: in parts, or, where it never looks at the type of a part, as text with a line
- * for each image before the question (as LLaVA and FastVLM are asked).
+ * A turn as a template takes it: in parts, or, where it never looks at the type of a part, as text with a line for each
+ * image that has no text before it (as LLaVA and FastVLM are asked), and the others where they stand.
  * @param placeholder what the family puts for an image
  */
 export function messageContent(
   template: string,
-  images: number,
+  parts: readonly ContentPart[],
   placeholder: string,
-  text: string,
 ): string | readonly object[] {
-  const places = Array<string>(images).fill(placeholder)
-  if (!/\btype\b/.test(template)) return [...places, text].join('\n')
-  return [...places.map(() => ({ type: 'image' })), { type: 'text', text }]
+  if (/\btype\b/.test(template)) return parts.map(part => (part.type === 'image' ? { type: 'image' } : part))
+  const leading = parts.findIndex(({ type }) => type === 'text')
+  const texts = parts.map((part, i) => {
+    if (part.type === 'text') return part.text
+    return i < leading ? `${placeholder}\n` : placeholder
+  })
+  return texts.join('')
 }
 
 /** @param folder name of the model's folder */

@@ -23,7 +23,7 @@ export interface SessionFiles {
 export interface Prompt {
   /** Tokens of the whole prompt and its answer. */
   readonly tokens: number
-  /** Tokens of its image among them. */
+  /** Tokens of one image among them: several are encoded one after the other. */
   readonly image: number
 }
 

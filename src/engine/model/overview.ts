@@ -30,8 +30,10 @@ export interface ModelOverview {
   /** Most tokens of a prompt and its answer; null where the model does not say. */
   readonly contextLength: number | null
   readonly imageTokens: readonly ImageTokens[]
-  /** The prompt that memory is estimated for. */
-  readonly prompt: Prompt
+  /** The prompt that memory is estimated for, and how many images it has. */
+  readonly prompt: Prompt & { readonly images: number }
+  /** Why it is asked about one image at most, in words; absent where it takes several. */
+  readonly oneImage?: string
   /** Whether it brings a chat template, its own or its family's. */
   readonly hasTemplate: boolean
   /** What it answers otherwise than in PyTorch, whatever runs it, in words; null where nothing is known. */
@@ -55,8 +57,11 @@ const textTokens = 300
 export const familyOfConfig = ({ config }: ModelConfigs): Family | undefined =>
   families.find(({ modelTypes }) => modelTypes.includes(String(config.model_type ?? '')))
 
-/** What a folder holds and what it asks of this machine, before anything heavy of it is read. */
-export function modelOverview(facts: ModelFacts, limits: DeviceLimits): ModelOverview {
+/**
+ * What a folder holds and what it asks of this machine, before anything heavy of it is read.
+ * @param images of the question with most
+ */
+export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 1): ModelOverview {
   const { name, source, files, configs, hasTemplate } = facts
   const modelType = String(configs.config.model_type ?? '')
   const family = familyOfConfig(configs)
@@ -67,7 +72,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits): ModelOve
   const imageTokens = 'code' in tokens ? [] : tokens
   const contextLength = contextLengthOf(configs)
   const image = imageTokens.find(({ width }) => width === 512)?.tokens ?? 0
-  const prompt = { tokens: Math.min(image + textTokens, contextLength ?? Infinity), image }
+  const prompt = { tokens: Math.min(images * image + textTokens, contextLength ?? Infinity), image, images }
   const agreements = cardOf(facts)
   if ('code' in agreements) problems.push(agreements)
   const measured = 'code' in agreements ? new Map() : agreements
@@ -87,6 +92,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits): ModelOve
     contextLength,
     imageTokens,
     prompt,
+    ...(family?.oneImage !== undefined && { oneImage: family.oneImage }),
     hasTemplate,
     departure: departureOf(facts, family),
     problems,

@@ -4,14 +4,21 @@ import { noChatTemplate } from './chat-template.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { listed, suffixes } from './layout.ts'
 import type { ModelOverview } from './overview.ts'
+import { refusesImages } from './several-images.ts'
 
-/** Why a model cannot be run with these settings, before anything heavy is loaded; null where it can. */
+/**
+ * Why a model cannot be run with these settings, before anything heavy is loaded; null where it can.
+ * @param imagesAtOnce most images of a question of the data set
+ */
 export function refusal(
   model: ModelOverview,
   { device, dtype, chatTemplate }: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>,
+  imagesAtOnce = 1,
 ): ErrorInfo | null {
   const [problem] = model.problems
   if (problem) return problem
+  const tooMany = refusesImages(model.family, model, imagesAtOnce)
+  if (tooMany) return tooMany
   const chosen = model.dtypes.find(found => found.dtype === dtype)
   if (!chosen || chosen.missing.length > 0) {
     const complete = model.dtypes.filter(({ missing }) => missing.length === 0).map(found => found.dtype)

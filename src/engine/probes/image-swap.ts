@@ -2,7 +2,7 @@
 import { groupBy } from '../base/grouping.ts'
 import { get, hashKey, str } from '../base/python.ts'
 import type { Pixels } from '../image/pixels.ts'
-import type { Sample } from '../protocol/sample.ts'
+import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import { Random } from '../statistics/random.ts'
 
 /** An even grey of the same size, so that the model gets as many image tokens as with the image. */
@@ -12,23 +12,33 @@ export function blankLike({ width, height, channels }: Pixels): Pixels {
   return { width, height, channels, data }
 }
 
+/** An image, or the list of images of a question that has several: they are swapped together. */
 export interface LabelledImage {
+  /** Its path, or the list's `imagesKey`. */
   readonly image: string
+  /** How many images it is; absent for one. */
+  readonly count?: number
   readonly modality: string
   readonly parts: string
 }
 
-/** Every image once, with the labels of the first sample that shows it. */
-export function imagesOf(samples: readonly Pick<Sample, 'fields' | 'image'>[]): LabelledImage[] {
-  const images = new Map<string, LabelledImage>()
-  for (const { fields, image } of samples) {
-    if (image === null || images.has(image)) continue
-    images.set(image, { image, modality: str(get(fields, 'modality')), parts: str(get(fields, 'parts')) })
+type Shown = Pick<Sample, 'fields' | 'image' | 'furtherImages'>
+
+/** Every image (or list of images) once, with the labels of the first sample that shows it. */
+export function labelledImages(samples: readonly Shown[]): LabelledImage[] {
+  const found = new Map<string, LabelledImage>()
+  for (const sample of samples) {
+    const images = imagesOf(sample)
+    const image = imagesKey(images)
+    if (images.length === 0 || found.has(image)) continue
+    const [modality, parts] = [str(get(sample.fields, 'modality')), str(get(sample.fields, 'parts'))]
+    found.set(image, { image, modality, parts, ...(images.length > 1 && { count: images.length }) })
   }
-  return [...images.values()]
+  return [...found.values()]
 }
 
 export interface Swap {
+  /** As `LabelledImage.image`. */
   readonly replacement: string
   /** What the two images have in common. */
   readonly alike: 'modality-and-region' | 'modality' | 'region' | 'nothing'
@@ -37,14 +47,14 @@ export interface Swap {
 /**
  * Which image stands in for each. Images of one modality and region trade places along one random circle, so none
  * stays and each is used once (S. Sattolo, 1986, Inf. Process. Lett. 22, 315–317). An image that is alone there
- * gets any of its modality, else of its region, else any other. The plan depends on the images and the seed, not
- * on their order; a single image has no replacement.
+ * gets any of its modality, else of its region, else any other. A list of images gives way to one of as many. The plan
+ * depends on the images and the seed, not on their order; a single image has no replacement.
  */
 export function swapPlan(images: readonly LabelledImage[], seed: number): ReadonlyMap<string, Swap> {
   const random = new Random(seed)
   const sorted = [...images].sort((a, b) => (a.image < b.image ? -1 : 1))
   const plan = new Map<string, Swap>()
-  for (const group of groupBy(sorted, ({ modality, parts }) => JSON.stringify([modality, parts])).values()) {
+  for (const group of groupBy(sorted, placeOf).values()) {
     const [only] = group
     if (only && group.length === 1) {
       const swap = nearest(only, sorted, random)
@@ -59,6 +69,8 @@ export function swapPlan(images: readonly LabelledImage[], seed: number): Readon
   return plan
 }
 
+const placeOf = ({ modality, parts, count }: LabelledImage) => JSON.stringify([modality, parts, count])
+
 /** A permutation of one single cycle. */
 function circle<T>(items: readonly T[], random: Random): T[] {
   const moved = [...items]
@@ -72,7 +84,7 @@ function circle<T>(items: readonly T[], random: Random): T[] {
 }
 
 function nearest(one: LabelledImage, images: readonly LabelledImage[], random: Random): Swap | null {
-  const others = images.filter(({ image }) => image !== one.image)
+  const others = images.filter(({ image, count }) => image !== one.image && count === one.count)
   const choices = [
     ['modality', others.filter(({ modality }) => modality === one.modality)],
     ['region', others.filter(({ parts }) => parts === one.parts)],
@@ -88,7 +100,8 @@ function nearest(one: LabelledImage, images: readonly LabelledImage[], random: R
 
 /**
  * Indices of the samples whose right answer holds for the replacement too, as far as the benchmark tells: it asks
- * the same task there, with the same answer. To answer them right needs no shortcut, so they say nothing.
+ * the same task there, with the same answer, or an image of the question's is among those that stand in. To answer them
+ * right needs no shortcut, so they say nothing.
  */
 export function untouchedBySwap(
   samples: readonly Sample[],
@@ -96,11 +109,22 @@ export function untouchedBySwap(
 ): ReadonlySet<number> {
   const key = (image: string, { fields }: Sample) =>
     JSON.stringify([image, hashKey(get(fields, 'task')), hashKey(get(fields, 'gt_answer'))])
-  const answers = new Set(samples.flatMap(sample => (sample.image === null ? [] : key(sample.image, sample))))
+  const lists = imageLists(samples)
+  const answers = new Set(samples.map(sample => key(imagesKey(imagesOf(sample)), sample)))
   const untouched = new Set<number>()
   for (const sample of samples) {
-    const swap = sample.image === null ? undefined : plan.get(sample.image)
-    if (swap && answers.has(key(swap.replacement, sample))) untouched.add(sample.index)
+    const own = imagesOf(sample)
+    const swap = own.length === 0 ? undefined : plan.get(imagesKey(own))
+    if (!swap) continue
+    const overlaps = lists.get(swap.replacement)?.some(image => own.includes(image)) ?? false
+    if (overlaps || answers.has(key(swap.replacement, sample))) untouched.add(sample.index)
   }
   return untouched
+}
+
+/** The images behind each `LabelledImage.image`. */
+export function imageLists(
+  samples: readonly Pick<Sample, 'image' | 'furtherImages'>[],
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(samples.map(imagesOf).map(images => [imagesKey(images), images]))
 }

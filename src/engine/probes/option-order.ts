@@ -5,22 +5,7 @@
 
 import { type Estimate, estimate } from '../analysis/report.ts'
 import { groupBy } from '../base/grouping.ts'
-import type { JsonObject } from '../base/json.ts'
-import type { Protocol } from '../protocol/protocol.ts'
 import type { Letter, LetterOrNone } from '../protocol/sample.ts'
-
-/**
- * The fields for the prompt with the options moved on: at place i stands what stood at place i + shift. Only the
- * options move; a record keeps the sample's own fields.
- */
-export function rotateOptions(fields: JsonObject, shift: number, protocol: Protocol): JsonObject {
-  const options = protocol.optionsOf(fields)
-  const moved = options.map(({ letter }, i) => [
-    `option_${letter}`,
-    options[(i + shift) % options.length]?.value ?? null,
-  ])
-  return { ...fields, ...Object.fromEntries(moved) }
-}
 
 /** What a letter answered with moved options says in the sample's own order. */
 export function unrotated(letters: readonly Letter[], shift: number, answer: LetterOrNone): LetterOrNone {

@@ -1,5 +1,7 @@
 /** The passes that can be chosen. */
 
+import type { JsonObject } from '../base/json.ts'
+import { letters } from '../protocol/mapped.ts'
 import {
   type Corruption,
   corruptions,
@@ -8,15 +10,31 @@ import {
   type Strength,
   strengths,
 } from '../protocol/probe.ts'
-import { letters } from '../protocol/prompt.ts'
+import type { Protocol } from '../protocol/protocol.ts'
+import { hasOrder } from './perturbation.ts'
 
 /** One for all, so that two people's passes show the same. */
 const seed = 1
 
-/** Together with the run itself every cyclic order; a sample with fewer options needs fewer of them. */
+/**
+ * Together with the run itself every cyclic order of as many options as there are letters; a data set with fewer needs
+ * fewer of them (`optionOrdersOf`), and a pass that has nothing to ask is not made.
+ */
 export const optionOrders: readonly Probe[] = letters
   .slice(1)
   .map((_, i) => ({ kind: 'option-order', shift: i + 1 }))
+
+/** @param options most that a question has whose options can stand in another order */
+export const optionOrdersOf = (options: number): readonly Probe[] =>
+  optionOrders.slice(0, Math.max(0, options - 1))
+
+/** Most options of a question whose options can stand in another order; 0 where none can. */
+export function maxOptions(protocol: Protocol, all: Iterable<{ readonly fields: JsonObject }>): number {
+  let most = 0
+  for (const { fields } of all)
+    if (hasOrder(protocol, fields)) most = Math.max(most, protocol.optionsOf(fields).length)
+  return most
+}
 
 export const blankImage: Probe = { kind: 'blank-image' }
 
@@ -25,6 +43,12 @@ export const swappedImage: Probe = { kind: 'swapped-image', seed }
 export function corruptedImage(corruption: Corruption, strength: Strength): Probe {
   return { kind: 'corruption', corruption, strength, seed }
 }
+
+/** Every pass that makes sense of a data set. @param options as in `optionOrdersOf` */
+export const probesOf = (options: number): readonly Probe[] => [
+  ...optionOrdersOf(options),
+  ...allProbes.slice(optionOrders.length),
+]
 
 export const allProbes: readonly Probe[] = [
   ...optionOrders,

@@ -2,9 +2,8 @@
 import type { JsonObject } from '../base/json.ts'
 import type { Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { Sample } from '../protocol/sample.ts'
-import { imagesOf, type Swap, swapPlan } from './image-swap.ts'
-import { rotateOptions } from './option-order.ts'
+import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
+import { imageLists, labelledImages, type Swap, swapPlan } from './image-swap.ts'
 
 /** What is done to the pixels of a file before the model gets them. */
 export type PixelChange = Extract<Probe, { kind: 'blank-image' | 'corruption' }>
@@ -15,10 +14,18 @@ export interface ShownImage {
   readonly change: PixelChange | null
 }
 
+/** Whether a question's options can stand in another order: one of them is right, or several. */
+export function hasOrder(protocol: Protocol, fields: JsonObject): boolean {
+  const kind = protocol.kindOf(fields)
+  return kind === 'choice' || kind === 'several'
+}
+
 export class Perturbation {
   readonly #probe: Probe | undefined
   readonly #protocol: Protocol
   readonly #swaps: ReadonlyMap<string, Swap>
+  /** The lists that swaps speak of. */
+  readonly #lists: ReadonlyMap<string, readonly string[]>
 
   /**
    * @param probe undefined for a run itself, which shows samples as they are
@@ -27,48 +34,51 @@ export class Perturbation {
   constructor(probe: Probe | undefined, samples: readonly Sample[], protocol: Protocol) {
     this.#probe = probe
     this.#protocol = protocol
-    this.#swaps = probe?.kind === 'swapped-image' ? swapPlan(imagesOf(samples), probe.seed) : new Map()
+    const swaps = probe?.kind === 'swapped-image'
+    this.#swaps = swaps ? swapPlan(labelledImages(samples), probe.seed) : new Map()
+    this.#lists = swaps ? imageLists(samples) : new Map()
   }
 
   /** Whether it is to be asked: what the probe leaves as it was has been asked already. */
-  asks({ fields, image }: Sample): boolean {
+  asks(sample: Sample): boolean {
+    const { fields, image } = sample
     switch (this.#probe?.kind) {
       case undefined:
         return true
       case 'option-order':
-        return this.#probe.shift < this.#protocol.optionsOf(fields).length
+        return hasOrder(this.#protocol, fields) && this.#probe.shift < this.#protocol.optionsOf(fields).length
       case 'blank-image':
       case 'corruption':
         return image !== null
       case 'swapped-image':
-        return image !== null && this.#swaps.has(image)
+        return image !== null && this.#swaps.has(imagesKey(imagesOf(sample)))
     }
   }
 
-  /** What the prompt and the right letter are made of. */
+  /** What the prompt and the right answer are made of. */
   fields({ fields }: Sample): JsonObject {
-    return this.#probe?.kind === 'option-order'
-      ? rotateOptions(fields, this.#probe.shift, this.#protocol)
-      : fields
+    return this.#probe?.kind === 'option-order' ? this.#protocol.rotated(fields, this.#probe.shift) : fields
   }
 
   /** The sample as it looks to the model; a blank image is none. */
   shown(sample: Sample): Sample {
-    const { image } = sample
-    const isBlind = image === null || this.#probe?.kind === 'blank-image'
-    return { ...sample, fields: this.fields(sample), image: isBlind ? null : this.image(image).path }
+    const { furtherImages: _, ...rest } = sample
+    const isBlind = this.#probe?.kind === 'blank-image'
+    const images = isBlind ? [] : this.images(imagesOf(sample)).map(({ path }) => path)
+    const [image = null, ...furtherImages] = images
+    const further = furtherImages.length > 0 && { furtherImages }
+    return { ...rest, fields: this.fields(sample), image, ...further }
   }
 
-  /** @param path rooted path of a sample's own image */
-  image(path: string): ShownImage {
-    switch (this.#probe?.kind) {
-      case 'blank-image':
-      case 'corruption':
-        return { path, change: this.#probe }
-      case 'swapped-image':
-        return { path: this.#swaps.get(path)?.replacement ?? path, change: null }
-      default:
-        return { path, change: null }
-    }
+  /**
+   * Every image of a question is changed alike; where others stand in, they are those of one other question.
+   * @param paths rooted paths of a sample's own images, in order
+   */
+  images(paths: readonly string[]): readonly ShownImage[] {
+    const change =
+      this.#probe?.kind === 'blank-image' || this.#probe?.kind === 'corruption' ? this.#probe : null
+    const swap = this.#swaps.get(imagesKey(paths))
+    const shown = (swap && this.#lists.get(swap.replacement)) ?? paths
+    return shown.map(path => ({ path, change }))
   }
 }

@@ -1,5 +1,6 @@
-import { Chance } from '../protocol/chance.ts'
+import { Chance, chanceOf } from '../protocol/chance.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
+import { askedOf } from '../protocol/order.ts'
 import type { Probe } from '../protocol/probe.ts'
 import { protocolOf } from '../protocol/registry.ts'
 import type { RunSettings } from '../protocol/run.ts'
@@ -16,17 +17,17 @@ export interface Planned {
 
 /** What of a run says which samples it asks. */
 export interface PlannedRun {
-  readonly settings: Pick<RunSettings, 'limit' | 'protocol'>
+  readonly settings: Pick<RunSettings, 'limit' | 'order' | 'seed' | 'protocol'>
   readonly probe?: Probe
 }
 
 export function planned(samples: readonly Sample[], { settings, probe }: PlannedRun): Planned {
   const protocol = protocolOf(settings.protocol)
-  const first = samples.slice(0, settings.limit ?? undefined)
-  const perturbation = new Perturbation(probe, first, protocol)
-  const asked = first.filter(sample => perturbation.asks(sample))
+  const own = askedOf(samples, settings).samples
+  const perturbation = new Perturbation(probe, own, protocol)
+  const asked = own.filter(sample => perturbation.asks(sample))
   const voxels = Tally.of(asked.map(({ fields }) => ({ fields, correct: false }))).voxels()
   const chance = new Chance()
-  for (const { fields } of asked) chance.add(protocol.optionsOf(fields).length)
+  for (const { fields } of asked) chance.add(chanceOf(protocol, fields))
   return { voxels, chance: chance.mean() }
 }

@@ -12,8 +12,8 @@ import { type Countable, type Estimate, estimate, orderTasks, shortcuts } from '
 import { groupBy } from '../base/grouping.ts'
 import { corruptions, type Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import type { RunRecord } from '../protocol/record.ts'
-import type { LetterOrNone, Sample } from '../protocol/sample.ts'
+import { imagesShownIn, type RunRecord } from '../protocol/record.ts'
+import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import type { ShortcutOptions } from '../protocol/shortcut.ts'
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import {
@@ -24,7 +24,7 @@ import {
   type CorruptionDrop,
   corruptionDrops,
 } from './figures.ts'
-import { imagesOf, type Swap, untouchedBySwap } from './image-swap.ts'
+import { labelledImages, type Swap, untouchedBySwap } from './image-swap.ts'
 import {
   type OrderAnswers,
   type OrderConsistency,
@@ -38,7 +38,8 @@ export interface PassAnswer {
   readonly index: number
   readonly verdict: Countable['verdict']
   /** As the model gave it, in the order that was shown. */
-  readonly letter: LetterOrNone
+  readonly parsed: string
+  /** What stood in for its own image, or for all its images (`imagesKey`); null where nothing did. */
   readonly shownImage: string | null
 }
 
@@ -96,10 +97,11 @@ export interface ProbeReport {
 }
 
 export function passAnswer(record: RunRecord): PassAnswer {
-  const { sample, shownImage = null } = record
-  if (record.status === 'failed') return { index: sample.index, verdict: 'failed', letter: '', shownImage }
+  const { sample } = record
+  const shownImage = record.shownImage === undefined ? null : imagesKey(imagesShownIn(record))
+  if (record.status === 'failed') return { index: sample.index, verdict: 'failed', parsed: '', shownImage }
   const verdict = record.correct ? 'correct' : 'wrong'
-  return { index: sample.index, verdict, letter: record.letter, shownImage }
+  return { index: sample.index, verdict, parsed: record.parsed, shownImage }
 }
 
 /**
@@ -162,12 +164,12 @@ function orderFigures(
     const { index, fields } = record.sample
     const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
     if (letters.length < 2) continue
-    const answers = letters.flatMap((_, shift): LetterOrNone[] => {
-      if (shift === 0) return record.status === 'failed' ? [] : [record.letter]
+    const answers = letters.flatMap((_, shift): string[] => {
+      if (shift === 0) return record.status === 'failed' ? [] : [record.parsed]
       const answer = byShift.get(shift)?.get(index)
-      return answer && answer.verdict !== 'failed' ? [answer.letter] : []
+      return answer && answer.verdict !== 'failed' ? [answer.parsed] : []
     })
-    if (answers.length === letters.length) complete.push({ letters, right: record.rightLetter, answers })
+    if (answers.length === letters.length) complete.push({ letters, right: record.rightAnswer, answers })
     else incomplete++
   }
   return { bias: positionBias(complete), consistency: orderConsistency(complete), incomplete }
@@ -203,8 +205,10 @@ function swapFigures<Row extends Countable>(
 
 /** Which image stood in for each, as the records have it. */
 function swapsShown(samples: readonly Sample[], answers: readonly PassAnswer[]): ReadonlyMap<string, Swap> {
-  const labels = new Map(imagesOf(samples).map(labelled => [labelled.image, labelled]))
-  const images = new Map(samples.map(({ index, image }) => [index, image]))
+  const labels = new Map(labelledImages(samples).map(labelled => [labelled.image, labelled]))
+  const images = new Map(
+    samples.map(sample => [sample.index, sample.image === null ? null : imagesKey(imagesOf(sample))]),
+  )
   const swaps = new Map<string, Swap>()
   for (const { index, shownImage } of answers) {
     const image = images.get(index)

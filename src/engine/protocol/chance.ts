@@ -1,16 +1,39 @@
-/** The mean of 1 / options over some questions: the share of right answers that guessing gives. */
+/** What guessing gives: the line that accuracies are told against. */
+import type { JsonObject } from '../base/json.ts'
+import type { Protocol } from './protocol.ts'
+
+/**
+ * Share of right answers that guessing gives to one question: 1 of n options; half of yes and no; of several right ones
+ * 1 of the 2^n − 1 choices that are not empty; of words none.
+ * @returns null where a question offers no option
+ */
+export function chanceOf(
+  protocol: Pick<Protocol, 'kindOf' | 'optionsOf'>,
+  fields: JsonObject,
+): number | null {
+  const kind = protocol.kindOf(fields)
+  if (kind === 'text') return 0
+  if (kind === 'yes-no') return 1 / 2
+  const options = protocol.optionsOf(fields).length
+  if (options === 0) return null
+  return kind === 'choice' ? 1 / options : 1 / (2 ** options - 1)
+}
+
+/** The mean chance of some questions. */
 export class Chance {
   #n = 0
   #sum = 0
+  #isKnown = true
 
-  /** @param options of one question; 0 where unknown */
-  add(options: number): void {
+  /** @param chance of one question; null where unknown */
+  add(chance: number | null): void {
     this.#n += 1
-    this.#sum += 1 / options
+    this.#sum += chance ?? 0
+    if (chance === null) this.#isKnown = false
   }
 
-  /** Null where there are no questions, or a number of options is unknown. */
+  /** Null where there are no questions, or the chance of one is unknown. */
   mean(): number | null {
-    return this.#n > 0 && Number.isFinite(this.#sum) ? this.#sum / this.#n : null
+    return this.#n > 0 && this.#isKnown ? this.#sum / this.#n : null
   }
 }

@@ -1,26 +1,30 @@
 import type { Choice } from './record.ts'
 import type { Letter } from './sample.ts'
 
-/** For each letter, every token that the judge would read as that letter standing alone. */
+/** For each letter, and for yes and no, every token that a judge would read as that answer standing alone. */
 export type Spellings = ReadonlyMap<Letter, readonly number[]>
 
+/** Characters of a token, white space included. */
+const longestSpelling = 5
+
 /**
- * Every token of the vocabulary whose text is one of `letters`, whatever its case (the judge upper-cases) and
- * whatever white space is around it (`A`, ` A`, `▁A`).
+ * Every token of the vocabulary whose text is one of `answers`, whatever its case and whatever white space is around it
+ * (`A`, ` A`, `▁A`, `Yes`).
  * @param decode text of one token
  */
 export function spellingsOf(
-  letters: readonly Letter[],
+  answers: readonly string[],
   vocabularySize: number,
   decode: (id: number) => string,
 ): Spellings {
-  const found = new Map<Letter, number[]>(letters.map(letter => [letter, []]))
+  const found = new Map<string, number[]>(answers.map(answer => [answer, []]))
+  const bySpelling = new Map(answers.map(answer => [answer.toUpperCase(), answer]))
   for (let id = 0; id < vocabularySize; id++) {
     const text = decode(id)
-    // Almost every token is longer than a letter with a space or two.
-    if (text.length === 0 || text.length > 4) continue
-    const letter = letters.find(known => known === text.replaceAll('▁', ' ').trim().toUpperCase())
-    if (letter !== undefined) found.get(letter)?.push(id)
+    // Almost every token is longer than a letter or a short word with a space or two.
+    if (text.length === 0 || text.length > longestSpelling) continue
+    const answer = bySpelling.get(text.replaceAll('▁', ' ').trim().toUpperCase())
+    if (answer !== undefined) found.get(answer)?.push(id)
   }
   return found
 }

@@ -1,10 +1,12 @@
 /** Oddities of the data that the user should know of. They stand beside the official figures and change none. */
 
 import { groupBy } from '../base/grouping.ts'
+import type { JsonObject } from '../base/json.ts'
 import { get, hashKey, str } from '../base/python.ts'
 import { axes } from './axes.ts'
-import type { Protocol } from './protocol.ts'
-import type { Finding, FindingKind, Sample } from './sample.ts'
+import { isMapped } from './mapped.ts'
+import type { Option, Protocol } from './protocol.ts'
+import type { Finding, FindingKind, Letter, Sample } from './sample.ts'
 
 type Place = Pick<Finding, 'index' | 'file' | 'position'>
 
@@ -18,16 +20,24 @@ export function sampleFindings(
   const report = (kind: FindingKind, subject: string) => findings.push({ kind, ...place, subject })
 
   const options = protocol.optionsOf(fields)
-  if (protocol.rightLetter(fields) === '') report('answer-not-an-option', str(get(fields, 'gt_answer')))
-  if (options.length === 1) report('single-option', options.map(({ letter }) => `option_${letter}`).join())
+  const named = (some: readonly Option[]) => some.map(({ letter }) => fieldOf(letter, fields)).join(', ')
+  if (protocol.rightAnswer(fields) === '')
+    report('answer-not-an-option', str(get(fields, isMapped(fields) ? 'answer' : 'gt_answer')))
+  if (options.length === 1) report('single-option', named(options))
   for (const same of groupBy(options, option => hashKey(option.value)).values()) {
-    if (same.length > 1) report('equal-options', same.map(({ letter }) => `option_${letter}`).join(', '))
+    if (same.length > 1) report('equal-options', named(same))
   }
   for (const axis of axes) {
-    if (isUnlabelled(str(get(fields, axis) ?? ''))) report('unlabelled-axis', axis)
+    // A mapped data set that does not tell of an axis lacks it in every sample, which is nothing odd.
+    const isNone = isMapped(fields) && (get(fields, axis) ?? null) === null
+    if (!isNone && isUnlabelled(str(get(fields, axis) ?? ''))) report('unlabelled-axis', axis)
   }
   return findings
 }
+
+/** MedRCube has a field for each option; a mapped sample has them in one. */
+const fieldOf = (letter: Letter, fields: JsonObject): string =>
+  isMapped(fields) ? letter : `option_${letter}`
 
 const isUnlabelled = (label: string) => label.trim() === ''
 

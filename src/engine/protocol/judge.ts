@@ -17,7 +17,7 @@ export function readLetter(response: string | null): LetterOrNone {
 
 export function judge(response: string | null, right: LetterOrNone): Verdict {
   const letter = readLetter(response)
-  return { letter, correct: letter === right }
+  return { parsed: letter, correct: letter === right }
 }
 
 /**

@@ -2,4 +2,12 @@
 export interface ProtocolReference {
   readonly id: string
   readonly version: number
+  /** Whose reading its answers get, where that is another's than the protocol's own. */
+  readonly judge?: JudgeReference
+}
+
+/** A reading of answers, by name and version. */
+export interface JudgeReference {
+  readonly id: string
+  readonly version: number
 }

@@ -4,7 +4,10 @@
  * docs/extending.md.
  */
 import type { Json, JsonObject } from '../base/json.ts'
-import type { Letter, LetterOrNone } from './sample.ts'
+import type { Rule } from './judges/reading.ts'
+import type { AnswerKind } from './mapped-fields.ts'
+import type { JudgeReference } from './protocol-reference.ts'
+import type { Letter } from './sample.ts'
 
 /** One answer that a question offers. */
 export interface Option {
@@ -13,11 +16,29 @@ export interface Option {
   readonly value: Json
 }
 
+/** A question that is shown with its answer before the one that is asked. */
+export interface Example {
+  readonly question: string
+  readonly answer: string
+  /** How many of the sample's images are its own: the first that no example before it has. */
+  readonly images: number
+}
+
 /** What an answer was read as. */
 export interface Verdict {
-  /** The empty string where none could be read. */
-  readonly letter: LetterOrNone
+  /**
+   * An option's letter, the letters of several in order and run together, `yes` or `no`, or a text as it was levelled;
+   * the empty string where nothing could be read.
+   */
+  readonly parsed: string
   readonly correct: boolean
+  /** Which step of the reading found it; absent where the reading has one step only, and where nothing was read. */
+  readonly rule?: Rule
+  /**
+   * Why nothing was read, and what the original would have done: guess, ask a model, count it wrong. Such an answer is
+   * never right and is counted apart. Absent where an answer was read, and where not reading one is part of the rules.
+   */
+  readonly unparsed?: string
 }
 
 /** All functions are pure; `fields` are a sample's own, as a probe shows them. */
@@ -28,18 +49,31 @@ export interface Protocol {
   readonly version: number
   /** As people read it, with whose rules these are. */
   readonly name: string
-  /** Every letter that a question may offer, in the order in which options are shown. */
+  /** For whoever chooses one: whose prompt and whose reading it is, in a sentence or two. */
+  readonly about: string
+  /** Which judge reads its answers. */
+  readonly reading: JudgeReference
+  /** Every letter that an option of it may have, in the order in which options are shown. */
   readonly letters: readonly Letter[]
+  /** The field without which a sample of it cannot be asked, where one is missing; null where none is. */
+  missing(fields: JsonObject): string | null
+  kindOf(fields: JsonObject): AnswerKind
   /** The options that a sample has, in the order of `letters`; none where it has none. */
   optionsOf(fields: JsonObject): readonly Option[]
+  /** The fields with the options moved on: at place i stands what stood at place i + shift. What is right moves along. */
+  rotated(fields: JsonObject, shift: number): JsonObject
   /** The question as text, before the model's chat template. */
   prompt(fields: JsonObject): string
-  /** What every prompt begins with, whatever the question: computed once for each image. */
+  /** What every prompt begins with, whatever the question: computed once for each image; empty where that is nothing. */
   readonly promptOpening: string
-  /** The letter of the option that is right; the empty string where none is. */
-  rightLetter(fields: JsonObject): LetterOrNone
+  /** Images stand where a prompt's place-holders say (`<image 2>`, `<image>`); absent: before its text. */
+  readonly placesImages?: true
+  /** What is shown answered before the question, as turns of their own; absent where nothing is. */
+  examples?(fields: JsonObject): readonly Example[]
+  /** What `parsed` has to be, or, of a question in words, the text it is compared with; empty where nothing is right. */
+  rightAnswer(fields: JsonObject): string
   /** @param response null where the model gave no answer at all */
-  judge(response: string | null, right: LetterOrNone): Verdict
+  judge(response: string | null, fields: JsonObject): Verdict
   /** Whether the verdict on every text that begins with `prefix` is the same, so that decoding may stop. */
-  isSettled(prefix: string): boolean
+  isSettled(prefix: string, fields: JsonObject): boolean
 }

@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
-import type { Letter, LetterOrNone, Sample } from './sample.ts'
+import type { Verdict } from './protocol.ts'
+import { imagesOf, type Letter, type Sample } from './sample.ts'
 
 /** Milliseconds, measured around the model's own calls. */
 export interface Timings {
@@ -15,8 +16,9 @@ export interface Timings {
 export const stops = ['end-token', 'max-new-tokens', 'verdict', 'choices'] as const
 
 export interface Choice {
+  /** Of an option; `yes` or `no` where the question has none. */
   readonly letter: Letter
-  /** Natural logarithm, all spellings of the letter summed. */
+  /** Natural logarithm, all spellings of it summed. */
   readonly logprob: number
 }
 
@@ -32,7 +34,7 @@ export interface ModelOutput {
   }
   /** Why it says no more: `verdict` where further text could not change it, `choices` where none was asked. */
   readonly stop: (typeof stops)[number]
-  /** In `choices`: each option's letter with the logarithm of its probability among all tokens. */
+  /** In `choices`: each answer that was offered with the logarithm of its probability among all tokens. */
   readonly choices?: readonly Choice[]
   readonly timings: Timings
 }
@@ -54,18 +56,20 @@ interface RecordBase {
   readonly prompt: string
   /** The image that a probe showed in place of the sample's own: its rooted path. */
   readonly shownImage?: string
+  /** The same of the sample's further images. */
+  readonly furtherShownImages?: readonly string[]
   /** Of the image that was shown; absent without one, where it could not be read, and in runs of older versions. */
   readonly imageFile?: ImageFile
-  readonly rightLetter: LetterOrNone
+  /** Of the further images that were shown, in order; absent where there is one at most. */
+  readonly furtherImageFiles?: readonly ImageFile[]
+  /** As the protocol says: a letter, several, yes or no, a text; empty where nothing is right. */
+  readonly rightAnswer: string
 }
 
-export interface AnsweredRecord extends RecordBase {
+export interface AnsweredRecord extends RecordBase, Verdict {
   readonly status: 'answered'
   /** The raw answer; null (no answer) is judged as the text `None`, as the protocol says. */
   readonly response: string | null
-  /** The letter that was read from the answer. */
-  readonly letter: LetterOrNone
-  readonly correct: boolean
   /** Absent for records that came from a responses or results file. */
   readonly score?: ModelOutput
 }
@@ -77,3 +81,20 @@ export interface FailedRecord extends RecordBase {
 }
 
 export type RunRecord = AnsweredRecord | FailedRecord
+
+/** Rooted paths of the images that the model was shown, in order: a probe's, or the sample's own. */
+export function imagesShownIn({
+  sample,
+  shownImage,
+  furtherShownImages = [],
+}: Pick<RunRecord, 'sample' | 'shownImage' | 'furtherShownImages'>): readonly string[] {
+  return shownImage === undefined ? imagesOf(sample) : [shownImage, ...furtherShownImages]
+}
+
+/** What each of them was read from; empty where that is not known. */
+export function imageFilesOf({
+  imageFile,
+  furtherImageFiles = [],
+}: Pick<RunRecord, 'imageFile' | 'furtherImageFiles'>): readonly ImageFile[] {
+  return imageFile ? [imageFile, ...furtherImageFiles] : []
+}

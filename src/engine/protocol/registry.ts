@@ -1,7 +1,14 @@
 import { VoxelwiseError } from '../base/errors.ts'
+import { judgeOf } from './judges/registry.ts'
 import { medrcube } from './medrcube.ts'
 import type { Protocol } from './protocol.ts'
-import type { ProtocolReference } from './protocol-reference.ts'
+import type { JudgeReference, ProtocolReference } from './protocol-reference.ts'
+import { direct } from './protocols/direct.ts'
+import { medCmr } from './protocols/med-cmr.ts'
+import { medevalkit } from './protocols/medevalkit.ts'
+import { mmmu } from './protocols/mmmu.ts'
+import { vlmevalkit } from './protocols/vlmevalkit.ts'
+import { withJudge } from './with-judge.ts'
 
 const protocols = new Map<string, Protocol>()
 
@@ -11,18 +18,37 @@ export function registerProtocol(protocol: Protocol): void {
   protocols.set(protocol.id, protocol)
 }
 
-registerProtocol(medrcube)
+/** What samples can follow that came through a mapping, the default first. */
+export const mappedProtocols: readonly Protocol[] = [direct, medCmr, vlmevalkit, mmmu, medevalkit]
+
+for (const protocol of [medrcube, ...mappedProtocols]) registerProtocol(protocol)
 
 /** What a run keeps of the protocol that it follows. */
-export const referenceTo = ({ id, version }: Protocol): ProtocolReference => ({ id, version })
+export const referenceTo = ({ id, version }: Protocol, judge?: JudgeReference): ProtocolReference => ({
+  id,
+  version,
+  ...(judge && { judge: { id: judge.id, version: judge.version } }),
+})
 
 /** What runs follow that were made before runs named their protocol. */
 export const firstProtocol: ProtocolReference = referenceTo(medrcube)
 
-/** @throws VoxelwiseError protocol-unknown where this version of the page does not have it */
-export function protocolOf({ id, version }: ProtocolReference): Protocol {
+/** What mapped samples follow unless their data set or the user says otherwise. */
+export const mappedProtocolReference: ProtocolReference = referenceTo(direct)
+
+/**
+ * The protocols that samples can follow whose data set names this one: all for mapped samples, whatever it names; a
+ * benchmark with fields of its own has one.
+ */
+export function protocolsFor({ id, version }: ProtocolReference): readonly Protocol[] {
+  if (mappedProtocols.some(protocol => protocol.id === id)) return mappedProtocols
+  return [protocolOf({ id, version })]
+}
+
+/** @throws VoxelwiseError protocol-unknown where this version of the page does not have it, or its judge */
+export function protocolOf({ id, version, judge }: ProtocolReference): Protocol {
   const found = protocols.get(id)
-  if (found?.version === version) return found
+  if (found?.version === version) return judge ? withJudge(found, judgeOf(judge)) : found
   throw new VoxelwiseError({
     code: 'protocol-unknown',
     subject: `${id} ${version}`,

@@ -1,4 +1,5 @@
 import type { ErrorInfo } from '../base/errors.ts'
+import type { JsonObject } from '../base/json.ts'
 import type { Probe } from './probe.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
 import { firstProtocol } from './registry.ts'
@@ -19,6 +20,16 @@ export type Scoring = (typeof scorings)[number]
 export const chatTemplates = ['own', 'fallback'] as const
 export type ChatTemplate = (typeof chatTemplates)[number]
 
+/**
+ * In which order questions are asked. `balanced`: every beginning is like the whole, so that it can be believed
+ * (`order.ts`); `dataset`: as the data set has them.
+ */
+export const orders = ['balanced', 'dataset'] as const
+export type Order = (typeof orders)[number]
+
+/** Of runs of before orders had names. */
+export const firstOrder = { order: 'dataset', seed: 0 } as const
+
 /** What the user chose: part of the run, so that it can be said exactly and continued. */
 export interface RunSettings {
   /** How samples are put to the model, and how its answers are read. */
@@ -35,7 +46,10 @@ export interface RunSettings {
   readonly keepFeatures: boolean
   /** Greedy decoding stops after so many tokens. */
   readonly maxNewTokens: number
-  /** Ask only the first so many samples of the data set; null asks all. */
+  readonly order: Order
+  /** Of what a balanced order draws: a whole number below 2^32. */
+  readonly seed: number
+  /** Ask only the first so many samples of the order; null asks all. */
   readonly limit: number | null
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   readonly timeout: number
@@ -50,6 +64,8 @@ export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
   reusePrefix: true,
   keepFeatures: true,
   maxNewTokens: 32,
+  order: 'balanced',
+  seed: 1,
   limit: null,
   timeout: 300,
 }
@@ -57,11 +73,23 @@ export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
 /** Where the files come from; enough to find them again, or to ask for them by name. */
 export type SourceKind = 'bundled' | 'directory' | 'files' | 'served'
 
+/** How the rows of tables became samples. */
+export interface DatasetReading {
+  /** Who made the mapping: this project, nobody (a guess), or the user. */
+  readonly origin: 'preset' | 'guess' | 'file'
+  /** The mapping as JSON (docs/mappings.md). */
+  readonly document: JsonObject
+  /** The split that was asked for; null where test, else validation, else all was taken. */
+  readonly split: string | null
+}
+
 export interface DatasetInfo {
   readonly name: string
   readonly source: SourceKind
   readonly fingerprint: string
   readonly counts: LoadCounts
+  /** Absent where the format needs no mapping, as MedRCube's. */
+  readonly mapping?: DatasetReading
 }
 
 /** What a precision of a model answered otherwise than PyTorch, as its exporter measured on the same questions. */

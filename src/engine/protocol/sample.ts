@@ -15,13 +15,44 @@ export interface Sample {
    * folder's own name and is normalised, as the official evaluator writes it.
    */
   readonly fields: JsonObject
-  /** Rooted path of the image, or null for a text-only question. */
+  /** Rooted path of the image, or of the first of several; null for a text-only question. */
   readonly image: string | null
+  /** Of the others, in the order in which the question speaks of them; absent where there is one at most. */
+  readonly furtherImages?: readonly string[]
   /** Rooted path of the `test.json` it came from. */
   readonly file: string
 }
 
-export type SkipReason = 'missing_required_fields' | 'missing_options' | 'missing_image'
+/** Every image of a sample, in order. */
+export function imagesOf({
+  image,
+  furtherImages = [],
+}: Pick<Sample, 'image' | 'furtherImages'>): readonly string[] {
+  return image === null ? [] : [image, ...furtherImages]
+}
+
+/** One text for a list of images: of a single one its path. */
+export function imagesKey(images: readonly string[]): string {
+  return images.length === 1 ? (images[0] ?? '') : JSON.stringify(images)
+}
+
+/** Of the sample that has most. */
+export function maxImages(samples: readonly Pick<Sample, 'image' | 'furtherImages'>[]): number {
+  return samples.reduce((most, sample) => Math.max(most, imagesOf(sample).length), 0)
+}
+
+/** MedRCube's own reasons, which its `load.json` counts. */
+export const officialSkipReasons = ['missing_image', 'missing_required_fields', 'missing_options'] as const
+/** What else keeps a row of a mapped data set from being asked. */
+export const mappedSkipReasons = [
+  'missing_answer',
+  'answer_not_an_option',
+  'unreadable_options',
+  'text_only',
+] as const
+export type OfficialSkipReason = (typeof officialSkipReasons)[number]
+export type MappedSkipReason = (typeof mappedSkipReasons)[number]
+export type SkipReason = OfficialSkipReason | MappedSkipReason
 
 /** A sample that was not loaded, and why. */
 export interface Skipped {
@@ -42,6 +73,7 @@ export const findingKinds = [
   'unlabelled-axis',
   'path-outside-folder',
   'path-not-text',
+  'missing-placeholder-image',
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 
@@ -76,9 +108,9 @@ export interface LoadedDataset {
   readonly fingerprint: string
 }
 
-/** The protocol's own count of what was loaded, as `load.json` holds it. */
+/** What was loaded, and what was not; of the reasons that are not MedRCube's, those that occurred. */
 export interface LoadCounts {
   readonly total: number
   readonly loaded: number
-  readonly skipped: Readonly<Record<SkipReason, number>>
+  readonly skipped: Readonly<Record<OfficialSkipReason, number> & Partial<Record<MappedSkipReason, number>>>
 }

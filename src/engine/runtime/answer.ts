@@ -2,74 +2,105 @@ import type { Tensor } from '@huggingface/transformers'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { PreparedImage } from '../families/family.ts'
 import { choicesOf, mostProbable } from '../protocol/choices.ts'
-import type { Protocol } from '../protocol/protocol.ts'
 import type { ModelOutput, Timings } from '../protocol/record.ts'
 import type { Scoring } from '../protocol/run.ts'
 import { disposeCache, type KvCache } from './cache.ts'
+import type { FeatureCache } from './feature-cache.ts'
 import { greedy } from './greedy.ts'
-import type { ImageInput, PreparedPrompt } from './prepared.ts'
+import { reuses } from './prepare.ts'
+import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { EventLoopTurns } from './steps.ts'
 import type { DecoderStep, Vlm } from './vlm.ts'
 
-/** What the questions on one image share: encoded and prefilled once. */
-export interface ImageContext {
+/** An image with what the encoder made of it. */
+export interface EncodedImage {
   readonly image: PreparedImage
   readonly features: Tensor
-  readonly imageTokens: number
+  readonly tokens: number
+}
+
+/** What the questions on the same images share: encoded and prefilled once. */
+export interface ImageContext {
+  /** In the group's order. */
+  readonly images: readonly EncodedImage[]
   /** The common beginning of their prompts, with its KV cache; null where it is not computed apart. */
   readonly prefix: { readonly ids: readonly number[]; readonly cache: KvCache } | null
   readonly timings: Pick<Timings, 'encode' | 'prefix'>
 }
 
+/** What becomes of the features of an image that was just encoded. */
+export interface FeatureUse {
+  /** Features of images that other groups show, too; null where no image comes again. */
+  readonly cache: FeatureCache | null
+  keep(input: ImageInput, image: EncodedImage): void
+}
+
 /**
- * Encodes an image (or takes the features that were kept) and prefills what its prompts share.
- * @throws Stopped between the two
+ * Encodes images (or takes the features that were kept) and prefills what their prompts share.
+ * @throws Stopped before each of these steps
  */
-export async function openImage(
+export async function openImages(
   vlm: Vlm,
-  input: ImageInput,
-  prefix: readonly number[],
+  { images: inputs, prefix }: Pick<PreparedGroup, 'images' | 'prefix'>,
+  use: FeatureUse,
   steps: EventLoopTurns,
 ): Promise<ImageContext> {
-  await steps.next()
-  const start = steps.now()
-  const features = input.features ? vlm.tensor(input.features) : await vlm.encodeImage(input.image)
-  const encoded = steps.now()
-  const imageTokens = features.dims.slice(0, -1).reduce((product, side) => product * side, 1)
-  const encode = input.features ? 0 : encoded - start
-  if (prefix.length === 0)
-    return { image: input.image, features, imageTokens, prefix: null, timings: { encode, prefix: 0 } }
+  const images: EncodedImage[] = []
   try {
-    await steps.next()
-    const cache = await vlm.prefill(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, [input.image]))
-    return {
-      image: input.image,
-      features,
-      imageTokens,
-      prefix: { ids: prefix, cache },
-      timings: { encode, prefix: steps.now() - encoded },
+    let encode = 0
+    for (const input of inputs) {
+      await steps.next()
+      const start = steps.now()
+      const known = input.features ? vlm.tensor(input.features) : (use.cache?.get(input.identity) ?? null)
+      const encoded = encodedImage(input.image, known ?? (await vlm.encodeImage(input.image)))
+      images.push(encoded)
+      if (known === null) {
+        encode += steps.now() - start
+        use.keep(input, encoded)
+      }
+      use.cache?.hold(input.identity, encoded.features)
     }
+    if (prefix.length === 0) return { images, prefix: null, timings: { encode, prefix: 0 } }
+    await steps.next()
+    const start = steps.now()
+    const told = vlm.decoderInputs(
+      prefix,
+      0,
+      images.map(({ image }) => image),
+    )
+    const cache = await vlm.prefill(prefix, null, 0, joined(vlm, images), told)
+    return { images, prefix: { ids: prefix, cache }, timings: { encode, prefix: steps.now() - start } }
   } catch (error) {
-    free(features)
+    free(images)
     throw error
   }
 }
 
-export function closeImage(image: ImageContext): void {
-  disposeCache(image.prefix?.cache ?? null)
-  free(image.features)
+function encodedImage(image: PreparedImage, features: Tensor): EncodedImage {
+  return { image, features, tokens: features.dims.slice(0, -1).reduce((product, side) => product * side, 1) }
 }
 
-function free(features: Tensor): void {
-  if (features.location === 'gpu-buffer') features.dispose()
+/** As they stand for one image, one after the other for several; null for none. */
+function joined(vlm: Vlm, images: readonly EncodedImage[]): Tensor | null {
+  return vlm.joinFeatures(images.map(({ features }) => features))
+}
+
+export function closeImages({ images, prefix }: ImageContext): void {
+  disposeCache(prefix?.cache ?? null)
+  free(images)
+}
+
+function free(images: readonly EncodedImage[]): void {
+  for (const { features } of images) if (features.location === 'gpu-buffer') features.dispose()
 }
 
 export interface AnswerOptions {
-  readonly protocol: Protocol
+  /** Whether the verdict on every text that begins so is the same. */
+  readonly isSettled: (prefix: string) => boolean
   readonly scoring: Scoring
   readonly fullText: boolean
   readonly maxNewTokens: number
-  /** What encoding the image and prefilling its prefix cost, where this question is the first on it. */
+  /** What encoding the images and prefilling their prefix cost, where this question is the first on them. */
   readonly shared: Pick<Timings, 'encode' | 'prefix'>
   /** Called with the text so far after each token. */
   readonly onText: (text: string) => void
@@ -78,41 +109,49 @@ export interface AnswerOptions {
 
 /**
  * One question, answered.
- * @param image null for a text-only question
- * @throws VoxelwiseError prompt-too-long, inference-failed (the arithmetic overflowed)
+ * @param context of its images; null for a text-only question
+ * @throws VoxelwiseError prompt-too-long, inference-failed (the arithmetic overflowed), choices-impossible
  * @throws Stopped between two steps
  */
 export async function answer(
   vlm: Vlm,
   prompt: PreparedPrompt,
-  image: ImageContext | null,
+  context: ImageContext | null,
   options: AnswerOptions,
 ): Promise<ModelOutput> {
   const { ids } = prompt
+  if (options.scoring === 'choices' && prompt.answers.length === 0) throw nothingOffered()
   if (ids.length + 1 > vlm.contextLength) throw tooLong(ids.length, vlm.contextLength)
   const { steps } = options
   await steps.next()
   const start = steps.now()
-  const prefix = image?.prefix && beginsWith(ids, image.prefix.ids) ? image.prefix : null
+  const known = context?.images ?? []
+  const shown = prompt.images.flatMap(image => known[image] ?? [])
+  const prefix = context?.prefix && reuses(prompt, context.prefix.ids, known.length) ? context.prefix : null
   const reused = prefix?.ids.length ?? 0
-  const features = prefix === null ? (image?.features ?? null) : null
-  const images = image ? [image.image] : []
+  const features = joined(vlm, shown)
+  const images = shown.map(({ image }) => image)
   const told = vlm.decoderInputs(ids, reused, images)
-  const own = [ids.slice(reused), prefix?.cache ?? null, reused, features, told] as const
+  const own = [ids.slice(reused), prefix?.cache ?? null, reused, prefix ? null : features, told] as const
   let prefilled: number
   let said: Said
   if (options.scoring === 'choices') {
     const logits = await vlm.logits(...own)
     prefilled = steps.now()
-    said = choose(vlm, prompt, logits, options.protocol)
+    said = choose(vlm, prompt, logits)
   } else {
     const step = await vlm.forward(...own)
     prefilled = steps.now()
-    said = await generate(vlm, ids, images, image?.features ?? null, step, options)
+    said = await generate(vlm, ids, images, features, step, options)
   }
   return {
     text: said.text,
-    tokens: { prompt: ids.length, image: image?.imageTokens ?? 0, reused, generated: said.generated },
+    tokens: {
+      prompt: ids.length,
+      image: shown.reduce((sum, { tokens }) => sum + tokens, 0),
+      reused,
+      generated: said.generated,
+    },
     stop: said.stop,
     ...(said.choices && { choices: said.choices }),
     timings: { ...options.shared, prefill: prefilled - start, decode: steps.now() - prefilled },
@@ -123,9 +162,9 @@ interface Said extends Pick<ModelOutput, 'text' | 'stop' | 'choices'> {
   readonly generated: number
 }
 
-/** The letter of the most probable option, read from the logits at the answer position. */
-function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array, { letters }: Protocol): Said {
-  const choices = choicesOf(logits, prompt.letters, vlm.spellings(letters))
+/** The most probable of the answers that are offered, read from the logits at the answer position. */
+function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array): Said {
+  const choices = choicesOf(logits, prompt.answers, vlm.spellings(prompt.answers))
   if (choices.some(({ logprob }) => Number.isNaN(logprob))) throw overflowed()
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, generated: 0 }
 }
@@ -153,8 +192,7 @@ async function generate(
       generated.push(next)
       text = vlm.promptEncoder.text(generated)
       options.onText(text)
-      if (mayStop && options.protocol.isSettled(text))
-        return { text, stop: 'verdict', generated: generated.length }
+      if (mayStop && options.isSettled(text)) return { text, stop: 'verdict', generated: generated.length }
       if (generated.length >= limit) return { text, stop: 'max-new-tokens', generated: generated.length }
       await options.steps.next()
       const past = step.cache
@@ -166,16 +204,21 @@ async function generate(
   }
 }
 
-function beginsWith(ids: readonly number[], prefix: readonly number[]): boolean {
-  return ids.length > prefix.length && prefix.every((id, i) => ids[i] === id)
-}
-
 function tooLong(length: number, context: number): VoxelwiseError {
   return new VoxelwiseError({
     code: 'prompt-too-long',
     subject: `${length} tokens`,
     message: `The prompt is longer than the model's context of ${context} tokens.`,
     remedy: 'Use a model with a longer context for this question.',
+  })
+}
+
+function nothingOffered(): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'choices-impossible',
+    subject: 'option probabilities',
+    message: 'This question is answered in words, or with several options: no one position holds its answer.',
+    remedy: 'Score this data set by generated text.',
   })
 }
 

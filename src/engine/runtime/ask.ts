@@ -4,8 +4,8 @@ import type { PlannedGroup } from '../protocol/plan.ts'
 import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import { protocolOf } from '../protocol/registry.ts'
 import type { Run } from '../protocol/run.ts'
-import type { Sample } from '../protocol/sample.ts'
-import { answer, closeImage, type ImageContext, openImage } from './answer.ts'
+import { imagesOf, type Sample } from '../protocol/sample.ts'
+import { answer, closeImages, type FeatureUse, type ImageContext, openImages } from './answer.ts'
 import { type Question, questionOf } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import { RecordWriter } from './record-writer.ts'
@@ -20,19 +20,19 @@ export interface AskTask {
   readonly groups: Iterable<PlannedGroup>
   readonly perturbation: Perturbation
   /**
-   * @param image rooted path of the samples' own image, or null
+   * @param images rooted paths of the samples' own images, in order
    * @param opening what all prompts begin with, to be computed once; null where it is not worth it
-   * @throws VoxelwiseError naming the image
+   * @throws VoxelwiseError naming the image at fault
    */
   prepare(
-    image: string | null,
+    images: readonly string[],
     questions: readonly Question[],
     opening: string | null,
   ): Promise<PreparedGroup>
   /** Groups prepared beyond the one being asked: hides preparation at the cost of memory. */
   readonly lookAhead: number
-  /** Keeps the features of an image that was just encoded. */
-  keepFeatures(input: ImageInput, image: ImageContext): void
+  /** What becomes of the features of an image that was just encoded. */
+  readonly features: FeatureUse
   /** Resolves when the records are on disk. */
   store(records: readonly RunRecord[]): Promise<void>
   emit(event: RunEvent): void
@@ -41,6 +41,8 @@ export interface AskTask {
    * @param settle resolves when every record is on disk: what is paused has no loose ends
    */
   mayGoOn(settle: () => Promise<void>): Promise<boolean>
+  /** As of `Pace`; only the bench, which measures what that costs, has its own. */
+  readonly turnEvery?: number
 }
 
 /** Milliseconds before the first look at a growing answer, and from one to the next. */
@@ -65,7 +67,7 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
     while (ahead.length <= task.lookAhead) {
       const { value: group, done } = drawn.next()
       if (done) break
-      ahead.push({ group, prepared: settled(prepare(vlm, task, group), group.image) })
+      ahead.push({ group, prepared: settled(prepare(vlm, task, group), group.images) })
     }
     return ahead.shift()
   }
@@ -73,7 +75,7 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
     await task.store(records)
     task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
   })
-  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()))
+  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()), task.turnEvery)
   try {
     for (let first = next(); first; first = next()) {
       const prepared = await waitFor(first.prepared, task, first.group)
@@ -107,10 +109,10 @@ async function waitFor(prepared: Promise<Prepared>, task: AskTask, group: Planne
 function prepare(vlm: Vlm, task: AskTask, group: PlannedGroup): Promise<PreparedGroup> {
   const protocol = protocolOf(task.run.settings.protocol)
   const questions = group.open.map(index =>
-    questionOf(index, task.perturbation.fields(sampleAt(task, index)), protocol),
+    questionOf(index, task.perturbation.fields(sampleAt(task, index)), group.images.length, protocol),
   )
   const shared = task.run.settings.reusePrefix && vlm.wholePrompt === null && group.samples.length > 1
-  return task.prepare(group.image, questions, shared ? protocol.promptOpening : null)
+  return task.prepare(group.images, questions, shared ? protocol.promptOpening : null)
 }
 
 async function askGroup(
@@ -120,7 +122,7 @@ async function askGroup(
   writer: RecordWriter,
   steps: EventLoopTurns,
 ): Promise<void> {
-  let image: ImageContext | null = null
+  let context: ImageContext | null = null
   try {
     for (const prompt of group.prompts) {
       const sample = sampleAt(task, prompt.index)
@@ -129,22 +131,21 @@ async function askGroup(
         await keep(task, writer, failedRecord(task.run, sample, prompt.error, task.perturbation))
         continue
       }
-      const first = image === null
-      if (group.image && first) {
-        image = await openImage(vlm, group.image, group.prefix, steps)
-        task.keepFeatures(group.image, image)
-      }
-      const record = await askOne(vlm, task, sample, prompt, image, first, steps)
-      await keep(task, writer, withFile(record, group.image))
+      const first = context === null
+      if (group.images.length > 0) context ??= await openImages(vlm, group, task.features, steps)
+      const record = await askOne(vlm, task, sample, prompt, context, first, steps)
+      await keep(task, writer, withFiles(record, group.images))
     }
   } finally {
-    if (image) closeImage(image)
+    if (context) closeImages(context)
   }
 }
 
-/** What the image was read from tells later whether it is still the same. */
-function withFile(record: RunRecord, image: ImageInput | null): RunRecord {
-  return image ? { ...record, imageFile: image.file } : record
+/** What the images were read from tells later whether they are still the same. */
+function withFiles(record: RunRecord, images: readonly ImageInput[]): RunRecord {
+  const [first, ...further] = images.map(({ file }) => file)
+  if (!first) return record
+  return { ...record, imageFile: first, ...(further.length > 0 && { furtherImageFiles: further }) }
 }
 
 function keep(task: AskTask, writer: RecordWriter, record: RunRecord): Promise<void> {
@@ -173,17 +174,19 @@ async function askOne(
   task: AskTask,
   sample: Sample,
   prompt: PreparedPrompt,
-  image: ImageContext | null,
+  context: ImageContext | null,
   first: boolean,
   steps: EventLoopTurns,
 ): Promise<RunRecord> {
+  const protocol = protocolOf(task.run.settings.protocol)
+  const fields = task.perturbation.fields(sample)
   let shown = performance.now()
   let score: ModelOutput
   try {
-    score = await answer(vlm, prompt, image, {
+    score = await answer(vlm, prompt, context, {
       ...task.run.settings,
-      protocol: protocolOf(task.run.settings.protocol),
-      shared: first && image ? image.timings : { encode: 0, prefix: 0 },
+      isSettled: prefix => protocol.isSettled(prefix, fields),
+      shared: first && context ? context.timings : { encode: 0, prefix: 0 },
       onText: text => {
         const now = performance.now()
         if (now - shown < millisecondsBetweenTexts) return
@@ -216,7 +219,7 @@ function answeredRecord(
     status: 'answered',
     ...base,
     response: score.text,
-    ...protocol.judge(score.text, base.rightLetter),
+    ...protocol.judge(score.text, perturbation.fields(sample)),
     score,
   }
 }
@@ -231,15 +234,18 @@ export function failedRecord(
   return { status: 'failed', ...recordBase(run, sample, prompt, perturbation), error }
 }
 
-/** The sample as it is; prompt, right letter and image as they were shown. */
+/** The sample as it is; prompt, right answer and images as they were shown. */
 function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Perturbation) {
-  const shownImage = sample.image === null ? null : perturbation.image(sample.image).path
+  const own = imagesOf(sample)
+  const [shownImage, ...furtherShownImages] = perturbation.images(own).map(({ path }) => path)
+  const isOther = [shownImage, ...furtherShownImages].some((path, i) => path !== own[i])
   return {
     run: run.id,
     sample,
     prompt,
-    rightLetter: protocolOf(run.settings.protocol).rightLetter(perturbation.fields(sample)),
-    ...(shownImage !== null && shownImage !== sample.image && { shownImage }),
+    rightAnswer: protocolOf(run.settings.protocol).rightAnswer(perturbation.fields(sample)),
+    ...(isOther && shownImage !== undefined && { shownImage }),
+    ...(isOther && furtherShownImages.length > 0 && { furtherShownImages }),
   }
 }
 
@@ -250,10 +256,10 @@ function sampleAt(task: AskTask, index: number): Sample {
 }
 
 /** An error becomes a value, so that what is prepared ahead can fail before anyone waits for it. */
-async function settled(prepared: Promise<PreparedGroup>, image: string | null): Promise<Prepared> {
+async function settled(prepared: Promise<PreparedGroup>, images: readonly string[]): Promise<Prepared> {
   try {
     return await prepared
   } catch (error) {
-    return internalError(image ?? 'prompt', error)
+    return internalError(images.join(', ') || 'prompt', error)
   }
 }

@@ -3,6 +3,7 @@ import { VoxelwiseError } from '../base/errors.ts'
 import type { CheckedSettings } from '../model/check-settings.ts'
 import { tokenizerError } from '../model/tokenizer-file.ts'
 import { letters } from '../protocol/prompt.ts'
+import { plainTurn, type Turn } from '../protocol/turns.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 
 /**
@@ -11,6 +12,65 @@ import type { PromptEncoder } from './prompt-encoder.ts'
  */
 const runs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i).repeat(48)).join('')
 
+/** What the questions of a run ask of a chat template. */
+export interface Conversation {
+  /** Most images of a question. */
+  readonly images: number
+  /** Whether a question comes after others that are answered. */
+  readonly hasExamples: boolean
+}
+
+/**
+ * Writes a harmless prompt of that many images, and one after an answered example.
+ * @param folder name of the model's folder
+ * @throws VoxelwiseError model-unsupported where the chat template leaves a part of it out
+ */
+export function checkConversation(
+  promptEncoder: PromptEncoder,
+  folder: string,
+  { image }: Pick<CheckedSettings, 'image'>,
+  { images, hasExamples }: Conversation,
+): void {
+  const refuse = (what: string, detail: string) =>
+    new VoxelwiseError({
+      code: 'model-unsupported',
+      subject: `${folder}: chat template`,
+      message: `The chat template cannot write ${what}: ${detail}`,
+      remedy: 'Choose another model for this data set, or one whose chat template can.',
+    })
+  const tokens = Array<string>(images).fill(image.tokens)
+  const attempt = (turns: readonly Turn[], what: string): string => {
+    try {
+      return promptEncoder.render(turns, tokens)
+    } catch (error) {
+      if (error instanceof VoxelwiseError) throw refuse(what, error.info.message)
+      throw error
+    }
+  }
+  if (images > 1) attempt(plainTurn('Which?', images), `${images} images in a question`)
+  if (!hasExamples) return
+  const [question, answer, last] = ['Which was that?', 'This was one.', 'Which is this?']
+  const parts = (text: string, at: number): Turn['parts'] =>
+    images > at
+      ? [
+          { type: 'image', image: at },
+          { type: 'text', text },
+        ]
+      : [{ type: 'text', text }]
+  const what = 'examples before a question'
+  const text = attempt(
+    [
+      { role: 'user', parts: parts(question, 0) },
+      { role: 'assistant', parts: [{ type: 'text', text: answer }] },
+      { role: 'user', parts: parts(last, 1) },
+    ],
+    what,
+  )
+  const places = [question, answer, last].map(part => text.indexOf(part))
+  if (!places.every((place, i) => place > (places[i - 1] ?? -1)))
+    throw refuse(what, 'it leaves a turn out, or puts them in another order.')
+}
+
 /**
  * Writes and tokenises a harmless prompt, with an image and without.
  * @param folder name of the model's folder
@@ -18,8 +78,8 @@ const runs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i).re
  */
 export function checkPrompter(promptEncoder: PromptEncoder, folder: string, settings: CheckedSettings): void {
   const question = `What is shown?\n${letters.map(letter => `${letter}: yes`).join('\n')}`
-  const plain = asModelFault(() => promptEncoder.ids(question, null))
-  const ids = asModelFault(() => promptEncoder.ids(question, settings.image.tokens))
+  const plain = asModelFault(() => promptEncoder.ids(plainTurn(question, 0), []))
+  const ids = asModelFault(() => promptEncoder.ids(plainTurn(question, 1), [settings.image.tokens]))
   checkIds(folder, [...plain, ...ids], ids, settings)
   try {
     promptEncoder.text(promptEncoder.tokenizer.encode(runs).filter(Number.isInteger).concat(plain))

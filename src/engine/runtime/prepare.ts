@@ -2,48 +2,79 @@ import { VoxelwiseError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Family, ModelConfigs, PreparedImage } from '../families/family.ts'
 import type { Pixels } from '../image/pixels.ts'
+import { offeredAnswers } from '../protocol/offered.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { imagesShown, type Turn, turnsOf } from '../protocol/turns.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import type { PromptEncoder } from './prompt-encoder.ts'
 
 /** A question before its prompt is tokenised. */
-export type Question = Omit<PreparedPrompt, 'ids' | 'error'>
+export interface Question extends Pick<PreparedPrompt, 'index' | 'text' | 'answers'> {
+  readonly turns: readonly Turn[]
+}
 
-/** @param fields as they are shown */
-export function questionOf(index: number, fields: JsonObject, protocol: Protocol): Question {
-  const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
-  return { index, text: protocol.prompt(fields), letters }
+/**
+ * @param fields as they are shown
+ * @param images how many it has
+ */
+export function questionOf(index: number, fields: JsonObject, images: number, protocol: Protocol): Question {
+  const turns = turnsOf(fields, images, protocol)
+  return { index, text: protocol.prompt(fields), turns, answers: offeredAnswers(protocol, fields) }
 }
 
 /**
  * The token ids of a group's questions, and what of them is computed once.
+ * @param images in the sample's order; none for a text-only question
  * @param opening what every prompt of the protocol begins with; null where no beginning is computed apart
  */
 export function prepareGroup(
   promptEncoder: PromptEncoder,
-  image: ImageInput | null,
+  images: readonly ImageInput[],
   questions: readonly Question[],
   opening: string | null,
 ): PreparedGroup {
-  const tokens = image?.image.tokens ?? null
-  return {
-    image,
-    prefix: opening !== null && tokens !== null ? promptEncoder.sharedPrefix(tokens, opening) : [],
-    prompts: questions.map(question => promptOf(promptEncoder, question, tokens)),
-  }
+  const tokens = images.map(({ image }) => image.tokens)
+  const prompts = questions.map(question => promptOf(promptEncoder, question, tokens))
+  const prefix = opening !== null && images.length > 0 ? promptEncoder.sharedPrefix(tokens, opening) : []
+  const isUsed = prompts.some(prompt => reuses(prompt, prefix, images.length))
+  return { images, prefix: isUsed ? prefix : [], prompts }
 }
 
-/** A prompt that cannot be written is its own question's fault, not that of others on the same image. */
-function promptOf(promptEncoder: PromptEncoder, question: Question, tokens: string | null): PreparedPrompt {
+/** A prompt that cannot be written is its own question's fault, not that of others on the same images. */
+function promptOf(
+  promptEncoder: PromptEncoder,
+  { turns, ...question }: Question,
+  tokens: readonly string[],
+): PreparedPrompt {
+  const images = imagesShown(turns)
   try {
-    return { ...question, ids: promptEncoder.ids(question.text, tokens) }
+    return { ...question, images, ids: promptEncoder.ids(turns, tokens) }
   } catch (error) {
     if (!(error instanceof VoxelwiseError && error.info.code === 'prompt-failed')) throw error
-    return { ...question, ids: [], error: error.info }
+    return { ...question, images, ids: [], error: error.info }
   }
 }
 
 /**
+ * Whether a prompt begins with what its group shares: all images once, in order, and then the protocol's opening. Images of
+ * one size have the same tokens, so that the tokens alone do not tell.
+ * @param count images of the group
+ */
+export function reuses(
+  { ids, images }: Pick<PreparedPrompt, 'ids' | 'images'>,
+  prefix: readonly number[],
+  count: number,
+): boolean {
+  return (
+    images.length === count &&
+    images.every((image, i) => image === i) &&
+    ids.length > prefix.length &&
+    prefix.every((id, i) => ids[i] === id)
+  )
+}
+
+/**
+ * @param count images in the same prompt
  * @throws VoxelwiseError image-too-large where the family's own resizing would need more memory than there is, or would
  * leave nothing of it; model-config where the settings are at fault
  */
@@ -52,9 +83,10 @@ export function prepareImage(
   configs: ModelConfigs,
   pixels: Pixels,
   name: string,
+  count: number,
 ): PreparedImage {
   try {
-    return family.prepareImage(pixels, configs)
+    return family.prepareImage(pixels, configs, count)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
     throw new VoxelwiseError({

@@ -1,17 +1,18 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { PreparedImage, TensorData } from '../families/family.ts'
 import type { ImageFile } from '../protocol/record.ts'
-import type { Letter } from '../protocol/sample.ts'
 
 /** One question, ready to be asked. */
 export interface PreparedPrompt {
   readonly index: number
   /** The prompt as the protocol builds it, before the chat template. */
   readonly text: string
+  /** The images that it shows, by their number in the group, in order; one may be shown twice. */
+  readonly images: readonly number[]
   /** Token ids of the whole prompt, image tokens included. */
   readonly ids: readonly number[]
-  /** Letters of its options. */
-  readonly letters: readonly Letter[]
+  /** Those whose probabilities can be read: the letters of its options, or yes and no; none of other kinds. */
+  readonly answers: readonly string[]
   /** Why it has no token ids and cannot be asked; absent where it can. */
   readonly error?: ErrorInfo
 }
@@ -24,14 +25,16 @@ export interface ImageInput {
   readonly features: TensorData | null
   /** Under which name the features are to be kept; null where they are not. */
   readonly key: string | null
+  /** One text for what the encoder makes features of: the same in another group are the same features. */
+  readonly identity: string
   /** What it was read from. */
   readonly file: ImageFile
 }
 
-/** One image and its open questions, as plain data that crosses threads without a copy. */
+/** Images and the open questions on them, as plain data that crosses threads without a copy. */
 export interface PreparedGroup {
-  /** null for a text-only question. */
-  readonly image: ImageInput | null
+  /** In the sample's order; empty for a text-only question. */
+  readonly images: readonly ImageInput[]
   /** Tokens that all prompts of the group begin with; empty where it does not pay to compute them apart. */
   readonly prefix: readonly number[]
   readonly prompts: readonly PreparedPrompt[]

@@ -5,6 +5,7 @@ import type { Family, ModelConfigs } from '../families/family.ts'
 import { fallbackTemplate, messageContent, noChatTemplate } from '../model/chat-template.ts'
 import { ChatTemplateProgram } from '../model/template.ts'
 import type { ChatTemplate } from '../protocol/run.ts'
+import { imagesShown, plainTurn, type Turn } from '../protocol/turns.ts'
 import { loadTokenizer } from './load-tokenizer.ts'
 import { type FoundTemplate, type ModelFolder, readChatTemplate, readFields } from './model-folder.ts'
 
@@ -79,23 +80,29 @@ export class PromptEncoder {
   }
 
   /**
-   * Token ids of one user turn: the images, where there are any, then the text.
-   * @param images what stands for each image in the prompt; null for a text-only question
+   * Token ids of what is said.
+   * @param images what stands for each image, by its number in the turns
    * @throws VoxelwiseError prompt-failed, naming the chat template or the tokenizer
    */
-  ids(text: string, images: string | readonly string[] | null): readonly number[] {
-    return this.encode(this.render(text, typeof images === 'string' ? [images] : (images ?? [])))
+  ids(turns: readonly Turn[], images: readonly string[]): readonly number[] {
+    return this.encode(this.render(turns, images))
   }
 
   /** The whole prompt as text. */
-  render(text: string, images: readonly string[]): string {
+  render(turns: readonly Turn[], images: readonly string[]): string {
     const { source, subject } = this.#template
-    const content = messageContent(source, images.length, this.#placeholder, text)
+    const placeholder = this.#placeholder
+    const shown = imagesShown(turns)
+    if (shown.length > 0 && turns.some(turn => mentions(turn, placeholder))) throw mistaken(placeholder)
+    const messages = turns.map(({ role, parts }) => ({
+      role,
+      content: messageContent(source, parts, placeholder),
+    }))
     this.#onStage(subject)
     let rendered: string
     try {
       rendered = this.#program.render({
-        messages: [{ role: 'user', content }],
+        messages,
         add_generation_prompt: true,
         tools: null,
         documents: null,
@@ -105,10 +112,16 @@ export class PromptEncoder {
       throw promptFailed(subject, `The chat template fails: ${detailOf(cause)}.`, cause)
     }
     if (rendered === '') throw promptFailed(subject, 'The chat template writes nothing.')
-    if (rendered.split(this.#placeholder, images.length + 1).length <= images.length)
-      throw promptFailed(subject, `The chat template leaves the image (${this.#placeholder}) out.`)
-    // Only the template's own placeholders: a question may contain the same letters.
-    return replaceEach(rendered, this.#placeholder, images)
+    const places = rendered.split(placeholder).length - 1
+    if (places < shown.length) {
+      const which = shown.length === 1 ? 'the image' : `${shown.length - places} of ${shown.length} images`
+      throw promptFailed(subject, `The chat template leaves ${which} (${placeholder}) out.`)
+    }
+    return replaceEach(
+      rendered,
+      placeholder,
+      shown.map(image => images[image] ?? ''),
+    )
   }
 
   /** Token ids of a whole prompt. */
@@ -131,20 +144,22 @@ export class PromptEncoder {
   }
 
   /**
-   * The tokens that every question on an image begins with: what two prompts share whose questions share
+   * The tokens that every question on the same images begins with: what two prompts share whose questions share
    * nothing. It depends on no question, so that answers do not depend on which questions are asked together.
    * Empty where the family must have a prompt whole.
    * @param opening what every prompt of the protocol begins with
    */
-  sharedPrefix(imageTokens: string | readonly string[], opening: string): readonly number[] {
+  sharedPrefix(imageTokens: readonly string[], opening: string): readonly number[] {
     if (this.#family.wholePrompt !== undefined) return []
     const key = JSON.stringify([imageTokens, opening])
     if (this.#prefix?.key !== key) this.#prefix = { key, ids: this.#findPrefix(imageTokens, opening) }
     return this.#prefix.ids
   }
 
-  #findPrefix(imageTokens: string | readonly string[], opening: string): readonly number[] {
-    const [a, b] = ['A?', '0.'].map(question => this.ids(`${opening}${question}`, imageTokens))
+  #findPrefix(imageTokens: readonly string[], opening: string): readonly number[] {
+    const [a, b] = ['A?', '0.'].map(question =>
+      this.ids(plainTurn(`${opening}${question}`, imageTokens.length), imageTokens),
+    )
     if (!a || !b) return []
     let length = 0
     while (length < Math.min(a.length, b.length) && a[length] === b[length]) length++
@@ -195,6 +210,19 @@ function promptFailed(subject: string, message: string, cause?: unknown): Voxelw
 
 const detailOf = (cause: unknown): string =>
   (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
+
+const mentions = ({ parts }: Turn, placeholder: string): boolean =>
+  parts.some(part => part.type === 'text' && part.text.includes(placeholder))
+
+/** Python's processors take it for one more image, and fail for want of that. */
+function mistaken(placeholder: string): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'prompt-failed',
+    subject: placeholder,
+    message: 'The text of the question has what stands for an image in the prompts of this model.',
+    remedy: 'Choose a protocol that puts images where a question says, or a model of another family.',
+  })
+}
 
 /** The first occurrences of `search`, each replaced by its own text; a replacement may contain `search`. */
 function replaceEach(text: string, search: string, replacements: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 import type { RunRecord } from '../protocol/record.ts'
-import type { LetterOrNone, Sample } from '../protocol/sample.ts'
+import type { Sample } from '../protocol/sample.ts'
 
 /** What is shown of a record while its run goes on. */
 export interface Outcome {
@@ -12,15 +12,17 @@ export interface Outcome {
   readonly read: ReadAnswer
 }
 
-/** The letters of an answer: of the option that is right, and of the one that was read. */
+/** What is right, and what was read: a letter, several, yes or no, a text. */
 export interface ReadAnswer {
-  readonly right: LetterOrNone
-  readonly picked: LetterOrNone
+  readonly right: string
+  readonly picked: string
+  /** As in `Verdict`. */
+  readonly unparsed?: string
 }
 
 export function outcomeOf(record: RunRecord): Outcome {
   const { index, fields } = record.sample
-  const right = record.rightLetter
+  const right = record.rightAnswer
   if (record.status === 'failed')
     return { index, fields, verdict: 'failed', text: '', read: { right, picked: '' } }
   return {
@@ -28,7 +30,11 @@ export function outcomeOf(record: RunRecord): Outcome {
     fields,
     verdict: record.correct ? 'correct' : 'wrong',
     text: record.response ?? '',
-    read: { right, picked: record.letter },
+    read: {
+      right,
+      picked: record.parsed,
+      ...(record.unparsed !== undefined && { unparsed: record.unparsed }),
+    },
   }
 }
 

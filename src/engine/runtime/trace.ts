@@ -1,13 +1,15 @@
 import type { Tensor } from '@huggingface/transformers'
 import type { PreparedImage, TensorData } from '../families/family.ts'
 import type { Pixels } from '../image/pixels.ts'
+import type { Turn } from '../protocol/turns.ts'
 import { disposeCache } from './cache.ts'
 import { greedy } from './greedy.ts'
 import type { Vlm } from './vlm.ts'
 
 /** One prompt whose every number is wanted. */
 export interface TraceCase {
-  readonly text: string
+  readonly turns: readonly Turn[]
+  /** Each shown once, in this order. */
   readonly images: readonly Pixels[]
   readonly newTokens: number
 }
@@ -36,13 +38,13 @@ export interface Trace {
 }
 
 /** Runs one prompt through every step of the runtime and tells what came out of each. */
-export async function trace(vlm: Vlm, { text, images, newTokens }: TraceCase): Promise<Trace> {
+export async function trace(vlm: Vlm, { turns, images, newTokens }: TraceCase): Promise<Trace> {
   const prepared = images.map(image => vlm.family.prepareImage(image, vlm.configs, images.length))
   const features: Tensor[] = []
   for (const image of prepared) features.push(await vlm.encodeImage(image))
   const merged = vlm.joinFeatures(features)
   const tokens = prepared.map(image => image.tokens)
-  const ids = vlm.promptEncoder.ids(text, tokens)
+  const ids = vlm.promptEncoder.ids(turns, tokens)
   const whole = await vlm.forward(ids, null, 0, merged, vlm.decoderInputs(ids, 0, prepared))
   const { logits } = whole
 
@@ -114,10 +116,8 @@ async function probedTensors(
 }
 
 /** A prompt whose images are addresses of our own server. */
-export interface TraceRequest {
-  readonly text: string
+export interface TraceRequest extends Pick<TraceCase, 'turns' | 'newTokens'> {
   readonly images: readonly string[]
-  readonly newTokens: number
 }
 
 /** A trace as JSON can carry it: floats in plain arrays. */

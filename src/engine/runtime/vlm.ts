@@ -7,8 +7,9 @@ import { checkSettings } from '../model/check-settings.ts'
 import { sessionFile } from '../model/layout.ts'
 import { textSettings } from '../model/text-settings.ts'
 import { type Spellings, spellingsOf } from '../protocol/choices.ts'
+import { letters } from '../protocol/mapped.ts'
+import { yesAndNo } from '../protocol/offered.ts'
 import type { ChatTemplate, Device, Dtype } from '../protocol/run.ts'
-import type { Letter } from '../protocol/sample.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
 import { checkDevice } from './check-device.ts'
 import { logitsOf, runDecoder, runSession, type Tensors } from './decoder.ts'
@@ -285,21 +286,19 @@ export class Vlm {
     await this.#model.dispose()
   }
 
-  /** Which tokens spell each of a protocol's letters, found once. */
-  spellings(letters: readonly Letter[]): Spellings {
-    const known = this.#spellings
-    const spellings =
-      known && letters.every(letter => known.has(letter))
-        ? known
-        : spellingsOf(letters, this.promptEncoder.vocabularySize, id => this.promptEncoder.text([id]))
-    this.#spellings = spellings
-    const lacking = letters.find(letter => spellings.get(letter)?.length === 0)
+  /** Which tokens spell each letter, yes and no, found once; those of `answers` have to be there. */
+  spellings(answers: readonly string[]): Spellings {
+    this.#spellings ??= spellingsOf([...letters, ...yesAndNo], this.promptEncoder.vocabularySize, id =>
+      this.promptEncoder.text([id]),
+    )
+    const spellings = this.#spellings
+    const lacking = answers.find(answer => !spellings.get(answer)?.length)
     if (lacking === undefined) return spellings
     throw new VoxelwiseError({
       code: 'model-config',
       subject: `tokenizer.json: ${lacking}`,
-      message: `The tokenizer has no token for the letter ${lacking} alone.`,
-      remedy: 'ModelOutput this model with generated text instead of option probabilities.',
+      message: `The tokenizer has no token for "${lacking}" alone.`,
+      remedy: 'Evaluate this model with generated text instead of option probabilities.',
     })
   }
 

@@ -1,9 +1,9 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
-import { plan } from '../../engine/protocol/plan.ts'
+import { type PlannedGroup, plan } from '../../engine/protocol/plan.ts'
 import type { Run, RunSettings } from '../../engine/protocol/run.ts'
-import type { Sample } from '../../engine/protocol/sample.ts'
+import { imagesKey, type Sample } from '../../engine/protocol/sample.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { loadOrt, type Ort } from '../../engine/runtime/ort.ts'
 import { questionOf } from '../../engine/runtime/prepare.ts'
@@ -24,12 +24,15 @@ export interface Floor {
   readonly runs: number
 }
 
+/** Few enough to be over before the machine's speed changes, and enough for several turns. */
+const imagesAPair = 4
+
 /** The sessions' own time on inputs that lie ready, in a thread that does nothing else. */
 class FloorWorker {
   #ort: Ort | null = null
   #vlm: Vlm | null = null
   #samples: readonly Sample[] = []
-  readonly #prepared = new Map<string | null, PreparedGroup>()
+  readonly #prepared = new Map<string, PreparedGroup>()
 
   async load(
     settings: RunSettings,
@@ -45,10 +48,10 @@ class FloorWorker {
     for (const group of plan(this.#samples, new Set())) {
       const questions = group.samples.flatMap(index => {
         const sample = this.#samples[index]
-        return sample ? questionOf(index, sample.fields, medrcube) : []
+        return sample ? questionOf(index, sample.fields, group.images.length, medrcube) : []
       })
       const opening = group.samples.length > 1 ? medrcube.promptOpening : null
-      this.#prepared.set(group.image, await prepare.prepare(group.image, questions, opening))
+      this.#prepared.set(imagesKey(group.images), await prepare.prepare(group.images, questions, opening))
     }
     const folder = { ...(await data.modelFiles()), open: (path: string) => data.openModelFile(path) }
     this.#vlm = await Vlm.load(folder, { device, dtype, threads, onProgress: () => {} })
@@ -70,6 +73,29 @@ class FloorWorker {
   }
 
   /**
+   * The time of the engine's loop with turns to the event loop by that without, on the same questions, a few images at a
+   * time: one way, then the other, which is first changes from pair to pair.
+   * @returns the ratio of each pair
+   */
+  async givingWay(settings: RunSettings, pairs: number): Promise<readonly number[]> {
+    const groups = plan(this.#samples, new Set())
+    const ratios: number[] = []
+    for (let pair = 0; pair < pairs; pair++) {
+      const at = (pair * imagesAPair) % Math.max(1, groups.length - imagesAPair + 1)
+      const some = groups.slice(at, at + imagesAPair)
+      const time = async (turnEvery?: number): Promise<number> => {
+        const start = performance.now()
+        await this.#askGroups(settings, this.#samples, some, turnEvery)
+        return performance.now() - start
+      }
+      const first = pair % 2 === 0 ? await time() : await time(Number.POSITIVE_INFINITY)
+      const second = pair % 2 === 0 ? await time(Number.POSITIVE_INFINITY) : await time()
+      ratios.push(pair % 2 === 0 ? first / second : second / first)
+    }
+    return ratios
+  }
+
+  /**
    * What the prefill of a question takes alone and as one of a batch.
    * @returns null where the model cannot: nothing shared, or operators that take no batch
    */
@@ -88,18 +114,28 @@ class FloorWorker {
 
   async #ask(settings: RunSettings): Promise<void> {
     const samples = this.#samples.slice(0, settings.limit ?? undefined)
+    await this.#askGroups(settings, samples, plan(samples, new Set()))
+  }
+
+  async #askGroups(
+    settings: RunSettings,
+    samples: readonly Sample[],
+    groups: readonly PlannedGroup[],
+    turnEvery?: number,
+  ): Promise<void> {
     await askAll(this.#loaded().vlm, {
       run: { id: 'floor', settings } as Run,
       samples,
-      groups: plan(samples, new Set()),
+      groups,
+      ...(turnEvery !== undefined && { turnEvery }),
       perturbation: new Perturbation(undefined, samples, medrcube),
       lookAhead: 0,
-      prepare: async image => {
-        const group = this.#prepared.get(image)
-        if (!group) throw new Error(`${image} was not prepared.`)
+      prepare: async images => {
+        const group = this.#prepared.get(imagesKey(images))
+        if (!group) throw new Error(`${images.join(', ')} was not prepared.`)
         return { ...group, prompts: group.prompts.filter(({ index }) => index < samples.length) }
       },
-      keepFeatures: () => {},
+      features: { cache: null, keep: () => {} },
       store: async () => {},
       emit: () => {},
       mayGoOn: async () => true,

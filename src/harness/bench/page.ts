@@ -3,6 +3,7 @@ import { createController } from '../../app/controller.ts'
 import type { Controller } from '../../app/controller-api.ts'
 import { divisionFor } from '../../app/run/new-run.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import { canShareMemory } from '../../engine/base/shared-memory.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import type { RunSettings } from '../../engine/protocol/run.ts'
 import { type Remote, wrap } from '../../workers/shared/comlink.ts'
@@ -93,7 +94,7 @@ class Bench {
       await floor.load(settings, threads, transfer(ports, [ports.data, ports.prepare]))
       return floor
     }
-    const machine = { cores: navigator.hardwareConcurrency, isolated: crossOriginIsolated }
+    const machine = { cores: navigator.hardwareConcurrency, isolated: canShareMemory() }
     const { copies, threads } = withCopies ? divisionFor(model, settings, machine) : { copies: 1, threads: 1 }
     this.#floor = await load(machine.cores)
     if (copies > 1) this.#floorCopies = await Promise.all(Array.from({ length: copies }, () => load(threads)))
@@ -118,6 +119,11 @@ class Bench {
   async batch(settings: RunSettings, size: number): Promise<Batching | null> {
     if (!this.#floor) throw new Error('The model is not loaded.')
     return this.#floor.batch(settings, size)
+  }
+
+  async givingWay(settings: RunSettings, pairs: number): Promise<readonly number[]> {
+    if (!this.#floor) throw new Error('The model is not loaded.')
+    return this.#floor.givingWay(settings, pairs)
   }
 
   async openOurs(cube: string): Promise<void> {

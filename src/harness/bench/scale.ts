@@ -27,7 +27,7 @@ function rowsOf(n: number): Countable[] {
     parts: parts[random(parts.length)] ?? '',
     dataset: `Dataset${Math.floor(index / 4000)}`,
     image: `cube/Dataset${Math.floor(index / 4000)}/pictures/${Math.floor(index / 5)}.png`,
-    options: 2 + random(3),
+    chance: 1 / (2 + random(3)),
     verdict: random(3) === 0 ? 'wrong' : 'correct',
   }))
 }

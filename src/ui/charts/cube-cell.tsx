@@ -35,7 +35,7 @@ export function CubeCellLink({ cell, href, isEntry, onPoint, onReach, onKeyDown 
     />
   )
   const text = (
-    <text className="cube-number" y={28}>
+    <text className="plot-number" y={28}>
       {number}
     </text>
   )

@@ -19,7 +19,7 @@ export function CubeFrame({ layout }: { readonly layout: CubeLayout }) {
     <g aria-hidden="true">
       {layout.panels.map(panel => (
         <g key={panel.parts} transform={`translate(${panel.x} ${panel.y})`}>
-          <text className="cube-region" x="0" y="13">
+          <text className="plot-panel" x="0" y="13">
             <title>{label(panel.parts)}</title>
             {panel.name}
           </text>

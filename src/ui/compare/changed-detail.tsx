@@ -1,10 +1,12 @@
 import type { ChangedSample } from '../../engine/analysis/changed.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { imagesOf } from '../../engine/protocol/sample.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Options } from '../shared/sample/options.tsx'
+import { ReadAnswer } from '../shared/sample/read-answer.tsx'
 import { SampleImage } from '../shared/sample/sample-image.tsx'
 import { Verdict } from '../shared/sample/verdict.tsx'
 import { Detail } from '../shared/table/detail.tsx'
@@ -20,11 +22,11 @@ interface Props {
 
 /** One sample as two runs answered it, with the way to it in each of them. */
 export function ChangedDetail({ sample, baseline, run, onClose }: Props) {
-  const { id, image, question, index, second } = sample
+  const { id, question, index, second } = sample
   return (
     <Detail name={`Sample ${id}`} onClose={onClose}>
       <div className="detail-body">
-        <SampleImage run={baseline.id} path={image} question={question} />
+        <SampleImage run={baseline.id} paths={imagesOf(sample)} question={question} />
         <div className="detail-text">
           <p className="place">
             {[sample.task, sample.modality, sample.parts, sample.dataset].map((value, at) => (
@@ -33,8 +35,8 @@ export function ChangedDetail({ sample, baseline, run, onClose }: Props) {
             ))}
           </p>
           <h3 className="question">{question}</h3>
-          <Answer run={baseline} index={index} told="Baseline" />
-          <Answer run={run} index={second} told="Run" />
+          <Answer run={baseline} index={index} title="Baseline" />
+          <Answer run={run} index={second} title="Run" />
         </div>
       </div>
     </Detail>
@@ -44,16 +46,16 @@ export function ChangedDetail({ sample, baseline, run, onClose }: Props) {
 interface AnswerProps {
   readonly run: Run
   readonly index: number
-  readonly told: string
+  readonly title: string
 }
 
-function Answer({ run, index, told }: AnswerProps) {
+function Answer({ run, index, title }: AnswerProps) {
   const controller = useController()
   const record = useAsync(`record ${run.id} ${index}`, () => controller.record(run.id, index))
   return (
-    <section className="stack whole" aria-label={`${told}: ${run.name}`}>
+    <section className="stack whole" aria-label={`${title}: ${run.name}`}>
       <h4>
-        {told}: <bdi>{run.name}</bdi>
+        {title}: <bdi>{run.name}</bdi>
       </h4>
       {record.status === 'loading' && <p className="muted">Reading…</p>}
       {record.status === 'failed' && <ErrorBox error={record.error} />}
@@ -61,12 +63,16 @@ function Answer({ run, index, told }: AnswerProps) {
         <>
           <Options
             options={protocolOf(run.settings.protocol).optionsOf(record.value.sample.fields)}
-            right={record.value.rightLetter}
-            picked={record.value.letter}
+            right={record.value.rightAnswer}
+            picked={record.value.parsed}
             choices={record.value.score?.choices}
           />
           <p className="judged">
             <Verdict verdict={record.value.correct ? 'correct' : 'wrong'} />
+            <ReadAnswer
+              kind={protocolOf(run.settings.protocol).kindOf(record.value.sample.fields)}
+              answer={record.value}
+            />
             <code className="answer-text">{record.value.response ?? '(none)'}</code>
             <a href={resultsHref(run.id, 'samples', { sample: String(index) })}>Open it in this run</a>
           </p>

@@ -1,13 +1,15 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { answerKinds } from '../../engine/protocol/mapped-fields.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, label } from '../text/format.ts'
+import { kindNames } from '../text/protocol-choices.ts'
 import { SourceName } from './source-name.tsx'
 
 /** What a data set holds, on its card. */
 export function DatasetSummary({ overview }: { readonly overview: DatasetOverview }) {
-  const { counts, images, badFiles } = overview
+  const { counts, images, imagesAtOnce, badFiles } = overview
   const tasks = [...overview.tasks].sort(taskOrder(overview.tasks, ([task]) => task))
   return (
     <>
@@ -19,7 +21,13 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         <span>
           <strong>{count(images)}</strong> {images === 1 ? 'image' : 'images'}
         </span>
+        {imagesAtOnce > 1 && (
+          <span>
+            up to <strong>{count(imagesAtOnce)}</strong> a question
+          </span>
+        )}
       </p>
+      <KindsLine kinds={overview.kinds} />
       <dl className="axes">
         <Axis name="Task" values={tasks} />
         <Axis name="Modality" values={overview.modalities} />
@@ -30,6 +38,17 @@ export function DatasetSummary({ overview }: { readonly overview: DatasetOvervie
         <ErrorBox key={file} error={error} />
       ))}
     </>
+  )
+}
+
+/** How the questions are answered, where that is not the same of all as in the first benchmark. */
+function KindsLine({ kinds }: { readonly kinds: DatasetOverview['kinds'] }) {
+  const present = answerKinds.filter(kind => (kinds[kind] ?? 0) > 0)
+  if (present.every(kind => kind === 'choice')) return null
+  return (
+    <p className="muted">
+      Answered by {present.map(kind => `${kindNames[kind]} (${count(kinds[kind] ?? 0)})`).join(', ')}.
+    </p>
   )
 }
 

@@ -24,7 +24,7 @@ export function DevicePanel() {
       <dd>
         {counted(cores, 'logical core')}
         <span className="muted">
-          {isolated ? ', used by WASM' : '. WASM runs on one: the page is not cross-origin isolated'}
+          {isolated ? ', used by WASM' : '. WASM runs on one: threads of this page cannot share memory here'}
         </span>
       </dd>
     </dl>

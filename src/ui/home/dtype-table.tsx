@@ -98,7 +98,10 @@ function verdictOf({ missing, problems, warnings }: DtypeOverview, device: Devic
 
 function promptWords({ prompt }: ModelOverview): string {
   const text = counted(prompt.tokens, 'token')
-  return prompt.image > 0 ? `${text} with an image of 512 × 512` : text
+  if (prompt.image === 0) return text
+  return prompt.images === 1
+    ? `${text} with an image of 512 × 512`
+    : `${text} with ${prompt.images} images of 512 × 512`
 }
 
 function limitWords(device: Device, { webgpu }: DeviceState): string {

@@ -34,21 +34,32 @@ interface ChoiceProps<Value extends string> {
   readonly label: string
   readonly value: Value
   readonly choices: readonly SelectOption<Value>[]
+  /** What the chosen one means. */
+  readonly note?: string
   readonly onChange: (value: Value) => void
 }
 
 /** One of several; those that cannot be chosen are listed all the same, with their reasons below. */
-export function ChoiceField<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>) {
+export function ChoiceField<Value extends string>({
+  label,
+  value,
+  choices,
+  note,
+  onChange,
+}: ChoiceProps<Value>) {
   const id = useId()
   const known = choices.some(choice => choice.value === value)
   const closed = choices.filter(choice => choice.reason !== null)
+  const told = [note ?? '', ...closed.map(choice => `${choice.name}: ${sentence(choice.reason ?? '')}`)]
+    .filter(text => text !== '')
+    .join(' ')
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
         value={value}
-        aria-describedby={closed.length > 0 ? `${id}-why` : undefined}
+        aria-describedby={told === '' ? undefined : `${id}-why`}
         onChange={event => {
           const chosen = choices.find(choice => choice.value === event.target.value)
           if (chosen) onChange(chosen.value)
@@ -61,9 +72,9 @@ export function ChoiceField<Value extends string>({ label, value, choices, onCha
           </option>
         ))}
       </select>
-      {closed.length > 0 && (
+      {told !== '' && (
         <p id={`${id}-why`} className="field-note">
-          {closed.map(choice => `${choice.name}: ${sentence(choice.reason ?? '')}`).join(' ')}
+          {told}
         </p>
       )}
     </div>

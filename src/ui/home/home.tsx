@@ -1,10 +1,14 @@
 import { useEffect } from 'react'
+import { tableFiles } from '../../app/folders/picking.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { Unfinished } from '../shared/run/unfinished.tsx'
+import { titlePlace } from '../state/title.ts'
 import { DatasetSummary } from './dataset-summary.tsx'
 import { DevicePanel } from './device-panel.tsx'
 import { FolderCard } from './folder-card.tsx'
+import { MappingPanel } from './mapping-panel.tsx'
 import { ModelSummary } from './model-summary.tsx'
+import { PhoneNote } from './phone-note.tsx'
 import { RunBar } from './run-bar.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { SpaceCube } from './space-cube.tsx'
@@ -16,7 +20,7 @@ export function HomeView() {
   const { dataset, model } = useApp()
   const space = dataset.status === 'ready' ? dataset.overview : null
   useEffect(() => {
-    document.title = 'Voxelwise'
+    titlePlace(null)
   }, [])
   return (
     <div className="page home">
@@ -28,6 +32,7 @@ export function HomeView() {
             anatomy × modality × task, and whether its right diagnoses rest on right perception. It all
             happens on this computer: <strong>nothing leaves this machine</strong>.
           </p>
+          <PhoneNote />
           <Unfinished />
           <RunBar />
         </div>
@@ -45,6 +50,7 @@ export function HomeView() {
           chosen={dataset}
           choose={picked => controller.chooseDataset(picked)}
           unlock={() => controller.unlockDataset()}
+          fileEndings={tableFiles}
           whereToGet={<WhereToGetData />}
         >
           {overview => <DatasetSummary overview={overview} />}
@@ -67,6 +73,9 @@ export function HomeView() {
           <SettingsForm />
         </section>
       </div>
+      {dataset.status === 'ready' && dataset.overview.mapping && (
+        <MappingPanel overview={dataset.overview} mapping={dataset.overview.mapping} />
+      )}
     </div>
   )
 }

@@ -2,10 +2,15 @@ import { counted } from '../../engine/base/counted.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
 
+/** Those of the first benchmark. */
+const unknownOptions = 4
+
 /** The passes that follow the next run; none unless chosen. */
 export function ProbeSettings() {
   const controller = useController()
-  const { probes } = useApp()
+  const { probes, dataset } = useApp()
+  // Until it is read what it may hold is open.
+  const options = dataset.status === 'ready' ? dataset.overview.maxOptions : unknownOptions
   return (
     <details className="probe-settings">
       <summary>
@@ -16,7 +21,7 @@ export function ProbeSettings() {
         image reuse encoded images where features are kept; spoilt images cost as much as the run. Passes can
         be added to a finished run too, which then tells what each would take.
       </p>
-      <ProbePicker chosen={probes} onChange={chosen => controller.changeProbes(chosen)} />
+      <ProbePicker chosen={probes} options={options} onChange={chosen => controller.changeProbes(chosen)} />
     </details>
   )
 }

@@ -1,14 +1,22 @@
+import { counted } from '../../engine/base/counted.ts'
 import type { RunSettings } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { chatTemplateChoices, deviceChoices, dtypeChoices, scoringChoices } from '../text/choices.ts'
 import { CheckField, ChoiceField, NumberField } from './fields.tsx'
 import { KeptFeatures } from './kept-features.tsx'
 import { ProbeSettings } from './probe-settings.tsx'
+import { ProtocolSettings } from './protocol-settings.tsx'
+
+/** Questions without a position that holds their answer fail by name, and are in no figure. */
+const unscorableText = (n: number): string =>
+  `${counted(n, 'question')} of this data set ${n === 1 ? 'is' : 'are'} answered in words or with several options, and will fail so.`
 
 /** What the user may choose of a run. */
 export function SettingsForm() {
   const controller = useController()
-  const { settings, device, model } = useApp()
+  const { settings, device, model, dataset } = useApp()
+  const kinds = dataset.status === 'ready' ? dataset.overview.kinds : {}
+  const unscorable = (kinds.several ?? 0) + (kinds.text ?? 0)
   const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
   const dtypes =
     model.status === 'ready'
@@ -28,10 +36,12 @@ export function SettingsForm() {
         choices={dtypes}
         onChange={value => change({ dtype: value })}
       />
+      <ProtocolSettings />
       <ChoiceField
         label="Scoring"
         value={settings.scoring}
         choices={scoringChoices}
+        {...(unscorable > 0 && settings.scoring === 'choices' && { note: unscorableText(unscorable) })}
         onChange={value => change({ scoring: value })}
       />
       {model.status === 'ready' && !model.overview.hasTemplate && (

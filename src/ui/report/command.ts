@@ -3,7 +3,12 @@ import { listProbes } from '../../engine/probes/list.ts'
 import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../engine/probes/passes.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
+import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import { protocolsFor } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+
+/** Whether there is more than one to choose from. */
+const isMapped = (protocol: ProtocolReference): boolean => protocolsFor(protocol).length > 1
 
 /**
  * The command that makes the same run without a window; of an extra pass, its run and then the pass.
@@ -19,6 +24,8 @@ export function evaluateCommand({ settings, dataset, model, probe }: Run, passes
     '--out OUT',
     `--device ${device}`,
     `--dtype ${dtype}`,
+    ...(isMapped(settings.protocol) ? [`--protocol ${settings.protocol.id}`] : []),
+    ...(settings.protocol.judge ? [`--judge ${settings.protocol.judge.id}`] : []),
     `--scoring ${scoring}`,
     `--chat-template ${chatTemplate}`,
     ...(fullText ? ['--full-text'] : []),

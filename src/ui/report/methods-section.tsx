@@ -19,7 +19,7 @@ import {
   wilson,
 } from './citations.tsx'
 import { evaluateCommand, passesOf, scoreCommand } from './command.ts'
-import { chainWords, protocolWords } from './methods.ts'
+import { chainWords, chanceWords, protocolWords } from './methods.ts'
 
 /** How the figures came to be, in words for a paper; what to cite; how to make them again. */
 export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
@@ -35,7 +35,8 @@ export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
           on ONNX Runtime Web {environment.onnxruntime} (
           {settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'}), {protocolWords(settings)} Accuracy is
           the share of right answers, with Wilson’s 95% score interval (1927); chance is the mean of one over
-          the number of options. A voxel is one combination of region, modality and task.
+          the number of options. {facts.readings && chanceWords} A voxel is one combination of region,
+          modality and task.
         </p>
         <p>
           {chainWords}

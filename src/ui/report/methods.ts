@@ -1,20 +1,39 @@
 /** Sentences on method that the reports have in common. */
+import { firstProtocol, protocolOf } from '../../engine/protocol/registry.ts'
 import type { RunSettings } from '../../engine/protocol/run.ts'
 import { defaultResamples, defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { count } from '../text/format.ts'
 
 /** How questions were asked and answers judged; goes on after a comma. */
-export const protocolWords = (settings: RunSettings): string =>
-  `following the protocol of MedRCube (arXiv:2604.13756): every question is asked alone with its image and its lettered options, and is to be answered with the option’s letter directly. ${scoringWords(settings)} Samples that lack an id, a question, an answer, all options or their image file are not asked; a question that failed is no answer and is in no figure.`
+export const protocolWords = (settings: RunSettings): string => {
+  const { id, judge } = settings.protocol
+  if (id !== firstProtocol.id || judge) return otherProtocolWords(settings)
+  return officialWords(settings)
+}
+
+/** Of a protocol by name: what it says of itself, and whose reading another judge's is. */
+function otherProtocolWords(settings: RunSettings): string {
+  const { reading, about } = protocolOf(settings.protocol)
+  const { id, version, judge } = settings.protocol
+  const read = judge ? ` Answers are read by the judge ${reading.id}, version ${reading.version}.` : ''
+  return `following the protocol ${id}, version ${version}. ${about}${read} ${scoringWords(settings, 'the answer is read from the text by these rules')} An answer that cannot be read is unparsed: it counts as wrong and is told apart, and nothing is guessed. A question that failed is no answer and is in no figure.`
+}
+
+const officialWords = (settings: RunSettings): string =>
+  `following the protocol of MedRCube (arXiv:2604.13756): every question is asked alone with its image and its lettered options, and is to be answered with the option’s letter directly. ${scoringWords(settings, 'the letter is read from the text by the official rule')} Samples that lack an id, a question, an answer, all options or their image file are not asked; a question that failed is no answer and is in no figure.`
 
 /** How an answer was read off the model. */
-function scoringWords({ scoring, maxNewTokens, fullText }: RunSettings): string {
+function scoringWords({ scoring, maxNewTokens, fullText }: RunSettings, read: string): string {
   if (scoring === 'choices')
     return 'One forward pass a question gives the probabilities of the option letters at the answer position; the most probable is the answer. This is not the official scoring, which judges generated text.'
   const most = `at most ${maxNewTokens} new tokens`
   return fullText
-    ? `Answers are decoded greedily to the end, ${most}; the letter is read from the text by the official rule.`
-    : `Answers are decoded greedily, ${most}; the letter is read from the text by the official rule. Decoding stops early once no further text could change the verdict: verdicts, and so all figures, are those of the full text, while saved answers may be shorter.`
+    ? `Answers are decoded greedily to the end, ${most}; ${read}.`
+    : `Answers are decoded greedily, ${most}; ${read}. Decoding stops early once no further text could change the verdict: verdicts, and so all figures, are those of the full text, while saved answers may be shorter.`
 }
 
 export const chainWords = `For the shortcut chains, every diagnosis question is linked with every perception question on the same image, and each link falls in a group: A, both right; B, only the perception right; C, both wrong; D, only the diagnosis right. Shortcut_Prob is D / (C + D), Luck_Rate is D / (A + D), and Rationality is 1 − Luck_Rate. As links on one image hang together, intervals draw images again, not links: 95% percentile intervals of a bootstrap clustered by image, ${count(defaultResamples)} resamples, seed ${defaultSeed}. Where all images say the same, Wilson’s interval over images stands instead and is marked.`
+
+/** Of questions that are no choice of one option. */
+export const chanceWords =
+  'Of yes and no it is a half; where several options may be right, one over all sets of them that are not empty; of answers in words none.'

@@ -14,7 +14,7 @@ import { comparisonHtml } from './comparison.tsx'
 import own from './report.css?raw'
 import { reportHtml } from './report.tsx'
 
-const styles = [tokens, tables, figures, cube, plots, shortcuts, confidence, probes, compare, own].join('\n')
+const styles = [tokens, tables, figures, plots, cube, shortcuts, confidence, probes, compare, own].join('\n')
 
 const html = (text: string): Blob => new Blob([text], { type: 'text/html' })
 

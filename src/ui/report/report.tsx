@@ -7,11 +7,12 @@ import { documentHtml } from './document.tsx'
 import { LeftOutSection } from './left-out-section.tsx'
 import { MethodsSection } from './methods-section.tsx'
 import { ProbesSection } from './probes-section.tsx'
+import { ReadingsSection } from './readings-section.tsx'
 import { SetupSection } from './setup-section.tsx'
 
 /** A run as one HTML file. */
 export function reportHtml(facts: ReportFacts, styles: string): string {
-  const { run, confidence, probes } = facts
+  const { run, readings, confidence, probes } = facts
   const { name, model, dataset, settings, environment, created } = run
   return documentHtml({
     title: `${name}: ${model.name} on ${dataset.name}`,
@@ -27,6 +28,7 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
     children: (
       <>
         <AccuracySection facts={facts} />
+        {readings && <ReadingsSection readings={readings} />}
         <CredibilitySection facts={facts} />
         {confidence && <ConfidenceSection confidence={confidence} />}
         {probes && <ProbesSection probes={probes} />}

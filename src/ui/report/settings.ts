@@ -22,6 +22,14 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
     { name: 'Data set', value: dataset.name },
     { name: 'Data set fingerprint (SHA-256)', value: dataset.fingerprint, isCode: true },
     { name: 'Protocol', value: `${settings.protocol.id}, version ${settings.protocol.version}` },
+    ...(settings.protocol.judge
+      ? [
+          {
+            name: 'Answers read by',
+            value: `${settings.protocol.judge.id}, version ${settings.protocol.judge.version}`,
+          },
+        ]
+      : []),
     { name: 'Precision', value: settings.dtype },
     ...(model.agreement
       ? [{ name: 'Precision against PyTorch', value: agreementWords(model.agreement) }]

@@ -41,6 +41,21 @@ const files: readonly { name: FileName; what: string; reader: string }[] = [
     what: 'The whole run: settings, machine, fingerprints, every record, failures, timings and extra passes too.',
     reader: 'Voxelwise reads it again under Results, here or on another computer.',
   },
+  {
+    name: 'inspect.eval',
+    what: 'A log of Inspect: every sample with its answer and score, without images.',
+    reader: 'inspect_ai’s read_eval_log and inspect view.',
+  },
+  {
+    name: 'lmms-eval.zip',
+    what: 'Results and samples as lmms-eval logs them.',
+    reader: 'lmms-eval’s log viewer; its --baseline pairs other runs with the samples.',
+  },
+  {
+    name: 'vlmevalkit.zip',
+    what: 'The data set without its images, and the predictions, as TSV.',
+    reader: 'VLMEvalKit’s evaluate, with PRED_FORMAT=tsv; it judges by its own rule.',
+  },
 ]
 
 interface Props {
@@ -74,8 +89,8 @@ export function ExportTab({ results: { run, rows }, levels }: Props) {
       <h2>Export</h2>
       {failed > 0 && (
         <p className="warning">
-          {counted(failed, 'failed sample')} {failed === 1 ? 'is' : 'are'} no answer and not in the official
-          files; only run.json holds {failed === 1 ? 'it' : 'them'}.
+          {counted(failed, 'failed sample')} {failed === 1 ? 'is' : 'are'} no answer and in no file of
+          official form; run.json and inspect.eval hold {failed === 1 ? 'it' : 'them'}.
         </p>
       )}
       {(levels.high || levels.ignore) && (

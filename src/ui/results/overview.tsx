@@ -5,6 +5,7 @@ import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { resultsHref } from '../state/router.ts'
 import { ChangedImagesNote } from './changed-images-note.tsx'
 import { FailedNote } from './failed-note.tsx'
+import { ReadingsTables, UnparsedNote } from './readings-panel.tsx'
 import { SliceTable } from './slice-table.tsx'
 
 /** The whole run in one figure, and by every axis. */
@@ -18,6 +19,7 @@ export function OverviewTab({ results: { run, rows, overview } }: { readonly res
         <section aria-label="All answers">
           <Accuracy estimate={overview.overall} />
           <FailedNote run={run.id} failed={overview.failed} />
+          {overview.readings && <UnparsedNote run={run.id} readings={overview.readings} />}
           <ChangedImagesNote paths={overview.changedImages} />
           {unasked > 0 && <p className="muted">{counted(unasked, 'question')} not asked yet.</p>}
         </section>
@@ -26,6 +28,7 @@ export function OverviewTab({ results: { run, rows, overview } }: { readonly res
         </section>
       </div>
       <div className="slice-grid">
+        {overview.readings && <ReadingsTables run={run.id} readings={overview.readings} />}
         <SliceTable
           title="By task, low to high level"
           axis="Task"

@@ -1,8 +1,10 @@
 import type { LiveRun } from '../../app/state.ts'
 import { get, str } from '../../engine/base/python.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { ReadAnswer as Read } from '../../engine/runtime/run-events.ts'
 import { Options } from '../shared/sample/options.tsx'
 import { Verdict } from '../shared/sample/verdict.tsx'
 
@@ -11,21 +13,27 @@ interface Props {
   readonly run: Run
 }
 
+/** What an answer that is no option’s letter was compared with. */
+function Told({ kind, read }: { readonly kind: AnswerKind; readonly read: Read }) {
+  if (read.unparsed !== undefined) return <span className="muted"> unparsed</span>
+  if (kind === 'choice' || kind === 'several') return null
+  return <span className="muted"> right: {read.right}</span>
+}
+
 /** The question being asked right now: image, options, the answer as it comes, and the verdict. */
 export function CurrentSample({ current, run }: Props) {
   const { probe } = run
-  const { sample, image, text, verdict, read } = current
+  const { sample, images, text, verdict, read } = current
   const { fields } = sample
   const question = str(get(fields, 'question'))
   const protocol = protocolOf(run.settings.protocol)
   return (
     <div className="current">
       <figure className="viewer">
-        {image ? (
-          <img src={image} alt={`Shown with the question: ${question}`} />
-        ) : (
+        {images.length === 0 && (
           <p>{probe?.kind === 'blank-image' ? 'A blank image' : 'Text only, no image'}</p>
         )}
+        <Pictures urls={images} alt={`Shown with the question: ${question}`} />
         {probe?.kind === 'corruption' && (
           <figcaption>The model is shown it spoilt: {probeName(probe).toLowerCase()}.</figcaption>
         )}
@@ -37,13 +45,33 @@ export function CurrentSample({ current, run }: Props) {
           ))}
         </p>
         <p className="question">{question}</p>
-        <Options options={protocol.optionsOf(fields)} {...read} />
+        <Options
+          options={protocol.optionsOf(fields)}
+          {...(read && { right: read.right, picked: read.picked })}
+        />
         <div className="answer">
           <p className="answer-name">The model says</p>
           <p className="answer-text">{text || '…'}</p>
-          <p className="answer-verdict">{verdict && <Verdict verdict={verdict} />}</p>
+          <p className="answer-verdict">
+            {verdict && <Verdict verdict={verdict} />}
+            {verdict === 'wrong' && read && <Told kind={protocol.kindOf(fields)} read={read} />}
+          </p>
         </div>
       </div>
+    </div>
+  )
+}
+
+/** All at once, side by side. */
+function Pictures({ urls, alt }: { readonly urls: readonly (string | null)[]; readonly alt: string }) {
+  const [only] = urls
+  if (urls.length <= 1) return only ? <img src={only} alt={alt} /> : null
+  return (
+    <div className="pictures">
+      {urls.map((url, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places that never move, and an image may be there twice
+        <div key={i}>{url && <img src={url} alt={`${i + 1} of ${urls.length}. ${alt}`} />}</div>
+      ))}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { memo, useState } from 'react'
 import { logText } from '../../app/event-log.ts'
 import type { LoggedEvent } from '../../engine/protocol/run.ts'
 import { CopyButton } from '../shared/controls/copy-button.tsx'
+import { time as timeOfDay } from '../text/format.ts'
 
 /** What happened to the run beside its questions, newest last. */
 export const EventLog = memo(function EventLog({ events }: { readonly events: readonly LoggedEvent[] }) {
@@ -23,9 +24,11 @@ function Events({ events }: { readonly events: readonly LoggedEvent[] }) {
         {events.map(({ time, copy, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: events have no identity, and are only added
           <li key={i}>
-            <time dateTime={time}>{new Date(time).toLocaleTimeString()}</time>
-            {copy !== null && copy > 0 && `Copy ${copy + 1}: `}
-            {text}
+            <time dateTime={time}>{timeOfDay(time)}</time>
+            <span>
+              {copy !== null && copy > 0 && `Copy ${copy + 1}: `}
+              {text}
+            </span>
           </li>
         ))}
       </ol>

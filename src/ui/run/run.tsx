@@ -17,6 +17,7 @@ import { duration } from '../text/format.ts'
 import { CurrentSample } from './current-sample.tsx'
 import { EventLog } from './event-log.tsx'
 import { LoadProgress } from './load-progress.tsx'
+import { NotifyChoice } from './notify-choice.tsx'
 import { RunControls } from './run-controls.tsx'
 import { RunProgress } from './run-progress.tsx'
 
@@ -58,6 +59,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         <section className="panel run-now" aria-label="Now">
           <RunProgress live={live} />
           {stage === 'loading' && <LoadProgress files={live.load} />}
+          {isBusy(live) && <NotifyChoice />}
           {isBusy(live) && live.current && <CurrentSample current={live.current} run={run} />}
         </section>
         <div className="run-side">

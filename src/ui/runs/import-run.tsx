@@ -1,34 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { counted } from '../../engine/base/counted.ts'
-import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
+import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { useController } from '../hooks/use-app.ts'
+import { useTask } from '../hooks/use-task.ts'
+import { FileButton } from '../shared/controls/file-button.tsx'
 import { navigate, resultsHref } from '../state/router.ts'
 import { count } from '../text/format.ts'
 
 /** Takes a run.json in: by its button, or dropped anywhere on the page. */
 export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo | null) => void }) {
   const controller = useController()
-  const input = useRef<HTMLInputElement>(null)
-  /** What is taken in, as far as it is known; null when nothing is. */
-  const [busy, setBusy] = useState<string | null>(null)
+  const { busy, run, cancel } = useTask(onProblem)
 
-  const take = async (file: File | undefined) => {
-    if (!file) return
-    onProblem(null)
-    setBusy('Reading the file…')
-    const from = location.hash
-    try {
-      const id = await controller.importFile(file, (stored, of) =>
-        setBusy(`${count(stored)} of ${counted(of, 'record')}…`),
-      )
+  const take = (file: File) =>
+    run('Reading the file…', file.name, async (signal, say) => {
+      const from = location.hash
+      const onProgress = (stored: number, of: number) => say(`${count(stored)} of ${counted(of, 'record')}…`)
+      const id = await controller.importFile(file, onProgress, signal)
       // Whoever has gone elsewhere meanwhile stays there; the run is in the list.
       if (location.hash === from) navigate(resultsHref(id))
-    } catch (thrown) {
-      onProblem(internalError(file.name, thrown))
-    } finally {
-      setBusy(null)
-    }
-  }
+    })
   const latest = useRef(take)
   useEffect(() => {
     latest.current = take
@@ -37,7 +28,8 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
     const over = (event: DragEvent) => event.preventDefault()
     const drop = (event: DragEvent) => {
       event.preventDefault()
-      void latest.current(event.dataTransfer?.files[0])
+      const file = event.dataTransfer?.files[0]
+      if (file) void latest.current(file)
     }
     document.addEventListener('dragover', over)
     document.addEventListener('drop', drop)
@@ -52,26 +44,20 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
       <span className="muted" role="status">
         {busy ?? 'Drop a run.json here, or'}
       </span>
-      <button
-        type="button"
-        className="button"
+      {busy !== null && (
+        <button type="button" className="button" onClick={cancel}>
+          Cancel
+        </button>
+      )}
+      <FileButton
+        accept=".json,application/json"
+        label="Run file"
+        testId="import-input"
         disabled={busy !== null}
-        onClick={() => input.current?.click()}
+        onFile={file => void take(file)}
       >
         {busy === null ? 'Import a file' : 'Importing…'}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".json,application/json"
-        data-testid="import-input"
-        aria-label="Run file"
-        onChange={event => {
-          void take(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
+      </FileButton>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { RunItem } from './run-item.tsx'
 
 /** All stored runs; those that are ticked (the address keeps them) can be compared, in the order of ticking. */
 export function RunsView({ ids }: { readonly ids: readonly string[] }) {
-  const { runs, live } = useApp()
+  const { runs, runsUnreadable, live } = useApp()
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   return (
     <Page title="Results" aside={<ImportRun onProblem={setProblem} />}>
@@ -20,7 +20,8 @@ export function RunsView({ ids }: { readonly ids: readonly string[] }) {
         and restore.
       </p>
       {problem && <ErrorBox error={problem} />}
-      {runs === null && <p className="muted">Reading…</p>}
+      {runsUnreadable && <ErrorBox error={runsUnreadable} />}
+      {runs === null && !runsUnreadable && <p className="muted">Reading…</p>}
       {runs?.length === 0 && (
         <p>
           No runs yet. <a href="#/">Set one up</a>, or import the run.json that another computer exported. The{' '}

@@ -15,6 +15,7 @@ import { Header, nextTheme } from './header.tsx'
 import { Help } from './help.tsx'
 import { LostView } from './lost.tsx'
 import { Notices } from './notices.tsx'
+import { OfflineNote, UpdateOffer } from './offline-note.tsx'
 
 /** The whole page: header, the view that the address names, notices and help. */
 export function App() {
@@ -33,6 +34,7 @@ export function App() {
       </button>
       <Header route={route} onHelp={() => setHelp(true)} />
       <Notices />
+      <UpdateOffer />
       <main id="content" tabIndex={-1}>
         <ErrorBoundary key={route.view} subject={`the view “${route.view}”`}>
           <View route={route} />
@@ -40,8 +42,16 @@ export function App() {
       </main>
       <footer className="footer">
         <p>
-          Voxelwise {__VERSIONS__.app}. For research, not for diagnosis. Nothing you pick here leaves this
-          machine.
+          <a href="./changelog.html" target="_blank" rel="noreferrer">
+            Voxelwise {__VERSIONS__.app}
+          </a>
+          . For research, not for diagnosis. Nothing you pick here leaves this machine.
+        </p>
+        <OfflineNote />
+        <p>
+          <a href="./licences.html" target="_blank" rel="noreferrer">
+            Licences
+          </a>
         </p>
       </footer>
       {help && <Help onClose={() => setHelp(false)} />}

@@ -3,23 +3,40 @@ import '../styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createController } from '../../app/controller.ts'
+import { readyToStart } from '../../app/offline/isolation.ts'
+import { registerServiceWorker } from '../../app/offline/service-worker.ts'
 import { ControllerContext } from '../hooks/use-app.ts'
 import { loadPreferences } from '../state/preferences.ts'
 import { App } from './app.tsx'
+import { openLaunches } from './launch.ts'
+import { showRunSigns } from './run-signs.ts'
 
 loadPreferences()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-const controller = createController({ remember: true, reports: () => import('../report/page.ts') })
-// What no code waits for would be lost in the console. A warning of the browser's own has no error with it.
-addEventListener('unhandledrejection', ({ reason }) => controller.notify(reason))
-addEventListener('error', ({ error }) => error && controller.notify(error))
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary subject="the page">
-      <ControllerContext value={controller}>
-        <App />
-      </ControllerContext>
-    </ErrorBoundary>
-  </StrictMode>,
-)
+try {
+  if (await readyToStart(registerServiceWorker)) start(root)
+} catch (error) {
+  const opening = document.getElementById('opening')
+  if (!opening) throw error
+  opening.dataset.failed = ''
+  opening.textContent = error instanceof Error ? error.message : String(error)
+}
+
+function start(root: HTMLElement): void {
+  const controller = createController({ remember: true, reports: () => import('../report/page.ts') })
+  // What no code waits for would be lost in the console. A warning of the browser's own has no error with it.
+  addEventListener('unhandledrejection', ({ reason }) => controller.notify(reason))
+  addEventListener('error', ({ error }) => error && controller.notify(error))
+  showRunSigns(controller)
+  openLaunches(controller)
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary subject="the page">
+        <ControllerContext value={controller}>
+          <App />
+        </ControllerContext>
+      </ErrorBoundary>
+    </StrictMode>,
+  )
+}

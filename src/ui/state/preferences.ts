@@ -5,11 +5,13 @@ export interface Preferences {
   readonly theme: 'auto' | 'light' | 'dark'
   /** Single-key shortcuts can be turned off (WCAG 2.1.4). */
   readonly keys: boolean
+  /** A notification when a run ends while the page is hidden. */
+  readonly notify: boolean
 }
 
 const place = 'voxelwise:preferences'
 const listeners = new Set<() => void>()
-let preferences: Preferences = { theme: 'auto', keys: true }
+let preferences: Preferences = { theme: 'auto', keys: true, notify: false }
 
 function apply({ theme }: Preferences): void {
   if (theme === 'auto') delete document.documentElement.dataset.theme
@@ -21,7 +23,7 @@ export function loadPreferences(): void {
   try {
     const stored = JSON.parse(localStorage.getItem(place) ?? '{}') as Partial<Preferences>
     const theme = stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : 'auto'
-    preferences = { theme, keys: stored.keys !== false }
+    preferences = { theme, keys: stored.keys !== false, notify: stored.notify === true }
   } catch {
     // Storage refused or spoilt: the page works with what it has.
   }
@@ -40,13 +42,13 @@ export function changePreferences(change: Partial<Preferences>): void {
   for (const listener of listeners) listener()
 }
 
+/** The preferences as they are now. */
+export const getPreferences = (): Preferences => preferences
+
 /** The preferences, read anew at every change. */
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => preferences,
-  )
+  return useSyncExternalStore(listener => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, getPreferences)
 }

@@ -1,9 +1,11 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Restored } from '../../data/store/restore-backup.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
+import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
+import { useTask } from '../hooks/use-task.ts'
 import { download } from '../shared/controls/download.ts'
+import { FileButton } from '../shared/controls/file-button.tsx'
 import { RestoredList } from './restored-list.tsx'
 
 interface Props {
@@ -15,31 +17,28 @@ interface Props {
 export function BackupPanel({ onProblem, onRestored }: Props) {
   const controller = useController()
   const { runs } = useApp()
-  const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState<string | null>(null)
+  const { busy, run, cancel } = useTask(onProblem)
+  const [isRestoring, setRestoring] = useState(false)
   const [restored, setRestored] = useState<Restored | null>(null)
-  const work = async (what: string, subject: string, does: () => Promise<void>) => {
-    onProblem(null)
+  const save = () => {
     setRestored(null)
-    setBusy(what)
-    try {
-      await does()
-    } catch (thrown) {
-      onProblem(internalError(subject, thrown))
-    } finally {
-      setBusy(null)
-    }
-  }
-  const save = () =>
-    work('Writing the backup…', 'backup', async () =>
+    return run('Writing the backup…', 'backup', async () =>
       download(await controller.backup(), `voxelwise-backup-${new Date().toISOString().slice(0, 10)}.zip`),
     )
-  const take = (file: File | undefined) =>
-    file &&
-    work('Reading the backup…', file.name, async () => {
-      setRestored(await controller.restore(file, done => setBusy(`${counted(done, 'file')} restored…`)))
-      onRestored()
+  }
+  const take = (file: File) => {
+    setRestored(null)
+    return run('Reading the backup…', file.name, async (signal, say) => {
+      setRestoring(true)
+      try {
+        const onProgress = (done: number) => say(`${counted(done, 'file')} restored…`)
+        setRestored(await controller.restore(file, onProgress, signal))
+      } finally {
+        setRestoring(false)
+        onRestored()
+      }
     })
+  }
   return (
     <section className="panel" aria-labelledby="backup">
       <h2 id="backup">Backup</h2>
@@ -56,26 +55,20 @@ export function BackupPanel({ onProblem, onRestored }: Props) {
         >
           Save a backup
         </button>
-        <button
-          type="button"
-          className="button"
+        <FileButton
+          accept=".zip,application/zip"
+          label="Backup file"
+          testId="backup-input"
           disabled={busy !== null}
-          onClick={() => input.current?.click()}
+          onFile={file => void take(file)}
         >
           Restore a backup
-        </button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".zip,application/zip"
-          data-testid="backup-input"
-          aria-label="Backup file"
-          onChange={event => {
-            void take(event.target.files?.[0])
-            event.target.value = ''
-          }}
-        />
+        </FileButton>
+        {isRestoring && (
+          <button type="button" className="button" onClick={cancel}>
+            Cancel
+          </button>
+        )}
       </p>
       <div role="status">
         {busy}

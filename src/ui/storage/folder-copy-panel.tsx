@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { Restored } from '../../data/store/restore-backup.ts'
-import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
+import { counted } from '../../engine/base/counted.ts'
+import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
+import { type Task, useTask } from '../hooks/use-task.ts'
 import { RestoredList } from './restored-list.tsx'
 
 interface Props {
@@ -13,21 +15,23 @@ interface Props {
 export function FolderCopyPanel({ onProblem, onRestored }: Props) {
   const controller = useController()
   const { copy, device } = useApp()
-  const [busy, setBusy] = useState<string | null>(null)
+  const { busy, run, cancel } = useTask(onProblem)
+  const [isRestoring, setRestoring] = useState(false)
   const [restored, setRestored] = useState<Restored | null>(null)
-  const work = (what: string, does: () => Promise<void>) => () => {
-    onProblem(null)
+  const work = (what: string, does: Parameters<Task['run']>[2]) => () => {
     setRestored(null)
-    setBusy(what)
-    does()
-      .catch(thrown => onProblem(internalError('folder', thrown)))
-      .finally(() => setBusy(null))
+    void run(what, 'folder', does)
   }
-  const bringBack = async () => {
-    setRestored(await controller.bringBackCopy())
-    onRestored()
+  const bringBack: Parameters<Task['run']>[2] = async (signal, say) => {
+    setRestoring(true)
+    try {
+      setRestored(await controller.bringBackCopy(done => say(`${counted(done, 'run')} read…`), signal))
+    } finally {
+      setRestoring(false)
+      onRestored()
+    }
   }
-  const button = (label: string, what: string, does: () => Promise<void>) => (
+  const button = (label: string, what: string, does: Parameters<Task['run']>[2]) => (
     <button type="button" className="button" disabled={busy !== null} onClick={work(what, does)}>
       {label}
     </button>
@@ -60,6 +64,11 @@ export function FolderCopyPanel({ onProblem, onRestored }: Props) {
             )}
             {copy.status === 'copying' && button('Bring back runs from it', 'Reading the copy…', bringBack)}
             {copy.status !== 'none' && button('Stop copying', 'Stopping…', () => controller.stopCopy())}
+            {isRestoring && (
+              <button type="button" className="button" onClick={cancel}>
+                Cancel
+              </button>
+            )}
           </p>
           <div role="status">
             {busy}

@@ -2,6 +2,7 @@ import { isBusy } from '../../app/stage.ts'
 import type { AppState, DeviceState } from '../../app/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
+import { refusesImages } from '../../engine/model/several-images.ts'
 import type { ChatTemplate, Device, Dtype, Scoring } from '../../engine/protocol/run.ts'
 import { bytes, deviceName, sentence } from './format.ts'
 
@@ -62,6 +63,13 @@ export interface Readiness {
 }
 
 /** The run that the settings ask for, and all that must be done before it can start. */
+/** A mapping that nobody has looked at is not run by. */
+export function needsConfirming({ dataset, confirmed }: Pick<AppState, 'dataset' | 'confirmed'>): boolean {
+  if (dataset.status !== 'ready') return false
+  const { mapping, fingerprint } = dataset.overview
+  return mapping?.origin === 'guess' && confirmed !== fingerprint
+}
+
 export function readiness(state: AppState): Readiness {
   const { dataset, model, settings, live } = state
   const blocks: string[] = []
@@ -70,8 +78,13 @@ export function readiness(state: AppState): Readiness {
   blocks.push(...blockedBy('data set', dataset.status), ...blockedBy('model', model.status))
   if (dataset.status === 'ready' && dataset.overview.counts.loaded === 0)
     blocks.push('The data set holds no sample that can be asked.')
+  if (needsConfirming(state))
+    blocks.push('How the files are read was guessed: look at it below, and confirm it.')
   if (model.status === 'ready') {
     if (model.overview.problems.length > 0) blocks.push('The model cannot be run; its card says why.')
+    const images = dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 0
+    const tooMany = refusesImages(model.overview.family, model.overview, images)
+    if (tooMany) blocks.push(`${tooMany.message} ${tooMany.remedy}`)
     const dtype = dtypeChoices(model.overview, settings.device).find(
       choice => choice.value === settings.dtype,
     )

@@ -1,5 +1,9 @@
 import type { Compared } from '../../app/controller-api.ts'
 import { counted } from '../../engine/base/counted.ts'
+import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+
+const nameOf = ({ id, version, judge }: ProtocolReference): string =>
+  [id, version, judge?.id, judge?.version].join(' ')
 
 /** Where runs differ in what they were asked, or how: what a reader of their comparison must know. */
 export function runDifferences({ runs, comparison }: Compared): readonly string[] {
@@ -10,6 +14,8 @@ export function runDifferences({ runs, comparison }: Compared): readonly string[
       'The runs were made on different data set files; samples are paired by id, question and image.',
     others > 0 &&
       `Images were not the same: up to ${counted(others, 'question')} of a run and the baseline went with image files of other content.`,
+    differ(({ settings: { protocol } }) => nameOf(protocol)) &&
+      'The runs follow different protocols: they were asked, or their answers read, by different rules.',
     differ(run => run.settings.scoring) && 'The runs were scored in different ways.',
     runs.some(run => run.probe) && 'An extra pass is among the runs: its figures are not the official ones.',
   ]

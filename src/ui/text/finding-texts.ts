@@ -17,15 +17,31 @@ export const findingTexts: Readonly<
     meaning:
       'The image file is not in the folder. Restricted sources come without their images. It is not asked.',
   },
+  missing_answer: {
+    name: 'Skipped: no right answer',
+    meaning:
+      'The row has no answer to compare with, as in test sets whose answers are kept back. It is not asked.',
+  },
+  answer_not_an_option: {
+    name: 'Skipped: answer is no option',
+    meaning: 'The right answer names none of the options as the mapping reads them. It is not asked.',
+  },
+  unreadable_options: {
+    name: 'Skipped: options unreadable',
+    meaning: 'The options are no list, no letters and no text that can be taken apart. It is not asked.',
+  },
+  text_only: {
+    name: 'Skipped: no image',
+    meaning: 'The row has no image, and the benchmark’s own tool passes over such rows. It is not asked.',
+  },
   'answer-not-an-option': {
     name: 'Right answer is no option',
     meaning:
-      'No option equals the right answer. The official rule counts it right only when no letter can be read.',
+      'No option equals the right answer, or it is neither yes nor no where one of them is asked for. MedRCube counts such a question right only when no letter can be read; others never.',
   },
   'equal-options': {
     name: 'Equal options',
-    meaning:
-      'Two options have the same text. Of equal right options the official rule takes the last letter.',
+    meaning: 'Two options have the same text. Of equal right options MedRCube takes the last letter.',
   },
   'single-option': {
     name: 'Only one option',
@@ -47,6 +63,10 @@ export const findingTexts: Readonly<
   'path-not-text': {
     name: 'Image path is no text',
     meaning: 'image_path holds something other than text.',
+  },
+  'missing-placeholder-image': {
+    name: 'Fewer images than place-holders',
+    meaning: 'The question speaks of more images than the row has; it is asked with those that are there.',
   },
 }
 

@@ -4,7 +4,26 @@ import type { Environment } from '../../engine/protocol/run.ts'
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/**
+ * English, as the first of these languages' speakers write dates: "en-US" as it stands, "de-AT" as "en-AT". Numbers keep
+ * one form for all, the one that exported files have: "1.432" must not be 1,432 to one reader and 1.432 to another.
+ */
+export function englishOf(languages: readonly string[]): string {
+  for (const language of languages) {
+    try {
+      const { language: tongue, region } = new Intl.Locale(language).maximize()
+      if (tongue === 'en' || region) return `en-${region ?? 'GB'}`
+    } catch {
+      // What is no language says nothing.
+    }
+  }
+  return 'en-GB'
+}
+
+const english = englishOf(globalThis.navigator?.languages ?? [])
+const dayAndTime = new Intl.DateTimeFormat(english, { dateStyle: 'medium', timeStyle: 'short' })
+const timeOfDay = new Intl.DateTimeFormat(english, { timeStyle: 'medium' })
 
 export const none = '–'
 
@@ -48,10 +67,11 @@ export function parameters(n: number): string {
   return `${n / unit < 99.95 ? oneDecimal.format(n / unit) : whole.format(n / unit)} ${word}`
 }
 
-/** Seconds as "45 s", "3 min 20 s", "2 h 05 min". */
+/** Seconds as "45 s", "5 min", "3 min 20 s", "2 h 05 min". */
 export function duration(seconds: number): string {
   const s = Math.max(0, Math.round(seconds))
   if (s < 60) return `${s} s`
+  if (s < 3600 && s % 60 === 0) return `${s / 60} min`
   if (s < 3600) return `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, '0')} s`
   return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`
 }
@@ -72,10 +92,15 @@ export function rate(perSecond: number): string {
     : `one every ${oneDecimal.format(1 / perSecond)} s`
 }
 
-/** "21 Nov 2026, 14:05" in the time zone of the browser; what is no date stays as it is. */
+/** "21 Nov 2026, 14:05", "Nov 21, 2026, 2:05 PM": in the time zone of the browser; what is no date stays as it is. */
 export function date(iso: string): string {
   const time = new Date(iso)
   return Number.isNaN(time.getTime()) ? iso : dayAndTime.format(time)
+}
+
+/** "14:05:03", "2:05:03 PM". */
+export function time(iso: string): string {
+  return timeOfDay.format(new Date(iso))
 }
 
 export function deviceName(device: 'webgpu' | 'wasm'): string {

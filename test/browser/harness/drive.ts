@@ -95,7 +95,10 @@ export async function openTab(page: Page, name: string): Promise<void> {
   await page.locator('main [aria-busy=false]').waitFor()
 }
 
-export const exportNames: readonly ExportName[] = [
+/** Files that are text; the others are archives. */
+export type TextName = Exclude<ExportName, `${string}.eval` | `${string}.zip`>
+
+export const exportNames: readonly TextName[] = [
   'results.json',
   'metrics_summary.json',
   'shortcut.json',
@@ -104,20 +107,24 @@ export const exportNames: readonly ExportName[] = [
 ]
 
 /** Presses one file's button on the Export tab and reads what the browser saved. */
-export async function exportFile(page: Page, name: ExportName): Promise<string> {
+export async function exportFile(page: Page, name: TextName): Promise<string> {
+  return (await exportBytes(page, name)).toString('utf8')
+}
+
+export async function exportBytes(page: Page, name: ExportName): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name, exact: true }).click(),
   ])
   if (download.suggestedFilename() !== name) throw new Error(`Saved as ${download.suggestedFilename()}.`)
-  return readFileSync(await download.path(), 'utf8')
+  return readFileSync(await download.path())
 }
 
-export async function exportAll(page: Page): Promise<Readonly<Record<ExportName, string>>> {
+export async function exportAll(page: Page): Promise<Readonly<Record<TextName, string>>> {
   await openTab(page, 'Export')
-  const texts: [ExportName, string][] = []
+  const texts: [TextName, string][] = []
   for (const name of exportNames) texts.push([name, await exportFile(page, name)])
-  return Object.fromEntries(texts) as Record<ExportName, string>
+  return Object.fromEntries(texts) as Record<TextName, string>
 }
 
 /** The run of the results that are shown, whole. */

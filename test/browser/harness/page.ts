@@ -25,6 +25,10 @@ export interface OpenOptions {
   readonly colorScheme?: 'light' | 'dark'
   /** As many as the page then takes the machine's cores to be. */
   readonly cores?: number
+  /** Whether the page may keep itself for use without its server, which is work that most tests need not wait for. */
+  readonly serviceWorkers?: 'allow' | 'block'
+  /** Address of the built page; the one that all tests share unless given. */
+  readonly origin?: string
 }
 
 /** The built page in a real Chromium, as a new user sees it; closed when the test that asked ends. */
@@ -36,7 +40,7 @@ export async function openPage(options: OpenOptions = {}): Promise<Opened> {
 
 /** The same for several tests, in a hook: the caller closes it. */
 export async function launchPage(options: OpenOptions = {}): Promise<Opened> {
-  const origin = inject('origin')
+  const origin = options.origin ?? inject('origin')
   const profile = options.profile ?? temporaryFolder('profile')
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: needChromium(),
@@ -44,6 +48,7 @@ export async function launchPage(options: OpenOptions = {}): Promise<Opened> {
     viewport: options.viewport ?? { width: 1280, height: 900 },
     colorScheme: options.colorScheme ?? 'light',
     acceptDownloads: true,
+    serviceWorkers: options.serviceWorkers ?? 'block',
   })
   context.setDefaultTimeout(30_000)
   if (options.cores !== undefined) await pretendCores(context, options.cores)

@@ -16,8 +16,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, servePage } from '../../../src/cli/serve.ts'
-import { partOf, pathInFolder } from '../../../src/cli/serve-folder.ts'
+import { pathInFolder } from '../../../src/cli/serve-folder.ts'
 import { ServedSource } from '../../../src/data/sources/served.ts'
+import { rangeOf } from '../../../src/engine/base/byte-range.ts'
 import { answerOf, ask, requestText } from '../support/raw-http.ts'
 
 let parent = ''
@@ -265,9 +266,9 @@ describe('parts of a file', () => {
   })
 
   test('an empty file has none', () => {
-    expect(partOf('bytes=0-0', 0)).toBe(null)
-    expect(partOf('bytes=-1', 0)).toBe(null)
-    expect(partOf(undefined, 0)).toEqual({ start: 0, end: 0 })
+    expect(rangeOf('bytes=0-0', 0)).toBe(null)
+    expect(rangeOf('bytes=-1', 0)).toBe(null)
+    expect(rangeOf(undefined, 0)).toEqual({ start: 0, end: 0 })
   })
 })
 

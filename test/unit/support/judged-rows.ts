@@ -9,7 +9,7 @@ export const row = (part: Partial<Comparable>): Comparable => ({
   dataset: 'Set',
   image: 'data/Set/1.png',
   question: 'Which organ?',
-  options: 4,
+  chance: 1 / 4,
   verdict: 'correct',
   ...part,
 })

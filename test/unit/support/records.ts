@@ -9,7 +9,7 @@ const base = (index: number, fields: JsonObject) => ({
   run: 'r',
   sample: { index, fields, image: null, file: 'data/test.json' },
   prompt: 'P',
-  rightLetter: '' as const,
+  rightAnswer: '' as const,
 })
 
 export function answered(
@@ -17,7 +17,7 @@ export function answered(
   fields: JsonObject,
   rest: Partial<AnsweredRecord> = {},
 ): AnsweredRecord {
-  return { ...base(index, fields), status: 'answered', response: 'A', letter: 'A', correct: false, ...rest }
+  return { ...base(index, fields), status: 'answered', response: 'A', parsed: 'A', correct: false, ...rest }
 }
 
 export function failed(index: number, fields: JsonObject = {}): FailedRecord {
@@ -46,6 +46,8 @@ export const someRun: Run = {
     reusePrefix: true,
     keepFeatures: true,
     maxNewTokens: 8,
+    order: 'dataset',
+    seed: 0,
     limit: null,
     timeout: 60,
   },

@@ -1,11 +1,12 @@
 import { firstProtocol } from '../../../src/engine/protocol/registry.ts'
 
-/** JSON of runs as it was before runs named their protocol; throws where one follows another than that of then. */
+/** JSON of runs as it was before runs named their protocol and order; throws where one follows others than those of then. */
 export function withoutProtocol(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (key, part) => {
     if (key !== 'settings') return part
-    const { protocol, ...settings } = part
+    const { protocol, order, seed, ...settings } = part
     if (JSON.stringify(protocol) !== JSON.stringify(firstProtocol)) throw new Error('Another protocol.')
+    if (order !== 'dataset' || seed !== 0) throw new Error('Another order.')
     return settings
   })
 }

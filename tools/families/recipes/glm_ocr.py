@@ -38,7 +38,9 @@ TEMPLATE = (
     "{%- else -%}{{- content }}{%- endif -%}{%- endmacro -%}\n"
     "{%- for m in messages %}\n{%- if m.role == 'user' -%}<|user|>\n{{ visible_text(m.content) }}"
     "{{- '/nothink' if (enable_thinking is defined and not enable_thinking) else '' -}}\n"
-    "{%- elif m.role == 'system' -%}<|system|>\n{{ visible_text(m.content) }}\n{%- endif -%}\n{%- endfor -%}\n"
+    "{%- elif m.role == 'system' -%}<|system|>\n{{ visible_text(m.content) }}\n"
+    "{%- elif m.role == 'assistant' -%}<|assistant|>\n<think></think>\n{{ visible_text(m.content) | trim }}\n"
+    "{%- endif -%}\n{%- endfor -%}\n"
     "{%- if add_generation_prompt -%}<|assistant|>\n"
     "{{- '<think></think>\n' if (enable_thinking is defined and not enable_thinking) else '' -}}\n{%- endif -%}"
 )

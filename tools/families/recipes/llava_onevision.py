@@ -10,7 +10,7 @@ from transformers import LlavaOnevisionConfig, LlavaOnevisionForConditionalGener
 from transformers.models.llava_onevision.image_processing_pil_llava_onevision import LlavaOnevisionImageProcessorPil
 
 from built import Built, VisionGraph
-from cases import turn
+from cases import messages
 from lively import enliven
 from recipes._settings import decoder_settings, siglip_settings
 from vocabulary import qwen2_tokenizer
@@ -113,7 +113,7 @@ def features(model, inputs):
 def prepare(processor, case, images):
     """Images come by prompt: only one that is alone in its prompt is tiled."""
     text = processor.tokenizer.apply_chat_template(
-        turn(case), chat_template=processor.chat_template, tokenize=False, add_generation_prompt=True
+        messages(case), chat_template=processor.chat_template, tokenize=False, add_generation_prompt=True
     )
     return processor(text=[text], **({"images": [images]} if images else {}), return_tensors="pt")
 

@@ -89,5 +89,6 @@ def build() -> Built:
         text,
         model.lm_head,
         features=features,
+        skip=dict.fromkeys(("placed", "turns"), "It is not asked about several images."),
         settings={"config.json": {**text_config, **published, **dict.fromkeys(not_published)}},
     )

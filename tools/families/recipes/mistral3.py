@@ -21,7 +21,9 @@ TEMPLATE = (
     "{%- if message['content'] is string %}{{- '[INST]' + message['content'] + '[/INST]' }}{%- else %}{{- '[INST]' }}"
     "{%- for block in message['content'] %}{%- if block['type'] == 'text' %}{{- block['text'] }}"
     "{%- elif block['type'] in ['image', 'image_url'] %}{{- '[IMG]' }}{%- endif %}{%- endfor %}{{- '[/INST]' }}"
-    "{%- endif %}{%- endif %}{%- endfor %}"
+    "{%- endif %}{%- elif message['role'] == 'assistant' %}{%- if message['content'] is string %}"
+    "{{- message['content'] + eos_token }}{%- else %}{{- message['content'][0]['text'] + eos_token }}{%- endif %}"
+    "{%- endif %}{%- endfor %}"
 )
 
 

@@ -7,16 +7,18 @@ export interface AnswerOption {
 }
 
 /** Which step of a judge's ladder found the answer. */
-export type Rule =
-  | 'letter'
-  | 'letters'
-  | 'answer phrase'
-  | 'option text'
-  | 'nearest option'
-  | 'refusal'
-  | 'yes or no'
-  | 'normalised text'
-  | 'candidates'
+export const rules = [
+  'letter',
+  'letters',
+  'answer phrase',
+  'option text',
+  'nearest option',
+  'refusal',
+  'yes or no',
+  'normalised text',
+  'candidates',
+] as const
+export type Rule = (typeof rules)[number]
 
 /**
  * `unparsed` where the original would guess at random, ask a model, or give up: `original` says which, and nothing

@@ -23,7 +23,7 @@ interface Props {
   readonly height: number
   readonly svg: RefObject<SVGSVGElement | null>
   /** What is pointed at, in words; null where nothing is. */
-  readonly told?: ReactNode
+  readonly readout?: ReactNode
   /** What can be pointed at; without, the chart is a picture under a heading of its own. */
   readonly hint?: string
   /** Whether it may be larger than the screen: then the line that tells stays in sight. */
@@ -34,14 +34,14 @@ interface Props {
 
 /** What all charts have in common: a name, a picture as wide as there is room, a line that tells, a way to save. */
 export function ChartFrame(props: Props) {
-  const { title, file, room, width = room.width, height, svg, told = null, hint, isLarge, walk } = props
+  const { title, file, room, width = room.width, height, svg, readout = null, hint, isLarge, walk } = props
   const [heading, keys] = [useId(), useId()]
   const { frame, unit } = room
   const picture = { width, height, children: props.children }
   if (usePaper()) return <PaperFigure title={title} {...picture} />
   const size = {
     ref: svg,
-    className: 'cube-map',
+    className: 'plot',
     width: width * unit,
     height: height * unit,
     viewBox: `0 0 ${width} ${height}`,
@@ -55,7 +55,7 @@ export function ChartFrame(props: Props) {
       {walk ? (
         <section
           ref={frame}
-          className="cube-frame"
+          className="plot-frame"
           aria-labelledby={heading}
           aria-describedby={keys}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: its cells are walked with the arrow keys
@@ -73,23 +73,23 @@ export function ChartFrame(props: Props) {
           />
         </section>
       ) : (
-        <div ref={frame} className="cube-frame">
+        <div ref={frame} className="plot-frame">
           {/* Named by the caption: a title would pop up over every mark. */}
           <svg {...size} role={hint === undefined ? 'img' : undefined} aria-labelledby={heading} />
         </div>
       )}
       {hint !== undefined && walk && (
         <>
-          <p id={keys} className={told ? 'visually-hidden' : 'readout hint muted'}>
+          <p id={keys} className={readout ? 'visually-hidden' : 'readout hint muted'}>
             {hint}
           </p>
-          <p className={told ? 'readout' : 'visually-hidden'} role="status">
-            {told}
+          <p className={readout ? 'readout' : 'visually-hidden'} role="status">
+            {readout}
           </p>
         </>
       )}
       {hint !== undefined && !walk && (
-        <p className={told ? 'readout' : 'readout hint muted'}>{told ?? hint}</p>
+        <p className={readout ? 'readout' : 'readout hint muted'}>{readout ?? hint}</p>
       )}
       <SaveChart svg={svg} name={file} />
     </figure>

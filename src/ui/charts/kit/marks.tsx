@@ -100,7 +100,7 @@ export function Cell({ x, y, side, colour, isHollow, className = 'chart-cell' }:
 
 /** A place of which nothing is known. */
 export function EmptyCell({ x, y }: At) {
-  return <path className="cube-empty" d={`M${x - 3} ${y}h6`} />
+  return <path className="plot-none" d={`M${x - 3} ${y}h6`} />
 }
 
 interface BarProps {

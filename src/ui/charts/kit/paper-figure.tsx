@@ -15,7 +15,7 @@ export function PaperFigure({ title, width, height, children }: Props) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too */}
       <section className="table-frame" aria-label={`Picture: ${title}`} tabIndex={0}>
         <svg
-          className="cube-map"
+          className="plot"
           role="img"
           aria-label={title}
           width={width}

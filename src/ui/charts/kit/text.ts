@@ -2,7 +2,7 @@
 import { max } from 'd3-array'
 import { bold, regular } from './dejavu-widths.ts'
 
-/** The texts of charts by their class, as styles/plots.css and styles/cube.css set them. */
+/** The texts of charts by their class, as plots.css and cube.css set them. */
 export const textStyles = {
   'plot-tick': { size: 11, weight: 400 },
   'plot-name': { size: 12, weight: 400 },
@@ -10,9 +10,9 @@ export const textStyles = {
   'plot-value': { size: 12, weight: 400 },
   'plot-n': { size: 11, weight: 400 },
   'plot-key': { size: 12, weight: 400 },
-  'cube-region': { size: 14, weight: 600 },
+  'plot-panel': { size: 14, weight: 600 },
   'cube-modality': { size: 11, weight: 400 },
-  'cube-number': { size: 12, weight: 600 },
+  'plot-number': { size: 12, weight: 600 },
   'cube-task': { size: 12, weight: 400 },
   'matrix-label': { size: 11, weight: 400 },
   'matrix-number': { size: 11, weight: 400 },
@@ -84,13 +84,13 @@ export function fitText(
     const head = keep === 'start' ? n : Math.ceil(n * 0.4)
     return `${letters.slice(0, head).join('').trimEnd()}…${letters.slice(letters.length - (n - head)).join('')}`
   }
-  let [least, most] = [0, letters.length - 1]
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2)
-    if (measure(cutTo(middle), style) <= width) least = middle
-    else most = middle - 1
+  let [low, high] = [0, letters.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (measure(cutTo(middle), style) <= width) low = middle
+    else high = middle - 1
   }
-  return cutTo(least)
+  return cutTo(low)
 }
 
 /** A text broken at its spaces into lines that have room; what is left for the last line is cut. */
@@ -99,12 +99,12 @@ export function wrapText(
   width: number,
   measure: MeasureText,
   style: TextClass,
-  most = 2,
+  maxLines = 2,
 ): readonly string[] {
   const lines: string[] = []
   let words = text.split(' ')
   while (words.length > 0) {
-    if (lines.length === most - 1) return [...lines, fitText(words.join(' '), width, measure, style)]
+    if (lines.length === maxLines - 1) return [...lines, fitText(words.join(' '), width, measure, style)]
     let n = 1
     while (n < words.length && measure(words.slice(0, n + 1).join(' '), style) <= width) n++
     lines.push(fitText(words.slice(0, n).join(' '), width, measure, style))

@@ -45,7 +45,7 @@ export const MatrixCells = memo(function MatrixCells({ island, layout }: Props) 
       <g transform={`translate(${left} ${top})`}>
         {cellPaths(island.matrix, cell).map(({ r, path }) =>
           r === null ? (
-            <path key="none" className="cube-empty" d={path} />
+            <path key="none" className="plot-none" d={path} />
           ) : (
             <path key={r} d={path} style={{ fill: correlationColour(r) }} />
           ),

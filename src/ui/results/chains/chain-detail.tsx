@@ -2,6 +2,7 @@ import type { RowOf } from '../../../engine/analysis/chain-labels.ts'
 import { type ChainEntry, groupCodes, tierCodes } from '../../../engine/analysis/chain-table.ts'
 import type { Tier } from '../../../engine/analysis/report.ts'
 import { groupBy } from '../../../engine/base/grouping.ts'
+import { imagesOf } from '../../../engine/protocol/sample.ts'
 import { groupNames } from '../../charts/chain-flow.tsx'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { SampleImage } from '../../shared/sample/sample-image.tsx'
@@ -25,16 +26,13 @@ interface Props {
 
 /** One image with everything asked about it, from seeing to concluding. */
 export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
+  const first = rowOf.get(entry.questions[0]?.sample ?? -1)
   const byTier = groupBy(entry.questions, ({ tier }) => tier)
   const links = groupCodes.filter(group => entry.links[group] > 0)
   return (
     <Detail name={`Chain of ${image}`} onClose={onClose}>
       <div className="detail-body">
-        <SampleImage
-          run={run}
-          path={image}
-          question={rowOf.get(entry.questions[0]?.sample ?? -1)?.question ?? ''}
-        />
+        <SampleImage run={run} paths={first ? imagesOf(first) : [image]} question={first?.question ?? ''} />
         <div className="detail-text">
           {tierCodes.map(tier => {
             const asked = byTier.get(tier)

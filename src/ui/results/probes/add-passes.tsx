@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { passesOf } from '../../../app/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { ProbeOverview } from '../../../engine/probes/cost.ts'
+import { optionOrders } from '../../../engine/probes/passes.ts'
 import { type Probe, probeKey } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
@@ -31,7 +32,7 @@ export function AddPasses({ run, costs }: Props) {
   }
   return (
     <ProbeSection id="add-passes">
-      <ProbePicker chosen={chosen} made={made} onChange={setChosen} />
+      <ProbePicker chosen={chosen} options={optionsOf(costs)} made={made} onChange={setChosen} />
       <div className="run-bar">
         <button
           type="button"
@@ -50,6 +51,10 @@ export function AddPasses({ run, costs }: Props) {
     </ProbeSection>
   )
 }
+
+/** As many as the longest order needs. */
+const optionsOf = (costs: ProbeOverview['costs']): number =>
+  optionOrders.filter(probe => costOf(costs, probe).samples > 0).length + 1
 
 const costOf = (costs: ProbeOverview['costs'], probe: Probe) =>
   costs[probeKey(probe)] ?? { samples: 0, seconds: null }

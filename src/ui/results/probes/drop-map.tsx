@@ -54,7 +54,7 @@ export function DropMap({ passes, voxels }: Props) {
         {layout.panels.map(panel => (
           <g key={panel.corruption} transform={`translate(${panel.x} ${panel.y})`}>
             {panel.isFirst && <RowLabels layout={layout} left={-panel.x} />}
-            <text className="cube-region" y="12">
+            <text className="plot-panel" y="12">
               {corruptionNames[panel.corruption]}
             </text>
             <Overall panel={panel} line={layout.line} />
@@ -153,7 +153,7 @@ function Column({ column: { x, figures }, layout: { rows }, reach }: ColumnProps
           colour={scaleColour(voxel.difference / reach)}
           isHollow={!isSure(voxel)}
         />
-        <text className="cube-number" x={x} y={y + 18}>
+        <text className="plot-number" x={x} y={y + 18}>
           {pointsShort(voxel.difference)}
         </text>
       </g>

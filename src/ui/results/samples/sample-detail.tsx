@@ -4,19 +4,22 @@ import { get, str } from '../../../engine/base/python.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
-import type { RunRecord } from '../../../engine/protocol/record.ts'
+import { imagesShownIn, type RunRecord } from '../../../engine/protocol/record.ts'
 import { firstProtocol, protocolOf } from '../../../engine/protocol/registry.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
+import { imagesOf } from '../../../engine/protocol/sample.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { Options } from '../../shared/sample/options.tsx'
+import { ReadAnswer, RightAnswer } from '../../shared/sample/read-answer.tsx'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { SampleFields } from '../../shared/sample/sample-fields.tsx'
 import { SampleImage, type Shown } from '../../shared/sample/sample-image.tsx'
 import { Verdict } from '../../shared/sample/verdict.tsx'
 import { Detail } from '../../shared/table/detail.tsx'
 import { findingTexts } from '../../text/finding-texts.ts'
+import { promptText } from '../../text/prompt-text.ts'
 import { ScoreFacts } from './score-facts.tsx'
 
 interface Props {
@@ -33,7 +36,8 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
   const asked = runs?.find(summary => summary.run.id === run)?.run
   const probe = asked?.probe
   const record = useAsync(`record ${run} ${row.index}`, () => controller.record(run, row.index))
-  const other = record.status === 'ready' ? record.value.shownImage : undefined
+  const own = imagesOf(row)
+  const seen = record.status === 'ready' ? imagesShownIn(record.value) : own
   // Which other image was shown is known with the record.
   const isUnknown = probe?.kind === 'swapped-image' && record.status === 'loading'
   return (
@@ -44,9 +48,9 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
         ) : (
           <SampleImage
             run={run}
-            path={row.image}
+            paths={own}
             question={row.question}
-            shown={row.image === null ? undefined : shownBy(probe, other ?? row.image)}
+            shown={probe && seen.flatMap(path => shownBy(probe, path) ?? [])}
           />
         )}
         <div className="detail-text">
@@ -96,6 +100,8 @@ interface RecordProps {
 function RecordDetail({ record, run }: RecordProps) {
   const protocol = protocolOf(run?.settings.protocol ?? firstProtocol)
   const fields = new Perturbation(run?.probe, [], protocol).fields(record.sample)
+  const kind = protocol.kindOf(fields)
+  const options = protocol.optionsOf(fields)
   return (
     <>
       <p className="place">
@@ -105,16 +111,13 @@ function RecordDetail({ record, run }: RecordProps) {
       </p>
       <h3 className="question">{str(get(fields, 'question'))}</h3>
       <Options
-        options={protocol.optionsOf(fields)}
-        right={record.rightLetter}
-        picked={record.status === 'answered' ? record.letter : ''}
+        options={options}
+        right={record.rightAnswer}
+        picked={record.status === 'answered' ? record.parsed : ''}
         choices={record.status === 'answered' ? record.score?.choices : undefined}
       />
-      {record.rightLetter === '' && (
-        <p className="warning">
-          No option equals the right answer, so the official rule calls it right only when no letter is read.
-        </p>
-      )}
+      {options.length === 0 && <RightAnswer answer={record.rightAnswer} />}
+      {record.rightAnswer === '' && <p className="warning">{findingTexts['answer-not-an-option'].meaning}</p>}
       {record.status === 'failed' ? (
         <>
           <p>
@@ -126,36 +129,28 @@ function RecordDetail({ record, run }: RecordProps) {
         <>
           <p className="judged">
             <Verdict verdict={record.correct ? 'correct' : 'wrong'} />
-            <span>
-              {record.letter ? (
-                <>
-                  letter read: <strong>{record.letter}</strong>
-                </>
-              ) : (
-                'no letter could be read'
-              )}
-            </span>
+            <ReadAnswer kind={kind} answer={record} />
           </p>
           <h4>Raw answer</h4>
           <pre>{record.response ?? '(none)'}</pre>
         </>
       )}
       <h4>Exact prompt</h4>
-      <pre>{record.prompt}</pre>
+      <pre>{promptText(record, fields, protocol)}</pre>
       {record.status === 'answered' && record.score && <ScoreFacts score={record.score} />}
     </>
   )
 }
 
 function SameImage({ run, row, rows }: Omit<Props, 'onClose'>) {
-  const others = useMemo(
-    () => (row.image === null ? [] : rows.filter(one => one.image === row.image && one.index !== row.index)),
-    [row, rows],
-  )
+  const others = useMemo(() => {
+    const images = new Set(imagesOf(row))
+    return rows.filter(one => one.index !== row.index && imagesOf(one).some(image => images.has(image)))
+  }, [row, rows])
   if (others.length === 0) return null
   return (
     <>
-      <h4>Other questions on this image</h4>
+      <h4>Other questions on {row.furtherImages ? 'these images' : 'this image'}</h4>
       <RowLinks run={run} rows={others} />
     </>
   )

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { titlePlace } from '../../state/title.ts'
 
 interface Props {
   readonly title: string
@@ -11,7 +12,7 @@ interface Props {
 export function Page({ title, aside, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Voxelwise`
+    titlePlace(title)
   }, [title])
   useEffect(() => {
     if (document.activeElement && document.activeElement !== document.body)

@@ -1,15 +1,23 @@
 import type { Run } from '../../../engine/protocol/run.ts'
-import { useController } from '../../hooks/use-app.ts'
+import { useApp, useController } from '../../hooks/use-app.ts'
 import { navigate } from '../../state/router.ts'
+import { count } from '../../text/format.ts'
 
 /** Takes a run up again; where its folders must be allowed first, leads to their cards. */
 export function ContinueButton({ run }: { readonly run: Run }) {
   const controller = useController()
+  const { imagesChecked } = useApp()
   const start = async () => {
     await controller.continueRun(run.id)
     const { dataset, model } = controller.getState()
     if (dataset.status === 'locked' || model.status === 'locked') navigate('#/')
   }
+  if (imagesChecked?.run === run.id)
+    return (
+      <span className="muted" role="status">
+        {count(imagesChecked.done)} of {count(imagesChecked.of)} images checked…
+      </span>
+    )
   return (
     <button type="button" className="button" onClick={() => void start()}>
       Continue

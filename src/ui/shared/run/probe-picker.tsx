@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../../engine/probes/passes.ts'
+import { blankImage, corruptedImage, optionOrdersOf, swappedImage } from '../../../engine/probes/passes.ts'
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
 import {
   type Corruption,
@@ -12,13 +12,15 @@ import { Table } from '../table/table.tsx'
 
 interface Props {
   readonly chosen: readonly Probe[]
+  /** Most options of a question whose options can stand in another order; fewer than two where none can. */
+  readonly options: number
   /** Keys of the passes that are there already or on their way. */
   readonly made?: ReadonlySet<string>
   readonly onChange: (chosen: readonly Probe[]) => void
 }
 
 /** Which extra passes to make. */
-export function ProbePicker({ chosen, made = new Set(), onChange }: Props) {
+export function ProbePicker({ chosen, options, made = new Set(), onChange }: Props) {
   const keys = new Set(chosen.map(probeKey))
   const toggle = (probes: readonly Probe[], isOn: boolean) => {
     const touched = new Set(probes.map(probeKey))
@@ -34,12 +36,15 @@ export function ProbePicker({ chosen, made = new Set(), onChange }: Props) {
   return (
     <fieldset className="probe-picker">
       <legend className="visually-hidden">Extra passes</legend>
-      <label className="probe-choice">
-        <input {...box(optionOrders)} />
-        <span>
-          Option order <span className="muted">every question again in each cyclic order of its options</span>
-        </span>
-      </label>
+      {options > 1 && (
+        <label className="probe-choice">
+          <input {...box(optionOrdersOf(options))} />
+          <span>
+            Option order{' '}
+            <span className="muted">every question again in each cyclic order of its options</span>
+          </span>
+        </label>
+      )}
       <label className="probe-choice">
         <input {...box([blankImage])} />
         <span>

@@ -2,15 +2,15 @@ import { str } from '../../../engine/base/python.ts'
 import { optionShares } from '../../../engine/protocol/choices.ts'
 import type { Option } from '../../../engine/protocol/protocol.ts'
 import type { Choice } from '../../../engine/protocol/record.ts'
-import type { LetterOrNone } from '../../../engine/protocol/sample.ts'
 import { percent } from '../../text/format.ts'
 
 interface Props {
   /** In the order in which they were shown. */
   readonly options: readonly Option[]
   /** Marked only when given: before the answer the right option stays unmarked. */
-  readonly right?: LetterOrNone
-  readonly picked?: LetterOrNone
+  readonly right?: string
+  /** A letter; of a question with several right options their letters, run together. */
+  readonly picked?: string
   /** From a run that scored option probabilities. */
   readonly choices?: readonly Choice[] | undefined
 }
@@ -18,10 +18,11 @@ interface Props {
 /** The options of a question, the right and the picked one marked in words and by colour. */
 export function Options({ options, right = '', picked = '', choices = [] }: Props) {
   const shares = optionShares(choices)
+  if (options.length === 0) return null
   return (
     <ul className="options">
       {options.map(({ letter, value }) => (
-        <li key={letter} data-right={letter === right} data-picked={letter === picked}>
+        <li key={letter} data-right={right.includes(letter)} data-picked={picked.includes(letter)}>
           <span className="option-letter">{letter}</span>
           <span className="option-text">{str(value)}</span>
           {choices.map(
@@ -32,7 +33,7 @@ export function Options({ options, right = '', picked = '', choices = [] }: Prop
                 </span>
               ),
           )}
-          <Mark isRight={letter === right} isPicked={letter === picked} />
+          <Mark isRight={right.includes(letter)} isPicked={picked.includes(letter)} />
         </li>
       ))}
     </ul>

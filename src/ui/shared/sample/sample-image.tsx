@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ShownImage } from '../../../engine/probes/perturbation.ts'
 import { changeQuery, useRoute } from '../../state/router.ts'
+import { ImageStrip } from './image-strip.tsx'
 import { ImageViewer } from './image-viewer.tsx'
 import { type ImageAs, useImageUrl } from './use-image-url.ts'
 
@@ -11,15 +12,42 @@ export interface Shown extends ShownImage {
 
 interface Props {
   readonly run: string
-  /** Rooted path of the sample's own image. */
-  readonly path: string | null
+  /** Rooted paths of the sample's own images, in order. */
+  readonly paths: readonly string[]
   readonly question: string
-  /** What the model was shown, where that was not the image as it is. */
-  readonly shown?: Shown | undefined
+  /** What the model was shown in place of each, where that was not the image as it is. */
+  readonly shown?: readonly Shown[] | undefined
 }
 
-/** A sample's image on black, as radiologists look at images; or why there is none. */
-export function SampleImage({ run, path, question, shown }: Props) {
+/** A sample's images on black, as radiologists look at images; or why there are none. */
+export function SampleImage({ run, paths, question, shown }: Props) {
+  const [chosen, setChosen] = useState({ of: '', number: 0 })
+  const of = JSON.stringify(paths)
+  const number = chosen.of === of ? chosen.number : 0
+  return (
+    <OneImage run={run} path={paths[number] ?? null} question={question} shown={shown?.[number]}>
+      {paths.length > 1 && (
+        <ImageStrip
+          run={run}
+          paths={paths.map((path, i) => (shown?.[i]?.change ? path : (shown?.[i]?.path ?? path)))}
+          number={number}
+          onChoose={to => setChosen({ of, number: to })}
+        />
+      )}
+    </OneImage>
+  )
+}
+
+interface OneProps {
+  readonly run: string
+  readonly path: string | null
+  readonly question: string
+  readonly shown: Shown | undefined
+  /** Stands below the image. */
+  readonly children: ReactNode
+}
+
+function OneImage({ run, path, question, shown, children }: OneProps) {
   const { query } = useRoute()
   const isOwn = shown === undefined || query.get('picture') === 'own'
   const seen = isOwn ? path : shown.path
@@ -38,6 +66,7 @@ export function SampleImage({ run, path, question, shown }: Props) {
           alt={`${isOwn && shown ? 'The own image of' : 'Shown with'} the question: ${question}`}
         />
       )}
+      {children}
       {seen !== null && (
         <figcaption>
           {shown && <PictureSwitch isOwn={isOwn} />}

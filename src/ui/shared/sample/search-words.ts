@@ -1,4 +1,5 @@
 /** What a search text finds. */
+import { imagesOf } from '../../../engine/protocol/sample.ts'
 import type { ListedSample } from '../table/saved-columns.ts'
 
 /** Whether a text holds every word of a search, in any case; null where nothing is searched for. */
@@ -11,9 +12,7 @@ export function wordTest(search: string): ((text: string) => boolean) | null {
   }
 }
 
-/** What of a sample is searched: its question, its id and its image's path. */
-export const searchedOf = ({
-  question,
-  id,
-  image,
-}: Pick<ListedSample, 'question' | 'id' | 'image'>): string => `${question}\n${id}\n${image ?? ''}`
+/** What of a sample is searched: its question, its id and the paths of its images. */
+export const searchedOf = (
+  sample: Pick<ListedSample, 'question' | 'id' | 'image' | 'furtherImages'>,
+): string => `${sample.question}\n${sample.id}\n${imagesOf(sample).join('\n')}`

@@ -2,6 +2,7 @@
 
 import type { Estimate } from '../../../engine/analysis/report.ts'
 import type { Axis } from '../../../engine/protocol/axes.ts'
+import { imagesOf } from '../../../engine/protocol/sample.ts'
 import type { SavedColumn } from './sorting.ts'
 
 export const voxelColumns: readonly SavedColumn<Readonly<Record<Axis, string>>>[] = [
@@ -28,6 +29,7 @@ export interface ListedSample extends Readonly<Record<Axis, string>> {
   readonly id: string
   readonly dataset: string
   readonly image: string | null
+  readonly furtherImages?: readonly string[]
   readonly question: string
 }
 
@@ -36,6 +38,7 @@ export const sampleColumns: readonly SavedColumn<ListedSample>[] = [
   { name: 'id', value: row => row.id },
   ...voxelColumns,
   { name: 'dataset', value: row => row.dataset },
-  { name: 'image', value: row => row.image },
+  // Of several one a line, as no path has a line break.
+  { name: 'image', value: row => (row.image === null ? null : imagesOf(row).join('\n')) },
   { name: 'question', value: row => row.question },
 ]

@@ -18,7 +18,19 @@ const device = {
   directoryPicker: false,
 } as const
 const fingerprint = 'a'.repeat(64)
-const counted = { images: 0, tasks: [], modalities: [], parts: [], chance: 0, findings: {}, badFiles: [] }
+const counted = {
+  images: 0,
+  imagesAtOnce: 0,
+  tasks: [],
+  modalities: [],
+  parts: [],
+  chance: 0,
+  findings: {},
+  kinds: { choice: 5 },
+  maxOptions: 4,
+  badFiles: [],
+  mapping: null,
+}
 const dataset = { ...someRun.dataset, ...counted, protocol: firstProtocol }
 
 test('what a decoder leaves out is said in the run, its passes and run.json', async () => {

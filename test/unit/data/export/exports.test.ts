@@ -15,9 +15,9 @@ test('results.json holds answers only, in the official form', () => {
   const first = answered(
     0,
     { id: '1', x: { $number: '1.0' }, e: [] },
-    { response: 'A é "', rightLetter: 'A', correct: true },
+    { response: 'A é "', rightAnswer: 'A', correct: true },
   )
-  const none = answered(2, { id: '2' }, { response: null, rightLetter: '' })
+  const none = answered(2, { id: '2' }, { response: null, rightAnswer: '' })
   expect([...resultsJson([first, failed(1), none])].join('')).toBe(`[
   {
     "id": "1",
@@ -47,10 +47,10 @@ test('records come back from any results.json', () => {
   ]`
   const records = recordsFromResults(parseJson(text), 'results.json')
   expect(records).toMatchObject([
-    { sample: { image: 'a.png' }, rightLetter: 'B', response: 'b)', letter: 'B', correct: true },
-    { rightLetter: 'C', prompt: 'P', response: null, letter: '', correct: true },
+    { sample: { image: 'a.png' }, rightAnswer: 'B', response: 'b)', parsed: 'B', correct: true },
+    { rightAnswer: 'C', prompt: 'P', response: null, parsed: '', correct: true },
     { response: '5', correct: false },
-    { rightLetter: '', prompt: '', response: null, correct: false },
+    { rightAnswer: '', prompt: '', response: null, correct: false },
   ])
   expect(metricsSummary(judgedOf(records)).slice_results.by_task).toHaveProperty('task=nan')
   const written = parseJson([...resultsJson(records)].join(''))
@@ -72,9 +72,9 @@ test('answers are found by id and question, and a missing one is read as None', 
   )
   const { records, missing } = recordsFromResponses(samples, { '1|q': 'b.', '2|q': null }, medrcube, 'r.json')
   expect(records).toMatchObject([
-    { response: 'b.', letter: 'B', rightLetter: 'B', correct: true },
-    { response: null, letter: '', correct: false },
-    { response: null, letter: '', correct: false },
+    { response: 'b.', parsed: 'B', rightAnswer: 'B', correct: true },
+    { response: null, parsed: '', correct: false },
+    { response: null, parsed: '', correct: false },
   ])
   expect(missing).toBe(1)
   const info = expect.objectContaining({ code: 'not-an-object', subject: 'r.json' })

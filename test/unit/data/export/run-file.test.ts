@@ -32,7 +32,7 @@ function sound(index: number, response: string | null, rest: Partial<AnsweredRec
   }
   const shown = new Perturbation(probe, [], medrcube).fields(sample)
   const right = rightLetter(shown)
-  const base = { run: 'r', status: 'answered', prompt: buildPrompt(shown), rightLetter: right } as const
+  const base = { run: 'r', status: 'answered', prompt: buildPrompt(shown), rightAnswer: right } as const
   return { ...base, response, ...judge(response, right), ...rest, sample } satisfies AnsweredRecord
 }
 
@@ -44,7 +44,7 @@ const score = {
 } as const
 const records: RunRecord[] = [
   sound(0, ' A.', { score }),
-  { ...failed(1, fields), prompt: buildPrompt(fields), rightLetter: 'B' },
+  { ...failed(1, fields), prompt: buildPrompt(fields), rightAnswer: 'B' },
   sound(2, null, {
     imageFile: { sha256: 'e'.repeat(64), size: 9, modified: null },
     sample: { index: 2, fields, image: 'data/2.png', file: 'data/test.json' },
@@ -150,7 +150,7 @@ test('one record a line', () => {
 
 test.each([
   ['"format":"voxelwise-run"', '"format":"other"', 'format'],
-  ['"version":1', '"version":2', 'version'],
+  ['"version":2', '"version":3', 'version'],
   ['"name":"A run"', '"name":null', 'run.name'],
   ['"state":"done"', '"state":"over"', 'run.state'],
   ['"dtype":"q4",', '', 'run.settings.dtype'],

@@ -36,6 +36,45 @@ function thrown(read: () => RunFile) {
 const [first, second, cut, textOnly] = [0, 1, 14, 16]
 const long = (length: number): string => 'x'.repeat(length)
 
+const file = { sha256: 'a'.repeat(64), size: 1, modified: null }
+
+/** The first sample with two images. */
+function withTwoImages(of: Loose): void {
+  const [record] = of.records
+  const further = `${of.run.dataset.name}/Odd/second.png`
+  record.sample.furtherImages = [further]
+  record.sample.fields.image_path = [record.sample.image, further]
+  Object.assign(record, { imageFile: file, furtherImageFiles: [file] })
+  of.passes = []
+}
+
+test('a sample of several images is taken as it is', () => {
+  const whole: Loose = JSON.parse(honest.run)
+  withTwoImages(whole)
+  const { sample, imageFile, furtherImageFiles } = whole.records[0]
+  expect(parseRun(JSON.stringify(whole), 'run.json').records[0]).toMatchObject({
+    sample,
+    imageFile,
+    furtherImageFiles,
+  })
+})
+
+test.each<readonly [string, string, (record: Loose) => void]>([
+  ['an empty list', 'sample.furtherImages', r => (r.sample.furtherImages = [])],
+  ['one that its fields do not name', 'sample.image', r => (r.sample.fields.image_path = r.sample.image)],
+  ['others than its fields name', 'sample.image', r => r.sample.fields.image_path.reverse()],
+  ['one out of the folder', 'sample.furtherImages[0]', r => (r.sample.furtherImages = ['../x.png'])],
+  ['fewer files than images', 'furtherImageFiles', r => delete r.furtherImageFiles],
+  ['more files than images', 'furtherImageFiles', r => r.furtherImageFiles.push(file)],
+  ['images of a swap that was none', 'furtherShownImages', r => (r.furtherShownImages = ['small/x.png'])],
+])('of several images %s is refused', (_, field, change) => {
+  const error = refusal(whole => {
+    withTwoImages(whole)
+    change(whole.records[0])
+  })
+  expect(error.subject).toBe(`run.json: records[0].${field}`)
+})
+
 type Case = readonly [what: string, field: string, change: (file: Loose) => void]
 
 const cases: readonly Case[] = [
@@ -52,9 +91,9 @@ const cases: readonly Case[] = [
     'records[0].correct',
     f => (f.records[0].correct = !f.records[0].correct),
   ],
-  ['a letter that was not answered', 'records[0].letter', f => (f.records[0].letter = 'D')],
-  ['a right letter that is not', 'records[0].rightLetter', f => (f.records[0].rightLetter = 'C')],
-  ['a right letter beyond the options', 'records[0].rightLetter', f => (f.records[0].rightLetter = 'D')],
+  ['a letter that was not answered', 'records[0].parsed', f => (f.records[0].letter = 'D')],
+  ['a right letter that is not', 'records[0].rightAnswer', f => (f.records[0].rightLetter = 'C')],
+  ['a right letter beyond the options', 'records[0].rightAnswer', f => (f.records[0].rightLetter = 'D')],
   ['another answer than was scored', 'records[0].response', f => (f.records[0].score.text = 'A B')],
   ['the prompt of another question', 'records[0].prompt', f => (f.records[0].prompt = f.records[1].prompt)],
   [
@@ -232,7 +271,7 @@ describe('log-probabilities', () => {
 
 describe('a newer version', () => {
   test('is named', () => {
-    const { code, message, subject } = refusal(file => (file.version = 2))
+    const { code, message, subject } = refusal(file => (file.version = 3))
     expect({ code, subject }).toEqual({ code: 'run-file', subject: 'run.json: version' })
     expect(message).toContain('made by a newer Voxelwise')
   })

@@ -69,6 +69,19 @@ test('what has its size and date is not read again', async () => {
   expect(read).toEqual([])
 })
 
+test('how far it is can be heard', async () => {
+  const many = seenIn(
+    ...(await Promise.all(Array.from({ length: 40 }, (_, i) => recordOf(i, `data/${i}.png`, 'A')))),
+  )
+  const told: (readonly number[])[] = []
+  await expectSameImages(many, folder({}).source, (...far) => told.push(far))
+  expect(told).toEqual([
+    [0, 40],
+    [16, 40],
+    [32, 40],
+  ])
+})
+
 test.each([
   ['another date', 2],
   ['no date', undefined],
@@ -109,6 +122,24 @@ test('one that is gone is no other one, and records of older versions tell nothi
 test('an image that a pass showed in place of another is the one that counts', async () => {
   const record = { ...(await recordOf(0, 'data/a.png', 'B')), shownImage: 'data/b.png' }
   await expectSameImages(seenIn(record), folder(contents).source)
+})
+
+test('each of several images counts, those that a pass showed, too', async () => {
+  const own = await recordOf(0, 'data/a.png', 'A')
+  const several: RunRecord = {
+    ...own,
+    sample: { ...own.sample, furtherImages: ['data/b.png'] },
+    furtherImageFiles: [await fileOf('B')],
+  }
+  await expectSameImages(seenIn(several), folder(contents).source)
+  const changed = folder({ ...contents, 'b.png': bytes('X') })
+  await expect(expectSameImages(seenIn(several), changed.source)).rejects.toMatchObject({
+    info: { code: 'fingerprint-mismatch', subject: 'data/b.png' },
+  })
+  const swapped = { ...several, shownImage: 'data/a.png', furtherShownImages: ['data/c.png'] }
+  await expect(expectSameImages(seenIn(swapped), folder(contents).source)).rejects.toMatchObject({
+    info: { subject: 'data/c.png' },
+  })
 })
 
 test('a run that read an image in two contents is told by it', async () => {

@@ -67,8 +67,10 @@ describe('readWebp', () => {
       const picture = read(imageFile(file))
       const text = Buffer.from(picture?.file ?? []).toString('latin1')
       expect([file, /ALPH|VP8X|ICCP|ANIM/.test(text)]).toEqual([file, false])
+      // Only lossless data still holds what its header no longer tells of.
+      expect([file, picture?.holdsAlpha]).toEqual([file, /^(animated|lossless)/.test(file)])
       // What is left is a file that says the same of itself.
-      expect(read(picture?.file ?? new Uint8Array(0))).toEqual({ ...picture, x: 0, y: 0 })
+      expect(read(picture?.file ?? new Uint8Array(0))).toEqual({ ...picture, x: 0, y: 0, holdsAlpha: false })
     }
   })
 })

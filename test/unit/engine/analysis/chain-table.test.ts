@@ -22,7 +22,13 @@ const rows: readonly ResultRow[] = [
   { id: '8', image: 'organ', task: 'Organ Recognition', ...wrong },
   { id: '9', image: 'organ', task: 'Disease Diagnosis' },
   { id: '10', image: null, task: 'Disease Diagnosis' },
-].map((part, i) => ({ ...row(part as Partial<ResultRow>), index: 100 + i, confidence: null }))
+].map((part, i) => ({
+  ...row(part as Partial<ResultRow>),
+  index: 100 + i,
+  kind: 'choice',
+  options: 4,
+  confidence: null,
+}))
 const table = chainTable(rows)
 const rowOf = new Map(rows.map(one => [one.index, one]))
 const names = (chains: Iterable<number>) =>

@@ -18,10 +18,10 @@ const score = (probabilities: readonly number[]): ModelOutput => ({
 const fields = (task: string) => ({ id: '1', task, modality: 'CT', parts: 'Brain' })
 const sure = answered(0, fields('Organ Recognition'), {
   score: score([0.7, 0.2, 0.1]),
-  rightLetter: 'A',
+  rightAnswer: 'A',
   correct: true,
 })
-const unsure = answered(1, fields('Modality Recognition'), { score: score([0.4, 0.6]), rightLetter: '' })
+const unsure = answered(1, fields('Modality Recognition'), { score: score([0.4, 0.6]), rightAnswer: '' })
 const told = answered(2, fields('Organ Recognition'), {})
 const records = [sure, unsure, told, failed(3, fields('Organ Recognition'))]
 

@@ -19,7 +19,7 @@ const row = (part: Partial<Countable>): Countable => ({
   parts: 'Brain',
   dataset: 'Set',
   image: 'Set/1.png',
-  options: 4,
+  chance: 1 / 4,
   verdict: 'correct',
   ...part,
 })
@@ -36,7 +36,7 @@ test('failed rows are no answers', () => {
 })
 
 test('chance is the mean of one in so many options, and unknown where one of them is', () => {
-  const rows = [row({ options: 2 }), row({}), row({ modality: 'MRI', options: 0 })]
+  const rows = [row({ chance: 1 / 2 }), row({}), row({ modality: 'MRI', chance: null })]
   const [ct, mri] = slices(rows, 'modality')
   expect(ct).toMatchObject({ label: 'CT', n: 2, chance: 0.375 })
   expect(mri).toMatchObject({ label: 'MRI', n: 1, chance: null })

@@ -22,10 +22,11 @@ test('the built-in template is a plain turn, whatever stands for the image', asy
 test('a template that knows no parts is given text, the images first', () => {
   const chatml =
     "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] }}{% endfor %}"
-  expect(messageContent(chatml, 2, '<image>', 'What is it?')).toBe('<image>\n<image>\nWhat is it?')
-  expect(messageContent(chatml, 0, '<image>', 'What is it?')).toBe('What is it?')
-  expect(messageContent(fallbackTemplate('<image>'), 1, '<image>', 'What is it?')).toEqual([
-    { type: 'image' },
-    { type: 'text', text: 'What is it?' },
-  ])
+  const image = { type: 'image' } as const
+  const question = { type: 'text', text: 'What is it?' } as const
+  expect(messageContent(chatml, [image, image, question], '<image>')).toBe('<image>\n<image>\nWhat is it?')
+  expect(messageContent(chatml, [question], '<image>')).toBe('What is it?')
+  const between = [image, { type: 'text', text: 'Like ' }, image, question] as const
+  expect(messageContent(chatml, between, '<image>')).toBe('<image>\nLike <image>What is it?')
+  expect(messageContent(fallbackTemplate('<image>'), [image, question], '<image>')).toEqual([image, question])
 })

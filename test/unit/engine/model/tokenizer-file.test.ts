@@ -7,6 +7,7 @@ import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { checkSettings } from '../../../../src/engine/model/check-settings.ts'
+import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
 import { checkPrompter } from '../../../../src/engine/runtime/check-prompt-encoder.ts'
 import { type ModelFolder, readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 import { prepareGroup } from '../../../../src/engine/runtime/prepare.ts'
@@ -143,8 +144,8 @@ test('a prompt that cannot be written fails its own question', async () => {
   const folder = await changed(phantom, template, source)
   const configs = await readConfigs(folder)
   const promptEncoder = await PromptEncoder.load(transformers, folder, familyOf('idefics3'), configs)
-  const question = (text: string) => ({ index: 0, text, letters: [] })
-  const { prompts } = prepareGroup(promptEncoder, null, [question('plain'), question('strange')], null)
+  const question = (text: string) => ({ index: 0, text, turns: plainTurn(text, 0), answers: [] })
+  const { prompts } = prepareGroup(promptEncoder, [], [question('plain'), question('strange')], null)
   expect(prompts[0]?.ids.length).toBeGreaterThan(0)
   expect(prompts.map(({ error }) => error && [error.code, error.subject])).toEqual([
     undefined,

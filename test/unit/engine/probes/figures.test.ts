@@ -13,8 +13,8 @@ const pairs = [
   pair(true, true),
   pair(true, false),
   pair(false, true),
-  pair(true, false, { parts: 'Chest', options: 2 }),
-  pair(true, true, { parts: 'Chest', options: 2 }),
+  pair(true, false, { parts: 'Chest', chance: 1 / 2 }),
+  pair(true, true, { parts: 'Chest', chance: 1 / 2 }),
 ]
 
 test('what is answered without looking, and what of the right answers is', () => {

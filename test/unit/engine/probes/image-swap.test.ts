@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { blankLike, imagesOf, swapPlan, untouchedBySwap } from '../../../../src/engine/probes/image-swap.ts'
+import {
+  blankLike,
+  labelledImages,
+  swapPlan,
+  untouchedBySwap,
+} from '../../../../src/engine/probes/image-swap.ts'
 
 const images = (modality: string, parts: string, ...names: string[]) =>
   names.map(image => ({ image, modality, parts }))
@@ -58,7 +63,7 @@ const sample = (index: number, image: string | null, task: string, gt_answer: st
 
 test('every image is listed once, text-only questions have none', () => {
   const samples = [sample(0, 'x', 'T', 'a'), sample(1, 'x', 'U', 'b'), sample(2, null, 'T', 'a')]
-  expect(imagesOf(samples)).toEqual([{ image: 'x', modality: 'CT', parts: 'Chest' }])
+  expect(labelledImages(samples)).toEqual([{ image: 'x', modality: 'CT', parts: 'Chest' }])
 })
 
 test('answers that hold for the replacement too are told apart', () => {
@@ -70,5 +75,5 @@ test('answers that hold for the replacement too are told apart', () => {
     sample(4, 'y', 'Organ Recognition', 'CT'),
     sample(5, null, 'Disease Diagnosis', 'Normal'),
   ]
-  expect([...untouchedBySwap(samples, swapPlan(imagesOf(samples), 1))]).toEqual([0, 2])
+  expect([...untouchedBySwap(samples, swapPlan(labelledImages(samples), 1))]).toEqual([0, 2])
 })

@@ -3,7 +3,6 @@ import {
   type OrderAnswers,
   orderConsistency,
   positionBias,
-  rotateOptions,
   unrotated,
 } from '../../../../src/engine/probes/option-order.ts'
 import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
@@ -15,13 +14,13 @@ const abcd = ['A', 'B', 'C', 'D'] as const
 
 test('options move on cyclically, and everything else stays', () => {
   const fields = { option_A: 'ja', option_C: 'nein', option_D: 'wohl', gt_answer: 'nein', id: 7 }
-  const moved = rotateOptions(fields, 1, medrcube)
+  const moved = medrcube.rotated(fields, 1)
   expect(moved).toEqual({ option_A: 'nein', option_C: 'wohl', option_D: 'ja', gt_answer: 'nein', id: 7 })
   expect(rightLetter(moved)).toBe('A')
   expect(unrotated(['A', 'C', 'D'], 1, 'A')).toBe('C')
-  expect(rotateOptions(fields, 0, medrcube)).toEqual(fields)
-  expect(rotateOptions(fields, 3, medrcube)).toEqual(fields)
-  expect(rotateOptions({ id: 1 }, 2, medrcube)).toEqual({ id: 1 })
+  expect(medrcube.rotated(fields, 0)).toEqual(fields)
+  expect(medrcube.rotated(fields, 3)).toEqual(fields)
+  expect(medrcube.rotated({ id: 1 }, 2)).toEqual({ id: 1 })
 })
 
 test('an answer that is no option stays none', () => {

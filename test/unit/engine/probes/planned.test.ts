@@ -23,7 +23,7 @@ const samples = [
 ]
 
 const asked = (limit: number | null, probe?: Probe): PlannedRun => ({
-  settings: { limit, protocol: firstProtocol },
+  settings: { limit, order: 'dataset', seed: 0, protocol: firstProtocol },
   ...(probe && { probe }),
 })
 

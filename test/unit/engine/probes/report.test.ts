@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { passCosts } from '../../../../src/engine/probes/cost.ts'
-import { allProbes, blankImage, optionOrders, swappedImage } from '../../../../src/engine/probes/passes.ts'
+import { blankImage, optionOrders, probesOf, swappedImage } from '../../../../src/engine/probes/passes.ts'
 import { type Pass, type PassAnswer, passAnswer, probeReport } from '../../../../src/engine/probes/report.ts'
 import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { type Probe, probeKey } from '../../../../src/engine/protocol/probe.ts'
@@ -28,7 +28,7 @@ function record(
   const whole: AnsweredRecord = answered(
     index,
     { ...fields, ...Object.fromEntries(values) },
-    { rightLetter: 'A', letter, correct: letter === 'A', score: score(index % 2 === 0 ? 40 : 0) },
+    { rightAnswer: 'A', parsed: letter, correct: letter === 'A', score: score(index % 2 === 0 ? 40 : 0) },
   )
   return { ...whole, sample: { ...whole.sample, image } }
 }
@@ -41,7 +41,7 @@ const records = [
 ]
 
 const answer = (index: number, letter: LetterOrNone, isRight: boolean, shownImage: string | null = null) =>
-  ({ index, letter, verdict: isRight ? 'correct' : 'wrong', shownImage }) satisfies PassAnswer
+  ({ index, parsed: letter, verdict: isRight ? 'correct' : 'wrong', shownImage }) satisfies PassAnswer
 const pass = (probe: Probe, answers: readonly PassAnswer[]): Pass => ({
   run: probeKey(probe),
   probe,
@@ -86,7 +86,7 @@ test('what is right without looking is paired with the run; failures are no answ
       answer(0, 'A', true),
       answer(1, 'B', false),
       answer(2, 'A', true),
-      { index: 3, letter: '', verdict: 'failed', shownImage: null },
+      { index: 3, parsed: '', verdict: 'failed', shownImage: null },
     ]),
   ]).blank
   expect(blank?.overall).toMatchObject({
@@ -128,13 +128,14 @@ test('what figures need of a record', () => {
   expect(passAnswer({ ...record(5, 'a.png', 2, 'B'), shownImage: 'b.png' })).toEqual(
     answer(5, 'B', false, 'b.png'),
   )
-  expect(passAnswer(failed(6))).toEqual({ index: 6, letter: '', verdict: 'failed', shownImage: null })
+  expect(passAnswer(failed(6))).toEqual({ index: 6, parsed: '', verdict: 'failed', shownImage: null })
 })
 
 test('a pass costs what the run took, less the encoder where its features are kept', () => {
   const run = { settings: someRun.settings, timings: { load: 1000, asking: 4 * 60 + 80 + 40 } }
+  const probes = probesOf(4)
   const costs = new Map(
-    passCosts(run, records, allProbes).map((cost, i) => [probeKey(allProbes[i] as Probe), cost]),
+    passCosts(run, records, probes).map((cost, i) => [probeKey(probes[i] as Probe), cost]),
   )
   expect(costs.size).toBe(30)
   // 60 ms of the model and 10 ms between its calls a question

@@ -51,10 +51,10 @@ describe('readLetter', () => {
 const pythonRead = (kinds: string) => /(?<![A-Dw])[A-D](?![A-Dw])/.exec(kinds)?.[0] ?? ''
 
 test('no letter is right where no option is', () => {
-  expect(judge('I do not know', '')).toEqual({ letter: '', correct: true })
-  expect(judge(null, '')).toEqual({ letter: '', correct: true })
-  expect(judge('A', '')).toEqual({ letter: 'A', correct: false })
-  expect(judge('b)', 'B')).toEqual({ letter: 'B', correct: true })
+  expect(judge('I do not know', '')).toEqual({ parsed: '', correct: true })
+  expect(judge(null, '')).toEqual({ parsed: '', correct: true })
+  expect(judge('A', '')).toEqual({ parsed: 'A', correct: false })
+  expect(judge('b)', 'B')).toEqual({ parsed: 'B', correct: true })
 })
 
 describe('verdictIsFixed', () => {

@@ -25,14 +25,26 @@ const lastLetter: Protocol = {
   id: 'last-letter',
   version: 3,
   name: 'The last letter of A to E',
+  about: 'The right option is named by its letter, and the last letter of an answer counts.',
+  reading: { id: 'last-letter', version: 3 },
   letters,
+  missing: () => null,
+  kindOf: () => 'choice',
   optionsOf,
+  rotated(fields, shift) {
+    const options = optionsOf(fields)
+    const moved = options.map(({ letter }, i) => [
+      `option_${letter}`,
+      options[(i + shift) % options.length]?.value ?? null,
+    ])
+    return { ...fields, ...Object.fromEntries(moved) }
+  },
   promptOpening: 'Look: ',
   prompt: fields => `Look: ${str(get(fields, 'question'))} ${optionsOf(fields).map(({ letter }) => letter)}`,
-  rightLetter: fields => str(get(fields, 'gt_answer')),
-  judge(response, right) {
-    const letter = (response ?? '').match(/\b[A-E]\b/g)?.at(-1) ?? ''
-    return { letter, correct: letter !== '' && letter === right }
+  rightAnswer: fields => str(get(fields, 'gt_answer')),
+  judge(response, fields) {
+    const parsed = (response ?? '').match(/\b[A-E]\b/g)?.at(-1) ?? ''
+    return { parsed, correct: parsed !== '' && parsed === str(get(fields, 'gt_answer')) }
   },
   isSettled: () => false,
 }
@@ -62,10 +74,11 @@ const settings = { ...someRun.settings, protocol: referenceTo(lastLetter) }
 
 test('asks, judges and counts by its own rules', () => {
   const protocol = protocolOf(settings.protocol)
-  expect(questionOf(0, sample.fields, protocol)).toEqual({
+  expect(questionOf(0, sample.fields, 0, protocol)).toEqual({
     index: 0,
     text: 'Look: Which side? A,B,C,D,E',
-    letters,
+    turns: [{ role: 'user', parts: [{ type: 'text', text: 'Look: Which side? A,B,C,D,E' }] }],
+    answers: letters,
   })
   const { records } = recordsFromResponses(
     [sample],
@@ -73,7 +86,7 @@ test('asks, judges and counts by its own rules', () => {
     protocol,
     'answers.json',
   )
-  expect(records).toMatchObject([{ letter: 'E', rightLetter: 'E', correct: true }])
+  expect(records).toMatchObject([{ parsed: 'E', rightAnswer: 'E', correct: true }])
   expect(planned([sample], { settings }).chance).toBe(1 / 5)
 })
 

@@ -34,7 +34,7 @@ async function asked(thrown: unknown, mayGoOn = async () => true) {
       throw thrown
     },
     lookAhead: 2,
-    keepFeatures: () => {},
+    features: { cache: null, keep: () => {} },
     store: async records => {
       stored.push(...records)
     },

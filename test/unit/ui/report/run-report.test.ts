@@ -48,6 +48,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     run: { ...someRun, total: 5 },
     rows,
     credibility: credibility(rows),
+    readings: null,
     levels: { high: null, ignore: null, low: null },
     failures: [failure],
     load: { skipped: [], findings: [], badFiles: [] },
@@ -110,7 +111,7 @@ test('confidence and probes have their figures where there are any', () => {
       choices,
       timings: { encode: 1, prefix: 1, prefill: 1, decode: 1 },
     } as const
-    const record = answered(index, fields, { rightLetter: 'B', letter: 'B', correct: index !== 1, score })
+    const record = answered(index, fields, { rightAnswer: 'B', parsed: 'B', correct: index !== 1, score })
     return { ...record, sample: { ...record.sample, image } }
   })
   const rows = records.map(rowOf)
@@ -120,7 +121,7 @@ test('confidence and probes have their figures where there are any', () => {
   }))
   const answers = [0, 1, 2, 3].map(index => ({
     index,
-    letter: 'A' as const,
+    parsed: 'A',
     verdict: index === 0 ? ('correct' as const) : ('wrong' as const),
     shownImage: 'other.png',
   }))
@@ -130,6 +131,7 @@ test('confidence and probes have their figures where there are any', () => {
     factsOf({
       rows,
       credibility: credibility(rows),
+      readings: null,
       confidence: {
         task: confidenceReport(forecasts, 'task'),
         modality: confidenceReport(forecasts, 'modality'),
@@ -152,7 +154,7 @@ test('confidence and probes have their figures where there are any', () => {
     'Accuracy of every voxel on a wrong image',
     'Change of accuracy on spoilt images',
   ])
-    expect(html).toMatch(new RegExp(`<svg class="cube-map" role="img" aria-label="${chart}`))
+    expect(html).toMatch(new RegExp(`<svg class="plot" role="img" aria-label="${chart}`))
   for (const part of ['Brier score, over all options', 'Noise 2', 'arxiv.org/abs/1706.04599'])
     expect(html).toContain(part)
   expect(html).toContain('--probes option-order,blank-image,wrong-image,noise:2')

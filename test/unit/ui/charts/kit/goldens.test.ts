@@ -12,8 +12,17 @@ import { textProblems } from '../../../support/text-problems.ts'
 
 /** What a telephone of 360 px leaves to a chart. */
 const telephone = 328
-const sheets = ['tokens', 'cube', 'plots', 'figures', 'shortcuts', 'confidence', 'probes', 'home']
-  .map(name => `<?xml-stylesheet href="../../../src/ui/styles/${name}.css"?>\n`)
+const sheets = [
+  'styles/tokens',
+  'charts/figures',
+  'charts/plots',
+  'charts/cube',
+  'results/shortcuts/shortcuts',
+  'results/confidence/confidence',
+  'results/probes/probes',
+  'home/home',
+]
+  .map(name => `<?xml-stylesheet href="../../../src/ui/${name}.css"?>\n`)
   .join('')
 
 const draw = (chart: ReactElement, width: number): string =>

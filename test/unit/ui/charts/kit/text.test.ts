@@ -18,7 +18,7 @@ test('texts are measured in the size that the style sheets set', () => {
         .at(-1)
     expect(`${name} ${last('font-size')}`).toBe(`${name} ${size}`)
     // A number of the cube turns bold where it is sure.
-    if (name !== 'cube-number') expect(`${name} ${last('font-weight') ?? 400}`).toBe(`${name} ${weight}`)
+    if (name !== 'plot-number') expect(`${name} ${last('font-weight') ?? 400}`).toBe(`${name} ${weight}`)
   }
 })
 
@@ -26,7 +26,7 @@ test('the table knows narrow letters from wide ones, figures are alike, unknown 
   expect(width('ill')).toBeLessThan(width('WWW') / 2)
   expect(width('111')).toBe(width('888'))
   expect(width('脳')).toBe(12)
-  expect(measureByTable('Brain', 'cube-region')).toBeGreaterThan(measureByTable('Brain', 'plot-label'))
+  expect(measureByTable('Brain', 'plot-panel')).toBeGreaterThan(measureByTable('Brain', 'plot-label'))
 })
 
 test('a text is cut to its room, and only where it must be', () => {

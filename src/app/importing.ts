@@ -1,0 +1,43 @@
+import type { Restored } from '../data/store/restore-backup.ts'
+import type { ImportWorker } from '../workers/import.worker.ts'
+import { proxy, type Remote, startImportWorker } from './bridge.ts'
+
+// Each takes runs in, in a thread of its own, which is ended with the work, whatever it is at then. All throw an
+// AbortError (DOMException) once `signal` is aborted, and else what the work throws.
+
+/** Takes a run.json in. @returns the new run's id */
+export const importFile = (
+  file: File,
+  onProgress: (stored: number, of: number) => void,
+  signal: AbortSignal,
+): Promise<string> => inThread(signal, worker => worker.importFile(file, proxy(onProgress)))
+
+/** @param onProgress hears of the files of the backup that are done */
+export const restore = (
+  file: File,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Restored> => inThread(signal, worker => worker.restore(file, proxy(onProgress)))
+
+/** From a copy in a folder of the user's. @param onProgress hears of the runs that are done */
+export const bringBack = (
+  folder: FileSystemDirectoryHandle,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Restored> => inThread(signal, worker => worker.bringBack(folder, proxy(onProgress)))
+
+async function inThread<T>(
+  signal: AbortSignal,
+  work: (worker: Remote<ImportWorker>) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  const { remote, crashed, close } = startImportWorker()
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  try {
+    return await Promise.race([work(remote), crashed, aborted])
+  } finally {
+    close()
+  }
+}

@@ -1,0 +1,100 @@
+import { granted } from '../../data/store/browser-storage.ts'
+import { lockOf } from '../../data/store/locks.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { OfflineStatus } from '../../offline/release.ts'
+import { isBusy } from '../stage.ts'
+import type { AppStore } from '../store.ts'
+import { ask, registerServiceWorker } from './service-worker.ts'
+
+/** How many times its own size must be free before the page keeps itself: runs are dearer. */
+const roomFactor = 4
+
+/** Keeps the page for a day without its server, and knows whether there is a newer version of it. */
+export class OfflineUpkeep {
+  readonly #app: AppStore
+  #registration: ServiceWorkerRegistration | null = null
+
+  constructor(app: AppStore) {
+    this.#app = app
+  }
+
+  async begin(): Promise<void> {
+    const registration = await registerServiceWorker()
+    if (!registration) return this.#app.change({ offline: { status: 'none', reason: noServiceWorker } })
+    this.#registration = registration
+    registration.addEventListener('updatefound', () => this.#follow(registration.installing))
+    await active(registration)
+    await this.#look()
+  }
+
+  /**
+   * Shows the newer version, by loading the page anew.
+   * @throws VoxelwiseError run-locked while a run is under way, here or in another tab
+   */
+  async update(): Promise<void> {
+    const held = (await navigator.locks?.query())?.held ?? []
+    if (
+      (this.#app.state.live && isBusy(this.#app.state.live)) ||
+      held.some(({ name }) => name?.startsWith(lockOf('')))
+    )
+      throw underWay()
+    const worker = this.#registration?.active
+    if (!worker) return
+    await ask(worker, 'take')
+    location.reload()
+  }
+
+  #follow(worker: ServiceWorker | null): void {
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'activated') void this.#look()
+    })
+  }
+
+  async #look(): Promise<void> {
+    const worker = this.#registration?.active
+    if (!worker) return
+    try {
+      const status = await ask(worker, 'status')
+      if (status.isWhole) return this.#show(status)
+      if (!(await hasRoom(status.size)))
+        return this.#app.change({ offline: { status: 'none', reason: noRoom } })
+      this.#app.change({ offline: { status: 'keeping', size: status.size } })
+      this.#show(await ask(worker, 'keep'))
+    } catch (error) {
+      const reason = `It could not be kept: ${error instanceof Error ? error.message : String(error)}`
+      this.#app.change({ offline: { status: 'none', reason } })
+    }
+  }
+
+  #show({ shown, own, size }: OfflineStatus): void {
+    this.#app.change({ offline: { status: 'kept', size, isNewer: shown !== own } })
+  }
+}
+
+const noServiceWorker =
+  'This browser or window keeps no pages: Voxelwise opens in it only while its server answers.'
+const noRoom = 'There is too little room in this browser to keep the page itself.'
+
+const underWay = (): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-locked',
+    subject: 'the newer version',
+    message: 'A run is under way, here or in another tab.',
+    remedy: 'Wait for its end, or stop it first: it can be continued.',
+  })
+
+async function hasRoom(size: number): Promise<boolean> {
+  const { quota, usage } = await granted()
+  return quota === null || quota - (usage ?? 0) > roomFactor * size
+}
+
+/** Settles when a worker is in charge, or the first one could not be installed. */
+async function active(registration: ServiceWorkerRegistration): Promise<void> {
+  const worker = registration.installing ?? registration.waiting
+  if (registration.active || !worker) return
+  await new Promise<void>(resolve => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated' || worker.state === 'redundant') resolve()
+    })
+  })
+}

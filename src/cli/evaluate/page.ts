@@ -1,0 +1,81 @@
+import { basename, join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import type { AppState } from '../../app/state.ts'
+import { nodeSource } from '../../data/sources/node.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { Device } from '../../engine/protocol/run.ts'
+import { type Gpu, launchChromium } from '../chromium.ts'
+
+export interface OpenedPage {
+  readonly browser: Browser
+  readonly page: Page
+  readonly device: Device
+}
+
+/** WebGPU where there is a GPU; where it is asked for and there is none, Chromium's software adapter. */
+export async function openPage(origin: string, wanted: Device | undefined): Promise<OpenedPage> {
+  const launch = async (gpu: Gpu): Promise<OpenedPage & { readonly hasWebGpu: boolean }> => {
+    const browser = await launchChromium(gpu, false)
+    const page = await browser.newPage()
+    await page.goto(`${origin}/headless.html`)
+    const state = await when(page, ({ device }) => device.webgpu.status !== 'checking')
+    const { webgpu } = state.device
+    const device = webgpu.status === 'available' && !webgpu.software ? 'webgpu' : 'wasm'
+    return { browser, page, device, hasWebGpu: webgpu.status === 'available' }
+  }
+  const first = await launch(wanted === 'wasm' ? 'none' : 'hardware')
+  if (wanted !== 'webgpu') return { ...first, device: wanted ?? first.device }
+  if (first.device === 'webgpu') return first
+  console.error('No GPU found: using the software adapter, which is slow')
+  if (first.hasWebGpu) return { ...first, device: 'webgpu' }
+  await first.browser.close()
+  const software = await launch('software')
+  if (software.hasWebGpu) return { ...software, device: 'webgpu' }
+  await software.browser.close()
+  throw new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: 'WebGPU',
+    message: 'This Chromium has no WebGPU, not even in software.',
+    remedy: 'Use --device wasm, or a newer Chromium.',
+  })
+}
+
+/** Polls the page's state until it is as wanted. */
+export async function when(
+  page: Page,
+  wanted: (state: AppState) => boolean,
+  watch: (state: AppState) => void = () => {},
+): Promise<AppState> {
+  for (;;) {
+    const state: AppState = await page.evaluate(() => globalThis.voxelwise.getState())
+    const notice = state.notices[0]
+    if (notice) throw new VoxelwiseError(notice.error)
+    watch(state)
+    if (wanted(state)) return state
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+}
+
+/** File by file, where links lead to: Chromium leaves links out of a folder, and Hugging Face's cache is made of them. */
+export async function chooseModel(page: Page, model: string): Promise<void> {
+  if (model === 'demo') return page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+  const root = resolve(model)
+  const paths = (await nodeSource(root).list()).map(({ path }) => path)
+  await page.setInputFiles(
+    '#files',
+    paths.map(path => join(root, path)),
+  )
+  await page.evaluate(
+    ([name, files]) => globalThis.voxelwise.chooseModel(globalThis.voxelwiseFiles(name, files)),
+    [basename(root), paths] as const,
+  )
+}
+
+/** What Playwright has no type for. */
+export const pageDied = (): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'out-of-memory',
+    subject: 'Chromium',
+    message: 'The page that made the run died, as one does that is out of memory.',
+    remedy: 'Choose a smaller precision; or make the run in a window (npm start), where it can be continued.',
+  })

@@ -1,0 +1,52 @@
+import { stageOf } from '../../app/stage.ts'
+import type { LiveRun, RunSummary } from '../../app/state.ts'
+import { probeName } from '../../engine/probes/probe-names.ts'
+import { wilson } from '../../engine/statistics/wilson.ts'
+import { processor } from '../../ui/text/format.ts'
+
+/** Whether it failed or was stopped, or it and its passes are done. */
+export function hasEnded(live: LiveRun, waiting: number): boolean {
+  const stage = stageOf(live)
+  return stage === 'failed' || stage === 'stopped' || (stage === 'done' && waiting === 0)
+}
+
+/** Tells progress on standard error: what is loading, then a line every few seconds. */
+export function progressLine(): (live: LiveRun, waiting: number) => void {
+  let activity = ''
+  let run = ''
+  let next = 0
+  return (live, waiting) => {
+    if (live.run.id !== run && live.run.probe) {
+      const more = waiting > 0 ? `; ${waiting} more to follow` : ''
+      console.error(`Extra pass: ${probeName(live.run.probe).toLowerCase()}${more}`)
+    }
+    if (live.run.id !== run) next = 0
+    run = live.run.id
+    if (live.phase === 'loading' && live.activity !== activity) {
+      activity = live.activity
+      console.error(activity)
+    }
+    // Not the time of day, which may be set back.
+    const now = performance.now()
+    if (live.phase !== 'running' || now < next) return
+    next = now + 5000
+    const rate = live.rate === null ? '' : `, ${live.rate.toFixed(1)}/s`
+    const left = live.secondsLeft === null ? '' : `, ${Math.ceil(live.secondsLeft)} s left`
+    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}`)
+  }
+}
+
+export function accuracy({ correct, answered }: Pick<LiveRun, 'correct' | 'answered'>): string {
+  if (answered === 0) return 'no answer yet'
+  const { low, high } = wilson(correct, answered)
+  const percent = (share: number): string => (100 * share).toFixed(1)
+  return `accuracy ${percent(correct / answered)} % (n = ${answered}, 95 % interval ${percent(low)} to ${percent(high)})`
+}
+
+/** The last line of a run that came to its end. */
+export function summary(ended: RunSummary): string {
+  const { settings, environment } = ended.run
+  const where = environment.adapter ?? processor(environment)
+  const failed = ended.failed > 0 ? `; ${ended.failed} failed and are in no figure (see run.json)` : ''
+  return `Done on ${settings.device} (${where}), ${settings.dtype}: ${accuracy(ended)}${failed}`
+}

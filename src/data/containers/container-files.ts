@@ -1,0 +1,130 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { unrooted } from '../../engine/base/paths.ts'
+import type { FolderSource } from '../sources/source.ts'
+import { type ByteFile, openBytes } from './bytes.ts'
+import { imageInText, type SizeCheck } from './embedded.ts'
+import { imageInJson } from './json-place.ts'
+import { ParquetImages } from './parquet/parquet-image.ts'
+import { isPlain, lastLocator } from './reference.ts'
+import { type Member, membersOf, openMember } from './zip-archive.ts'
+
+/** How many files are kept open: their handles and directories, not their content. */
+const MOST_OPEN = 64
+
+/** The files of a folder and what lies inside of them: members of archives, images in tables. */
+export class ContainerFiles {
+  readonly #source: FolderSource
+  readonly #open = new Map<string, Promise<ByteFile>>()
+  readonly #archives = new Map<string, Promise<ReadonlyMap<string, Member>>>()
+  #unpacked: ByteFile | null = null
+  #lastParquet: { readonly file: ByteFile; readonly images: ParquetImages } | null = null
+
+  constructor(source: FolderSource) {
+    this.#source = source
+  }
+
+  /**
+   * @param path rooted path of a file, or a reference to a member of an archive
+   * @throws VoxelwiseError file-missing, file-unreadable, permission-denied, bad-archive, file-too-large
+   */
+  file(path: string): Promise<ByteFile> {
+    const known = this.#open.get(path)
+    if (known !== undefined) return known
+    const place = lastLocator(path)
+    if (place) return this.#member(path, place)
+    const opened = openBytes(this.#source, unrooted(this.#source.name, path))
+    keep(this.#open, path, opened)
+    return opened
+  }
+
+  /**
+   * The members of an archive.
+   * @param path rooted path of the archive
+   * @throws VoxelwiseError as `file`
+   */
+  members(path: string): Promise<ReadonlyMap<string, Member>> {
+    const known = this.#archives.get(path)
+    if (known !== undefined) return known
+    const listed = this.file(path).then(membersOf)
+    keep(this.#archives, path, listed)
+    return listed
+  }
+
+  /**
+   * The encoded file of an image that lies inside of another file.
+   * @param reference with a locator
+   * @param check is told its size before it is read or unpacked, and throws where that is too much
+   * @throws VoxelwiseError as `file`; image-unreadable
+   */
+  async image(reference: string, check: SizeCheck): Promise<Uint8Array<ArrayBuffer>> {
+    const place = lastLocator(reference)
+    if (!place || !isPlain(reference)) throw outside(reference)
+    const { container, locator } = place
+    if (/\.zip$/i.test(container)) return this.#imageOfMember(reference, place, check)
+    const file = await this.file(container)
+    if (/\.(?:tsv|csv)$/i.test(container)) return imageInText(file, locator, check)
+    if (/\.parquet$/i.test(container)) return this.#parquet(file).read(locator, check)
+    return imageInJson(file, locator, check)
+  }
+
+  /** The last one is kept, with its metadata and the page that was read last. */
+  #parquet(file: ByteFile): ParquetImages {
+    if (this.#lastParquet?.file !== file) this.#lastParquet = { file, images: new ParquetImages(file) }
+    return this.#lastParquet.images
+  }
+
+  /** One that was unpacked is kept until the next one is. */
+  async #member(path: string, { container, locator }: Place): Promise<ByteFile> {
+    if (this.#unpacked?.name === path) return this.#unpacked
+    if (!isPlain(path) || !/\.zip$/i.test(container)) throw outside(path)
+    const [archive, members] = await Promise.all([this.file(container), this.members(container)])
+    const member = members.get(locator)
+    if (!member) throw missing(path)
+    const file = await openMember(archive, member)
+    this.#unpacked = file
+    return file
+  }
+
+  async #imageOfMember(
+    reference: string,
+    { container, locator }: Place,
+    check: SizeCheck,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const [archive, members] = await Promise.all([this.file(container), this.members(container)])
+    const member = members.get(locator)
+    if (!member) throw missing(reference)
+    check(member.size)
+    const file = await openMember(archive, member)
+    return file.read(0, file.size)
+  }
+}
+
+/** Keeps what is open, the newest `MOST_OPEN` of it; what failed is not kept. */
+function keep<T>(open: Map<string, Promise<T>>, path: string, opened: Promise<T>): void {
+  open.set(path, opened)
+  opened.catch(() => open.delete(path))
+  for (const oldest of open.keys()) {
+    if (open.size <= MOST_OPEN) break
+    open.delete(oldest)
+  }
+}
+
+type Place = NonNullable<ReturnType<typeof lastLocator>>
+
+function missing(reference: string): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'file-missing',
+    subject: reference,
+    message: 'The archive has no such member.',
+    remedy: 'Put it there and open the data set again.',
+  })
+}
+
+function outside(reference: string): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'path-outside-folder',
+    subject: reference,
+    message: 'This path leads out of its container.',
+    remedy: 'Use paths that stay inside of the picked folder.',
+  })
+}

@@ -1,0 +1,51 @@
+/** Opens what a locator names inside of a file of rows: the encoded file of an image as it stands in its cell. */
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { decodeBase64 } from './base64.ts'
+import type { ByteFile } from './bytes.ts'
+
+/** Told the size of what is about to be read, and throws where it is too large. */
+export type SizeCheck = (bytes: number) => void
+
+/**
+ * The image whose base64 text lies at `start-end` of delimited text.
+ * @throws VoxelwiseError image-unreadable, file-missing where there is no such place
+ */
+export async function imageInText(
+  file: ByteFile,
+  locator: string,
+  check: SizeCheck,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { start, end } = spanOf(file, locator)
+  check(Math.floor(((end - start) * 3) / 4))
+  const text = await file.read(start, end)
+  return decoded(text, `${file.name}//${locator}`)
+}
+
+/** @throws VoxelwiseError file-missing where the file has no such place */
+export function spanOf(file: ByteFile, locator: string): { readonly start: number; readonly end: number } {
+  const match = /^(\d{1,16})-(\d{1,16})$/.exec(locator)
+  const [start, end] = [Number(match?.[1]), Number(match?.[2])]
+  if (start <= end && end <= file.size) return { start, end }
+  throw noSuchPlace(file, locator)
+}
+
+/** @throws VoxelwiseError image-unreadable */
+export function decoded(text: Uint8Array, name: string): Uint8Array<ArrayBuffer> {
+  const bytes = decodeBase64(text)
+  if (bytes) return bytes
+  throw new VoxelwiseError({
+    code: 'image-unreadable',
+    subject: name,
+    message: 'The cell begins as an image in base64 and holds something else further on.',
+    remedy: 'Download the file of the data set again.',
+  })
+}
+
+export function noSuchPlace(file: ByteFile, locator: string): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'file-missing',
+    subject: `${file.name}//${locator}`,
+    message: 'The file holds no image at this place; it may have changed since.',
+    remedy: 'Open the data set again, and make a new run on it.',
+  })
+}

@@ -1,0 +1,62 @@
+/**
+ * Where a text lies in a file of JSON: the bytes of an item, then names and positions within it, as `120-480/images/0`. With
+ * `{}` before it the bytes are a member of an object, `"key": value`.
+ */
+import { isJsonArray, isJsonObject, type Json, parseJson } from '../../engine/base/json.ts'
+import { get } from '../../engine/base/python.ts'
+import type { ByteFile } from './bytes.ts'
+import { decoded, noSuchPlace, type SizeCheck, spanOf } from './embedded.ts'
+import { MAX_ITEM } from './limits.ts'
+import { escapeName, unescapeName } from './reference.ts'
+
+export interface JsonChunk {
+  readonly start: number
+  readonly end: number
+  /** `"key": value` instead of a value. */
+  readonly isMember: boolean
+}
+
+export function locatorOf({ start, end, isMember }: JsonChunk, path: readonly (string | number)[]): string {
+  return [`${isMember ? '{}' : ''}${start}-${end}`, ...path.map(part => escapeName(String(part)))].join('/')
+}
+
+/** @throws SyntaxError of some kind where it is not JSON; TypeError where it is not UTF-8 */
+export function parseChunk(bytes: Uint8Array, isMember: boolean): Json {
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  return parseJson(isMember ? `{${text}}` : text)
+}
+
+/**
+ * The image whose base64 text is a string of JSON.
+ * @throws VoxelwiseError image-unreadable, file-missing
+ */
+export async function imageInJson(
+  file: ByteFile,
+  locator: string,
+  check: SizeCheck,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const [place = '', ...names] = locator.split('/')
+  const isMember = place.startsWith('{}')
+  const { start, end } = spanOf(file, isMember ? place.slice(2) : place)
+  if (end - start > MAX_ITEM) throw noSuchPlace(file, locator)
+  const bytes = await file.read(start, end)
+  const text = textAt(bytes, isMember, names)
+  if (text === null) throw noSuchPlace(file, locator)
+  check(Math.floor((text.length * 3) / 4))
+  return decoded(new TextEncoder().encode(text), `${file.name}//${locator}`)
+}
+
+function textAt(bytes: Uint8Array, isMember: boolean, names: readonly string[]): string | null {
+  try {
+    let value: Json | undefined = parseChunk(bytes, isMember)
+    for (const name of names) {
+      if (isJsonArray(value)) value = value[Number(name)]
+      else if (isJsonObject(value)) value = get(value, unescapeName(name))
+      else return null
+    }
+    return typeof value === 'string' ? value : null
+  } catch {
+    // Whatever it was when the reference was made, it is none now.
+    return null
+  }
+}

@@ -1,0 +1,105 @@
+/** The pages of a column chunk: their headers one after the other, their bodies only where they are wanted. */
+import { parquetHeader } from 'hyparquet/src/column.js'
+import type { ByteFile } from '../bytes.ts'
+import { MAX_PAGE, MAX_PAGE_VALUES } from '../limits.ts'
+import { type Chunk, tableError } from './parquet-file.ts'
+import { thriftEnd } from './thrift-size.ts'
+
+/** Bytes read for a header at first; statistics in it may be longer than that. */
+const HEADER = 512
+const LONGEST_HEADER = 1 << 22
+const HEADER_VALUES = 1000
+
+interface PlacedPage {
+  /** Of its header in the file: what references to its values name. */
+  readonly at: number
+  /** Of its body. */
+  readonly start: number
+  readonly end: number
+  readonly unpackedLength: number
+  readonly values: number
+  readonly encoding: string
+}
+
+export interface DictionaryPage extends PlacedPage {
+  readonly kind: 'dictionary'
+}
+
+export interface DataPage extends PlacedPage {
+  readonly kind: 'data'
+  /** Of its second version, where levels stand before the packed values: null of the first, where all is packed. */
+  readonly levels: {
+    readonly repetition: number
+    readonly definition: number
+    readonly isPacked: boolean
+  } | null
+}
+
+export type Page = DictionaryPage | DataPage
+
+/**
+ * @param file of which `chunk` is told
+ * @throws VoxelwiseError bad-table; as the file's `read`
+ */
+export async function* pagesOf(file: ByteFile, chunk: Chunk): AsyncGenerator<Page> {
+  for (let at = chunk.start; at < chunk.end; ) {
+    const page = await pageAt(file, chunk, at)
+    if (page === null) return
+    yield page
+    at = page.end
+  }
+}
+
+/**
+ * The page whose header stands at a place of the file.
+ * @returns null where only padding is left
+ * @throws VoxelwiseError bad-table
+ */
+export async function pageAt(file: ByteFile, chunk: Chunk, at: number): Promise<Page | null> {
+  try {
+    for (let length = HEADER; ; length *= 16) {
+      const end = Math.min(chunk.end, at + length)
+      const bytes = await file.read(at, end)
+      const header = thriftEnd(bytes, 0, HEADER_VALUES)
+      if (header >= 0) return placed(bytes.subarray(0, header), chunk, at)
+      if (end === chunk.end) return null
+      if (length > LONGEST_HEADER) throw new Error('a page has a header without end')
+    }
+  } catch (error) {
+    throw tableError(file, `column ${chunk.leaf.name}`, error)
+  }
+}
+
+function placed(bytes: Uint8Array<ArrayBuffer>, chunk: Chunk, at: number): Page {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const header = parquetHeader({ view, offset: 0 })
+  const start = at + bytes.length
+  const end = start + header.compressed_page_size
+  const unpackedLength = header.uncompressed_page_size
+  if (!(end >= start && end <= chunk.end)) throw new Error('a page ends behind its column')
+  if (!(unpackedLength >= 0 && unpackedLength <= MAX_PAGE && end - start <= MAX_PAGE))
+    throw new Error(`a page has more than ${MAX_PAGE} bytes`)
+  const told = header.dictionary_page_header ?? header.data_page_header ?? header.data_page_header_v2
+  const values = told?.num_values ?? -1
+  if (!(values >= 0 && values <= MAX_PAGE_VALUES))
+    throw new Error(`a page has more than ${MAX_PAGE_VALUES} values`)
+  const page = { at, start, end, unpackedLength, values, encoding: told?.encoding ?? '' }
+  if (header.type === 'DICTIONARY_PAGE') return { ...page, kind: 'dictionary' }
+  if (header.type === 'DATA_PAGE') return { ...page, kind: 'data', levels: null }
+  const second = header.data_page_header_v2
+  if (header.type !== 'DATA_PAGE_V2' || !second)
+    throw new Error(`a page is of the unknown type ${header.type}`)
+  const [repetition, definition] = [
+    second.repetition_levels_byte_length,
+    second.definition_levels_byte_length,
+  ]
+  if (
+    !(repetition >= 0 && definition >= 0 && repetition + definition <= Math.min(end - start, unpackedLength))
+  )
+    throw new Error('a page has longer levels than bytes')
+  return {
+    ...page,
+    kind: 'data',
+    levels: { repetition, definition, isPacked: second.is_compressed !== false },
+  }
+}

@@ -1,0 +1,169 @@
+/** What the end of a parquet file says: its columns, and where in the file their chunks lie. */
+import { parquetMetadata, parquetSchema, type SchemaTree } from 'hyparquet'
+import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js'
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import type { ByteFile } from '../bytes.ts'
+import { badTable, reasonOf, tooLarge } from '../errors.ts'
+import { MAX_CELLS, MAX_COLUMNS, MAX_METADATA, MAX_METADATA_VALUES, MAX_ROWS } from '../limits.ts'
+import { thriftEnd } from './thrift-size.ts'
+import { type Codec, codecs } from './unpack.ts'
+
+/** A column of plain values: a top-level one, or a part of a nested one. */
+export interface Leaf {
+  /** Position among the leaves, which is that of its chunk in every row group. */
+  readonly index: number
+  /** Names from the top-level column down, joined by dots. */
+  readonly name: string
+  /** From the root of the schema down to it. */
+  readonly schemaPath: SchemaTree[]
+  readonly definition: number
+  readonly repetition: number
+}
+
+/** The pages of one leaf in one row group. */
+export interface Chunk {
+  readonly leaf: Leaf
+  readonly codec: Codec
+  readonly start: number
+  readonly end: number
+  readonly values: number
+  /** Of them; null where it is not told. */
+  readonly nulls: number | null
+}
+
+export interface RowGroup {
+  readonly firstRow: number
+  readonly rows: number
+  /** By the index of their leaf. */
+  readonly chunks: readonly Chunk[]
+}
+
+export interface ParquetFile {
+  readonly file: ByteFile
+  readonly rows: number
+  readonly schema: SchemaTree
+  readonly leaves: readonly Leaf[]
+  readonly groups: readonly RowGroup[]
+  /** Top-level columns that Hugging Face's own schema says are images. */
+  readonly imageColumns: ReadonlySet<string>
+}
+
+/** @throws VoxelwiseError bad-table, file-too-large, and as the file's `read` */
+export async function openParquet(file: ByteFile): Promise<ParquetFile> {
+  const footer = await footerOf(file)
+  try {
+    return describe(file, footer)
+  } catch (error) {
+    throw tableError(file, '', error)
+  }
+}
+
+/** What a library or we ourselves found wrong, under the file's name. */
+export function tableError(file: ByteFile, where: string, error: unknown): VoxelwiseError {
+  return error instanceof VoxelwiseError ? error : badTable(file.name, where, reasonOf(error), error)
+}
+
+/** The metadata with the eight bytes behind it. */
+async function footerOf(file: ByteFile): Promise<Uint8Array<ArrayBuffer>> {
+  const tail = await file.read(Math.max(0, file.size - 8), file.size)
+  if (file.size < 12 || String.fromCharCode(...tail.subarray(4)) !== 'PAR1')
+    throw badTable(file.name, '', 'it does not end as parquet does; it may have been cut')
+  const length = new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
+  if (length > file.size - 12) throw badTable(file.name, '', 'its metadata begins before the file does')
+  if (length > MAX_METADATA)
+    throw tooLarge(
+      file.name,
+      `Its metadata has ${length} bytes; the limit is ${MAX_METADATA}.`,
+      'Write it anew with longer row groups.',
+    )
+  return file.read(file.size - 8 - length, file.size)
+}
+
+function describe(file: ByteFile, footer: Uint8Array<ArrayBuffer>): ParquetFile {
+  if (thriftEnd(footer, 0, MAX_METADATA_VALUES) < 0) throw new Error('its metadata ends too early')
+  const metadata = parquetMetadata(footer, { geoparquet: false })
+  const schema = parquetSchema(metadata)
+  const leaves = leavesOf(schema)
+  if (leaves.length > MAX_COLUMNS) throw new Error(`it has more than ${MAX_COLUMNS} columns`)
+  let rows = 0
+  const groups = metadata.row_groups.map((group): RowGroup => {
+    const count = Number(group.num_rows)
+    if (!(count >= 0)) throw new Error('a row group has less than no rows')
+    const firstRow = rows
+    rows += count
+    if (rows > MAX_ROWS) throw new Error(`it has more than ${MAX_ROWS} rows`)
+    if (rows * leaves.length > MAX_CELLS) throw new Error(`it has more than ${MAX_CELLS} cells`)
+    if (group.columns.length !== leaves.length)
+      throw new Error('a row group has other columns than the schema')
+    return {
+      firstRow,
+      rows: count,
+      chunks: leaves.map(leaf => chunkOf(leaf, group.columns[leaf.index]?.meta_data, file)),
+    }
+  })
+  const told = metadata.key_value_metadata?.find(({ key }) => key === 'huggingface')?.value
+  return { file, rows, schema, leaves, groups, imageColumns: imageColumnsOf(told) }
+}
+
+function leavesOf(root: SchemaTree): readonly Leaf[] {
+  const leaves: Leaf[] = []
+  const visit = (node: SchemaTree, above: readonly SchemaTree[]): void => {
+    const schemaPath = [...above, node]
+    for (const child of node.children) visit(child, schemaPath)
+    if (node.children.length > 0 || above.length === 0) return
+    const [definition, repetition] = [getMaxDefinitionLevel(schemaPath), getMaxRepetitionLevel(schemaPath)]
+    leaves.push({ index: leaves.length, name: node.path.join('.'), schemaPath, definition, repetition })
+  }
+  visit(root, [])
+  return leaves
+}
+
+type ColumnMetaData = NonNullable<
+  ReturnType<typeof parquetMetadata>['row_groups'][number]['columns'][number]['meta_data']
+>
+
+function chunkOf(leaf: Leaf, told: ColumnMetaData | undefined, file: ByteFile): Chunk {
+  if (!told) throw new Error(`the column ${leaf.name} is encrypted, or lies in another file`)
+  if (told.path_in_schema.join('.') !== leaf.name)
+    throw new Error('a row group has its columns in another order than the schema')
+  const codec = codecs.find(name => name === told.codec)
+  if (!codec)
+    throw new Error(
+      `the column ${leaf.name} is compressed as ${told.codec}, of which only ${codecs.join(', ')} are read`,
+    )
+  const first = Number(told.data_page_offset)
+  const dictionary = Number(told.dictionary_page_offset ?? 0)
+  const start = dictionary > 0 && dictionary < first ? dictionary : first
+  const end = start + Number(told.total_compressed_size)
+  if (!(start >= 0 && end >= start && end <= file.size))
+    throw new Error(`the column ${leaf.name} lies outside of the file`)
+  const nulls = told.statistics?.null_count
+  return {
+    leaf,
+    codec,
+    start,
+    end,
+    values: Number(told.num_values),
+    nulls: nulls === undefined ? null : Number(nulls),
+  }
+}
+
+/** Of the features that `datasets` writes into the schema: {"info": {"features": {"image": {"_type": "Image"}}}}. */
+function imageColumnsOf(told: string | undefined): ReadonlySet<string> {
+  if (told === undefined) return new Set()
+  const isImage = (feature: unknown): boolean =>
+    typeof feature === 'object' &&
+    feature !== null &&
+    (('_type' in feature && feature._type === 'Image') || Object.values(feature).some(isImage))
+  try {
+    const { info } = JSON.parse(told) as { info?: { features?: Record<string, unknown> } }
+    return new Set(
+      Object.entries(info?.features ?? {})
+        .filter(([, feature]) => isImage(feature))
+        .map(([name]) => name),
+    )
+  } catch {
+    // It is a help, and columns tell what they are by their bytes, too.
+    return new Set()
+  }
+}

@@ -1,0 +1,138 @@
+/** The bytes of one cell of a parquet file, by where its page stands: `12/image.bytes@4096+3`. */
+import { beginsImage, TELLING_BYTES } from '../base64.ts'
+import type { ByteFile } from '../bytes.ts'
+import { decoded, noSuchPlace, type SizeCheck } from '../embedded.ts'
+import { imageFormatOf } from '../image-magic.ts'
+import { escapeName, unescapeName } from '../reference.ts'
+import { dictionaryOf } from './dictionary.ts'
+import { contentOf, type PageContent } from './page-content.ts'
+import { type DataPage, pageAt, pagesOf } from './pages.ts'
+import { type Chunk, openParquet, type ParquetFile, tableError } from './parquet-file.ts'
+import { placesIn, plainStrings, type Values, valuesOf } from './values.ts'
+
+/** Bytes of unpacked pages and dictionaries that are kept: the next image mostly lies in the same one. */
+const MOST_KEPT = 64_000_000
+
+/**
+ * @param row in the file, for people to read
+ * @param page where its header stands
+ * @param position among the values of the page that are there
+ */
+export function cellLocator(row: number, leaf: string, page: number, position: number): string {
+  return `${row}/${leaf.split('.').map(escapeName).join('.')}@${page}+${position}`
+}
+
+/** A parquet file of which single cells are read. */
+export class ParquetImages {
+  readonly #parquet: Promise<ParquetFile>
+  readonly #file: ByteFile
+  #page: { readonly at: number; readonly content: PageContent } | null = null
+  #dictionary: { readonly chunk: Chunk; readonly values: Values } | null = null
+
+  constructor(file: ByteFile) {
+    this.#file = file
+    this.#parquet = openParquet(file)
+    // Whoever asks for an image is told.
+    this.#parquet.catch(() => {})
+  }
+
+  /**
+   * The bytes as they are in the cell, or what they stand for where they are base64 text.
+   * @throws VoxelwiseError file-missing where there is no such cell; bad-table; what `check` throws
+   */
+  async read(locator: string, check: SizeCheck): Promise<Uint8Array<ArrayBuffer>> {
+    const parquet = await this.#parquet
+    const { chunk, at, position } = placeOf(locator, parquet) ?? {}
+    if (!chunk || at === undefined || position === undefined) throw noSuchPlace(this.#file, locator)
+    const page = await pageAt(this.#file, chunk, at)
+    if (page?.kind !== 'data' || position >= page.values) throw noSuchPlace(this.#file, locator)
+    const bytes = await this.#value(chunk, page, position, check)
+    if (!(bytes instanceof Uint8Array)) throw noSuchPlace(this.#file, locator)
+    check(bytes.length)
+    const isText = imageFormatOf(bytes) === null && beginsImage(bytes.subarray(0, TELLING_BYTES))
+    return isText ? decoded(bytes, `${this.#file.name}//${locator}`) : bytes.slice()
+  }
+
+  async #value(chunk: Chunk, page: DataPage, position: number, check: SizeCheck): Promise<unknown> {
+    try {
+      const isPlainAndBare =
+        page.encoding === 'PLAIN' && (chunk.codec === 'UNCOMPRESSED' || page.levels?.isPacked === false)
+      const isLarge = page.end - page.start > 1 << 20
+      if (isPlainAndBare && isLarge && (page.levels || chunk.leaf.definition + chunk.leaf.repetition === 0))
+        return await this.#hop(page, position, check)
+      const { values, present } = await this.#content(chunk, page)
+      if (position >= present) return null
+      if (page.encoding === 'PLAIN') return nth(plainStrings(values, present), position)
+      if (!page.encoding.endsWith('_DICTIONARY'))
+        return valuesOf(values, page.encoding, present, chunk.leaf, null)[position]
+      const dictionary = await this.#dictionaryOf(chunk)
+      return dictionary[placesIn(values, present)[position] ?? -1]
+    } catch (error) {
+      throw tableError(this.#file, `column ${chunk.leaf.name}`, error)
+    }
+  }
+
+  /** From value to value by their lengths, without reading what lies between. */
+  async #hop(page: DataPage, position: number, check: SizeCheck): Promise<Uint8Array | null> {
+    const { repetition = 0, definition = 0 } = page.levels ?? {}
+    let at = page.start + repetition + definition
+    for (let i = 0; ; i++) {
+      const head = await this.#file.read(at, Math.min(page.end, at + 4))
+      if (head.length < 4) return null
+      const length = new DataView(head.buffer, head.byteOffset).getUint32(0, true)
+      const end = at + 4 + length
+      if (end > page.end) throw new Error('a value ends behind its page')
+      if (i === position) {
+        check(length)
+        return this.#file.read(at + 4, end)
+      }
+      at = end
+    }
+  }
+
+  async #content(chunk: Chunk, page: DataPage): Promise<PageContent> {
+    if (this.#page?.at === page.at) return this.#page.content
+    const content = await contentOf(this.#file, chunk, page)
+    this.#page = content.values.length <= MOST_KEPT ? { at: page.at, content } : null
+    return content
+  }
+
+  async #dictionaryOf(chunk: Chunk): Promise<Values> {
+    if (this.#dictionary?.chunk === chunk) return this.#dictionary.values
+    for await (const page of pagesOf(this.#file, chunk)) {
+      if (page.kind !== 'dictionary') break
+      const values = await dictionaryOf(this.#file, chunk, page)
+      this.#dictionary = page.unpackedLength <= MOST_KEPT ? { chunk, values } : null
+      return values
+    }
+    return []
+  }
+}
+
+function nth(values: Iterable<Uint8Array>, position: number): Uint8Array | null {
+  let at = 0
+  for (const value of values) if (at++ === position) return value
+  return null
+}
+
+function placeOf(
+  locator: string,
+  { groups }: ParquetFile,
+): { readonly chunk: Chunk | undefined; readonly at: number; readonly position: number } | null {
+  const match = /^\d{1,16}\/([^/@]+)@(\d{1,16})\+(\d{1,8})$/.exec(locator)
+  if (!match) return null
+  const [name, at, position] = [unescaped(match[1] ?? ''), Number(match[2]), Number(match[3])]
+  const chunk = groups
+    .flatMap(group => group.chunks.filter(({ leaf }) => leaf.name === name))
+    .find(({ start, end }) => start <= at && at < end)
+  return { chunk, at, position }
+}
+
+function unescaped(name: string): string {
+  try {
+    return name.split('.').map(unescapeName).join('.')
+  } catch {
+    // No reference that we made.
+    return ''
+  }
+}

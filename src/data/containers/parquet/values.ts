@@ -1,0 +1,140 @@
+/** The values of a page, as bytes or as what their column says they are. */
+import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
+import { deltaBinaryUnpack, deltaLengthByteArray } from 'hyparquet/src/delta.js'
+import { byteStreamSplit } from 'hyparquet/src/encoding.js'
+import { readPlain } from 'hyparquet/src/plain.js'
+import { MAX_PAGE } from '../limits.ts'
+import { hybrid } from './levels.ts'
+import type { Leaf } from './parquet-file.ts'
+
+export type Values = ArrayLike<unknown>
+
+const elementOf = ({ schemaPath }: Leaf) => {
+  const element = schemaPath.at(-1)?.element
+  if (!element?.type) throw new Error('a column has no type')
+  return { ...element, type: element.type }
+}
+
+/** Whether its values are byte strings: texts, images, binary. */
+export const isBytes = (leaf: Leaf): boolean => elementOf(leaf).type === 'BYTE_ARRAY'
+
+/** Whether its values are said to be text. */
+export function isText(leaf: Leaf): boolean {
+  const { converted_type, logical_type } = elementOf(leaf)
+  const texts: readonly (string | undefined)[] = ['UTF8', 'ENUM', 'JSON', 'STRING']
+  return texts.includes(converted_type) || texts.includes(logical_type?.type)
+}
+
+const isPlaces = (encoding: string): boolean =>
+  encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY'
+
+/** @param dictionary values of the chunk's dictionary page, where the page refers to it. @throws Error where it is damaged */
+export function valuesOf(
+  bytes: Uint8Array,
+  encoding: string,
+  count: number,
+  leaf: Leaf,
+  dictionary: Values | null,
+): Values {
+  if (count === 0) return []
+  if (isPlaces(encoding)) {
+    if (!dictionary) throw new Error('a page refers to a dictionary that is not there')
+    return Array.from(placesIn(bytes, count), place => {
+      if (place >= dictionary.length) throw new Error('a page refers to a value that its dictionary has not')
+      return dictionary[place]
+    })
+  }
+  const values = ownValues(bytes, encoding, count, leaf)
+  if (values.length < count) throw new Error('a page has fewer values than its header tells')
+  return isBytes(leaf) ? values : converted(values, leaf)
+}
+
+/** The places in a dictionary that a page holds. */
+export function placesIn(bytes: Uint8Array, count: number): Int32Array {
+  const width = bytes[0]
+  if (width === undefined) throw new Error('a page is empty')
+  return hybrid(bytes, 1, bytes.length, width, count)
+}
+
+/** Of plain byte strings, where each lies. @throws Error where one ends behind the page */
+export function* plainStrings(bytes: Uint8Array, count: number): Generator<Uint8Array> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = 0
+  for (let i = 0; i < count; i++) {
+    if (at + 4 > bytes.length) throw new Error('a page has fewer values than its header tells')
+    const end = at + 4 + view.getUint32(at, true)
+    if (end > bytes.length) throw new Error('a value ends behind its page')
+    yield bytes.subarray(at + 4, end)
+    at = end
+  }
+}
+
+function ownValues(bytes: Uint8Array, encoding: string, count: number, leaf: Leaf): Values {
+  const { type, type_length } = elementOf(leaf)
+  const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 }
+  switch (encoding) {
+    case 'PLAIN':
+      if (type === 'BYTE_ARRAY') return Array.from(plainStrings(bytes, count))
+      // A bit is the least that a value takes.
+      if (count > bytes.length * 8) throw new Error('a page has fewer values than its header tells')
+      return readPlain(reader, type, count, type_length)
+    case 'RLE':
+      if (type !== 'BOOLEAN') break
+      return Array.from(hybrid(bytes, 4, bytes.length, 1, count), bit => bit === 1)
+    case 'DELTA_BINARY_PACKED': {
+      const numbers = type === 'INT32' ? new Int32Array(count) : new BigInt64Array(count)
+      deltaBinaryUnpack(reader, count, numbers)
+      return numbers
+    }
+    case 'DELTA_LENGTH_BYTE_ARRAY':
+      return lengthsThenStrings(reader, count)
+    case 'DELTA_BYTE_ARRAY':
+      return sharedBeginnings(reader, count)
+    case 'BYTE_STREAM_SPLIT':
+      return byteStreamSplit(reader, count, type, type_length)
+  }
+  throw new Error(`a page is encoded as ${encoding || 'nothing known'}`)
+}
+
+interface Reader {
+  readonly view: DataView
+  offset: number
+}
+
+function lengthsThenStrings(reader: Reader, count: number): Uint8Array[] {
+  const strings: Uint8Array[] = new Array(count)
+  deltaLengthByteArray(reader, count, strings)
+  return strings
+}
+
+/** Each string begins as the one before it: a page of a few bytes could stand for any length. */
+function sharedBeginnings(reader: Reader, count: number): Uint8Array[] {
+  const shared = new Int32Array(count)
+  deltaBinaryUnpack(reader, count, shared)
+  let before: Uint8Array = new Uint8Array()
+  let total = 0
+  return lengthsThenStrings(reader, count).map((rest, i) => {
+    const length = shared[i] ?? 0
+    if (length < 0 || length > before.length) throw new Error('a value begins as none before it')
+    total += length + rest.length
+    if (total > MAX_PAGE) throw new Error(`a page has more than ${MAX_PAGE} bytes`)
+    const whole = new Uint8Array(length + rest.length)
+    whole.set(before.subarray(0, length))
+    whole.set(rest, length)
+    before = whole
+    return whole
+  })
+}
+
+function converted(values: Values, leaf: Leaf): Values {
+  const element = elementOf(leaf)
+  return convert(Array.from(values), {
+    element,
+    type: element.type,
+    schemaPath: leaf.schemaPath,
+    pathInSchema: leaf.name.split('.'),
+    codec: 'UNCOMPRESSED',
+    parsers: DEFAULT_PARSERS,
+    utf8: false,
+  })
+}

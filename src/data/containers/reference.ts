@@ -1,0 +1,48 @@
+/**
+ * What names something inside of a file: the file's path, then `//`, then where in it. `all.zip//images/0.jpg` is a member of
+ * an archive, `all.zip//test.parquet//12/image@4+0` a cell of a member. No path of a folder holds `//`.
+ */
+import { isAbsolute, normalise } from '../../engine/base/paths.ts'
+
+const separator = '//'
+
+/** @param locator parts that hold no `//` */
+export function referenceTo(file: string, locator: string): string {
+  return `${file}${separator}${locator}`
+}
+
+/** @returns the file of the folder, and each locator behind it */
+export function partsOf(reference: string): readonly [file: string, ...locators: string[]] {
+  const [file = '', ...locators] = reference.split(separator)
+  return [file, ...locators]
+}
+
+/** Splits off the last locator; null where there is none. */
+export function lastLocator(
+  reference: string,
+): { readonly container: string; readonly locator: string } | null {
+  const at = reference.lastIndexOf(separator)
+  return at <= 0
+    ? null
+    : { container: reference.slice(0, at), locator: reference.slice(at + separator.length) }
+}
+
+/** Whether every part is a path that stays where it is: relative, without `.`, `..`, or empty names. */
+export function isPlain(reference: string): boolean {
+  return partsOf(reference).every(
+    part =>
+      part !== '' &&
+      !isAbsolute(part) &&
+      normalise(part) === part &&
+      part !== '..' &&
+      !part.startsWith('../'),
+  )
+}
+
+/** A name within a locator, free of what has a meaning there. */
+export function escapeName(name: string): string {
+  return encodeURIComponent(name).replaceAll('.', '%2E')
+}
+
+/** @throws URIError */
+export const unescapeName = decodeURIComponent

@@ -1,0 +1,163 @@
+/** A zip file read in place: its list of members once, then each member by itself. */
+import { configure, type Entry, Reader, ZipReader } from '@zip.js/zip.js'
+import { crc32 } from '../../engine/base/crc32.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { type ByteFile, memoryBytes, partOf } from './bytes.ts'
+import { badArchive, reasonOf, tooLarge } from './errors.ts'
+import { MAX_DIRECTORY, MAX_MEMBERS, MAX_UNPACKED } from './limits.ts'
+import { isPlain, referenceTo } from './reference.ts'
+
+// Its own workers would be started from a blob, which the page's security policy forbids.
+configure({ useWebWorkers: false })
+
+export interface Member {
+  readonly path: string
+  /** Bytes unpacked, and as they are in the archive. */
+  readonly size: number
+  readonly packed: number
+  /** Of its own header in the archive. */
+  readonly offset: number
+  /** 0: as it is, 8: deflated; others are not read. */
+  readonly method: number
+  readonly crc: number
+  readonly isEncrypted: boolean
+}
+
+/** What archivers leave behind. */
+const besides = /(?:^|\/)(?:__MACOSX\/|\.)/
+
+const localHeader = 30
+
+/**
+ * The members of an archive by their paths.
+ * @throws VoxelwiseError bad-archive, file-too-large, and as the file's `read`
+ */
+export async function membersOf(file: ByteFile): Promise<ReadonlyMap<string, Member>> {
+  const members = new Map<string, Member>()
+  const zip = new ZipReader(new FileReaderOfParts(file))
+  try {
+    let count = 0
+    for await (const entry of zip.getEntriesGenerator()) {
+      if (++count > MAX_MEMBERS)
+        throw tooLarge(
+          file.name,
+          `The archive holds more than ${MAX_MEMBERS} files.`,
+          'Unpack it, and pick a folder further down.',
+        )
+      const member = memberOf(entry)
+      if (member) members.set(member.path, member)
+    }
+  } catch (error) {
+    throw error instanceof VoxelwiseError ? error : badArchive(file.name, reasonOf(error), error)
+  } finally {
+    await zip.close()
+  }
+  checkApart([...members.values()], file)
+  return members
+}
+
+/** What zip.js keeps of an entry is a hundred times as much. */
+function memberOf(entry: Entry): Member | null {
+  const path = entry.filename.replaceAll('\\', '/')
+  if (entry.directory || besides.test(path) || path.includes('//') || !isPlain(path)) return null
+  return {
+    path,
+    size: entry.uncompressedSize,
+    packed: entry.compressedSize,
+    offset: entry.offset,
+    method: entry.compressionMethod,
+    crc: entry.crc32 ?? 0,
+    isEncrypted: entry.encrypted,
+  }
+}
+
+/** Members that share their bytes are what a bomb is made of. */
+function checkApart(members: readonly Member[], file: ByteFile): void {
+  let end = 0
+  for (const { path, offset, packed } of members.toSorted((a, b) => a.offset - b.offset)) {
+    if (offset < end) throw badArchive(file.name, `the member ${path} lies within another`)
+    end = offset + localHeader + packed
+    if (end > file.size) throw badArchive(file.name, `the member ${path} ends behind the archive`)
+  }
+}
+
+/**
+ * A member as a file: a part of the archive where it is not packed, else unpacked in memory.
+ * @throws VoxelwiseError bad-archive; file-too-large where it would have to be unpacked and is too large for that
+ */
+export async function openMember(file: ByteFile, member: Member): Promise<ByteFile> {
+  const name = referenceTo(file.name, member.path)
+  if (member.isEncrypted) throw badArchive(name, 'it is encrypted')
+  const head = await file.read(member.offset, member.offset + localHeader)
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  if (head.length < localHeader || view.getUint32(0, true) !== 0x04034b50)
+    throw badArchive(name, 'no member begins where the list says')
+  const start = member.offset + localHeader + view.getUint16(26, true) + view.getUint16(28, true)
+  const end = start + member.packed
+  if (end > file.size) throw badArchive(name, 'it ends behind the archive')
+  if (member.method === 0) {
+    if (member.size !== member.packed) throw badArchive(name, 'it has two lengths')
+    return partOf(file, name, start, end)
+  }
+  if (member.method !== 8)
+    throw badArchive(name, `it is packed by method ${member.method}, of which only deflate is read`)
+  if (Math.max(member.size, member.packed) > MAX_UNPACKED)
+    throw tooLarge(
+      name,
+      `Unpacked it has ${member.size} bytes; the limit is ${MAX_UNPACKED}.`,
+      'Unpack the archive, and pick the folder.',
+    )
+  const bytes = await inflate(await file.read(start, end), member.size, name)
+  if (crc32(bytes) !== member.crc) throw badArchive(name, 'its checksum is another')
+  return memoryBytes(name, bytes)
+}
+
+/** Never makes more than `size` bytes and the piece that goes beyond. */
+async function inflate(
+  packed: Uint8Array<ArrayBuffer>,
+  size: number,
+  name: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(size)
+  let filled = 0
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      if (filled + value.length > size) throw badArchive(name, 'it is longer than the list says')
+      bytes.set(value, filled)
+      filled += value.length
+    }
+  } catch (error) {
+    throw error instanceof VoxelwiseError
+      ? error
+      : badArchive(name, `its packed bytes are damaged: ${reasonOf(error)}`, error)
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+  if (filled < size) throw badArchive(name, 'it is shorter than the list says')
+  return bytes
+}
+
+/** How zip.js reads a file of which parts can be read. */
+class FileReaderOfParts extends Reader<ByteFile> {
+  readonly #file: ByteFile
+
+  constructor(file: ByteFile) {
+    super(file)
+    this.#file = file
+    this.size = file.size
+  }
+
+  override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
+    if (length > MAX_DIRECTORY)
+      throw tooLarge(
+        this.#file.name,
+        `Its list of files has ${length} bytes; the limit is ${MAX_DIRECTORY}.`,
+        'Unpack the archive, and pick the folder.',
+      )
+    return this.#file.read(Math.max(0, index), index + length)
+  }
+}

@@ -1,0 +1,64 @@
+/** What the files for other evaluation tools share: names of files and tasks, and the figures that each of them states. */
+import { get, str } from '../../engine/base/python.ts'
+import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+
+/** A file with its parts, to be written one after the other. */
+export interface ExportedFile {
+  /** May hold folders, parted by `/`. */
+  readonly name: string
+  readonly parts: Iterable<string>
+}
+
+/** Letters, digits, dots and hyphens; no underscore, at which other tools part their files' names. */
+export function plainName(text: string): string {
+  return text.replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[-.]+|-+$/g, '') || 'unnamed'
+}
+
+/** When the run was made, to the second in UTC, as it may stand in a file's name: `2026-01-02T03-04-05`. */
+export function fileStamp({ created }: Pick<Run, 'created'>): string {
+  return new Date(created).toISOString().slice(0, 19).replaceAll(':', '-')
+}
+
+/** ISO 8601 with an offset, as Python writes it. */
+export function pythonTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('Z', '+00:00')
+}
+
+/** The sample's own id, as a text. */
+export const sampleId = ({ sample }: Pick<RunRecord, 'sample'>): string => str(get(sample.fields, 'id'))
+
+export interface Accuracy {
+  readonly n: number
+  readonly correct: number
+  readonly accuracy: number
+  /** Standard error of the mean, with n - 1, as Inspect's and lmms-eval's `stderr`; 0 of one answer. */
+  readonly stderr: number
+}
+
+/** Failed records are no answers and take no part. */
+export function accuracyOf(records: Iterable<RunRecord>): Accuracy {
+  let n = 0
+  let correct = 0
+  for (const record of records) {
+    if (record.status !== 'answered') continue
+    n++
+    if (record.correct) correct++
+  }
+  const accuracy = n === 0 ? 0 : correct / n
+  return { n, correct, accuracy, stderr: n > 1 ? Math.sqrt((accuracy * (1 - accuracy)) / (n - 1)) : 0 }
+}
+
+/** Milliseconds that the model took for an answer; null where it was not measured. */
+export function millisecondsOf({ score }: AnsweredRecord): number | null {
+  if (!score) return null
+  const { encode, prefix, prefill, decode } = score.timings
+  return encode + prefix + prefill + decode
+}
+
+/** Every record of a run, of what it consists of besides. */
+export interface ToExport {
+  readonly run: Run
+  /** In the data set's order. */
+  readonly records: readonly RunRecord[]
+}

@@ -1,0 +1,68 @@
+/** One line a sample: what was read of a data set, for whoever checks it. */
+
+import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
+import { get } from '../../engine/base/python.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
+import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { decodeRgb } from '../images/decode.ts'
+import type { ImageReader } from '../images/image-reader.ts'
+import { sha256 } from '../sources/fingerprint.ts'
+
+/** What the model is given of an image file: SHA-256 of its RGB bytes, and its size. */
+export interface PixelDigest {
+  readonly sha256: string
+  readonly width: number
+  readonly height: number
+}
+
+export type DigestPixels = (bytes: Uint8Array, name: string) => Promise<PixelDigest>
+
+/** @throws VoxelwiseError as decodeRgb: JPEG and WebP need a browser */
+export const digestPixels: DigestPixels = async (bytes, name) => {
+  const { data, width, height } = await decodeRgb(bytes, name)
+  return { sha256: await sha256(new Uint8Array(data)), width, height }
+}
+
+/**
+ * @param pixels how images are decoded; null leaves it
+ * @throws VoxelwiseError as ImageReader.bytes, and as `pixels`
+ */
+export async function sampleLine(
+  sample: Sample,
+  protocol: Protocol,
+  reader: ImageReader,
+  pixels: DigestPixels | null,
+): Promise<string> {
+  const { fields } = sample
+  const digests: string[] = []
+  const decoded: PixelDigest[] = []
+  for (const path of imagesOf(sample)) {
+    const { bytes } = await reader.bytes(path)
+    digests.push(await sha256(bytes))
+    if (pixels) decoded.push(await pixels(new Uint8Array(bytes), path))
+  }
+  const [first] = decoded
+  const axis = (name: string) => get(fields, name) ?? null
+  const line: JsonObject = {
+    id: get(fields, 'id') ?? null,
+    kind: protocol.kindOf(fields),
+    question: get(fields, 'question') ?? null,
+    options: optionsJson(sample, protocol),
+    answer: get(fields, 'answer_text') ?? get(fields, 'answer') ?? protocol.rightAnswer(fields),
+    images: digests,
+    task: axis('task'),
+    modality: axis('modality'),
+    anatomy: axis('parts'),
+    ...(pixels !== null && {
+      pixels: decoded.map(({ sha256 }) => sha256),
+      width: first?.width ?? null,
+      height: first?.height ?? null,
+    }),
+  }
+  return stringifyJson(line)
+}
+
+function optionsJson({ fields }: Sample, protocol: Protocol): JsonObject | null {
+  const options = protocol.optionsOf(fields)
+  return options.length === 0 ? null : Object.fromEntries(options.map(({ letter, value }) => [letter, value]))
+}

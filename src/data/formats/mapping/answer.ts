@@ -1,0 +1,74 @@
+/** Which option, or options, an answer names. */
+import type { Letter } from '../../../engine/protocol/sample.ts'
+import type { Cell } from '../rows.ts'
+import { isList, textOf, unpacked } from './cells.ts'
+import type { AnswerForm } from './document.ts'
+import { type Lettered, letterAt, letterOf, markOf } from './letters.ts'
+import { levelled } from './levelled.ts'
+
+/** In the order of the alphabet, each once; null where the answer names none. */
+export type Named = readonly Letter[] | null
+
+export function lettersOf(cell: Cell | undefined, options: Lettered, forms: readonly AnswerForm[]): Named {
+  const read = unpacked(cell)
+  if (isList(read)) return together(read.map(item => ofText(textOf(item), options, forms)))
+  return ofText(textOf(cell), options, forms)
+}
+
+function ofText(text: string | null, options: Lettered, forms: readonly AnswerForm[]): Named {
+  if (text === null) return null
+  for (const form of forms) {
+    const named = readers[form](text, options)
+    if (named !== null) return named
+  }
+  return null
+}
+
+const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => Named>> = {
+  letter: (text, options) => known(letterOf(text), options),
+  lettered: (text, options) => {
+    const found = markOf(text)
+    const letter = letterOf(found?.mark ?? '')
+    const option = options.find(([each]) => each === letter)
+    if (!found || !option) return null
+    // "C. difficile" is a text of its own, whatever option C is.
+    return levelled(option[1]) === levelled(found.rest) ? [option[0]] : null
+  },
+  initial: (text, options) => known(letterOf(markOf(text)?.mark ?? ''), options),
+  text: (text, options) => known(letterOfText(text, options), options),
+  index0: (text, options) => known(letterAt(place(text)), options),
+  index1: (text, options) => known(letterAt(place(text) - 1), options),
+  several: severalOf,
+  digits: (text, options) =>
+    /^\d+$/.test(text) ? together([...text].map(digit => known(letterAt(Number(digit) - 1), options))) : null,
+}
+
+const place = (text: string): number => (/^\d{1,2}(?:\.0)?$/.test(text) ? Number(text) : -1)
+
+const known = (letter: Letter | null, options: Lettered): Named =>
+  letter !== null && options.some(([each]) => each === letter) ? [letter] : null
+
+/** The option that has this text: exactly, else but for case, spaces and a prefix; of equal ones the first. */
+function letterOfText(text: string, options: Lettered): Letter | null {
+  const exact = options.find(([, each]) => each === text)
+  if (exact) return exact[0]
+  const level = levelled(text)
+  const bare = levelled(markOf(text)?.rest ?? text)
+  const like =
+    options.find(([, each]) => levelled(each) === level) ??
+    options.find(([, each]) => levelled(each) === bare)
+  return like?.[0] ?? null
+}
+
+function severalOf(text: string, options: Lettered): Named {
+  const run = /^(?:[A-Z]{2,26}|[a-z]{2,26})$/.test(text) ? [...text] : null
+  const parts = run ?? text.split(/\s*(?:[,;/、，+&|]|\band\b|\s)\s*/).filter(part => part !== '')
+  if (parts.length < 2) return null
+  return together(parts.map(part => known(letterOf(part), options)))
+}
+
+/** Null where one of them is unknown; nothing at all is no answer. */
+function together(parts: readonly Named[]): Named {
+  if (parts.length === 0 || parts.some(part => part === null)) return null
+  return [...new Set(parts.flatMap(part => part ?? []))].sort()
+}

@@ -1,0 +1,78 @@
+/** What a cell holds, whichever reader it came from. */
+import { isJsonArray, isNumberText, type Json } from '../../../engine/base/json.ts'
+import { str } from '../../../engine/base/python.ts'
+import { type Cell, EmbeddedImage } from '../rows.ts'
+import { parsePythonLiteral } from './python-literal.ts'
+
+export type Cells = Readonly<Record<string, Cell>>
+export type CellObject = { readonly [name: string]: Cell }
+
+export function isList(cell: Cell | undefined): cell is readonly Cell[] {
+  return Array.isArray(cell)
+}
+
+export function isObject(cell: Cell | undefined): cell is CellObject {
+  return (
+    typeof cell === 'object' &&
+    cell !== null &&
+    !Array.isArray(cell) &&
+    !(cell instanceof EmbeddedImage) &&
+    !isNumberText(cell as Json)
+  )
+}
+
+/** Whether nothing is there: no cell, null, an empty text or list. */
+export function isEmpty(cell: Cell | undefined): boolean {
+  if (cell === undefined || cell === null) return true
+  if (typeof cell === 'string') return cell.trim() === ''
+  return isList(cell) && cell.length === 0
+}
+
+/** The text of a single value, trimmed; null of an empty one, and of what is a list, an object or an image. */
+export function textOf(cell: Cell | undefined): string | null {
+  if (isEmpty(cell) || cell instanceof EmbeddedImage || isList(cell) || isObject(cell)) return null
+  return str(cell as Json).trim()
+}
+
+/**
+ * What a column holds: that of the very name, or of a path with dots into objects (`LABEL.Modality`); a whole number
+ * is a place in a list.
+ */
+export function cellAt(cells: CellObject, path: string): Cell | undefined {
+  if (Object.hasOwn(cells, path)) return cells[path]
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const head = path.slice(0, dot)
+    if (!Object.hasOwn(cells, head)) continue
+    const inner = cells[head]
+    const rest = path.slice(dot + 1)
+    if (isObject(inner)) return cellAt(inner, rest)
+    if (isList(inner) && /^\d+$/.test(rest)) return inner[Number(rest)]
+  }
+  return undefined
+}
+
+/** The first of several columns that holds anything. */
+export function firstOf(cells: Cells, columns: readonly string[]): Cell | undefined {
+  for (const column of columns) {
+    const cell = cellAt(cells, column)
+    if (!isEmpty(cell)) return cell
+  }
+  return undefined
+}
+
+/** A cell with the text of a list or an object, as Python or JSON write one, read; any other as it is. */
+export function unpacked(cell: Cell | undefined): Cell | undefined {
+  if (typeof cell !== 'string') return cell
+  const text = cell.trim()
+  if (!/^(?:\[.*\]|\{.*\}|\(.*,.*\))$/s.test(text)) return cell
+  const read = parsePythonLiteral(text)
+  return isJsonArray(read) || isObject(read) ? read : cell
+}
+
+/** The texts of a list, of the text of a list, or of a single value; without what is empty. */
+export function textsOf(cell: Cell | undefined): readonly string[] {
+  const read = unpacked(cell)
+  if (isList(read)) return read.flatMap(item => textOf(item) ?? [])
+  const text = textOf(read)
+  return text === null ? [] : [text]
+}

@@ -1,0 +1,50 @@
+/** Lettered choices within a text: in a question that repeats them, or all in one cell. */
+import type { Lettered } from './letters.ts'
+import { levelled } from './levelled.ts'
+
+interface ChoicesInText {
+  readonly options: Lettered
+  /** Where the first one begins. */
+  readonly start: number
+}
+
+const marks = /(^|[\s;,|])[([]?([A-Z])[)\].:：、]+[ \t]*(?=\S)/g
+
+/** The last run of choices that begins with A and goes on letter by letter; null where there are not two. */
+export function choicesInText(text: string): ChoicesInText | null {
+  const found = Array.from(text.matchAll(marks), match => ({
+    letter: match[2] ?? '',
+    start: match.index + (match[1]?.length ?? 0),
+    end: match.index + match[0].length,
+  }))
+  for (let first = found.length - 1; first >= 0; first--) {
+    if (found[first]?.letter !== 'A') continue
+    const run = runFrom(found.slice(first))
+    if (run.length < 2) continue
+    const options = run.map(({ letter, end }, i): readonly [string, string] => [
+      letter,
+      text.slice(end, run[i + 1]?.start).replace(/[\s;,|]+$/, ''),
+    ])
+    return { options, start: run[0]?.start ?? 0 }
+  }
+  return null
+}
+
+/** Marks of consecutive letters; what stands between them and is none of these belongs to the texts. */
+function runFrom<T extends { readonly letter: string }>(found: readonly T[]): readonly T[] {
+  const run: T[] = []
+  for (const mark of found) if (mark.letter === String.fromCharCode(65 + run.length)) run.push(mark)
+  return run
+}
+
+const heading = /\s*(?:answer\s+)?(?:choices|options)\s*[:：]?\s*$/i
+
+/** A question without the choices at its end, where those are the row's own options. */
+export function withoutChoices(question: string, options: Lettered): string {
+  const found = choicesInText(question)
+  if (!found || found.options.length !== options.length) return question
+  const same = found.options.every(
+    ([letter, text], i) => letter === options[i]?.[0] && levelled(text) === levelled(options[i]?.[1] ?? ''),
+  )
+  return same ? question.slice(0, found.start).replace(heading, '').trimEnd() : question
+}

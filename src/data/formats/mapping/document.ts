@@ -1,0 +1,136 @@
+/** A mapping: how rows become samples, as plain data. What each field means for whoever writes one: docs/mappings.md. */
+import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
+import type { Letter } from '../../../engine/protocol/sample.ts'
+
+/** Where a text of a sample comes from. */
+export type Source =
+  | ColumnSource
+  /** The same for every row. */
+  | { readonly constant: string }
+  /** Columns in braces are replaced by what they hold: `Findings: {findings}`. */
+  | { readonly template: string }
+  /** The name of the table (a file without its ending, a subject), the folder that its file is in, or its split. */
+  | { readonly from: 'table' | 'folder' | 'split' }
+
+export interface ColumnSource {
+  /** The first of these that holds anything; dots lead into objects. */
+  readonly column: readonly string[]
+  /** Of a list, or of the levels that `levels` parts: which one (by default all, joined by commas). */
+  readonly take?: 'first' | 'last' | 'all'
+  /** What parts the levels of a text: `/` in `Radiology/MRI`. */
+  readonly levels?: string
+  /** Other words for some values. */
+  readonly values?: { readonly [value: string]: string }
+}
+
+export type OptionsSource =
+  /** A column an option: the prefix and a letter or a number from 1 (`A`, `option_A`, `Choice 1`). */
+  | { readonly prefix: string }
+  | { readonly columns: { readonly [letter: Letter]: string } }
+  /** A list, a dict, a list of objects with a letter and a content, or the text of one of these. */
+  | { readonly column: readonly string[] }
+  | CorrectAndWrong
+
+/** The right option and the wrong ones, with their letters or, without, in an order that follows from their texts. */
+export interface CorrectAndWrong {
+  readonly correct: string
+  /** A column with a list, or a column each. */
+  readonly wrong: readonly string[]
+  readonly letter?: string
+  readonly wrongLetters?: string
+}
+
+/**
+ * How an answer names its option: by its letter; by letter and text (`C. CT`); by a letter with whatever behind it; by its
+ * text; by its place from 0 or 1; or several options by their letters, or by their places from 1 run together (`13`).
+ */
+export const answerForms = [
+  'letter',
+  'lettered',
+  'initial',
+  'text',
+  'index0',
+  'index1',
+  'several',
+  'digits',
+] as const
+export type AnswerForm = (typeof answerForms)[number]
+
+export interface AnswerSource {
+  readonly source: Source
+  /** Tried in this order. */
+  readonly as: readonly AnswerForm[]
+}
+
+export interface KindSource {
+  readonly column: string
+  /** Values without a kind leave it to the row. */
+  readonly values: { readonly [value: string]: AnswerKind }
+}
+
+export interface ImagesSource {
+  /** An image each, in order; each the first of some columns that holds anything, which may be a list. */
+  readonly each: readonly (readonly string[])[]
+  /** Instead: the prefix of numbered columns (`image_` for `image_1` …), in the order of their numbers. */
+  readonly prefix?: string
+  /** Folders in which they lie, tried before the usual ones. */
+  readonly folders: readonly string[]
+  /** Endings that stand in the rows and not in the folder: `{".jpg": ".png"}`. */
+  readonly endings: { readonly [written: string]: string }
+}
+
+/** Which tables an entry reads. */
+export interface TableFilter {
+  /** Every one of these columns is there. */
+  readonly columns: readonly string[]
+  /** None of these is. */
+  readonly without: readonly string[]
+  /** The path of the file matches one of these, where `*` stands for anything; any file where there is none. */
+  readonly files: readonly string[]
+}
+
+export const axisNames = ['task', 'modality', 'anatomy'] as const
+export type AxisName = (typeof axisNames)[number]
+
+/** How the rows of some tables become samples. */
+export interface TableMapping {
+  readonly where: TableFilter
+  /** A column with a list of objects: a sample each, with the row's own columns beside the object's. */
+  readonly explode: string | null
+  readonly id: Source | null
+  readonly question: Source
+  readonly hint: Source | null
+  /** The choices stand in the question's text, too, and are taken out of it. */
+  readonly stripChoices: boolean
+  readonly options: OptionsSource | null
+  readonly answer: AnswerSource
+  /** Undefined: told by options and answer. */
+  readonly kind: AnswerKind | KindSource | null
+  readonly images: ImagesSource | null
+  /** Rows without an image are passed over, as the benchmark's own tool does. */
+  readonly dropTextOnly: boolean
+  readonly task: Source | null
+  readonly modality: Source | null
+  readonly anatomy: Source | null
+  readonly group: Source | null
+  readonly split: Source | null
+  /** Columns that go with a sample to look at and to group by. */
+  readonly keep: readonly string[]
+  /** Columns that no prompt may hold. They go with a sample apart, for a judge and to look at. */
+  readonly withhold: readonly string[]
+  /** Several samples of one row: what differs in each. */
+  readonly variants: readonly Variant[]
+}
+
+/** What one of several samples of a row has of its own. */
+export type Variant = Partial<
+  Pick<TableMapping, 'question' | 'options' | 'answer' | 'task' | 'modality' | 'anatomy'>
+>
+
+export interface MappingDocument {
+  readonly name: string
+  /** Id of the protocol that the samples follow; null takes the default. */
+  readonly protocol: string | null
+  /** A table is read by the first entry that fits it; one that none fits is left out. */
+  readonly tables: readonly TableMapping[]
+}

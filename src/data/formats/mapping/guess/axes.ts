@@ -1,0 +1,71 @@
+/** Which columns are the axes, and which ones tell the answer. */
+import { isList, textOf, textsOf, unpacked } from '../cells.ts'
+import type { ColumnSource } from '../document.ts'
+import { levelled } from '../levelled.ts'
+import { anatomyNames, modalityNames, nameScore, taskNames } from './names.ts'
+import { type ColumnProfile, isLabel, share } from './profile.ts'
+
+const modalityWords =
+  /\b(?:ct|cta|cbct|mri|mra|mr|x-?rays?|xrays?|cxr|radiograph\w*|radiology|ultraso\w+|us|echo\w*|pet|spect|oct|fundus|histolog\w*|histopatholog\w*|patholog\w*|dermosc\w*|dermatosc\w*|endosc\w*|colonosc\w*|laparosc\w*|mammogra\w*|microsc\w*|angiogra\w*|fluorosc\w*|photo\w*|tomography|ecg|eeg)\b/i
+const anatomyWords =
+  /\b(?:brain|head|neck|cranial|neuro\w*|chest|thora\w+|lungs?|pulmonary|heart|cardi\w+|abdom\w+|liver|hepat\w+|kidneys?|renal|bladder|breasts?|eyes?|retina\w*|ocular|spine|spinal|bones?|skeletal|musculoskeletal|knees?|hips?|limbs?|hands?|foot|skin|derm\w*|colon|stomach|gastro\w*|digestive|intestin\w*|pelvi\w+|prostate|uter\w+|ovar\w+|teeth|tooth|dental|oral|thyroid|pancrea\w+|spleen|vascular|nervous|respiratory|circulatory|urinary|reproductive|endocrine|lymph\w*|muscles?)\b/i
+const formats =
+  /^(?:multiple[-_ ]?choices?|mcqs?|mc|single[-_ ]?choice|open(?:[-_ ]?ended)?|closed?(?:[-_ ]?ended)?|vqa|qa|free[-_ ]?(?:form|text)|short[-_ ]?answer|yes[-_/ ]?no|true[-_/ ]?false|binary)$/i
+
+export interface GuessedAxes {
+  readonly task: ColumnSource | null
+  readonly modality: ColumnSource | null
+  readonly anatomy: ColumnSource | null
+}
+
+/** By name, else by what they hold. @param free columns that hold nothing else, and do not tell the answer */
+export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
+  const labels = free.filter(
+    column => isLabel(column) && share(column, cell => formats.test(textOf(cell) ?? '')) < 0.9,
+  )
+  const taken = new Set<ColumnProfile>()
+  const take = (score: (column: ColumnProfile) => number): ColumnSource | null => {
+    const best = labels
+      .filter(column => !taken.has(column) && score(column) > 0)
+      .sort((a, b) => score(b) - score(a))[0]
+    if (!best) return null
+    taken.add(best)
+    return sourceOf(best)
+  }
+  const speaksOf = (words: RegExp) => (column: ColumnProfile) => {
+    const found = share(column, cell => textsOf(cell).some(text => words.test(text)))
+    return found > 0.6 && column.distinct > 1 && nameScore(column.name, taskNames.slice(0, 10)) < 50
+      ? found
+      : 0
+  }
+  const modality = take(({ name }) => nameScore(name, modalityNames))
+  const anatomy = take(({ name }) => nameScore(name, anatomyNames))
+  const otherModality = modality ?? take(speaksOf(modalityWords))
+  const otherAnatomy = anatomy ?? take(speaksOf(anatomyWords))
+  return {
+    task: take(({ name }) => nameScore(name, taskNames)),
+    modality: otherModality,
+    anatomy: otherAnatomy,
+  }
+}
+
+/** Lists of one length, or filled up with empty texts, are levels, of which the last one tells most. */
+function sourceOf({ name, cells }: ColumnProfile): ColumnSource {
+  const lists = cells.map(unpacked).filter(isList)
+  const lengths = new Set(lists.map(({ length }) => length))
+  const isFilledUp = lists.some(list => list.some(cell => textOf(cell) === null))
+  const areLevels = lists.length > 1 && !lengths.has(1) && (isFilledUp || lengths.size === 1)
+  return { column: [name], ...(areLevels && { take: 'last' }) }
+}
+
+/** Whether a column holds the right answer's text in most of the rows. */
+export function tellsAnswer({ cells }: ColumnProfile, right: readonly (string | null)[]): boolean {
+  const both = cells.flatMap((cell, i) => {
+    const text = textOf(cell)
+    const answer = right[i]
+    return text === null || answer === null || answer === undefined
+      ? []
+      : [levelled(text) === levelled(answer)]
+  })
+  return both.length > 0 && both.filter(Boolean).length / both.length > 0.5
+}

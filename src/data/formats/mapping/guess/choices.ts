@@ -1,0 +1,179 @@
+/** Which columns hold the options, and which one the right answer. */
+
+import type { Cell, Row } from '../../rows.ts'
+import { lettersOf } from '../answer.ts'
+import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
+import type { AnswerForm, OptionsSource } from '../document.ts'
+import type { Lettered, ReadOptions } from '../letters.ts'
+import { prefixed, readOptions, UnreadableOptions } from '../options.ts'
+import { answerNames, bare, nameScore, optionsNames, withheld, wrongNames } from './names.ts'
+import { type ColumnProfile, isEmbedded, isImagePath, share } from './profile.ts'
+
+export interface Choices {
+  readonly options: OptionsSource
+  /** Of every row. */
+  readonly read: readonly Lettered[]
+}
+
+type Rows = readonly Pick<Row, 'cells'>[]
+
+/** Every way in which the columns may hold options, with what each reads. */
+export function waysToChoose(
+  columns: readonly ColumnProfile[],
+  rows: Rows,
+  question: string,
+): readonly Choices[] {
+  const plain = columns.filter(column => share(column, isEmbedded) === 0 && share(column, isImagePath) < 0.5)
+  const listed = plain.filter(
+    column => share(column, holdsLetters) < 0.5 && nameScore(column.name, wrongNames) === 0,
+  )
+  const sources: readonly OptionsSource[] = [
+    ...families(plain),
+    ...listed
+      .filter(({ name }) => name !== question && nameScore(name, answerNames) < 90)
+      .map(({ name }) => ({ column: [name] })),
+    ...distractors(plain),
+  ]
+  return sources.flatMap(options => {
+    const read = rows.map(({ cells }) => tried(options, cells)?.options ?? [])
+    const enough = read.filter(each => each.length > 1).length
+    // A list in every tenth row is worth reading where the others are open questions.
+    return enough >= Math.max(1, rows.length * 0.1) && looksChosen(options, plain) ? [{ options, read }] : []
+  })
+}
+
+function tried(options: OptionsSource, cells: Row['cells']): ReadOptions | null {
+  try {
+    return readOptions(options, cells, '')
+  } catch (error) {
+    if (error instanceof UnreadableOptions) return null
+    throw error
+  }
+}
+
+/** A single column must hold lists, or be called so: any text with a line break could be taken for one. */
+function looksChosen(options: OptionsSource, columns: readonly ColumnProfile[]): boolean {
+  if (!('column' in options)) return true
+  const column = columns.find(({ name }) => name === options.column[0])
+  if (!column) return false
+  return (
+    nameScore(column.name, optionsNames) > 0 || share(column, cell => textOf(unpacked(cell)) === null) > 0.5
+  )
+}
+
+/** Columns of one prefix with letters or numbers behind it, A and B (or 1 and 2) at least. */
+function families(columns: readonly ColumnProfile[]): readonly OptionsSource[] {
+  const cells = Object.fromEntries(columns.map(({ name }) => [name, null]))
+  const small = Object.fromEntries(
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].flatMap(letter =>
+      letter in cells ? [[letter.toUpperCase(), letter]] : [],
+    ),
+  )
+  const prefixes = new Set(columns.flatMap(({ name }) => /^(.*?)(?:[A-Za-z]|\d{1,2})$/.exec(name)?.[1] ?? []))
+  const found = [...prefixes].flatMap((prefix): OptionsSource[] => {
+    const letters = prefixed(prefix, cells).map(([letter]) => letter)
+    const isFamily = letters[0] === 'A' && letters[1] === 'B' && nameScore(prefix, wrongNames) === 0
+    return isFamily ? [{ prefix }] : []
+  })
+  return 'A' in small && 'B' in small ? [...found, { columns: small }] : found
+}
+
+/** The letters of options are none. */
+const holdsLetters = (cell: unknown): boolean =>
+  isList(cell as Cell) &&
+  (cell as readonly Cell[]).every(item => typeof item === 'string' && /^[A-Z]$/.test(item))
+
+/** Lists, or columns, of wrong answers beside the right one. */
+function distractors(columns: readonly ColumnProfile[]): readonly OptionsSource[] {
+  const wrong = columns.filter(({ name }) => nameScore(name.replace(/[\s_-]*\d+$/, ''), wrongNames) > 0)
+  const correct = columns
+    .filter(
+      column =>
+        nameScore(column.name, answerNames) > 0 &&
+        !wrong.includes(column) &&
+        column.texts.length > 0 &&
+        column.length > 1,
+    )
+    .sort((a, b) => nameScore(b.name, answerNames) - nameScore(a.name, answerNames))[0]
+  if (!correct || wrong.length === 0) return []
+  const isLetters = (cell: unknown): boolean => typeof cell === 'string' && /^[A-Z]$/.test(cell)
+  const letter = columns.find(column => column !== correct && share(column, isLetters) > 0.9)
+  const letters = columns.find(
+    column => share(column, cell => isList(cell) && cell.length > 0 && cell.every(isLetters)) > 0.9,
+  )
+  return [
+    {
+      correct: correct.name,
+      wrong: wrong.map(({ name }) => name),
+      ...(letter && letters && { letter: letter.name, wrongLetters: letters.name }),
+    },
+  ]
+}
+
+export interface FoundAnswer {
+  readonly columns: readonly string[]
+  readonly as: readonly AnswerForm[]
+  /** How sure it is: 0 to about 200. */
+  readonly score: number
+}
+
+/** The column whose values name options, by letter, text or place. */
+export function answerAmong(columns: readonly ColumnProfile[], { read }: Choices): FoundAnswer | null {
+  const found = columns.flatMap(column => {
+    const { as, share: named } = formsOf(column, read)
+    const name = nameScore(column.name, answerNames) - (withheld.test(bare(column.name)) ? 60 : 0)
+    if (named < 0.5 || (name <= 0 && named < 0.9)) return []
+    return [{ column, as, score: name + 60 * named + 20 * column.filled }]
+  })
+  const [best, ...others] = found.sort((a, b) => b.score - a.score)
+  if (!best) return null
+  const spare =
+    best.column.filled < 0.99 ? others.filter(({ column }) => nameScore(column.name, answerNames) > 50) : []
+  return {
+    columns: [best.column.name, ...spare.map(({ column }) => column.name)],
+    as: [...new Set([best, ...spare].flatMap(each => each.as))],
+    score: best.score,
+  }
+}
+
+const basic = ['letter', 'text', 'lettered', 'several'] as const
+
+/** Which forms a column's values take, and the share of them that name an option by these. */
+export function formsOf(
+  column: ColumnProfile,
+  read: readonly Lettered[],
+): { readonly as: readonly AnswerForm[]; readonly share: number } {
+  const asked = column.cells.flatMap((cell, i) =>
+    isEmpty(cell) || (read[i]?.length ?? 0) < 2 ? [] : [{ cell, options: read[i] ?? [] }],
+  )
+  const named = (as: readonly AnswerForm[]) =>
+    asked.filter(({ cell, options }) => lettersOf(cell, options, as) !== null).length
+  const as: AnswerForm[] =
+    named(['text']) > named(['letter']) ? ['text', 'letter', 'lettered', 'several'] : [...basic]
+  const missed = asked.filter(({ cell, options }) => lettersOf(cell, options, as) === null)
+  const places = missed.flatMap(({ cell, options }) => {
+    const text = textOf(cell) ?? ''
+    return /^\d+(?:\.0)?$/.test(text) ? [{ text, place: Number(text), most: options.length }] : []
+  })
+  if (places.length > 0) as.push(...placeForms(places))
+  if (missed.length > 0 && named(['initial']) > named(as)) as.push('initial')
+  return { as, share: named(as) / Math.max(1, asked.length) }
+}
+
+interface PlaceText {
+  readonly text: string
+  readonly place: number
+  readonly most: number
+}
+
+function placeForms(places: readonly PlaceText[]): readonly AnswerForm[] {
+  const beyond = places.filter(({ place, most }) => place > most)
+  if (
+    beyond.length > 0 &&
+    beyond.every(({ text, most }) => [...text].every(digit => Number(digit) >= 1 && Number(digit) <= most))
+  )
+    return ['digits']
+  if (places.some(({ place }) => place === 0)) return ['index0']
+  // Without a single 0 among many, they are counted from 1.
+  return places.some(({ place, most }) => place === most) || places.length > 20 ? ['index1'] : ['index0']
+}

@@ -1,0 +1,50 @@
+/** A mapping for the tables of a folder, without a preset. */
+import { getOrMake } from '../../../../engine/base/grouping.ts'
+import type { MappingDocument, TableMapping } from '../document.ts'
+import type { Head } from '../heads.ts'
+import type { ImageFinder } from '../image-finder.ts'
+import { columnsOf, optionColumns } from '../leaks.ts'
+import { mappingJson } from '../write.ts'
+import { guessTable } from './guess.ts'
+
+/** Tables of the same columns are one kind, whose first ones are looked at. */
+const lookedAt = 3
+
+/** @returns null where no table has a question and an answer */
+export function guessDocument(heads: readonly Head[], finder: ImageFinder): MappingDocument | null {
+  const kinds = new Map<string, Head[]>()
+  for (const head of heads) getOrMake(kinds, [...head.table.columns].sort().join('\n'), () => []).push(head)
+  const guessed = Array.from(kinds.values(), same => {
+    const [first] = same
+    if (!first) return null
+    const rows = same.slice(0, lookedAt).flatMap(head => head.rows)
+    const mapping = guessTable({ table: first.table, rows }, finder)
+    return mapping && { mapping, columns: first.table.columns }
+  }).flatMap(each => each ?? [])
+  if (guessed.length === 0) return null
+  const tables = guessed.map(({ mapping, columns }) =>
+    guessed.length > 1 ? narrowed(mapping, columns) : mapping,
+  )
+  return { name: 'Guessed', protocol: null, tables: distinct(tables) }
+}
+
+/** Only for tables that have the columns it reads: the entry of open questions fits those with options, too. */
+function narrowed(mapping: TableMapping, columns: readonly string[]): TableMapping {
+  const read = new Set([
+    ...columnsOf(mapping.question),
+    ...columnsOf(mapping.answer.source),
+    ...optionColumns(mapping.options),
+  ])
+  const prefix = mapping.options && 'prefix' in mapping.options ? mapping.options.prefix : null
+  const options = prefix === null ? [] : [`${prefix}A`, `${prefix}a`, `${prefix}1`, `${prefix}0`]
+  const all = mapping.explode === null ? [...read, ...options] : [mapping.explode]
+  return { ...mapping, where: { ...mapping.where, columns: all.filter(column => columns.includes(column)) } }
+}
+
+/** Each once; those that ask for more columns first. */
+function distinct(tables: readonly TableMapping[]): readonly TableMapping[] {
+  const byText = new Map(
+    tables.map(table => [JSON.stringify(mappingJson({ name: '-', protocol: null, tables: [table] })), table]),
+  )
+  return [...byText.values()].sort((a, b) => b.where.columns.length - a.where.columns.length)
+}

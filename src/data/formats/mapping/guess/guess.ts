@@ -1,0 +1,219 @@
+/** A mapping for a table that no preset knows: by what its columns are called, and by what they hold. */
+import type { Row, Table } from '../../rows.ts'
+import { lettersOf } from '../answer.ts'
+import { firstOf, isList, textOf } from '../cells.ts'
+import { withoutChoices } from '../choices-in-text.ts'
+import type { Source, TableMapping } from '../document.ts'
+import type { ImageFinder } from '../image-finder.ts'
+import { columnsOf, optionColumns } from '../leaks.ts'
+import { prefixed } from '../options.ts'
+import { exploded } from '../row-parts.ts'
+import { splitName } from '../splits.ts'
+import { isYesNo } from '../yes-no.ts'
+import { guessAxes, tellsAnswer } from './axes.ts'
+import { answerAmong, type Choices, type FoundAnswer, waysToChoose } from './choices.ts'
+import {
+  answerNames,
+  bare,
+  groupNames,
+  hintNames,
+  idNames,
+  nameScore,
+  optionsNames,
+  questionNames,
+  splitNames,
+  withheld,
+} from './names.ts'
+import { guessImages } from './pictures.ts'
+import {
+  type ColumnProfile,
+  isEmbedded,
+  isImagePath,
+  isLabel,
+  listOfObjects,
+  profiles,
+  share,
+} from './profile.ts'
+
+/** A table with its first rows. */
+export interface TableHead {
+  readonly table: Pick<Table, 'name' | 'split' | 'columns'>
+  readonly rows: readonly Row[]
+}
+
+/** @returns null where there is no question, or nothing that could be its answer */
+export function guessTable(head: TableHead, finder: ImageFinder): TableMapping | null {
+  const inner = head.rows.length > 0 ? innerList(profiles(head.rows)) : null
+  if (inner === null) return guessRows(head.rows, finder)
+  const rows = head.rows.flatMap(row => exploded(inner, { ...row, table: head.table }))
+  const guessed = guessRows(rows, finder)
+  return guessed && { ...guessed, explode: inner }
+}
+
+/** A column with lists of objects that hold a question and an answer each. */
+function innerList(columns: readonly ColumnProfile[]): string | null {
+  const found = columns.find(({ cells }) => {
+    const objects = cells.flatMap(listOfObjects)
+    const keys = new Set(objects.flatMap(object => Object.keys(object)))
+    const has = (names: readonly string[]) => [...keys].some(key => nameScore(key, names) > 0)
+    return objects.length > 0 && has(questionNames) && has(answerNames)
+  })
+  return found?.name ?? null
+}
+
+function guessRows(rows: readonly Pick<Row, 'cells' | 'file'>[], finder: ImageFinder): TableMapping | null {
+  const columns = profiles(rows)
+  const question = bestQuestion(columns)
+  if (!question) return null
+  const others = columns.filter(column => column !== question)
+  const choices = bestChoices(others, rows, question.name)
+  const answer = choices?.answer ?? openAnswer(others)
+  if (!answer) return null
+
+  const options = choices?.choices.options ?? null
+  const images = guessImages(others, finder, rows[0]?.file ?? '')
+  const right = rows.map(({ cells }, i) => rightText(cells, answer, choices?.choices.read[i] ?? []))
+  const used = new Set([
+    ...answer.columns,
+    ...optionColumns(options),
+    ...(options && 'prefix' in options
+      ? rows.flatMap(({ cells }) => prefixed(options.prefix, cells).map(([, name]) => name))
+      : []),
+    ...(options && 'correct' in options ? [options.letter, options.wrongLetters] : []),
+    ...(images?.each.flat() ?? []),
+  ])
+  const free = others.filter(
+    column => !used.has(column.name) && share(column, isEmbedded) === 0 && share(column, isImagePath) < 0.5,
+  )
+  const leaks = free.filter(column => withheld.test(bare(column.name)) || tellsAnswer(column, right))
+  const open = free.filter(column => !leaks.includes(column))
+  const axes = guessAxes(open)
+  const id = bestId(open)
+  const source = (names: readonly string[], fits: (column: ColumnProfile) => boolean): Source | null => {
+    const [best] = open
+      .filter(column => nameScore(column.name, names) >= 50 && fits(column))
+      .sort(byScore(names))
+    return best ? { column: [best.name] } : null
+  }
+  const hint = source(hintNames, ({ texts }) => texts.length > 0)
+  const group = source(groupNames, ({ distinct, name }) => distinct > 1 && name !== id?.column[0])
+  const split = source(splitNames, ({ texts }) => texts.length > 0 && texts.every(isSplit))
+  const taken = new Set([id, hint, group, split, axes.task, axes.modality, axes.anatomy].flatMap(columnsOf))
+  return {
+    where: { columns: [], without: [], files: [] },
+    explode: null,
+    id,
+    question: { column: [question.name] },
+    hint,
+    stripChoices:
+      rows.filter(({ cells }, i) => repeats(cells, question, choices?.choices.read[i] ?? [])).length >
+      rows.length / 2,
+    options,
+    answer: { source: { column: answer.columns }, as: answer.as },
+    kind: null,
+    images,
+    dropTextOnly: isVlmEvalKit(columns),
+    ...axes,
+    group,
+    split,
+    keep: open
+      .filter(column => !taken.has(column.name) && isLabel(column) && column.texts.length > 0)
+      .map(({ name }) => name),
+    withhold: leaks.map(({ name }) => name),
+    variants: [],
+  }
+}
+
+const byScore = (names: readonly string[]) => (a: ColumnProfile, b: ColumnProfile) =>
+  nameScore(b.name, names) - nameScore(a.name, names)
+
+function bestQuestion(columns: readonly ColumnProfile[]): ColumnProfile | null {
+  const scored = columns.map(column => {
+    const asks = share(column, cell => /[?？]\s*$/.test(textOf(cell) ?? ''))
+    const name = nameScore(column.name, questionNames)
+    const isText = column.texts.length > 0 || share(column, isList) > 0.9
+    const wrong =
+      withheld.test(bare(column.name)) || share(column, isImagePath) > 0.5 || share(column, isEmbedded) > 0
+    return { column, score: isText && !wrong ? name + 40 * asks + Math.min(20, column.length / 4) : 0 }
+  })
+  const best = scored.sort((a, b) => b.score - a.score)[0]
+  return best && best.score >= 45 ? best.column : null
+}
+
+/** The way to read options in which an answer is found most surely. */
+function bestChoices(
+  columns: readonly ColumnProfile[],
+  rows: readonly Pick<Row, 'cells'>[],
+  question: string,
+) {
+  const all = waysToChoose(columns, rows, question).map(choices => {
+    const { options } = choices
+    const own = new Set([
+      ...optionColumns(options),
+      ...('prefix' in options ? ownColumns(options.prefix, rows) : []),
+    ])
+    const assembled = 'correct' in options
+    const answer = assembled
+      ? { columns: [options.correct], as: ['text'] as const, score: 100 }
+      : answerAmong(
+          columns.filter(({ name }) => !own.has(name)),
+          choices,
+        )
+    const read = choices.read.filter(each => each.length > 1).length / rows.length
+    const name = 'column' in options ? nameScore(options.column[0] ?? '', optionsNames) / 4 : 15
+    return { choices, answer, score: (answer?.score ?? 0) + 30 * read + name }
+  })
+  const best = all.sort((a, b) => b.score - a.score)[0]
+  return best?.answer ? { choices: best.choices, answer: best.answer } : null
+}
+
+const ownColumns = (prefix: string, rows: readonly Pick<Row, 'cells'>[]): readonly string[] =>
+  rows.flatMap(({ cells }) => prefixed(prefix, cells).map(([, name]) => name))
+
+/** The answer of questions without options: by its name, or because it says yes or no. */
+function openAnswer(columns: readonly ColumnProfile[]): FoundAnswer | null {
+  const scored = columns.map(column => {
+    const name = nameScore(column.name, answerNames)
+    const yesNo = share(column, cell => isYesNo(textOf(cell) ?? ''))
+    const isText = column.texts.length > 0 || share(column, isList) > 0.5
+    const wrong = share(column, isImagePath) > 0.5 || share(column, isEmbedded) > 0
+    return { column, score: isText && !wrong ? name + 60 * yesNo + 10 * column.filled : 0 }
+  })
+  const best = scored.sort((a, b) => b.score - a.score)[0]
+  if (!best || best.score < 40) return null
+  return { columns: [best.column.name], as: ['letter', 'text', 'lettered', 'several'], score: best.score }
+}
+
+function rightText(
+  cells: Row['cells'],
+  answer: FoundAnswer,
+  options: Choices['read'][number],
+): string | null {
+  const cell = firstOf(cells, answer.columns)
+  const [letter] = lettersOf(cell, options, answer.as) ?? []
+  return options.find(([each]) => each === letter)?.[1] ?? textOf(cell)
+}
+
+function repeats(cells: Row['cells'], question: ColumnProfile, options: Choices['read'][number]): boolean {
+  const text = textOf(firstOf(cells, [question.name])) ?? ''
+  return options.length > 1 && withoutChoices(text, options) !== text
+}
+
+function bestId(columns: readonly ColumnProfile[]) {
+  const [best] = columns
+    .filter(({ name, distinct, cells }) => nameScore(name, idNames) >= 50 && distinct > cells.length / 2)
+    .sort((a, b) => Number(isUnique(b)) - Number(isUnique(a)) || byScore(idNames)(a, b))
+  return best ? { column: [best.name] } : null
+}
+
+const isUnique = ({ distinct, cells }: ColumnProfile): boolean => distinct >= 0.98 * cells.length
+const isSplit = (text: string): boolean => /^(?:test|validation|dev|train)/.test(splitName(text))
+
+/** VLMEvalKit passes over rows without an image. */
+function isVlmEvalKit(columns: readonly ColumnProfile[]): boolean {
+  const names = new Set(columns.map(({ name }) => name))
+  return (
+    ['index', 'question', 'answer', 'A', 'B'].every(name => names.has(name)) &&
+    (names.has('image') || names.has('image_path'))
+  )
+}

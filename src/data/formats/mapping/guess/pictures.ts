@@ -1,0 +1,102 @@
+/** Which columns hold, or name, the images. */
+import { EmbeddedImage } from '../../rows.ts'
+import { isEmpty } from '../cells.ts'
+import type { ImagesSource } from '../document.ts'
+import type { ImageFinder } from '../image-finder.ts'
+import { imagesOf, numbered } from '../images.ts'
+import { bare, imageNames, nameScore } from './names.ts'
+import { type ColumnProfile, isEmbedded, isImagePath, share } from './profile.ts'
+
+const notShown = /mask|source|thumb|url|link|segment|label|gt|original/
+const earlier = /prior|previous|histor|past|last|before|baseline|first|reference/
+
+interface Candidate {
+  readonly column: ColumnProfile
+  /** Of every row: where its images are found. */
+  readonly found: readonly string[]
+  readonly score: number
+}
+
+/** @param file rooted path of the file that the rows are in */
+export function guessImages(
+  columns: readonly ColumnProfile[],
+  finder: ImageFinder,
+  file: string,
+): ImagesSource | null {
+  const plain = { folders: [], endings: {} }
+  const prefix = familyPrefix(columns)
+  if (prefix !== null) return { each: [], prefix, ...plain }
+  const candidates = columns
+    .flatMap(column => candidateOf(column, finder, file))
+    .sort((a, b) => b.score - a.score)
+  const [best] = candidates
+  if (!best) return null
+  const embedded = candidates.filter(({ column }) => share(column, isEmbedded) > 0)
+  // Base64 beside a path is the same image twice.
+  if (embedded.length > 0) {
+    const paths = candidates.filter(
+      each => !embedded.includes(each) && bare(each.column.name).startsWith('image'),
+    )
+    const [first, ...rest] = inOrder(embedded).map(({ column }) => [column.name])
+    return { each: [[...(first ?? []), ...paths.map(({ column }) => column.name)], ...rest], ...plain }
+  }
+  const others = candidates.filter(
+    each =>
+      each !== best &&
+      each.found.some(path => path !== '') &&
+      differ(each.found, best.found) &&
+      alike(each, best),
+  )
+  return { each: inOrder([best, ...others]).map(({ column }) => [column.name]), ...plain }
+}
+
+function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): readonly Candidate[] {
+  const name = bare(column.name)
+  const named = nameScore(column.name, imageNames) - (notShown.test(name) ? 60 : 0)
+  const inside = share(column, isEmbedded)
+  const paths = share(column, isImagePath)
+  const source = { each: [[column.name]], folders: [], endings: {} }
+  const found = column.cells.map(cell => {
+    if (isEmpty(cell)) return ''
+    return imagesOf(source, { [column.name]: cell ?? null })
+      .map(image => (image instanceof EmbeddedImage ? image.reference : (finder.find(image, file) ?? '')))
+      .join('\n')
+  })
+  const here = found.filter(path => path !== '').length / Math.max(1, found.length)
+  const isOne = inside > 0 || paths > 0.5 || (named > 0 && here > 0.3)
+  return isOne && named > -60
+    ? [{ column, found, score: 100 * inside + 100 * here + 20 * paths + named }]
+    : []
+}
+
+/** `image_1`, `image_2` …: the prefix of the largest family of columns that hold or name images. */
+function familyPrefix(columns: readonly ColumnProfile[]): string | null {
+  const pictures = columns.filter(
+    column => share(column, isEmbedded) > 0.5 || share(column, isImagePath) > 0.5,
+  )
+  const cells = Object.fromEntries(
+    columns
+      .filter(column => pictures.includes(column) || column.filled === 0)
+      .map(({ name }) => [name, null]),
+  )
+  const sizes = pictures.flatMap(({ name }) => {
+    const prefix = /^(.*?)(?:\d{1,2}|(?<=[_ -])[a-z])$/i.exec(name)?.[1]
+    return prefix === undefined || prefix === '' ? [] : [{ prefix, size: numbered(prefix, cells).length }]
+  })
+  const largest = sizes.sort((a, b) => b.size - a.size)[0]
+  return largest && largest.size > 1 ? largest.prefix : null
+}
+
+const differ = (a: readonly string[], b: readonly string[]): boolean =>
+  a.filter((path, i) => path !== '' && path !== b[i]).length > a.length / 2
+
+/** Whether two columns are called so that both are images of the question. */
+const alike = (a: Candidate, b: Candidate): boolean =>
+  !notShown.test(bare(a.column.name)) &&
+  [a, b].every(({ column }) => /image|img|pic|scan|photo|figure/.test(bare(column.name)))
+
+/** An earlier picture stands before a later one; else in the order of the columns. */
+const inOrder = (all: readonly Candidate[]): readonly Candidate[] =>
+  [...all].sort(
+    (a, b) => Number(earlier.test(bare(b.column.name))) - Number(earlier.test(bare(a.column.name))),
+  )

@@ -1,0 +1,108 @@
+/** From what a row calls its image to the file in the folder. */
+import { getOrMake } from '../../../engine/base/grouping.ts'
+import { folderOf, join, normalise, rooted } from '../../../engine/base/paths.ts'
+import type { FolderFile } from '../../sources/source.ts'
+
+const usualFolders = ['', 'images', 'imgs', 'Images', 'figures', 'image', 'img', 'pictures', 'data/images']
+const endings = ['.png', '.jpg', '.jpeg', '.webp', '.bmp', '.gif', '.tif', '.tiff']
+const isImage = (path: string): boolean => endings.some(ending => path.toLowerCase().endsWith(ending))
+
+export interface FinderHints {
+  /** Tried before the usual folders. */
+  readonly folders?: readonly string[]
+  /** Endings as they are written, and as they are in the folder. */
+  readonly endings?: Readonly<Record<string, string>>
+}
+
+/** Files of a folder and members of its archives, found by the paths and names that rows give. */
+export class ImageFinder {
+  readonly #root: string
+  readonly #known: ReadonlySet<string>
+  /** Paths by the file's name, in small letters and without its ending; made when a name is first searched. */
+  #byStem: Map<string, string[]> | null = null
+
+  constructor(root: string, files: readonly Pick<FolderFile, 'path'>[]) {
+    this.#root = root
+    this.#known = new Set(files.map(({ path }) => path))
+  }
+
+  /**
+   * As written from the row's file upwards, in the folders where images usually lie, then by what the paths of files end
+   * with. `./`, `../` and drive letters at the beginning are taken off; another ending is tried last.
+   * @param file rooted path of the file that the row is in
+   * @returns a rooted path; null where there is no such file, or where several fit as well
+   */
+  find(written: string, file: string, hints: FinderHints = {}): string | null {
+    const name = cleaned(written)
+    if (name === '') return null
+    for (const candidate of [otherEnding(name, hints.endings), name]) {
+      if (candidate === null) continue
+      const found = this.#near(candidate, file, hints.folders ?? []) ?? this.#byName(candidate)
+      if (found !== null) return rooted(this.#root, found)
+    }
+    return null
+  }
+
+  #near(name: string, file: string, folders: readonly string[]): string | null {
+    const own = this.#root === '' ? file : file.slice(this.#root.length + 1)
+    let folder = folderOf(own)
+    for (;;) {
+      for (const inner of [...folders, ...usualFolders]) {
+        const path = normalise(join(join(folder, inner), name))
+        if (this.#known.has(path)) return path
+      }
+      if (folder === '') return null
+      folder = folderOf(folder)
+    }
+  }
+
+  /** The one that shares most of the path's end; of several that share as much, none. */
+  #byName(name: string): string | null {
+    const all = this.#stems().get(stemOf(name)) ?? []
+    const ending = isImage(name) ? name.slice(name.lastIndexOf('.')).toLowerCase() : null
+    const same = all.filter(path => ending !== null && path.toLowerCase().endsWith(ending))
+    return closest(same, name) ?? (same.length === 0 ? closest(all, name) : null)
+  }
+
+  #stems(): Map<string, string[]> {
+    if (this.#byStem) return this.#byStem
+    const stems = new Map<string, string[]>()
+    for (const path of this.#known) if (isImage(path)) getOrMake(stems, stemOf(path), () => []).push(path)
+    this.#byStem = stems
+    return stems
+  }
+}
+
+const cleaned = (written: string): string =>
+  written
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^file:\/\//, '')
+    .replace(/^[A-Za-z]:(?=\/)/, '')
+    .replace(/^(?:\.{0,2}\/)+/, '')
+
+/** The end of a path behind its folders, in small letters, without the ending of an image. */
+function stemOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  return isImage(name) ? name.slice(0, name.lastIndexOf('.')) : name
+}
+
+function closest(paths: readonly string[], name: string): string | null {
+  const shared = paths.map(path => sharedEnd(path, name))
+  const most = Math.max(0, ...shared)
+  const best = paths.filter((_, i) => shared[i] === most)
+  return best.length === 1 ? (best[0] ?? null) : null
+}
+
+/** How many folders two paths have in common, counted from the file upwards. */
+function sharedEnd(path: string, name: string): number {
+  const [a, b] = [path, name].map(each => each.toLowerCase().split('/').slice(0, -1).reverse())
+  let count = 0
+  while (a?.[count] !== undefined && a[count] === b?.[count]) count++
+  return count + 1
+}
+
+function otherEnding(name: string, changed: FinderHints['endings'] = {}): string | null {
+  const from = Object.keys(changed).find(ending => name.endsWith(ending))
+  return from === undefined ? null : name.slice(0, name.length - from.length) + changed[from]
+}

@@ -1,0 +1,52 @@
+/** The images that a row names: where each one is, or what it is called. */
+import { type Cell, EmbeddedImage } from '../rows.ts'
+import { type Cells, firstOf, isEmpty, isList, isObject, textOf, unpacked } from './cells.ts'
+import type { ImagesSource } from './document.ts'
+
+/** An image within a file, or what the row calls one: a path, a name, another row's id. */
+export type NamedImage = EmbeddedImage | string
+
+/** In the order in which the row has them. */
+export function imagesOf(source: ImagesSource | null, cells: Cells): readonly NamedImage[] {
+  if (source === null) return []
+  const each = source.prefix === undefined ? source.each : numbered(source.prefix, cells)
+  return each.flatMap(columns => inCell(firstOf(cells, columns)))
+}
+
+/** Columns of a prefix and a number or letter, in their order: `image_1` before `image_10`. */
+export function numbered(prefix: string, cells: Cells): readonly (readonly string[])[] {
+  return Object.keys(cells)
+    .flatMap(column => {
+      const rest = column.startsWith(prefix) ? column.slice(prefix.length) : ''
+      const place = /^\d{1,3}$/.test(rest)
+        ? Number(rest)
+        : /^[a-z]$/i.test(rest)
+          ? rest.toLowerCase().charCodeAt(0)
+          : null
+      return place === null ? [] : [{ column, place }]
+    })
+    .sort((a, b) => a.place - b.place)
+    .map(({ column }) => [column])
+}
+
+function inCell(cell: Cell | undefined): readonly NamedImage[] {
+  if (isEmpty(cell)) return []
+  if (cell instanceof EmbeddedImage) return [cell]
+  const read = unpacked(cell)
+  if (isList(read)) return read.flatMap(inCell)
+  if (isObject(read)) return inObject(read)
+  const text = textOf(read)
+  return text === null ? [] : [text]
+}
+
+/** Of an object that describes an image: its bytes, else its path. */
+function inObject(object: { readonly [name: string]: Cell }): readonly NamedImage[] {
+  const cells = Object.values(object)
+  const embedded = cells.find(cell => cell instanceof EmbeddedImage)
+  if (embedded instanceof EmbeddedImage) return [embedded]
+  const named = Object.entries(object).find(
+    ([key, cell]) => /path|file|name|image|img/i.test(key) && textOf(cell),
+  )
+  const text = textOf(named?.[1])
+  return text === null ? [] : [text]
+}

@@ -1,0 +1,52 @@
+/** Letters of options, and what stands before an option's text (`A.`, `(A)`, `1.`). */
+import type { Letter } from '../../../engine/protocol/sample.ts'
+
+/** By Latin letter and place: the letters that Arabic benchmarks use. */
+const arabic = 'أبجدهوزحط'
+
+export const letterAt = (place: number): Letter | null =>
+  place >= 0 && place < 26 ? String.fromCharCode(65 + place) : null
+
+/** The letter that a text is, whatever stands around it: `b`, `(B)`, `B.`, `ب`. */
+export function letterOf(text: string): Letter | null {
+  const bare = /^[([{"'*\s]*(\p{L})[)\]}"'*.:\s]*$/u.exec(text.normalize('NFKC'))?.[1] ?? ''
+  if (/^[a-z]$/i.test(bare)) return bare.toUpperCase()
+  return bare === '' ? null : letterAt(bare === 'ا' ? 0 : arabic.indexOf(bare))
+}
+
+const mark = /^[([（]?(\p{L}|\d{1,2})(?:[)\]）.:：、．]+\s*|\s+[-–]\s+)(?=\S)/u
+
+/** What a text begins with where that names an option, and the text behind it. */
+export function markOf(text: string): { readonly mark: string; readonly rest: string } | null {
+  const found = mark.exec(text)
+  if (!found?.[1] || /^\d+\.\d/.test(text)) return null
+  return { mark: found[1], rest: text.slice(found[0].length).trim() }
+}
+
+/** Options in order of their letters. */
+export type Lettered = readonly (readonly [letter: Letter, text: string])[]
+
+export interface ReadOptions {
+  /** By letter, in order; without the empty ones. */
+  readonly options: Lettered
+  /** The letter of the right one, where the options themselves tell it. */
+  readonly right?: Letter
+}
+
+/**
+ * Options with the prefix taken off that names each one, where every one has it; the letters of a list are then those of
+ * the prefixes, which may leave out one. Otherwise as they are: "A. baumannii" is a text of its own.
+ */
+export function withoutMarks(options: Lettered, from: 'list' | 'letters'): Lettered {
+  const marks = options.map(([, text]) => markOf(text))
+  if (options.length < 2 || marks.some(found => found === null)) return options
+  const named = marks.map(found => letterOf(found?.mark ?? ''))
+  const isInOrder = named.every((letter, i) => letter !== null && (i === 0 || letter > (named[i - 1] ?? '')))
+  const isOwn =
+    from === 'letters'
+      ? named.every((letter, i) => letter === options[i]?.[0])
+      : named[0] === 'A' && isInOrder && (named.at(-1) ?? '') <= (letterAt(named.length) ?? 'Z')
+  const isNumbered = marks.every((found, i) => found?.mark === String(i + 1))
+  if (!isOwn && !isNumbered) return options
+  return options.map(([letter], i) => [(isOwn ? named[i] : letter) ?? letter, marks[i]?.rest ?? ''])
+}

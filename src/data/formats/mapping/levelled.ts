@@ -1,0 +1,18 @@
+/** A text by which two spellings of the same option are the same: case, spaces, quotes and a full stop make no difference. */
+export function levelled(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/\s+/g, ' ')
+    .replace(/^["'\s]+|["'\s.。]+$/g, '')
+}
+
+/** A label by which `x_ray.` and `X-ray` are the same: nothing but letters, digits and signs of meaning count. */
+export function foldedLabel(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Pd}_.,;:]+/gu, '')
+}

@@ -1,0 +1,168 @@
+/** From the tables of a folder to samples: by the mapping that was given, a preset, or a guess. */
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import type { BadFile } from '../../../engine/protocol/sample.ts'
+import type { DatasetContents, LoadOptions } from '../format.ts'
+import type { FoundTables } from '../readers/tables.ts'
+import { strictSkip } from '../strict-skip.ts'
+import { type CollectedSamples, Collector } from './collect.ts'
+import type { MappingDocument, TableMapping } from './document.ts'
+import { entryFor } from './entry-for.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { guessDocument } from './guess/guess-document.ts'
+import { profiles } from './guess/profile.ts'
+import { type Head, headsOf, splitOfTable } from './heads.ts'
+import { ImageFinder } from './image-finder.ts'
+import { presetFor } from './presets.ts'
+import { protocolFor } from './protocol-for.ts'
+import type { MappingOrigin } from './report.ts'
+import { isOfSplit, splitName, splitsToTry } from './splits.ts'
+
+interface Mapped {
+  readonly head: Head
+  readonly mapping: TableMapping
+}
+
+/** Rows between two looks at whether to go on, and two messages of how far it is. */
+const STEP = 500
+
+/**
+ * @param root the picked folder's own name
+ * @throws VoxelwiseError no-mapping, split-unknown; in strict mode at the first skip or bad file; a bad file's error where
+ * there is no good one
+ */
+export async function loadTables(
+  found: FoundTables,
+  root: string,
+  options: LoadOptions,
+): Promise<DatasetContents> {
+  const { strict = false, signal, split: wanted = null } = options
+  const { heads, badFiles: badHeads } = await headsOf(found.tables, signal)
+  const badFiles: BadFile[] = [...found.badFiles, ...badHeads]
+  const failed = (): VoxelwiseError | null => (badFiles[0] ? new VoxelwiseError(badFiles[0].error) : null)
+  const bad = failed()
+  if (strict && bad) throw bad
+  if (heads.length === 0) throw failed() ?? nothingToRead(root, [])
+
+  const finder = new ImageFinder(root, found.files)
+  const { document, origin } = choose(heads, finder, root, options)
+  const mapped = heads.flatMap((head): Mapped[] => {
+    const mapping = entryFor(document, head.table, head.file)
+    return mapping ? [{ head, mapping }] : []
+  })
+  if (mapped.length === 0) throw noEntry(document, root, heads)
+
+  const tableSplits = mapped.map(({ head }) => splitOfTable(head.table))
+  const named = tableSplits.some(split => split !== null)
+  const isRowSplit =
+    wanted !== null && !tableSplits.some(split => split !== null && isOfSplit(split, splitName(wanted)))
+  const tries = named && !isRowSplit ? splitsToTry(tableSplits, wanted, root) : [null]
+  const { collected, split } = await firstWithSamples(tries)
+  const chosen = split ?? collected.split
+  const [skip] = collected.skipped
+  if (strict && skip) throw strictSkip(skip)
+  if (collected.samples.length + collected.skipped.length === 0) throw failed() ?? nothingToRead(root, heads)
+  return {
+    samples: collected.samples,
+    skipped: collected.skipped,
+    findings: collected.findings,
+    badFiles,
+    fingerprint: await fingerprintOf(document, chosen, collected.samples, collected.skipped),
+    protocol: protocolFor(document),
+    mapping: {
+      document,
+      origin,
+      split: chosen,
+      wantedSplit: wanted,
+      splits: [...new Set([...tableSplits.flatMap(each => each ?? []), ...collected.splits])],
+      tables: heads.map(({ table, file, rows }) => {
+        const entry = entryFor(document, table, file)
+        return {
+          name: table.name,
+          file,
+          split: splitOfTable(table),
+          columns: profiles(rows).map(({ name }) => name),
+          entry: entry ? document.tables.indexOf(entry) : null,
+        }
+      }),
+    },
+  }
+
+  /** Of a split that has no answers, as some test sets, nothing is left. */
+  async function firstWithSamples(tries: readonly (string | null)[]): Promise<{
+    readonly collected: CollectedSamples
+    readonly split: string | null
+  }> {
+    const [split = null, ...others] = tries
+    const inSplit = mapped.filter(({ head }) => isOfSplit(splitOfTable(head.table), split))
+    const collected = await collect(inSplit, isRowSplit ? wanted : null)
+    if (collected.samples.length > 0 || others.length === 0) return { collected, split }
+    const other = await firstWithSamples(others)
+    return other.collected.samples.length > 0 ? other : { collected, split }
+  }
+
+  async function collect(tables: readonly Mapped[], rowSplit: string | null): Promise<CollectedSamples> {
+    const collector = new Collector(finder)
+    for (const { head, mapping } of tables) {
+      try {
+        for await (const row of head.table.rows(signal)) {
+          collector.add(mapping, { ...row, table: head.table })
+          if (collector.count % STEP !== 0) continue
+          signal?.throwIfAborted()
+          options.onProgress?.({
+            files: found.files.length,
+            testFiles: tables.length,
+            samples: collector.count,
+          })
+        }
+      } catch (error) {
+        if (strict || !(error instanceof VoxelwiseError)) throw error
+        badFiles.push({ file: head.file, error: error.info })
+      }
+    }
+    return collector.finish(rowSplit, root)
+  }
+}
+
+interface Chosen {
+  readonly document: MappingDocument
+  readonly origin: MappingOrigin
+}
+
+function choose(
+  heads: readonly Head[],
+  finder: ImageFinder,
+  root: string,
+  { mapping, presets = true }: LoadOptions,
+): Chosen {
+  if (mapping) return { document: mapping, origin: 'file' }
+  const preset = presets ? presetFor(heads) : null
+  if (preset) return { document: preset, origin: 'preset' }
+  const document = guessDocument(heads, finder)
+  if (document) return { document, origin: 'guess' }
+  throw nothingToRead(root, heads)
+}
+
+function nothingToRead(root: string, heads: readonly Head[]): VoxelwiseError {
+  const seen = heads
+    .slice(0, 3)
+    .map(({ file, table }) => `${file} (${table.columns.slice(0, 12).join(', ')})`)
+  return new VoxelwiseError({
+    code: 'no-mapping',
+    subject: root,
+    message:
+      seen.length > 0
+        ? `No question with an answer was found in its tables: ${seen.join('; ')}.`
+        : 'No table with rows was found in this folder.',
+    remedy: 'Pick the benchmark’s own folder, or give a mapping that names its columns (docs/mappings.md).',
+  })
+}
+
+function noEntry({ name }: MappingDocument, root: string, heads: readonly Head[]): VoxelwiseError {
+  const [head] = heads
+  return new VoxelwiseError({
+    code: 'no-mapping',
+    subject: root,
+    message: `No entry of the mapping "${name}" fits a table; ${head?.file ?? 'the first'} has the columns ${head?.table.columns.join(', ') ?? ''}.`,
+    remedy: 'Correct the names under "where", or choose another mapping.',
+  })
+}

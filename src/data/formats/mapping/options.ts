@@ -1,0 +1,139 @@
+/** The options of a row, in whatever shape its columns hold them. */
+import type { Letter } from '../../../engine/protocol/sample.ts'
+import type { Cell } from '../rows.ts'
+import {
+  type CellObject,
+  type Cells,
+  cellAt,
+  firstOf,
+  isEmpty,
+  isList,
+  isObject,
+  textOf,
+  unpacked,
+} from './cells.ts'
+import { choicesInText } from './choices-in-text.ts'
+import { assembled } from './correct-and-wrong.ts'
+import type { OptionsSource } from './document.ts'
+import { type Lettered, letterAt, letterOf, type ReadOptions, withoutMarks } from './letters.ts'
+
+/** A cell that ought to hold options and cannot be read as such. */
+export class UnreadableOptions extends Error {
+  override readonly name = 'UnreadableOptions'
+}
+
+/**
+ * @param seed what the order of assembled options follows from
+ * @returns null where the row has none @throws UnreadableOptions
+ */
+export function readOptions(source: OptionsSource | null, cells: Cells, seed: string): ReadOptions | null {
+  if (source === null) return null
+  if ('correct' in source) return assembled(source, cells, seed)
+  const options = 'column' in source ? inOneCell(firstOf(cells, source.column)) : inColumns(source, cells)
+  return options.length === 0 ? null : { options }
+}
+
+function inColumns(
+  source: { readonly prefix: string } | { readonly columns: CellObject },
+  cells: Cells,
+): Lettered {
+  const columns = 'columns' in source ? Object.entries(source.columns) : prefixed(source.prefix, cells)
+  const options = columns.flatMap(([letter, column]): Lettered => {
+    const text = textOf(cellAt(cells, String(column)))
+    return text === null ? [] : [[letter, text]]
+  })
+  return withoutMarks(options, 'letters')
+}
+
+/** Columns by letter: the prefix, then a letter or a number. */
+export function prefixed(prefix: string, cells: Cells): readonly (readonly [Letter, string])[] {
+  const found = Object.keys(cells).flatMap(column => {
+    const rest = column.startsWith(prefix) ? column.slice(prefix.length) : ''
+    const isName = prefix === '' ? /^[A-Z]$/.test(rest) : /^(?:[A-Za-z]|\d{1,2})$/.test(rest)
+    return isName ? [{ column, rest }] : []
+  })
+  const first = found.some(({ rest }) => rest === '0') ? 0 : 1
+  return found
+    .flatMap(({ column, rest }) => {
+      const letter = /^\d/.test(rest) ? letterAt(Number(rest) - first) : rest.toUpperCase()
+      return letter === null ? [] : [[letter, column] as const]
+    })
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function inOneCell(cell: Cell | undefined): Lettered {
+  const read = unpacked(cell)
+  if (isEmpty(read)) return []
+  if (isList(read)) return inList(read)
+  if (isObject(read)) return inDict(read)
+  const text = textOf(read) ?? ''
+  const lettered = choicesInText(text)
+  if (lettered && lettered.start === 0) return lettered.options
+  const parts = [/\r?\n/, /\s*\|\s*/, /\s*;\s*/].map(mark => text.split(mark)).find(parts => parts.length > 1)
+  if (!parts) throw new UnreadableOptions('no list, dict or lettered text')
+  return inList(parts)
+}
+
+function inList(items: readonly Cell[]): Lettered {
+  if (items.length > 26) throw new UnreadableOptions(`${items.length} options`)
+  if (items.some(isObject))
+    return byLetter(items.flatMap(item => (isObject(item) ? inObject(item, items.indexOf(item)) : [])))
+  const options = items.flatMap((item, place): Lettered => {
+    const text = textOf(item)
+    return text === null ? [] : [[letterAt(place) ?? '', text]]
+  })
+  return withoutMarks(options, 'list')
+}
+
+/** `{letter: "A", content: "x"}`, whatever its fields are called, or `{A: "x"}`. */
+function inObject(item: CellObject, place: number): Lettered {
+  const texts = Object.entries(item).flatMap(([key, cell]) => {
+    const text = textOf(cell)
+    return text === null ? [] : [{ key, text }]
+  })
+  const [only] = texts
+  if (texts.length === 1 && only) return [[letterOf(only.key) ?? letterAt(place) ?? '', only.text]]
+  const letter = texts.find(({ key, text }) => /letter|label|key|^id$|idx|index/i.test(key) && letterOf(text))
+  const content =
+    texts.find(
+      ({ key, text }) => /content|text|value|description|name/i.test(key) && text !== letter?.text,
+    ) ?? texts.find(each => each !== letter)
+  if (!content) return []
+  return [[letterOf(letter?.text ?? '') ?? letterAt(place) ?? '', content.text]]
+}
+
+function inDict(dict: CellObject): Lettered {
+  const lists = Object.entries(dict).filter(([, cell]) => isList(cell))
+  if (lists.length > 0) return inLists(lists as readonly (readonly [string, readonly Cell[]])[])
+  const keys = Object.keys(dict)
+  const first = keys.includes('0') ? 0 : 1
+  const options = keys.flatMap((key): Lettered => {
+    const text = textOf(dict[key])
+    const bare = /^(?:option|choice|opt)?[\s_-]*([A-Za-z]|\d{1,2})$/i.exec(key.trim())?.[1] ?? key
+    const letter = /^\d+$/.test(bare) ? letterAt(Number(bare) - first) : letterOf(bare)
+    if (letter === null) throw new UnreadableOptions(`key "${key}"`)
+    return text === null ? [] : [[letter, text]]
+  })
+  return withoutMarks(byLetter(options), 'letters')
+}
+
+/** `{text: […], label: […]}`. */
+function inLists(lists: readonly (readonly [string, readonly Cell[]])[]): Lettered {
+  const labels = lists.find(([, items]) => items.every(item => letterOf(textOf(item) ?? '') !== null))
+  const texts = lists.find(each => each !== labels) ?? labels
+  if (!texts) return []
+  const options = inList(texts[1])
+  if (!labels || labels === texts) return options
+  return byLetter(
+    options.map(([letter, text]) => [
+      letterOf(textOf(labels[1][letter.charCodeAt(0) - 65]) ?? '') ?? letter,
+      text,
+    ]),
+  )
+}
+
+function byLetter(options: Lettered): Lettered {
+  if (new Set(options.map(([letter]) => letter)).size < options.length)
+    throw new UnreadableOptions('two options of one letter')
+  return [...options].sort(([a], [b]) => (a < b ? -1 : 1))
+}

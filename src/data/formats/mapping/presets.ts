@@ -1,0 +1,38 @@
+/** Mappings of published benchmarks, recognised by their columns and file names. */
+import { field, list, shape } from '../../../engine/base/checks.ts'
+import type { Json } from '../../../engine/base/json.ts'
+import { mappingDocument } from './check.ts'
+import { names } from './check-source.ts'
+import type { MappingDocument, TableFilter } from './document.ts'
+import { fits } from './entry-for.ts'
+import type { Head } from './heads.ts'
+import { presetFiles } from './presets/index.ts'
+
+export interface Preset {
+  /** Name of its file. */
+  readonly id: string
+  readonly document: MappingDocument
+  /** It is taken where any of these fits a table. */
+  readonly recognise: readonly TableFilter[]
+}
+
+const filter = shape<TableFilter>({
+  columns: (value, at) => (value === undefined ? [] : names(value, at)),
+  without: (value, at) => (value === undefined ? [] : names(value, at)),
+  files: (value, at) => (value === undefined ? [] : names(value, at)),
+})
+
+/** In the order in which they are tried. */
+export const presets: readonly Preset[] = Object.entries(presetFiles).map(([id, json]) => ({
+  id,
+  document: mappingDocument(json as Json, id),
+  recognise: list(filter)(field(json as Json, 'recognise'), `${id}.recognise`),
+}))
+
+/** The first preset of which some table has the columns and the file name; null where there is none. */
+export function presetFor(heads: readonly Pick<Head, 'table' | 'file'>[]): MappingDocument | null {
+  const found = presets.find(({ recognise }) =>
+    recognise.some(filter => heads.some(({ table, file }) => fits(filter, table, file))),
+  )
+  return found?.document ?? null
+}

@@ -1,0 +1,70 @@
+/** The text that a source has for a row. */
+import type { Row, Table } from '../rows.ts'
+import { type Cells, cellAt, firstOf, isList, textOf, textsOf } from './cells.ts'
+import type { ColumnSource, Source } from './document.ts'
+
+/** A row with the table that it stands in; its cells may be those of an inner object. */
+export interface RowInTable extends Pick<Row, 'file' | 'position'> {
+  readonly table: Pick<Table, 'name' | 'split'>
+  readonly cells: Cells
+}
+
+/** @returns trimmed; null where it has none */
+export function sourceText(source: Source | null, row: RowInTable): string | null {
+  if (source === null) return null
+  if ('constant' in source) return source.constant
+  if ('template' in source) return filledIn(source.template, row.cells)
+  if ('from' in source) return from(source.from, row)
+  return columnText(source, row.cells)
+}
+
+function columnText(
+  { column, take = 'all', levels, values = {} }: ColumnSource,
+  cells: Cells,
+): string | null {
+  const cell = firstOf(cells, column)
+  const texts = textsOf(cell).flatMap(text => (levels === undefined ? text : parted(text, levels)))
+  const text =
+    take === 'all' ? [...new Set(texts)].join(', ') : ((take === 'first' ? texts[0] : texts.at(-1)) ?? '')
+  return (Object.hasOwn(values, text) ? values[text] : text) || null
+}
+
+const parted = (text: string, levels: string): readonly string[] =>
+  text.split(levels).flatMap(part => part.trim() || [])
+
+/** Null where none of its columns holds anything. */
+function filledIn(template: string, cells: Cells): string | null {
+  let found = false
+  const text = template.replace(/\{([^{}]+)\}/g, (_, column: string) => {
+    const texts = textsOf(firstOf(cells, [column]))
+    if (texts.length > 0) found = true
+    return texts.join(', ')
+  })
+  return found ? text.trim() : null
+}
+
+function from(what: 'table' | 'folder' | 'split', { table, file }: RowInTable): string | null {
+  if (what === 'table') return table.name
+  if (what === 'split') return table.split
+  const folders = file.split('/')
+  return folders.at(-2) ?? null
+}
+
+/** A text as it stands, trimmed: a list of texts (turns, lines) under each other, any other text untouched. */
+export function wholeText(source: Source | null, row: RowInTable): string | null {
+  if (source === null || !('column' in source)) return sourceText(source, row)
+  const cell = firstOf(row.cells, source.column)
+  return isList(cell) ? textsOf(cell).join('\n') || null : textOf(cell)
+}
+
+/** Texts of some columns to go with a sample, under their own names; no images, nothing empty, nothing endless. */
+export function keptCells(columns: readonly string[], cells: Cells): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    columns.flatMap(column => {
+      const text = textsOf(cellAt(cells, column)).join(', ')
+      return text === '' ? [] : [[column, text.slice(0, longestKept)]]
+    }),
+  )
+}
+
+const longestKept = 20_000

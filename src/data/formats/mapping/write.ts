@@ -1,0 +1,71 @@
+/** A mapping as the JSON that `readMapping` reads, without what is as it would be anyway. */
+import type { Json, JsonObject } from '../../../engine/base/json.ts'
+import type {
+  AnswerSource,
+  ImagesSource,
+  MappingDocument,
+  OptionsSource,
+  Source,
+  TableMapping,
+} from './document.ts'
+
+export function mappingJson({ name, protocol, tables }: MappingDocument): JsonObject {
+  return { version: 1, name, ...(protocol !== null && { protocol }), tables: tables.map(tableJson) }
+}
+
+function tableJson(table: TableMapping): JsonObject {
+  const { where, answer, images, variants, question, ...rest } = table
+  const all: Readonly<Record<string, Json>> = {
+    where: withoutDefaults({ ...where }),
+    explode: rest.explode,
+    id: sourceJson(rest.id),
+    question: sourceJson(question),
+    hint: sourceJson(rest.hint),
+    stripChoices: rest.stripChoices,
+    options: optionsJson(rest.options),
+    answer: answerJson(answer),
+    kind: typeof rest.kind === 'string' || rest.kind === null ? rest.kind : { ...rest.kind },
+    images: imagesJson(images),
+    dropTextOnly: rest.dropTextOnly,
+    task: sourceJson(rest.task),
+    modality: sourceJson(rest.modality),
+    anatomy: sourceJson(rest.anatomy),
+    group: sourceJson(rest.group),
+    split: sourceJson(rest.split),
+    keep: rest.keep,
+    withhold: rest.withhold,
+    variants: variants.map(({ question, options, answer, ...axes }) => ({
+      ...(question && { question: sourceJson(question) }),
+      ...(options !== undefined && { options: optionsJson(options) }),
+      ...(answer && { answer: answerJson(answer) }),
+      ...Object.fromEntries(Object.entries(axes).map(([axis, source]) => [axis, sourceJson(source ?? null)])),
+    })),
+  }
+  return withoutDefaults(all)
+}
+
+const optionsJson = (options: OptionsSource | null): Json => (options === null ? null : { ...options })
+
+/** A name alone where that says it all. */
+function sourceJson(source: Source | null): Json {
+  if (source === null || !('column' in source)) return source
+  const { column, ...rest } = source
+  const names = column.length === 1 ? (column[0] ?? '') : column
+  return Object.keys(rest).length === 0 ? names : { column: names, ...rest }
+}
+
+function answerJson({ source, as }: AnswerSource): JsonObject {
+  return 'column' in source ? { ...source, as } : { ...source, as }
+}
+
+function imagesJson(images: ImagesSource | null): Json {
+  if (images === null) return null
+  const { each, prefix, ...rest } = images
+  return { ...(prefix === undefined ? { each } : { prefix }), ...withoutDefaults(rest) }
+}
+
+function withoutDefaults(fields: Readonly<Record<string, Json>>): JsonObject {
+  const isDefault = (value: Json): boolean =>
+    value === null || value === false || (typeof value === 'object' && Object.keys(value).length === 0)
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isDefault(value)))
+}

@@ -1,0 +1,233 @@
+/**
+ * Records of delimited text, quoted as RFC 4180 says and read as pandas does: a quote opens a cell only at its beginning, what
+ * follows a closing quote belongs to the cell, blank lines are passed over, a line ends with LF, CRLF or CR.
+ *
+ * The file is read in slices, of which one is held, or as much as the cell in hand takes. An image in base64 is never kept:
+ * its cell becomes the place of its text in the file.
+ */
+import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/base64.ts'
+import type { ByteFile } from '../../containers/bytes.ts'
+import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
+import {
+  LONGEST_SLICE,
+  MAX_COLUMNS,
+  MAX_ITEM,
+  MAX_ROW,
+  MAX_ROWS,
+  MAX_TEXT_CELL,
+  SLICE,
+} from '../../containers/limits.ts'
+import { type ByteSpan, imageList } from './image-list.ts'
+
+/** A text, the place of an image's base64 text in the file, or those of a list. */
+export type DelimitedCell = string | ByteSpan | readonly ByteSpan[]
+
+const quote = 34
+const lf = 10
+const cr = 13
+const bracket = 91
+
+/** Where a cell's text lies in the window, and what ends it. */
+interface CellEnd {
+  /** Of its text, without its outer quotes. */
+  readonly start: number
+  readonly end: number
+  /** What follows the closing quote up to the end, which belongs to the cell. */
+  readonly tail: number
+  /** Where the next cell begins. */
+  readonly next: number
+  readonly isLast: boolean
+}
+
+export class DelimitedRecords {
+  readonly #file: ByteFile
+  readonly #separator: number
+  #window = new Uint8Array()
+  /** Of the window's first byte in the file. */
+  #base = 0
+  /** In the window: where the cell begins, and where the search for its end goes on. */
+  #at = 0
+  #seek = 0
+  #isEnd = false
+  #cells: DelimitedCell[] = []
+  #text = 0
+  /** Records read so far, the header among them. */
+  #count = 0
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+  /** @param separator a byte, such as that of a tab */
+  constructor(file: ByteFile, separator: number) {
+    this.#file = file
+    this.#separator = separator
+  }
+
+  /** @throws VoxelwiseError bad-table, file-too-large, and as the file's `read` */
+  async *records(signal?: AbortSignal): AsyncGenerator<readonly DelimitedCell[]> {
+    await this.#more()
+    this.#at = this.#seek = this.#beginning()
+    for (;;) {
+      const record = this.#record()
+      if (record === 'more') {
+        signal?.throwIfAborted()
+        await this.#more()
+      } else if (record === 'end') return
+      else yield record
+    }
+  }
+
+  /** Length of the byte order mark. */
+  #beginning(): number {
+    const [a, b, c] = this.#window
+    if (a === 0xef && b === 0xbb && c === 0xbf) return 3
+    if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
+      throw badTable(this.#file.name, '', 'it is UTF-16 text; save it as UTF-8')
+    return 0
+  }
+
+  /** Lets go what was read, and reads the next slice: a longer one, the longer the cell in hand. */
+  async #more(): Promise<void> {
+    const held = this.#window.subarray(this.#at)
+    this.#base += this.#at
+    this.#seek -= this.#at
+    this.#at = 0
+    const from = this.#base + held.length
+    const slice = await this.#file.read(
+      from,
+      Math.min(this.#file.size, from + Math.min(LONGEST_SLICE, Math.max(SLICE, held.length))),
+    )
+    if (held.length === 0) this.#window = slice
+    else {
+      this.#window = new Uint8Array(held.length + slice.length)
+      this.#window.set(held)
+      this.#window.set(slice, held.length)
+    }
+    this.#isEnd = slice.length === 0 || from + slice.length >= this.#file.size
+  }
+
+  #record(): readonly DelimitedCell[] | 'more' | 'end' {
+    for (;;) {
+      if (this.#cells.length === 0 && this.#at >= this.#window.length) return this.#isEnd ? 'end' : 'more'
+      const cell = this.#cellEnd()
+      if (cell === null) return 'more'
+      const isBlank =
+        cell.isLast && this.#cells.length === 0 && cell.next - this.#at <= 2 && cell.end === this.#at
+      if (!isBlank) this.#keep(cell)
+      this.#at = this.#seek = cell.next
+      if (!cell.isLast) continue
+      if (isBlank) continue
+      const record = this.#cells
+      this.#cells = []
+      this.#text = 0
+      if (this.#count++ > MAX_ROWS) throw manyRows(this.#file.name)
+      return record
+    }
+  }
+
+  /** The end of the cell in hand; null where more of the file is needed to find it. */
+  #cellEnd(): CellEnd | null {
+    const window = this.#window
+    const isQuoted = window[this.#at] === quote
+    const start = this.#at + (isQuoted ? 1 : 0)
+    let at = Math.max(this.#seek, start)
+    let end = -1
+    if (isQuoted) {
+      for (;;) {
+        const found = window.indexOf(quote, at)
+        // A quote that ends the window may be the first of two.
+        if (found < 0 || (found + 1 === window.length && !this.#isEnd)) {
+          if (this.#isEnd)
+            throw badTable(this.#file.name, this.#where(), 'a quote that opens a cell is not closed')
+          return this.#wait(found < 0 ? window.length : found)
+        }
+        if (window[found + 1] !== quote) {
+          end = found
+          break
+        }
+        at = found + 2
+      }
+      at = end + 1
+    }
+    const stop = this.#stop(at)
+    if (stop === window.length && !this.#isEnd) return this.#wait(isQuoted ? end : stop)
+    const byte = window[stop]
+    if (byte === cr && stop + 1 === window.length && !this.#isEnd) return this.#wait(isQuoted ? end : stop)
+    const next = stop + (byte === cr && window[stop + 1] === lf ? 2 : 1)
+    return { start, end: isQuoted ? end : stop, tail: stop, next, isLast: byte !== this.#separator }
+  }
+
+  /** The first separator or end of line. */
+  #stop(from: number): number {
+    const window = this.#window
+    const separator = this.#separator
+    let at = from
+    for (; at < window.length; at++) {
+      const byte = window[at]
+      if (byte === separator || byte === lf || byte === cr) break
+    }
+    return at
+  }
+
+  /** Refuses an unfinished cell that is longer than any may be. */
+  #wait(seek: number): null {
+    this.#seek = seek
+    const length = this.#window.length - this.#at
+    if (length > MAX_TEXT_CELL + TELLING_BYTES) {
+      const kind = this.#kind()
+      const [limit, what] = kind === 'text' ? [MAX_TEXT_CELL, 'text'] : [MAX_ITEM, 'images']
+      if (length > limit)
+        throw tooLarge(
+          `${this.#file.name}, ${this.#where()}`,
+          `A cell has more than ${limit} bytes of ${what}.`,
+          'Check that its quotes are closed; a cell must hold a text, an image or a list of images.',
+        )
+    }
+    return null
+  }
+
+  #kind(): 'text' | 'images' {
+    const start = this.#at + (this.#window[this.#at] === quote ? 1 : 0)
+    if (this.#window[start] === bracket) return 'images'
+    return beginsImage(this.#window, start) ? 'images' : 'text'
+  }
+
+  #keep({ start, end, tail }: CellEnd): void {
+    if (this.#cells.length >= MAX_COLUMNS)
+      throw badTable(this.#file.name, this.#where(), `it has more than ${MAX_COLUMNS} columns`)
+    const window = this.#window
+    const base = this.#base
+    if (end - start > LONGEST_REFERENCE) {
+      if (beginsImage(window, start, end))
+        return void this.#cells.push({ start: base + start, end: base + end })
+      const list = imageList(window, start, end)
+      if (list)
+        return void this.#cells.push(list.map(item => ({ start: base + item.start, end: base + item.end })))
+    }
+    this.#text += end - start
+    if (end - start > MAX_TEXT_CELL || this.#text > MAX_ROW)
+      throw tooLarge(
+        `${this.#file.name}, ${this.#where()}`,
+        `A row has more than ${MAX_ROW} bytes of text, or one cell of it more than ${MAX_TEXT_CELL}.`,
+        'Check that its quotes are closed, or leave that column out.',
+      )
+    const isQuoted = start > this.#at
+    const inner = this.#decode(start, end)
+    const text = isQuoted
+      ? inner.replaceAll('""', '"') + (tail > end + 1 ? this.#decode(end + 1, tail) : '')
+      : inner
+    this.#cells.push(text)
+  }
+
+  #decode(start: number, end: number): string {
+    if (start === end) return ''
+    try {
+      return this.#decoder.decode(this.#window.subarray(start, end))
+    } catch (cause) {
+      throw badTable(this.#file.name, this.#where(), 'it is not UTF-8 text', cause)
+    }
+  }
+
+  /** As people count, the first row behind the header as 1. */
+  #where(): string {
+    return this.#count === 0 ? 'header' : `row ${this.#count}, cell ${this.#cells.length + 1}`
+  }
+}

@@ -1,0 +1,225 @@
+/** The tables of a JSON or JSON lines file: an array, lines, an object by id, or arrays nested in objects. */
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  JsonLimitError,
+  type JsonObject,
+} from '../../../engine/base/json.ts'
+import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/base64.ts'
+import type { ByteFile } from '../../containers/bytes.ts'
+import { type JsonChunk, locatorOf, parseChunk } from '../../containers/json-place.ts'
+import { referenceTo } from '../../containers/reference.ts'
+import { MAX_SAMPLES_FILE, tooLargeJson } from '../../sources/file-limits.ts'
+import { type Cell, EmbeddedImage, type Row } from '../rows.ts'
+import { firstByte, type JsonPiece, jsonPieces } from './json-chunks.ts'
+
+/** The column of the key, where rows are the members of an object. */
+export const keyColumn = '$key'
+
+export interface JsonTable {
+  /** Names of the members that lead to it; empty at the top. */
+  readonly path: readonly string[]
+  readonly columns: readonly string[]
+  rows(signal?: AbortSignal): AsyncGenerator<Row>
+}
+
+/** What a file holds: tables, or one row of a table that has a file a row. */
+export type JsonFile = { readonly tables: readonly JsonTable[] } | { readonly row: JsonObject }
+
+/** Rows that are looked at for the names of columns. */
+const PREVIEW = 20
+
+/** What the one list of rows is called where a file tells of itself, too: `{"version": 1, "data": [...]}`. */
+const listNames = ['data', 'samples', 'questions', 'annotations', 'examples', 'items', 'rows', 'records']
+
+/** How deep arrays of rows may lie in objects: `category`, then `split`, as PathMMU has them, and two more. */
+const DEEPEST = 4
+
+/**
+ * @returns no tables where the file is JSON and holds no rows
+ * @throws VoxelwiseError bad-json, file-too-large, and as the file's `read`
+ */
+export async function jsonFile(file: ByteFile): Promise<JsonFile> {
+  const first = await firstByte(file)
+  const open = (kind: 'lines' | 'array' | 'object') => streamed(file, kind, first?.at ?? 0)
+  if (/\.(?:jsonl|ndjson)$/i.test(file.name)) return first === null ? { tables: [] } : open('lines')
+  if (first?.byte === 0x5b) return open('array')
+  // Too large to be looked at as a whole, it can only be rows by their ids.
+  if (file.size > MAX_SAMPLES_FILE && first?.byte === 0x7b) return open('object')
+  if (file.size > MAX_SAMPLES_FILE)
+    throw tooLargeJson(file.name, `It has ${file.size} bytes; the limit is ${MAX_SAMPLES_FILE}.`)
+  return whole(file, first?.at ?? 0)
+}
+
+async function streamed(
+  file: ByteFile,
+  kind: 'lines' | 'array' | 'object',
+  start: number,
+): Promise<JsonFile> {
+  const columns = new Set<string>()
+  let seen = 0
+  for await (const piece of jsonPieces(file, kind, start)) {
+    // An array of something else than objects is no table; its first item tells.
+    const value = parsed(piece, file, seen)
+    if (
+      seen === 0 &&
+      !isJsonObject(kind === 'object' && isJsonObject(value) ? Object.values(value)[0] : value)
+    )
+      return { tables: [] }
+    for (const name of Object.keys(cellsOf(value, piece, file, seen))) columns.add(name)
+    if (++seen === PREVIEW) break
+  }
+  if (seen === 0) return { tables: [] }
+  return { tables: [{ path: [], columns: [...columns], rows }] }
+
+  async function* rows(signal?: AbortSignal): AsyncGenerator<Row> {
+    let position = 0
+    for await (const piece of jsonPieces(file, kind, start, signal)) {
+      yield {
+        file: file.name,
+        position,
+        cells: cellsOf(parsed(piece, file, position), piece, file, position),
+      }
+      position++
+    }
+  }
+}
+
+async function whole(file: ByteFile, start: number): Promise<JsonFile> {
+  const bytes = await file.read(start, file.size)
+  const piece: JsonPiece = { start, end: file.size, isMember: false, bytes }
+  const value = parsed(piece, file, null)
+  if (!isJsonObject(value)) return { tables: [] }
+  if (isRow(value) && !listNames.some(name => isJsonArray(value[name]))) return { row: value }
+  return { tables: nested(value, [], piece, file) }
+}
+
+/** Whether an object is a row rather than what holds rows: it has a plain value, or a list of them. */
+function isRow(value: JsonObject): boolean {
+  const isPlain = (item: Json): boolean => !isJsonObject(item) && !isJsonArray(item)
+  return Object.values(value).some(item => isPlain(item) || (isJsonArray(item) && item.some(isPlain)))
+}
+
+function nested(
+  value: JsonObject,
+  path: readonly string[],
+  piece: JsonPiece,
+  file: ByteFile,
+): readonly JsonTable[] {
+  const members = Object.entries(value)
+  const areRows = members.length > 0 && members.every(([, item]) => isJsonObject(item) && isRow(item))
+  if (areRows) {
+    const items = members.map(([key, item]) => ({ key, item, path: [...path, key] }))
+    return [tableOf(items, path, piece, file)]
+  }
+  return members.flatMap(([key, item]) => {
+    const inner = [...path, key]
+    if (isJsonObject(item))
+      return isRow(item) || inner.length >= DEEPEST ? [] : nested(item, inner, piece, file)
+    if (!isJsonArray(item) || !item.some(isJsonObject)) return []
+    const items = item.map((row, i) => ({ key: null, item: row, path: [...inner, i] }))
+    return [tableOf(items, inner, piece, file)]
+  })
+}
+
+interface NestedItem {
+  readonly key: string | null
+  readonly item: Json
+  readonly path: readonly (string | number)[]
+}
+
+function tableOf(
+  items: readonly NestedItem[],
+  path: readonly string[],
+  piece: JsonChunk,
+  file: ByteFile,
+): JsonTable {
+  const chunk: JsonChunk = { start: piece.start, end: piece.end, isMember: false }
+  const row = ({ key, item, path: within }: NestedItem, position: number): Row => {
+    if (!isJsonObject(item)) throw notAnObject(file, position)
+    const cells = objectCells(item, chunk, within, file)
+    return { file: file.name, position, cells: key === null ? cells : { [keyColumn]: key, ...cells } }
+  }
+  const columns = new Set(
+    items
+      .slice(0, PREVIEW)
+      .flatMap((item, i) => (isJsonObject(item.item) ? Object.keys(row(item, i).cells) : [])),
+  )
+  return {
+    path,
+    columns: [...columns],
+    async *rows(signal) {
+      for (const [position, item] of items.entries()) {
+        signal?.throwIfAborted()
+        yield row(item, position)
+      }
+    },
+  }
+}
+
+/** A row out of a file that is one row. */
+export function rowOfFile(value: JsonObject, file: ByteFile, position: number): Row {
+  const chunk = { start: 0, end: file.size, isMember: false }
+  return { file: file.name, position, cells: objectCells(value, chunk, [], file) }
+}
+
+function cellsOf(value: Json, piece: JsonChunk, file: ByteFile, position: number): Record<string, Cell> {
+  if (!isJsonObject(value)) throw notAnObject(file, position)
+  if (!piece.isMember) return objectCells(value, piece, [], file)
+  const [key = '', item = null] = Object.entries(value)[0] ?? []
+  if (!isJsonObject(item)) throw notAnObject(file, position)
+  return { [keyColumn]: key, ...objectCells(item, piece, [key], file) }
+}
+
+function objectCells(
+  value: JsonObject,
+  chunk: JsonChunk,
+  path: readonly (string | number)[],
+  file: ByteFile,
+): Record<string, Cell> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, cellOf(item, chunk, [...path, name], file)]),
+  )
+}
+
+/** The value, with images in base64 as where they are. */
+function cellOf(value: Json, chunk: JsonChunk, path: readonly (string | number)[], file: ByteFile): Cell {
+  if (typeof value === 'string')
+    return isImage(value) ? new EmbeddedImage(referenceTo(file.name, locatorOf(chunk, path))) : value
+  if (isJsonArray(value)) return value.map((item, i) => cellOf(item, chunk, [...path, i], file))
+  return isJsonObject(value) ? objectCells(value, chunk, path, file) : value
+}
+
+function isImage(text: string): boolean {
+  return (
+    text.length > LONGEST_REFERENCE && beginsImage(new TextEncoder().encode(text.slice(0, TELLING_BYTES)))
+  )
+}
+
+function parsed(piece: JsonPiece, file: ByteFile, position: number | null): Json {
+  const subject = position === null ? file.name : `${file.name}[${position}]`
+  try {
+    return parseChunk(piece.bytes, piece.isMember)
+  } catch (error) {
+    if (error instanceof JsonLimitError) throw tooLargeJson(subject, error.message, error)
+    const isUtf8 = !(error instanceof TypeError)
+    throw new VoxelwiseError({
+      code: 'bad-json',
+      subject,
+      message:
+        isUtf8 && error instanceof Error ? `It is not JSON. ${error.message}` : 'It is not UTF-8 text.',
+      remedy: isUtf8 ? 'Correct it at that place, counted from where the row begins.' : 'Save it as UTF-8.',
+      cause: error,
+    })
+  }
+}
+
+const notAnObject = (file: ByteFile, position: number): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'not-an-object',
+    subject: `${file.name}[${position}]`,
+    message: 'The row is not an object.',
+    remedy: 'Each row of a data set must be a JSON object of its fields.',
+  })

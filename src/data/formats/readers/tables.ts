@@ -1,0 +1,164 @@
+/** From a folder to the tables in it: which of its files hold rows, and what splits and parts their names tell of. */
+import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { byCodePoint, folderOf, rooted } from '../../../engine/base/paths.ts'
+import type { BadFile } from '../../../engine/protocol/sample.ts'
+import { ContainerFiles } from '../../containers/container-files.ts'
+import { referenceTo } from '../../containers/reference.ts'
+import { checkFileCount } from '../../sources/file-limits.ts'
+import type { FolderFile } from '../../sources/source.ts'
+import type { ListedFolder } from '../format.ts'
+import type { Row, Table } from '../rows.ts'
+import { delimitedTable } from './delimited-table.ts'
+import { type JsonFile, jsonFile, rowOfFile } from './json-table.ts'
+import { type ParquetTable, parquetTable } from './parquet-table.ts'
+import { splitOfPath, splitOfWord } from './split-names.ts'
+
+export interface FoundTables {
+  /** In order of their paths. */
+  readonly tables: readonly Table[]
+  /** Files that look like tables and cannot be read; what is wrong further down is thrown by `Table.rows`. */
+  readonly badFiles: readonly BadFile[]
+  /**
+   * Every file that a row may name: those of the folder, and the members of its archives as `images.zip//figures/0.jpg`.
+   * Their rooted paths are what `Sample.image` may hold.
+   */
+  readonly files: readonly FolderFile[]
+}
+
+/** Whether a folder with these files may hold tables; asked before a byte of them is read. */
+export function mayHoldTables(files: readonly FolderFile[]): boolean {
+  return files.some(({ path }) => isTableFile(path) || isArchive(path))
+}
+
+/** What Hugging Face keeps beside the data, and what archivers and systems leave behind. */
+const besides = /(?:^|\/)(?:dataset_infos?|state|dataset_dict)\.json$|(?:^|\/)(?:\.|__MACOSX\/)/
+const isTableFile = (path: string) =>
+  /\.(?:tsv|csv|parquet|jsonl|ndjson|json)$/i.test(path) && !besides.test(path)
+const isArchive = (path: string) => /\.zip$/i.test(path) && !besides.test(path)
+
+/**
+ * Every table of a folder. Of each file no more than its beginning (of parquet its end) is read until its rows are asked for;
+ * a JSON file that is no array is parsed as a whole.
+ * @throws VoxelwiseError where the folder itself cannot be read
+ */
+export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSignal): Promise<FoundTables> {
+  const containers = new ContainerFiles(source)
+  const badFiles: BadFile[] = []
+  const found: { readonly path: string; readonly table: Table }[] = []
+  const shards = new Map<string, { readonly path: string; readonly table: ParquetTable }[]>()
+  const rowFiles = new Map<string, { readonly members: string[]; readonly columns: readonly string[] }>()
+  const all = [...files]
+  for (const { path } of files.filter(file => isArchive(file.path)))
+    try {
+      const members = await containers.members(rooted(source.name, path))
+      for (const member of members.values())
+        all.push({ path: referenceTo(path, member.path), size: member.size })
+    } catch (error) {
+      leaveOut(path, error)
+    }
+  checkFileCount(source.name, all.length)
+  const paths = all
+    .map(file => file.path)
+    .filter(isTableFile)
+    .sort(byCodePoint)
+  for (const path of paths) {
+    signal?.throwIfAborted()
+    try {
+      const tables = await tablesIn(path)
+      found.push(...tables.map(table => ({ path, table })))
+    } catch (error) {
+      leaveOut(path, error)
+    }
+  }
+  for (const [folder, { members, columns }] of rowFiles)
+    found.push({ path: `${folder}/`, table: tableOfRowFiles(folder, members, columns) })
+  for (const [path, parts] of shards) found.push({ path, table: tableOfShards(path, parts) })
+  const tables = found.sort((a, b) => byCodePoint(a.path, b.path)).map(({ table }) => table)
+  return { tables, badFiles, files: all }
+
+  function leaveOut(path: string, error: unknown): void {
+    if (!(error instanceof VoxelwiseError)) throw error
+    badFiles.push({ file: rooted(source.name, path), error: error.info })
+  }
+
+  async function tablesIn(path: string): Promise<readonly Table[]> {
+    const file = await containers.file(rooted(source.name, path))
+    if (/\.(?:tsv|csv)$/i.test(path)) {
+      const table = await delimitedTable(file)
+      return [{ ...table, name: nameOf(path), split: splitOfPath(path) }]
+    }
+    if (/\.parquet$/i.test(path)) {
+      const key = path.replace(shardEnding, '')
+      shards.set(key, [...(shards.get(key) ?? []), { path, table: await parquetTable(file) }])
+      return []
+    }
+    const content = await jsonFile(file)
+    if ('tables' in content) return content.tables.map(table => jsonTable(path, table))
+    const folder = folderOf(path)
+    const known = rowFiles.get(folder)
+    if (known) known.members.push(path)
+    else rowFiles.set(folder, { members: [path], columns: Object.keys(content.row) })
+    return []
+  }
+
+  function tableOfShards(
+    path: string,
+    parts: readonly { readonly path: string; readonly table: ParquetTable }[],
+  ): Table {
+    return {
+      name: partName(path, source.name),
+      split: splitOfPath(path),
+      columns: parts[0]?.table.columns ?? [],
+      async *rows(signal) {
+        for (const { table } of parts) yield* table.rows(signal)
+      },
+    }
+  }
+
+  function tableOfRowFiles(folder: string, members: readonly string[], columns: readonly string[]): Table {
+    return {
+      name: folder === '' ? source.name : nameOf(folder),
+      split: splitOfPath(folder),
+      columns,
+      async *rows(signal) {
+        for (const path of members) {
+          signal?.throwIfAborted()
+          yield await rowOf(path)
+        }
+      },
+    }
+  }
+
+  async function rowOf(path: string): Promise<Row> {
+    const file = await containers.file(rooted(source.name, path))
+    const content: JsonFile = await jsonFile(file)
+    if ('row' in content) return rowOfFile(content.row, file, 0)
+    throw new VoxelwiseError({
+      code: 'not-an-object',
+      subject: file.name,
+      message: 'The file is no longer one row.',
+      remedy: 'Open the folder again.',
+    })
+  }
+}
+
+type Inner = Extract<JsonFile, { readonly tables: unknown }>['tables'][number]
+
+/** A table within a file is called by the names that lead to it; a split may be one of them. */
+function jsonTable(path: string, { path: within, columns, rows }: Inner): Table {
+  const split = within.map(splitOfWord).findLast(word => word !== null)
+  const names = within.filter(part => splitOfWord(part) === null)
+  return { name: names.join('/') || nameOf(path), split: split ?? splitOfPath(path), columns, rows }
+}
+
+/** How shards of one table are told apart: `test-00000-of-00002.parquet`, or `test/0000.parquet` as the hub converts. */
+const shardEnding = /(?:-\d{5}-of-\d{5}(?:-[0-9a-f]+)?|\/\d{4})?\.parquet$/i
+
+/** What a table of shards is called: by the innermost folder that tells more than a split does, else by the data set's name. */
+function partName(path: string, dataset: string): string {
+  const parts = path.split('/').filter(part => part !== 'data' && splitOfPath(part) === null)
+  return parts.at(-1) ?? dataset
+}
+
+/** The file's or folder's own name, without its ending. */
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')

@@ -1,0 +1,42 @@
+/**
+ * Between readers and mappings: rows as a reader finds them in delimited text, parquet or JSON, before it is known what
+ * their columns mean.
+ */
+import type { Json } from '../../engine/base/json.ts'
+
+/**
+ * An image inside of a file, not read yet: the bytes of a parquet cell, a long base64 text. `reference` is a rooted path
+ * with `//` and a locator behind it (`root/data/test.parquet//12/image`), which no file's path has; `ImageReader` opens it.
+ */
+export class EmbeddedImage {
+  readonly reference: string
+
+  constructor(reference: string) {
+    this.reference = reference
+  }
+}
+
+/** A value, or where its image is; lists and objects may hold images, too. */
+export type Cell = Json | EmbeddedImage | readonly Cell[] | { readonly [name: string]: Cell }
+
+export interface Row {
+  /** Rooted path of the file (for a member of an archive `archive.zip//member`), and its place there, from 0. */
+  readonly file: string
+  readonly position: number
+  readonly cells: Readonly<Record<string, Cell>>
+}
+
+/** Rows that one mapping reads alike: a file, or the shards of one split. */
+export interface Table {
+  /** What to call it: the file without its ending, the subject's folder. */
+  readonly name: string
+  /** `test`, `validation`, `train`, … where a file's name, folder or card says so; null where nothing does. */
+  readonly split: string | null
+  /** In the order of the file; of JSON, those of the first rows, in order of first mention. */
+  readonly columns: readonly string[]
+  /**
+   * Rows from the first, read as they are asked for; ending early stops the reading.
+   * @throws VoxelwiseError naming the file and, where it can, the row
+   */
+  rows(signal?: AbortSignal): AsyncIterable<Row>
+}

@@ -1,0 +1,283 @@
+/**
+ * What a part of a run says of the whole benchmark: of the accuracy that the run would end with, overall, by slice and by
+ * voxel. It holds at every look at once (`statistics/sequence.ts`), and in the end it is that accuracy.
+ */
+import { getOrMake } from '../base/grouping.ts'
+import type { Axis } from '../protocol/axes.ts'
+import { type Frame, type FrameAxis, frameAxes, membersOf } from '../protocol/frame.ts'
+import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
+import type { RunSettings } from '../protocol/run.ts'
+import { type Draw, LowerSequence } from '../statistics/sequence.ts'
+import type { Interval } from '../statistics/wilson.ts'
+import type { Countable } from './report.ts'
+
+/** An interval for the accuracy on all questions of the benchmark that belong to something, asked or not. */
+export interface PartEstimate extends Interval {
+  /** How many questions these are. */
+  readonly of: number
+}
+
+/** Questions that have a figure of their own. */
+interface Domain {
+  readonly cells: number[]
+  /** Questions in all, and of the image that has most. */
+  size: number
+  most: number
+  right: number
+  wrong: number
+  /** Of rounds that are whole: right answers, and failures, which could have been right. */
+  settledRight: number
+  settledFailed: number
+  lower: LowerSequence | null
+  /** Of the total with its sign turned. */
+  upper: LowerSequence | null
+  /** Of the round that is taken in: its draws for either limit, and the right answers predicted of what was open. */
+  low: Draw[]
+  high: Draw[]
+  rest: number
+}
+
+const open = 0
+const verdicts = { wrong: 1, correct: 2, failed: 3 } as const
+
+/** As if so many questions like the others of its task had been asked of a cell, and of a task of the whole. */
+const priorWeight = 6
+
+export class BenchmarkEstimates {
+  readonly #frame: Frame
+  /** Null where the order is not drawn: then only what is left bounds what may come. */
+  readonly #order: BalancedOrder | null
+  readonly #members: readonly (readonly number[])[]
+  readonly #roundOf: readonly number[]
+  /** Questions of each round that have no verdict yet. */
+  readonly #openIn: number[]
+  readonly #verdicts: Uint8Array
+  #round = 0
+  readonly #domains: Domain[] = []
+  readonly #byKey = new Map<string, Domain>()
+  readonly #ofCell: readonly (readonly Domain[])[]
+  /** Of each cell, over rounds that are whole. */
+  readonly #right: number[]
+  readonly #answered: number[]
+  /** Of each block, by cell: questions that are in no round that is whole. */
+  readonly #leftOf: readonly Map<number, number>[]
+
+  /** @param alpha how often an interval may ever be wrong */
+  constructor(frame: Frame, { order, seed }: Pick<RunSettings, 'order' | 'seed'>, alpha = 0.05) {
+    this.#frame = frame
+    this.#members = membersOf(frame)
+    this.#order = order === 'balanced' ? balancedOrder(frame, seed) : null
+    const roundOf = new Array<number>(this.#members.length).fill(0)
+    const rounds = this.#order?.rounds ?? []
+    for (const [round, groups] of rounds.entries()) for (const group of groups) roundOf[group] = round
+    this.#roundOf = roundOf
+    this.#openIn = rounds.map(groups => groups.reduce((sum, group) => sum + this.#sizeOf(group), 0))
+    this.#verdicts = new Uint8Array(frame.cellOf.length)
+    this.#right = frame.cells.map(() => 0)
+    this.#answered = frame.cells.map(() => 0)
+    this.#leftOf = (this.#order?.sizes ?? []).map(() => new Map())
+    this.#ofCell = frame.cells.map((labels, cell) =>
+      keysOf(labels).map(key => {
+        const domain = getOrMake(this.#byKey, key, () => this.#addDomain())
+        domain.cells.push(cell)
+        return domain
+      }),
+    )
+    this.#measure()
+    const blockSize = Math.max(0, ...(this.#order?.sizes ?? []))
+    for (const domain of this.#order ? this.#domains : []) {
+      domain.lower = new LowerSequence(alpha / 2, blockSize, domain.most)
+      domain.upper = new LowerSequence(alpha / 2, blockSize, domain.most)
+    }
+  }
+
+  /** What became of a question; a second verdict on it changes nothing. In whatever order: images are taken in their own. */
+  tell(index: number, verdict: Countable['verdict']): void {
+    if (this.#verdicts[index] !== open) return
+    this.#verdicts[index] = verdicts[verdict]
+    for (const domain of this.#domainsOf(index)) {
+      if (verdict === 'correct') domain.right++
+      if (verdict === 'wrong') domain.wrong++
+    }
+    if (!this.#order) return
+    const round = this.#roundOf[this.#frame.groups[index] ?? 0] ?? 0
+    this.#openIn[round] = (this.#openIn[round] ?? 0) - 1
+    for (; this.#openIn[this.#round] === 0; this.#round++) this.#settle(this.#order, this.#round)
+  }
+
+  overall(): PartEstimate {
+    return this.#estimate(overallKey)
+  }
+
+  slice(axis: FrameAxis, label: string): PartEstimate {
+    return this.#estimate(sliceKey(axis, label))
+  }
+
+  voxel(place: Readonly<Record<Axis, string>>): PartEstimate {
+    return this.#estimate(voxelKey(place))
+  }
+
+  #estimate(key: string): PartEstimate {
+    const domain = this.#byKey.get(key)
+    if (!domain || domain.size === 0) return { of: 0, low: 0, high: 1 }
+    const { size, right, wrong, lower, upper } = domain
+    const least = Math.max(right, lower?.limit ?? 0)
+    const most = Math.min(size - wrong, -(upper?.limit ?? -size))
+    // They cross only where one of them is wrong.
+    const [low, high] = least <= most ? [least, most] : [right, size - wrong]
+    return { of: size, low: low / size, high: high / size }
+  }
+
+  /**
+   * Takes in a round that is whole. In the first, where nothing is known before, predictions are renewed for every image;
+   * then the bets must bear the worst of all, later only that of what is predicted.
+   */
+  #settle(order: BalancedOrder, round: number): void {
+    const groups = order.rounds[round] ?? []
+    const leftIn = (group: number): number => (order.sizes[order.blockOf[group] ?? 0] ?? 0) - round
+    const left = groups.reduce((most, group) => Math.max(most, leftIn(group)), 0)
+    const before = this.#domains.map(({ settledRight, settledFailed }) => ({ settledRight, settledFailed }))
+    let predicted = this.#predictions()
+    const worst = this.#domains.map(domain => worstOf(domain, predicted, round === 0))
+    for (const group of groups) {
+      this.#predictRest(order.blockOf[group] ?? 0, predicted)
+      this.#draw(group, leftIn(group), predicted)
+      this.#count(group, order.blockOf[group] ?? 0)
+      if (round === 0) predicted = this.#predictions()
+    }
+    for (const [i, domain] of this.#domains.entries()) {
+      const { settledRight, settledFailed } = before[i] ?? domain
+      const { low, high, rest, lower, upper } = domain
+      const known = settledRight + rest
+      lower?.addRound({ left, draws: low, known, worst: worst[i]?.low ?? 0 })
+      upper?.addRound({ left, draws: high, known: -known - settledFailed, worst: worst[i]?.high ?? 0 })
+      domain.low = []
+      domain.high = []
+      domain.rest = 0
+    }
+  }
+
+  /** Adds to every figure the right answers that are predicted of what a block had left when the round began. */
+  #predictRest(block: number, predicted: readonly number[]): void {
+    for (const [cell, left] of this.#leftOf[block] ?? [])
+      for (const domain of this.#ofCell[cell] ?? []) domain.rest += left * (predicted[cell] ?? 0)
+  }
+
+  /** What the round that is settled shows of each figure; a question that failed is wrong for one limit, right for the other. */
+  #draw(group: number, left: number, predicted: readonly number[]): void {
+    const sums = new Map<Domain, { low: number; high: number }>()
+    for (const index of this.#membersOf(group)) {
+      const share = predicted[this.#frame.cellOf[index] ?? 0] ?? 0
+      const verdict = this.#verdicts[index]
+      for (const domain of this.#domainsOf(index)) {
+        const sum = getOrMake(sums, domain, () => ({ low: 0, high: 0 }))
+        sum.low += Number(verdict === verdicts.correct) - share
+        sum.high -= Number(verdict !== verdicts.wrong) - share
+      }
+    }
+    for (const [domain, { low, high }] of sums) {
+      domain.low.push({ left, z: low })
+      domain.high.push({ left, z: high })
+    }
+  }
+
+  #count(group: number, block: number): void {
+    for (const index of this.#membersOf(group)) {
+      const cell = this.#frame.cellOf[index] ?? 0
+      const verdict = this.#verdicts[index]
+      const left = this.#leftOf[block]
+      left?.set(cell, (left.get(cell) ?? 0) - 1)
+      if (verdict !== verdicts.failed) this.#answered[cell] = (this.#answered[cell] ?? 0) + 1
+      if (verdict === verdicts.correct) this.#right[cell] = (this.#right[cell] ?? 0) + 1
+      for (const domain of this.#domainsOf(index)) {
+        if (verdict === verdicts.correct) domain.settledRight++
+        if (verdict === verdicts.failed) domain.settledFailed++
+      }
+    }
+  }
+
+  /**
+   * Of each cell the share of right answers to be expected, by rounds that are whole: its own answers, drawn to those of
+   * its task, which are drawn to all. However bad, a prediction makes an interval wider, never wrong.
+   */
+  #predictions(): readonly number[] {
+    const all = drawnTo(0.5, 2, sum(this.#right), sum(this.#answered))
+    const tasks = new Map<string, { right: number; answered: number }>()
+    for (const [cell, { task }] of this.#frame.cells.entries()) {
+      const counts = getOrMake(tasks, task, () => ({ right: 0, answered: 0 }))
+      counts.right += this.#right[cell] ?? 0
+      counts.answered += this.#answered[cell] ?? 0
+    }
+    return this.#frame.cells.map(({ task }, cell) => {
+      const { right, answered } = tasks.get(task) ?? { right: 0, answered: 0 }
+      const ofTask = drawnTo(all, priorWeight, right, answered)
+      return drawnTo(ofTask, priorWeight, this.#right[cell] ?? 0, this.#answered[cell] ?? 0)
+    })
+  }
+
+  #addDomain(): Domain {
+    const domain: Domain = {
+      ...{ cells: [], size: 0, most: 0, right: 0, wrong: 0, settledRight: 0, settledFailed: 0 },
+      ...{ lower: null, upper: null, low: [], high: [], rest: 0 },
+    }
+    this.#domains.push(domain)
+    return domain
+  }
+
+  /** How many questions each figure has. */
+  #measure(): void {
+    for (const [group, indices] of this.#members.entries()) {
+      const left = this.#leftOf[this.#order?.blockOf[group] ?? 0]
+      const counts = new Map<Domain, number>()
+      for (const index of indices) {
+        const cell = this.#frame.cellOf[index] ?? 0
+        left?.set(cell, (left.get(cell) ?? 0) + 1)
+        for (const domain of this.#domainsOf(index)) counts.set(domain, (counts.get(domain) ?? 0) + 1)
+      }
+      for (const [domain, count] of counts) {
+        domain.size += count
+        domain.most = Math.max(domain.most, count)
+      }
+    }
+  }
+
+  #membersOf(group: number): readonly number[] {
+    return this.#members[group] ?? []
+  }
+
+  #sizeOf(group: number): number {
+    return this.#membersOf(group).length
+  }
+
+  #domainsOf(index: number): readonly Domain[] {
+    return this.#ofCell[this.#frame.cellOf[index] ?? 0] ?? []
+  }
+}
+
+/** The most that an image can fall short of what is predicted of it, and go beyond it. */
+function worstOf(
+  { cells, most }: Domain,
+  predicted: readonly number[],
+  isRenewed: boolean,
+): { readonly low: number; readonly high: number } {
+  if (isRenewed) return { low: most, high: most }
+  const shares = cells.map(cell => predicted[cell] ?? 0)
+  return { low: most * Math.max(...shares), high: most * (1 - Math.min(...shares)) }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+/** A share of right answers, as if `weight` more had been asked with a share of `centre`. */
+const drawnTo = (centre: number, weight: number, right: number, answered: number): number =>
+  (weight * centre + right) / (weight + answered)
+
+const overallKey = 'all'
+const sliceKey = (axis: FrameAxis, label: string): string => `${axis} ${label}`
+const voxelKey = ({ task, modality, parts }: Readonly<Record<Axis, string>>): string =>
+  JSON.stringify([task, modality, parts])
+
+const keysOf = (labels: Readonly<Record<FrameAxis, string>>): readonly string[] => [
+  overallKey,
+  ...frameAxes.map(axis => sliceKey(axis, labels[axis])),
+  voxelKey(labels),
+]

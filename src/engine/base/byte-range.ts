@@ -1,0 +1,22 @@
+/** A part of a file, in bytes. */
+export interface ByteRange {
+  readonly start: number
+  /** The first byte that is no longer part of it. */
+  readonly end: number
+}
+
+/**
+ * What a `Range` header asks for: `bytes=10-19`, `bytes=10-` or `bytes=-10`. Anything else, several parts too, may be
+ * answered with the whole file (RFC 9110, 14.2).
+ * @returns null where the file has no such part
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | null {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  const whole = { start: 0, end: size }
+  if (from === undefined || to === undefined || from + to === '') return whole
+  if (from === '')
+    return Number(to) === 0 || size === 0 ? null : { start: Math.max(0, size - Number(to)), end: size }
+  if (to !== '' && Number(to) < Number(from)) return whole
+  if (Number(from) >= size) return null
+  return { start: Number(from), end: to === '' ? size : Math.min(size, Number(to) + 1) }
+}

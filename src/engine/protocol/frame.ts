@@ -1,0 +1,56 @@
+/**
+ * What a run draws its questions from, without the questions: which share an image, and what each is labelled. A survey's
+ * word for it is the sampling frame. It is kept with a run, so that what a part of the answers says of all of them can be
+ * worked out without the data set's folder.
+ */
+import { getOrMake } from '../base/grouping.ts'
+import { get, str } from '../base/python.ts'
+import { type Axis, axes } from './axes.ts'
+import { groupsOf } from './plan.ts'
+import type { Sample } from './sample.ts'
+
+export const frameAxes = [...axes, 'dataset'] as const
+export type FrameAxis = Axis | 'dataset'
+
+/** The labels of a question. */
+export type Labels = Readonly<Record<FrameAxis, string>>
+
+export interface Frame {
+  /** Every combination of labels that a question has, in the order of first mention. */
+  readonly cells: readonly Labels[]
+  /** By the index of the sample: the number of the group that shares its image, in the order of first mention. */
+  readonly groups: readonly number[]
+  /** By the index of the sample: its place in `cells`. */
+  readonly cellOf: readonly number[]
+}
+
+/** @param samples all that were loaded */
+export function frameOf(samples: readonly Sample[]): Frame {
+  const cells: Labels[] = []
+  const known = new Map<string, number>()
+  const cellOf = samples.map(({ fields }) => {
+    const labels = labelsOf(fields)
+    const key = JSON.stringify(frameAxes.map(axis => labels[axis]))
+    return getOrMake(known, key, () => cells.push(labels) - 1)
+  })
+  const groups = new Array<number>(samples.length).fill(0)
+  for (const [number, group] of groupsOf(samples).entries())
+    for (const index of group.samples) groups[index] = number
+  return { cells, groups, cellOf }
+}
+
+function labelsOf(fields: Sample['fields']): Labels {
+  const text = (axis: FrameAxis): string => str(get(fields, axis))
+  return { task: text('task'), modality: text('modality'), parts: text('parts'), dataset: text('dataset') }
+}
+
+/** By the number of the group: the indices of its samples. */
+export function membersOf({ groups }: Pick<Frame, 'groups'>): readonly (readonly number[])[] {
+  const members: number[][] = []
+  for (const [index, group] of groups.entries()) {
+    const known = members[group]
+    if (known) known.push(index)
+    else members[group] = [index]
+  }
+  return members
+}

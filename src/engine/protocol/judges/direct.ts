@@ -1,0 +1,47 @@
+/**
+ * This project's own strict reading, the default for data sets whose authors' rules are not known here. Nothing is
+ * guessed, and no option is taken for the nearest.
+ */
+import { strip, wordClass } from '../../base/python-text.ts'
+import { directChoice } from './direct-choice.ts'
+import { exactMatch } from './exact-match.ts'
+import type { AnswerReader, Judge } from './judge.ts'
+import { noReply, read, unparsed } from './reading.ts'
+import { exactSet } from './several.ts'
+import { yesOrNo } from './yes-no.ts'
+
+const firstWord = new RegExp(`^[*_"'\`([{]*(yes|no)(?![${wordClass}])`, 'iu')
+const settledFirstWord = new RegExp(`^\\s*[*_"'\`([{]*(?:yes|no)[^${wordClass}]`, 'iu')
+
+/** The reply begins with the word yes or no, or as a whole means one of them, in English or Chinese. */
+const yesNo: AnswerReader = {
+  judge(response, { answer }) {
+    if (response === null) return noReply
+    const text = strip(response)
+    const said = firstWord.exec(text)?.[1]?.toLowerCase() ?? yesOrNo(text)
+    const reading =
+      said === null
+        ? unparsed('counted wrong: the reply does not begin with yes or no')
+        : read(said, 'yes or no')
+    return { reading, correct: said !== null && said === answer }
+  },
+  isSettled: prefix => settledFirstWord.test(prefix) && !endsOpen(prefix),
+}
+
+/** Whether the last character may still become another: half of a pair, or bytes that are no character yet. */
+const endsOpen = (text: string) => /[\ud800-\udbff\ufffd]$/.test(text)
+
+const several: AnswerReader = {
+  judge: (response, { options, answer }) => exactSet(response, options, Array.from(answer)),
+}
+
+const text: AnswerReader = {
+  judge: (response, { answer }) => exactMatch('squad', response, [answer]),
+}
+
+export const direct: Judge = {
+  id: 'direct',
+  version: 1,
+  name: "Voxelwise's own strict reading",
+  readers: { choice: directChoice, 'yes-no': yesNo, several, text },
+}

@@ -1,0 +1,36 @@
+/** A judge: whose rules read an answer, by name and version, for the kinds of question that they speak of. */
+import type { AnswerKind } from '../mapped-fields.ts'
+import type { Verdict } from '../protocol.ts'
+import type { JudgeReference } from '../protocol-reference.ts'
+import type { AnswerOption, Judgement } from './reading.ts'
+
+/** What of a question its answer is read with. */
+export interface JudgedQuestion {
+  readonly kind: AnswerKind
+  /** None of a question without. */
+  readonly options: readonly AnswerOption[]
+  /** A letter; letters in order and run together; `yes` or `no`; a text. Empty where nothing is right. */
+  readonly answer: string
+}
+
+export interface AnswerReader {
+  /** @param response null where the model gave no answer at all */
+  judge(response: string | null, question: JudgedQuestion): Judgement
+  /** Whether every text that begins with `prefix` is judged the same; absent where only the whole reply tells. */
+  isSettled?(prefix: string, question: JudgedQuestion): boolean
+}
+
+export interface Judge extends JudgeReference {
+  /** As people read it, with the code that it equals and that code's version. */
+  readonly name: string
+  /** Of a kind that is missing the rules do not speak: a protocol's own reading stays. */
+  readonly readers: Readonly<Partial<Record<AnswerKind, AnswerReader>>>
+}
+
+/** What is kept of a judgement. */
+export function verdictOf({ reading, correct }: Judgement): Verdict {
+  if (reading.status === 'unparsed') return { parsed: '', correct: false, unparsed: reading.original }
+  const { answer, rule } = reading
+  const parsed = typeof answer === 'string' ? answer : answer.join(rule === 'letters' ? '' : ' | ')
+  return { parsed, correct, rule }
+}

@@ -1,0 +1,141 @@
+/** Every judge by name. MedRCube's is not here: its reading belongs to its own files (protocol/judge.ts). */
+import { VoxelwiseError } from '../../base/errors.ts'
+import type { JudgeReference } from '../protocol-reference.ts'
+import { choiceJudges } from './choice-judges.ts'
+import { direct } from './direct.ts'
+import { type ExactMatchRule, exactMatch } from './exact-match.ts'
+import type { AnswerReader, Judge } from './judge.ts'
+import { mmmuOpen } from './mmmu-open.ts'
+import { type ChoiceJudge, type Judgement, read, unparsed } from './reading.ts'
+import { kokushi } from './several.ts'
+import { judgeYesNo, type YesNoRule, yesOrNo } from './yes-no.ts'
+
+const choice = (judge: ChoiceJudge): AnswerReader => ({
+  judge: (response, { options, answer }) => judge(response, options, answer),
+})
+
+const yesNo = (rule: YesNoRule): AnswerReader => ({
+  judge(response, { answer }) {
+    const judgement = judgeYesNo(rule, response, 'yes')
+    const { reading } = judgement
+    return { reading, correct: reading.status === 'read' && reading.answer === answer }
+  },
+})
+
+const exact = (rule: ExactMatchRule): AnswerReader => ({
+  judge: (response, { answer }) => exactMatch(rule, response, [answer]),
+})
+
+/** VLMEvalKit leaves short answers to a judge model; what equals the answer needs none. */
+const vlmevalkitText: AnswerReader = {
+  judge: (response, { answer }) => equalOrAsked(exactMatch('squad', response, [answer])),
+}
+
+const vlmevalkitYesNo: AnswerReader = {
+  judge(response, { answer }) {
+    const said = response === null ? null : yesOrNo(response)
+    if (said === null) return equalOrAsked(exactMatch('squad', response, [answer]))
+    return { reading: read(said, 'yes or no'), correct: said === answer }
+  },
+}
+
+function equalOrAsked(judgement: Judgement): Judgement {
+  if (judgement.correct || judgement.reading.status === 'unparsed') return judgement
+  const original = 'VLMEvalKit asks a judge model whether it means the same; no text rule tells'
+  return { reading: unparsed(original), correct: false }
+}
+
+const mmmuText: AnswerReader = { judge: (response, { answer }) => mmmuOpen(response, [answer]) }
+
+const medCmrText: AnswerReader = {
+  judge: (response, { answer }) =>
+    response === null
+      ? exactMatch('squad', null, [answer])
+      : exactMatch('squad', finalAnswer(response), [answer]),
+}
+
+/** What stands behind the last `Answer:` that begins a line; the whole reply where none does. */
+function finalAnswer(response: string): string {
+  const lines = response.split('\n')
+  const at = lines.findLastIndex(line => /^\W*answer\W*:/i.test(line))
+  return at < 0
+    ? response
+    : lines
+        .slice(at)
+        .join('\n')
+        .replace(/^\W*answer\W*:\W*/i, '')
+}
+
+const judges: readonly Judge[] = [
+  direct,
+  {
+    id: 'med-cmr',
+    version: 1,
+    name: choiceJudges['med-cmr'].source,
+    readers: { choice: choice(choiceJudges['med-cmr'].judge), text: medCmrText },
+  },
+  {
+    id: 'vlmevalkit',
+    version: 1,
+    name: choiceJudges.vlmevalkit.source,
+    readers: {
+      choice: choice(choiceJudges.vlmevalkit.judge),
+      'yes-no': vlmevalkitYesNo,
+      text: vlmevalkitText,
+    },
+  },
+  {
+    id: 'mmmu',
+    version: 1,
+    name: choiceJudges.mmmu.source,
+    readers: { choice: choice(choiceJudges.mmmu.judge), 'yes-no': mmmuText, text: mmmuText },
+  },
+  {
+    id: 'medevalkit',
+    version: 1,
+    name: choiceJudges.medevalkit.source,
+    readers: {
+      choice: choice(choiceJudges.medevalkit.judge),
+      'yes-no': yesNo('medevalkit'),
+      text: exact('medevalkit-open'),
+    },
+  },
+  {
+    id: 'lmms-eval-slake',
+    version: 1,
+    name: 'lmms-eval 0.7.3, tasks/slake/utils.py',
+    readers: { 'yes-no': yesNo('lmms-eval-slake'), text: exact('lmms-eval-slake') },
+  },
+  {
+    id: 'temmed-bench',
+    version: 1,
+    name: 'TemMed-Bench, Eval/metrics/VQA_eval.ipynb',
+    readers: { 'yes-no': yesNo('temmed-bench') },
+  },
+  { id: 'smmile', version: 1, name: 'SMMILE, evaluate_EM.py', readers: { text: exact('smmile') } },
+  { id: 'squad', version: 1, name: 'SQuAD, evaluate-v2.0.py, exact', readers: { text: exact('squad') } },
+  {
+    id: 'kokushi-md-10',
+    version: 1,
+    name: 'KokushiMD-10, calculate_scores.py',
+    readers: { several: { judge: (response, { answer }) => kokushi(response, answer) } },
+  },
+]
+
+export const judgeIds: readonly string[] = judges.map(({ id }) => id)
+
+export const allJudges = judges
+
+/** @throws VoxelwiseError protocol-unknown where this version of the page does not have it */
+export function judgeOf({ id, version }: JudgeReference): Judge {
+  const found = judges.find(judge => judge.id === id)
+  if (found?.version === version) return found
+  throw new VoxelwiseError({
+    code: 'protocol-unknown',
+    subject: `judge ${id} ${version}`,
+    message: found
+      ? `This page has version ${found.version} of the judge, which reads answers otherwise.`
+      : 'This page does not have the judge that the run follows.',
+    remedy: 'Open it in the version of Voxelwise that made it.',
+  })
+}

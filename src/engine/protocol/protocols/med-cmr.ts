@@ -1,0 +1,35 @@
+/**
+ * Med-CMR (arXiv 2512.00818). The prompts are those of the paper's supplement, as a third party transcribed them; the
+ * authors released no evaluator. Its open questions belong to a judge model (`engine/model-judge`); what is counted here
+ * is whether the final answer equals the reference after levelling.
+ */
+import { direct } from '../judges/direct.ts'
+import { judgeOf } from '../judges/registry.ts'
+import { type AskedQuestion, mappedProtocol } from '../mapped.ts'
+import { closed, letterRange, optionLines } from '../prompts.ts'
+import { directPrompts } from './direct.ts'
+
+const promptOpening =
+  'Please carefully observe this medical image and answer the following question:\n\nQuestion: '
+
+const opened = ({ text }: AskedQuestion) => `${promptOpening}${text}`
+
+export const medCmr = mappedProtocol({
+  id: 'med-cmr',
+  version: 1,
+  name: 'Med-CMR, as its paper has it',
+  about:
+    'Prompts as in the paper’s supplement, by a third party’s transcript. Letters are read by this project’s ladder, since the authors’ is not published; an open answer is right where its last "Answer:" equals the reference.',
+  promptOpening,
+  prompts: {
+    choice: asked =>
+      `${opened(asked)}\n\nOptions:\n${optionLines(asked, closed)}\n\nAnswer only with the option letter (${letterRange(asked)}).`,
+    text: asked =>
+      `${opened(asked)}\n\nThink step by step, integrating both visual features and medical knowledge to reach your conclusion. Then provide the final answer to the question in one short sentence or a single medical term.\n\n` +
+      'Output format (Must follow strictly):\nReasoning: <visual and diagnostic reasoning process>\nAnswer: <final answer to the question>',
+    'yes-no': directPrompts['yes-no'],
+    several: directPrompts.several,
+  },
+  judge: judgeOf({ id: 'med-cmr', version: 1 }),
+  otherwise: direct,
+})

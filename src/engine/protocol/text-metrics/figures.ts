@@ -1,0 +1,69 @@
+/** Figures of answers in words, beside their accuracy, each by the name of whose rule it is. */
+import { exactMatch } from '../judges/exact-match.ts'
+import { corpusBleu } from './bleu.ts'
+import { rougeL, rougeN } from './rouge.ts'
+import { tokenF1 } from './token-f1.ts'
+
+export interface AnsweredText {
+  readonly prediction: string
+  readonly reference: string
+}
+
+export interface TextFigure {
+  /** Lower case with hyphens, for files. */
+  readonly id: string
+  readonly name: string
+  /** 0 to 1. */
+  readonly share: number
+}
+
+export interface TextFigures {
+  /** Questions that are answered in words. */
+  readonly n: number
+  readonly figures: readonly TextFigure[]
+}
+
+const orders = [1, 2, 3, 4] as const
+
+/**
+ * Exact match, token F1 and ROUGE are means over the questions; BLEU is of all of them together, as sacreBLEU has it.
+ * @param texts at least one
+ */
+export function textFigures(texts: readonly AnsweredText[]): TextFigures {
+  const mean = (of: (text: AnsweredText) => number) =>
+    texts.reduce((sum, text) => sum + of(text), 0) / texts.length
+  const referenced = texts.map(({ prediction, reference }) => ({ prediction, references: [reference] }))
+  const bleu = (order: (typeof orders)[number]): TextFigure => ({
+    id: `bleu-${order}`,
+    name: `BLEU-${order} (sacreBLEU)`,
+    share: corpusBleu(referenced, { order, tokeniser: '13a', lowerCase: false }),
+  })
+  return {
+    n: texts.length,
+    figures: [
+      {
+        id: 'exact-match',
+        name: 'Exact match (SQuAD)',
+        share: mean(({ prediction, reference }) =>
+          Number(exactMatch('squad', prediction, [reference]).correct),
+        ),
+      },
+      {
+        id: 'token-f1',
+        name: 'Token F1 (SQuAD)',
+        share: mean(({ prediction, reference }) => tokenF1(prediction, reference).f1),
+      },
+      ...orders.map(bleu),
+      ...([1, 2] as const).map(n => ({
+        id: `rouge-${n}`,
+        name: `ROUGE-${n} (rouge-score)`,
+        share: mean(({ prediction, reference }) => rougeN(prediction, reference, n).f1),
+      })),
+      {
+        id: 'rouge-l',
+        name: 'ROUGE-L (rouge-score)',
+        share: mean(({ prediction, reference }) => rougeL(prediction, reference).f1),
+      },
+    ],
+  }
+}

@@ -1,0 +1,75 @@
+/** What is said to a model before its chat template writes it out: turns of text and images. */
+import type { JsonObject } from '../base/json.ts'
+import type { Protocol } from './protocol.ts'
+
+/** A stretch of text, or the place of an image: its number among the sample's own, from 0. */
+export type Part =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly image: number }
+
+export interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly parts: readonly Part[]
+}
+
+/** One user turn: so many images, then the text. */
+export function plainTurn(text: string, images: number): readonly Turn[] {
+  return [{ role: 'user', parts: [...counted(0, images), { type: 'text', text }] }]
+}
+
+/**
+ * How a protocol puts a sample to a model: its examples, where it has any, then the question. Images stand before the text
+ * of their turn, or where the protocol's place-holders say.
+ * @param images how many the sample has
+ */
+export function turnsOf(fields: JsonObject, images: number, protocol: Protocol): readonly Turn[] {
+  const places = protocol.placesImages ? placed : before
+  const turns: Turn[] = []
+  let from = 0
+  for (const example of protocol.examples?.(fields) ?? []) {
+    const to = Math.min(from + example.images, images)
+    turns.push(
+      { role: 'user', parts: places(example.question, from, to) },
+      { role: 'assistant', parts: [{ type: 'text', text: example.answer }] },
+    )
+    from = to
+  }
+  return [...turns, { role: 'user', parts: places(protocol.prompt(fields), from, images) }]
+}
+
+/** The images in the order in which they are shown; one may be shown twice. */
+export function imagesShown(turns: readonly Turn[]): readonly number[] {
+  return turns.flatMap(({ parts }) => parts.flatMap(part => (part.type === 'image' ? [part.image] : [])))
+}
+
+function before(text: string, from: number, to: number): readonly Part[] {
+  return [...counted(from, to), { type: 'text', text }]
+}
+
+/**
+ * Each place-holder becomes its image: `<image 2>` the second, `<image>` the next. One that names no image stays text, an
+ * image that no place-holder names comes before the text.
+ */
+function placed(text: string, from: number, to: number): readonly Part[] {
+  const parts: Part[] = []
+  const named = new Set<number>()
+  let next = from
+  let done = 0
+  for (const match of text.matchAll(/<image(?: (\d{1,2}))?>/g)) {
+    const image = match[1] === undefined ? next++ : from + Number(match[1]) - 1
+    if (image < from || image >= to) continue
+    if (match.index > done) parts.push({ type: 'text', text: text.slice(done, match.index) })
+    parts.push({ type: 'image', image })
+    named.add(image)
+    done = match.index + match[0].length
+  }
+  if (done < text.length) parts.push({ type: 'text', text: text.slice(done) })
+  return [...counted(from, to).filter(({ image }) => !named.has(image)), ...parts]
+}
+
+function counted(from: number, to: number) {
+  return Array.from(
+    { length: Math.max(0, to - from) },
+    (_, i) => ({ type: 'image', image: from + i }) as const,
+  )
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from '../base/json.ts'
+import { str } from '../base/python.ts'
+import { type Judge, type JudgedQuestion, verdictOf } from './judges/judge.ts'
+import type { Protocol } from './protocol.ts'
+
+/** A protocol whose answers another judge reads, as far as that one knows the kind of question. */
+export function withJudge(protocol: Protocol, judge: Judge): Protocol {
+  const questionOf = (fields: JsonObject): JudgedQuestion => ({
+    kind: protocol.kindOf(fields),
+    options: protocol.optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
+    answer: protocol.rightAnswer(fields),
+  })
+  return {
+    ...protocol,
+    name: `${protocol.name}; answers read by ${judge.id}`,
+    reading: { id: judge.id, version: judge.version },
+    judge(response, fields) {
+      const reader = judge.readers[protocol.kindOf(fields)]
+      return reader ? verdictOf(reader.judge(response, questionOf(fields))) : protocol.judge(response, fields)
+    },
+    isSettled(prefix, fields) {
+      const reader = judge.readers[protocol.kindOf(fields)]
+      return reader
+        ? (reader.isSettled?.(prefix, questionOf(fields)) ?? false)
+        : protocol.isSettled(prefix, fields)
+    },
+  }
+}

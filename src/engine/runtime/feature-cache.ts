@@ -1,0 +1,42 @@
+import type { Tensor } from '@huggingface/transformers'
+
+/** Bytes of features that are held at most: some hundred images of a small model. */
+const maxBytes = 2 ** 27
+
+/**
+ * Features of the images shown last, for groups that share some of their images (neighbouring frames of one video): each is
+ * encoded once where it comes again soon enough. What lies on the GPU is not held, since it is freed with its group.
+ */
+export class FeatureCache {
+  readonly #most: number
+  /** The one that was wanted longest ago first. */
+  readonly #held = new Map<string, Tensor>()
+  #bytes = 0
+
+  constructor(most = maxBytes) {
+    this.#most = most
+  }
+
+  /** @param identity as an `ImageInput` has it */
+  get(identity: string): Tensor | null {
+    const found = this.#held.get(identity)
+    if (!found) return null
+    this.#held.delete(identity)
+    this.#held.set(identity, found)
+    return found
+  }
+
+  hold(identity: string, features: Tensor): void {
+    const bytes = bytesOf(features)
+    if (this.#held.has(identity) || features.location === 'gpu-buffer' || bytes > this.#most) return
+    this.#held.set(identity, features)
+    this.#bytes += bytes
+    for (const [oldest, tensor] of this.#held) {
+      if (this.#bytes <= this.#most) break
+      this.#held.delete(oldest)
+      this.#bytes -= bytesOf(tensor)
+    }
+  }
+}
+
+const bytesOf = ({ data }: Tensor): number => (ArrayBuffer.isView(data) ? data.byteLength : 0)

@@ -1,0 +1,171 @@
+import { pageFiles } from './needed-files.ts'
+import type { OfflineStatus, Release, ReleasedFile } from './release.ts'
+
+/** Files that are fetched at once. */
+const atOnce = 8
+
+/**
+ * The files of the version that is shown, and of the one that this service worker came with, in the browser's cache. A
+ * new worker takes over at once, and goes on showing the old version: which one is shown changes only by `take`.
+ */
+export class KeptVersions {
+  readonly #release: Release
+  /** Of the release, what this browser needs. */
+  readonly #needed: readonly ReleasedFile[]
+  /** The page's own address, ending in `/`. */
+  readonly #scope: string
+  /** What is being kept, by path. */
+  readonly #keeping = new Map<string, Promise<void>>()
+
+  constructor(release: Release, needed: readonly ReleasedFile[], scope: string) {
+    this.#release = release
+    this.#needed = needed
+    this.#scope = scope
+  }
+
+  /** The version that is shown; null before anything has been kept. */
+  async shown(): Promise<string | null> {
+    const said = await (await caches.open(this.#prefix)).match(this.#scope)
+    return said ? said.text() : null
+  }
+
+  /** Shows this worker's own version from now on. */
+  async take(): Promise<void> {
+    await (await caches.open(this.#prefix)).put(this.#scope, new Response(this.#release.version))
+  }
+
+  /**
+   * Keeps what the page consists of at the first visit, so that it is there soon, and all of it where an older version
+   * is shown meanwhile.
+   * @throws TypeError where the host does not send what was built, or does not answer
+   * @throws QuotaExceededError
+   */
+  async install(): Promise<void> {
+    const shown = await this.shown()
+    await this.#keep(shown === null ? pageFiles(this.#needed) : this.#needed)
+    if (shown === null) await this.take()
+  }
+
+  /** Keeps all that is needed without a server; what is kept already is not fetched again. Throws as `install`. */
+  async keepAll(): Promise<void> {
+    await this.#keep(this.#needed)
+    if ((await this.shown()) === null) await this.take()
+  }
+
+  async status(): Promise<OfflineStatus> {
+    const { version } = this.#release
+    const kept = await (await this.#open(version)).keys()
+    const urls = new Set(kept.map(({ url }) => url))
+    return {
+      shown: (await this.shown()) ?? version,
+      own: version,
+      isWhole: this.#needed.every(({ path }) => urls.has(this.#address(path))),
+      size: this.#needed.reduce((sum, { size }) => sum + size, 0),
+    }
+  }
+
+  /**
+   * A file as it was built, with the headers of its version: of the version that is shown, or of one that another tab
+   * still shows.
+   * @returns null where none has it
+   */
+  async answer(path: string): Promise<Response | null> {
+    const address = this.#address(path)
+    const shown = await this.shown()
+    if (shown !== null) {
+      const kept = await (await this.#open(shown)).match(address)
+      if (kept) return kept
+    }
+    const { version, files } = this.#release
+    const file = files.find(one => one.path === path)
+    if (file && (shown ?? version) === version) return this.#fetchAndKeep(file)
+    // Its name says what is in it: of whichever version, it is the same.
+    return path.startsWith('assets/') ? ((await caches.match(address)) ?? null) : null
+  }
+
+  /** Throws away versions that are neither shown nor new. While one window at most is open. */
+  async tidy(): Promise<void> {
+    const shown = await this.shown()
+    const wanted = [this.#prefix, ...[shown, this.#release.version].map(version => this.#name(version ?? ''))]
+    for (const name of await caches.keys())
+      if (name.startsWith(this.#prefix) && !wanted.includes(name)) await caches.delete(name)
+  }
+
+  async #keep(files: readonly ReleasedFile[]): Promise<void> {
+    const cache = await this.#open(this.#release.version)
+    const older = await this.#olderFiles()
+    const kept = new Set((await cache.keys()).map(({ url }) => url))
+    const missing = files.filter(({ path }) => !kept.has(this.#address(path)))
+    for (let at = 0; at < missing.length; at += atOnce)
+      await Promise.all(missing.slice(at, at + atOnce).map(file => this.#keepOnce(cache, file, older)))
+  }
+
+  /** The page may ask for a file while it is being kept: two that put one file at once may spoil it. */
+  async #keepOnce(cache: Cache, file: ReleasedFile, older: Cache | null): Promise<void> {
+    const keeping = this.#keeping.get(file.path) ?? this.#keepOne(cache, file, older)
+    this.#keeping.set(file.path, keeping)
+    try {
+      await keeping
+    } finally {
+      this.#keeping.delete(file.path)
+    }
+  }
+
+  async #keepOne(cache: Cache, file: ReleasedFile, older: Cache | null): Promise<void> {
+    const same = await older?.match(this.#address(file.path))
+    const response = same?.headers.get('etag') === etagOf(file) ? same : await this.#fetch(file)
+    await cache.put(this.#address(file.path), this.#withHeaders(response, file))
+  }
+
+  async #fetchAndKeep(file: ReleasedFile): Promise<Response> {
+    const cache = await this.#open(this.#release.version)
+    // Where there is no room it is fetched again the next time.
+    await this.#keepOnce(cache, file, null).catch(() => {})
+    const kept = await cache.match(this.#address(file.path))
+    return kept ?? this.#withHeaders(await this.#fetch(file), file)
+  }
+
+  /** Only from our own host, and only what was built: the browser compares the digest. */
+  async #fetch({ path, sha256 }: ReleasedFile): Promise<Response> {
+    // Some hosts send `/index.html` on to `/`.
+    const address = path === 'index.html' ? this.#scope : this.#address(path)
+    const response = await fetch(address, { integrity: `sha256-${sha256}`, cache: 'no-cache' })
+    if (!response.ok) throw new TypeError(`${path} was answered with status ${response.status}.`)
+    return response
+  }
+
+  #withHeaders({ body, headers }: Response, file: ReleasedFile): Response {
+    return new Response(body, {
+      headers: {
+        'content-type': headers.get('content-type') ?? 'application/octet-stream',
+        'content-length': String(file.size),
+        etag: etagOf(file),
+        ...this.#release.headers,
+      },
+    })
+  }
+
+  async #olderFiles(): Promise<Cache | null> {
+    const shown = await this.shown()
+    return shown === null || shown === this.#release.version ? null : this.#open(shown)
+  }
+
+  #open(version: string): Promise<Cache> {
+    return caches.open(this.#name(version))
+  }
+
+  #address(path: string): string {
+    return this.#scope + path.split('/').map(encodeURIComponent).join('/')
+  }
+
+  /** Several copies of the page may lie below one origin. */
+  get #prefix(): string {
+    return `voxelwise ${this.#scope} `
+  }
+
+  #name(version: string): string {
+    return this.#prefix + version
+  }
+}
+
+const etagOf = ({ sha256 }: ReleasedFile): string => `"${sha256}"`

@@ -1,0 +1,41 @@
+/** A file of the built page. */
+export interface ReleasedFile {
+  /** Below the page's own address, with `/`. */
+  readonly path: string
+  readonly size: number
+  /** Of its bytes, in base64, as `fetch` checks it. */
+  readonly sha256: string
+}
+
+/** One version of the built page: what `build/service-worker.ts` writes into its service worker. */
+export interface Release {
+  /** Of all files and headers: two builds that differ in a byte have two. */
+  readonly version: string
+  /** That every answer carries, whatever the host sends. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly files: readonly ReleasedFile[]
+}
+
+/** What the page asks its service worker, each with a port for the answer. */
+export type OfflineRequest =
+  | 'status'
+  /** Keep all that is needed without a server. */
+  | 'keep'
+  /** Show the version that this worker came with from now on: the user agreed. */
+  | 'take'
+
+export interface OfflineStatus {
+  /** The version that is shown. */
+  readonly shown: string
+  /** The one that the service worker came with. */
+  readonly own: string
+  /** Whether all of its files that this browser needs are kept. */
+  readonly isWhole: boolean
+  /** Bytes of those. */
+  readonly size: number
+}
+
+export type OfflineAnswer =
+  | { readonly status: OfflineStatus }
+  /** What hindered it. */
+  | { readonly failed: string }

@@ -1,0 +1,74 @@
+/**
+ * Answers for the host of the built page: from the browser's own cache, with the headers that make the page
+ * cross-origin isolated and forbid it every other origin, whatever the host itself sends. docs/hosting.md says what that
+ * gives.
+ */
+import { rangeOf } from '../engine/base/byte-range.ts'
+import { KeptVersions } from './kept-versions.ts'
+import { neededFiles, pathBelow } from './needed-files.ts'
+import type { OfflineAnswer, OfflineRequest } from './release.ts'
+
+const worker = self as unknown as ServiceWorkerScope
+const { scope } = worker.registration
+const facts = { hasJspi: 'Suspending' in WebAssembly, hasWebGpu: 'gpu' in navigator }
+const release = __RELEASE__
+const versions = new KeptVersions(release, neededFiles(release.files, facts), scope)
+
+worker.addEventListener('install', event => {
+  // It takes over at once, since what is shown does not change by that.
+  event.waitUntil(versions.install().then(() => worker.skipWaiting()))
+})
+
+worker.addEventListener('activate', event => event.waitUntil(worker.clients.claim()))
+
+worker.addEventListener('fetch', event => {
+  const { request } = event
+  const { origin } = new URL(request.url)
+  // The policy forbids it already, but a worker of the first visit to a host without headers has none.
+  if (origin !== new URL(scope).origin) return event.respondWith(Response.error())
+  const path = pathBelow(scope, request.url)
+  // What a local server hands out of a folder is not the page's.
+  if (request.method === 'GET' && path !== null && !path.startsWith('served/'))
+    event.respondWith(answer(path, request))
+})
+
+async function answer(path: string, request: Request): Promise<Response> {
+  const kept = await versions.answer(path)
+  if (!kept) return fetch(request)
+  const header = request.headers.get('range')
+  return header === null ? kept : partOf(kept, header)
+}
+
+async function partOf(whole: Response, header: string): Promise<Response> {
+  const blob = await whole.blob()
+  const range = rangeOf(header, blob.size)
+  const headers = new Headers(whole.headers)
+  if (range === null) {
+    headers.set('content-range', `bytes */${blob.size}`)
+    headers.set('content-length', '0')
+    return new Response(null, { status: 416, headers })
+  }
+  const { start, end } = range
+  headers.set('content-range', `bytes ${start}-${end - 1}/${blob.size}`)
+  headers.set('content-length', String(end - start))
+  return new Response(blob.slice(start, end), { status: 206, headers })
+}
+
+worker.addEventListener('message', event => {
+  const [port] = event.ports
+  if (!port) return
+  event.waitUntil(
+    obey(event.data as OfflineRequest).then(
+      answer => port.postMessage(answer),
+      thrown => port.postMessage({ failed: thrown instanceof Error ? thrown.message : String(thrown) }),
+    ),
+  )
+})
+
+async function obey(request: OfflineRequest): Promise<OfflineAnswer> {
+  if (request === 'take') await versions.take()
+  if (request === 'keep') await versions.keepAll()
+  if ((await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })).length <= 1)
+    await versions.tidy()
+  return { status: await versions.status() }
+}

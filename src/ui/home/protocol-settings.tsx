@@ -1,0 +1,44 @@
+import { allJudges } from '../../engine/protocol/judges/registry.ts'
+import { protocolOf, protocolsFor, referenceTo } from '../../engine/protocol/registry.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
+import { judgeChoices, ownJudge } from '../text/protocol-choices.ts'
+import { ChoiceField } from './fields.tsx'
+
+/** By which rules a mapped data set is asked, and by whose its answers are read; MedRCube has its own only. */
+export function ProtocolSettings() {
+  const controller = useController()
+  const { dataset, settings } = useApp()
+  if (dataset.status !== 'ready') return null
+  const protocols = protocolsFor(dataset.overview.protocol)
+  const chosen = protocols.find(({ id }) => id === settings.protocol.id)
+  if (protocols.length < 2 || !chosen) return null
+  const { judge } = settings.protocol
+  return (
+    <>
+      <ChoiceField
+        label="Protocol"
+        value={chosen.id}
+        choices={protocols.map(({ id, name }) => ({ value: id, name, text: name, reason: null }))}
+        note={chosen.about}
+        onChange={id => {
+          const protocol = protocols.find(known => known.id === id)
+          if (protocol) controller.changeSettings({ protocol: referenceTo(protocol, judge) })
+        }}
+      />
+      <ChoiceField
+        label="Answers read by"
+        value={judge?.id ?? ownJudge}
+        choices={judgeChoices(dataset.overview.kinds)}
+        note={
+          judge
+            ? `${protocolOf(settings.protocol).name}.`
+            : 'Whose rules read an answer; where they find none it is unparsed and counted apart.'
+        }
+        onChange={id => {
+          const found = allJudges.find(known => known.id === id)
+          controller.changeSettings({ protocol: referenceTo(chosen, found) })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Controller } from '../../app/controller-api.ts'
+import { openLaunched } from '../../app/launched.ts'
+import { navigate, resultsHref } from '../state/router.ts'
+
+/** Chromium's, for installed pages; TypeScript does not know it. */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { readonly files: readonly FileSystemHandle[] }) => void): void
+}
+
+/** Opens the files that the installed page is opened with, one after the other. */
+export function openLaunches(controller: Controller): void {
+  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue }
+  launchQueue?.setConsumer(({ files }) => {
+    void (async () => {
+      for (const file of files) {
+        try {
+          const opened = await openLaunched(controller, file)
+          navigate(
+            opened.kind === 'run' ? resultsHref(opened.id) : opened.kind === 'backup' ? '#/runs' : '#/',
+          )
+        } catch (error) {
+          controller.notify(error)
+        }
+      }
+    })()
+  })
+}

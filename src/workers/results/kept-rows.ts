@@ -1,0 +1,77 @@
+import { changedMeanwhile } from '../../data/images/image-identity.ts'
+import type { Store } from '../../data/store/store.ts'
+import { forecastOf } from '../../engine/analysis/confidence.ts'
+import { fieldNames } from '../../engine/analysis/field-column.ts'
+import { readingsOf } from '../../engine/analysis/readings.ts'
+import { digestsOf, type ResultRow, resultRows } from '../../engine/analysis/rows.ts'
+import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
+import type { Forecast } from '../../engine/statistics/calibration.ts'
+import { recordsOf } from './stored-records.ts'
+
+export interface RunRows {
+  /** Tells whether the store has something else by now. */
+  readonly of: string
+  readonly rows: readonly ResultRow[]
+  readonly overview: RunOverview
+  /** SHA-256 of the image that was shown, by row; without those that tell none. */
+  readonly digests: ReadonlyMap<ResultRow, string>
+  /** Of each row. */
+  readonly forecasts: readonly (Forecast | null)[]
+}
+
+/** Rows of the runs that are being looked at. */
+export class KeptRows {
+  readonly #store: Promise<Store>
+  #kept = new Map<string, RunRows>()
+
+  constructor(store: Promise<Store>) {
+    this.#store = store
+  }
+
+  /** Rows of one run; those of others are let go. */
+  async only(run: string): Promise<RunRows> {
+    this.#letGoAllBut([run])
+    return this.of(run)
+  }
+
+  /** Rows of each run; those of others are let go. */
+  async all(runs: readonly string[]): Promise<readonly RunRows[]> {
+    this.#letGoAllBut(runs)
+    const all: RunRows[] = []
+    for (const run of runs) all.push(await this.of(run))
+    return all
+  }
+
+  /** Reads anew only what has new records, or is another run of the same id. */
+  async of(run: string): Promise<RunRows> {
+    const store = await this.#store
+    const [{ created, imported, settings }, count] = await Promise.all([
+      store.run(run),
+      store.countRecords(run),
+    ])
+    const of = JSON.stringify([created, imported, count])
+    const kept = this.#kept.get(run)
+    if (kept?.of === of) return kept
+    const records = await recordsOf(store, run)
+    const findings = (await store.load(run))?.findings ?? []
+    const rows = resultRows(records, findings, protocolOf(settings.protocol))
+    const fresh = {
+      of,
+      rows,
+      overview: runOverview(rows, {
+        fields: fieldNames(records),
+        changedImages: changedMeanwhile(records),
+        readings: readingsOf(records, protocolOf(settings.protocol)),
+      }),
+      digests: digestsOf(rows, records),
+      forecasts: records.map(forecastOf),
+    }
+    this.#kept.set(run, fresh)
+    return fresh
+  }
+
+  #letGoAllBut(runs: readonly string[]): void {
+    this.#kept = new Map([...this.#kept].filter(([id]) => runs.includes(id)))
+  }
+}

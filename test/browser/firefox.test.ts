@@ -1,0 +1,39 @@
+/**
+ * The short form of `npm run test:browsers`: Firefox, where this machine has it, decodes as Chromium does and answers the
+ * beginning of the demo with the same letters.
+ */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Driven } from '../browsers/harness/driven.ts'
+import { evaluated, takeDemo } from '../browsers/harness/evaluation.ts'
+import { firefox } from '../browsers/harness/firefox.ts'
+import { pixelsIn } from '../browsers/harness/pixels.ts'
+import { launchPage, type Opened } from './harness/page.ts'
+
+if (firefox.missing) console.log(`Firefox is not tested: ${firefox.missing}`)
+
+describe.skipIf(firefox.missing)('Firefox', () => {
+  let driven: Driven
+  let chromium: Opened
+
+  beforeAll(async () => {
+    ;[driven, chromium] = await Promise.all([firefox.open(), launchPage({ path: 'headless.html' })])
+  })
+  afterAll(() => Promise.all([driven.close(), chromium.close()]))
+
+  test('decodes images to the bytes that Pillow gives, or one off', async () => {
+    const { same, different } = await pixelsIn(driven)
+    expect(Object.entries(different).filter(([, by]) => typeof by === 'string' || by > 1)).toEqual([])
+    expect(same).toBeGreaterThan(50)
+  })
+
+  test('answers as Chromium does: results.json is the same to the byte', async () => {
+    await driven.goto(`${inject('origin')}/headless.html`)
+    const run = driven.run.bind(driven)
+    const chromiumRun: typeof run = (work, ...given) =>
+      chromium.page.evaluate(`(${work})(...${JSON.stringify(given)})`)
+    for (const one of [run, chromiumRun]) await takeDemo(one)
+    const ours = await evaluated(run, 40)
+    const theirs = await evaluated(chromiumRun, 40)
+    expect(ours['results.json']).toBe(theirs['results.json'])
+  })
+})

@@ -1,0 +1,63 @@
+import { build, type Rolldown } from 'vite'
+import { imageFile } from '../../unit/support/image-files.ts'
+
+/** What crosses back from the page: a picture, or why there is none. */
+export type Decoded =
+  | { readonly width: number; readonly height: number; readonly rgb: string }
+  | { readonly code: string; readonly message: string }
+
+const script = `
+import { decodeRgb } from './decode.js'
+const base64 = data => {
+  let text = ''
+  for (let at = 0; at < data.length; at += 4096) text += String.fromCharCode(...data.subarray(at, at + 4096))
+  return btoa(text)
+}
+onmessage = async ({ data: { bytes, name } }) => {
+  try {
+    const { width, height, data } = await decodeRgb(bytes, name)
+    postMessage({ width, height, rgb: base64(data) })
+  } catch (error) {
+    postMessage({ code: error.info?.code ?? 'none', message: String(error) + ' ' + String(error.cause ?? '') })
+  }
+}`
+
+/** The decoder by itself in a worker: what a page that holds nothing else is made of, by path. */
+export async function decodePage(): Promise<
+  Readonly<Record<string, { readonly contentType: string; readonly body: string }>>
+> {
+  return {
+    '/': { contentType: 'text/html', body: '<!doctype html>' },
+    '/decode.js': { contentType: 'text/javascript', body: await bundle('src/data/images/decode.ts') },
+    '/worker.js': { contentType: 'text/javascript', body: script },
+  }
+}
+
+/** The module with all it imports as one script. */
+async function bundle(entry: string): Promise<string> {
+  const made = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, minify: false, lib: { entry, formats: ['es'], fileName: 'decode' } },
+  })
+  const [{ output }] = [made].flat() as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput]
+  return output[0].code
+}
+
+/** Runs in that page: has a file decoded by a worker, its bytes going in and its pixels coming out as base64. */
+export function decodeInPage({ name, base64 }: { name: string; base64: string }): Promise<Decoded> {
+  const held = globalThis as { decoder?: Worker }
+  held.decoder ??= new Worker('/worker.js', { type: 'module' })
+  const { decoder } = held
+  return new Promise<Decoded>((resolve, reject) => {
+    decoder.onmessage = ({ data }) => resolve(data)
+    decoder.onerror = event => reject(new Error(event.message))
+    decoder.postMessage({ name, bytes: Uint8Array.from(atob(base64), char => char.charCodeAt(0)) })
+  })
+}
+
+/** A golden image file, or any bytes, as `decodeInPage` takes them. */
+export const asBase64 = (name: string, bytes = imageFile(name)): { name: string; base64: string } => ({
+  name,
+  base64: Buffer.from(bytes).toString('base64'),
+})

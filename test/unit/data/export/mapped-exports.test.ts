@@ -1,0 +1,83 @@
+/** What is written of runs on mapped data sets, and read back. */
+import { expect, test } from 'vitest'
+import { resultsJson } from '../../../../src/data/export/results.ts'
+import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { recordsFromResults } from '../../../../src/data/formats/results.ts'
+import { isJsonArray, parseJson } from '../../../../src/engine/base/json.ts'
+import { judgeOf } from '../../../../src/engine/protocol/judges/registry.ts'
+import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
+import { protocolOf } from '../../../../src/engine/protocol/registry.ts'
+import { answersOfEachKind, mappedFields, mappedRun } from '../../support/mapped.ts'
+
+const { run, records } = mappedRun(answersOfEachKind)
+const written = () => [...serializeRun({ run, records })].join('')
+
+test('run.json holds every kind of answer, and is read back as it was', () => {
+  const read = parseRun(written(), 'run.json')
+  expect(read.records).toEqual(records)
+  expect(read.run.settings.protocol).toEqual({ id: 'direct', version: 1 })
+})
+
+test.each([
+  ['records[0].parsed', { parsed: 'C' }],
+  ['records[0].rule', { rule: 'option text' }],
+  ['records[0].unparsed', { unparsed: 'never' }],
+  ['records[2].unparsed', { unparsed: 'for another reason' }],
+  ['records[3].rightAnswer', { rightAnswer: 'no' }],
+  ['records[4].correct', { correct: true }],
+  ['records[6].parsed', { parsed: 'BC' }],
+])('%s that does not follow from the answer is refused', (field, change) => {
+  const index = Number(/\d+/.exec(field)?.[0])
+  const changed = records.map((record, at) =>
+    at === index ? ({ ...record, ...change } as RunRecord) : record,
+  )
+  const text = [...serializeRun({ run, records: changed })].join('')
+  expect(() => parseRun(text, 'run.json')).toThrow(
+    expect.objectContaining({ info: expect.objectContaining({ subject: `run.json: ${field}` }) }),
+  )
+})
+
+test('a run that another judge reads says so, and is checked by its rules', () => {
+  const judge = { id: 'medevalkit', version: 1 }
+  const judged = mappedRun(answersOfEachKind, { id: 'direct', version: 1, judge })
+  const text = [...serializeRun(judged)].join('')
+  expect(parseRun(text, 'run.json').run.settings.protocol.judge).toEqual(judge)
+  expect(judged.records[2]).toMatchObject({ rule: 'nearest option' })
+  expect(() => parseRun(text.replace('"id":"medevalkit"', '"id":"nobody"'), 'run.json')).toThrow('judge')
+})
+
+test('results.json says what was read, right or not, and by whom', () => {
+  const items = JSON.parse([...resultsJson(records, protocolOf(run.settings.protocol))].join(''))
+  expect(items[0]).toEqual({
+    ...mappedFields({ id: '0' }),
+    _gt_letter: 'B',
+    _prompt: records[0]?.prompt,
+    model_response: 'B',
+    correct: true,
+    parsed: 'B',
+    judge: 'direct',
+    judge_version: 1,
+    rule: 'letter',
+  })
+  expect(items[2]).toMatchObject({
+    parsed: null,
+    correct: false,
+    unparsed: expect.stringContaining('counted wrong'),
+  })
+  expect(items.map(({ parsed }: { parsed: unknown }) => parsed)).toEqual([
+    ...['B', 'A', null, 'yes', 'no', null, 'BD', 'A', null],
+    ...['liver', 'spleen and liver', null],
+  ])
+  expect(items[9]).not.toHaveProperty('_gt_letter')
+})
+
+test('read back, it is counted as it says; a judge that is named reads the answers anew', () => {
+  const json = parseJson([...resultsJson(records, protocolOf(run.settings.protocol))].join(''))
+  const counted = recordsFromResults(json, 'results.json')
+  expect(counted.map(({ correct }) => correct)).toEqual(records.map(({ correct }) => correct))
+  expect(counted[2]?.sample.fields).toEqual(mappedFields({ id: '2' }))
+  const anew = recordsFromResults(json, 'results.json', judgeOf({ id: 'medevalkit', version: 1 }))
+  expect(anew[2]).toMatchObject({ rightAnswer: 'B', rule: 'nearest option' })
+  expect(anew[3]).toMatchObject({ parsed: 'yes', correct: true })
+  expect(isJsonArray(json)).toBe(true)
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { lettersOf } from '../../../../../src/data/formats/mapping/answer.ts'
+import type { AnswerForm } from '../../../../../src/data/formats/mapping/document.ts'
+import type { Lettered } from '../../../../../src/data/formats/mapping/letters.ts'
+import { isYesNo } from '../../../../../src/data/formats/mapping/yes-no.ts'
+import type { Cell } from '../../../../../src/data/formats/rows.ts'
+
+const options: Lettered = [
+  ['A', 'CT'],
+  ['B', 'C. difficile'],
+  ['C', 'Magnetic resonance imaging'],
+  ['E', "Crohn's disease"],
+]
+const usual = ['letter', 'text', 'lettered', 'several'] as const
+
+test.each<[Cell, string | null]>([
+  ['C', 'C'],
+  ['c', 'C'],
+  ['(C)', 'C'],
+  ['ج', 'C'],
+  ['D', null],
+  ['A. CT', 'A'],
+  ['C) magnetic resonance imaging', 'C'],
+  // The letter of another option, but a text of its own.
+  ['C. difficile', 'B'],
+  ['C. tetani', null],
+  ['magnetic  resonance IMAGING.', 'C'],
+  ['Crohn’s disease', 'E'],
+  [['C'], 'C'],
+  [['CT', "Crohn's disease"], 'AE'],
+  ['AC', 'AC'],
+  ['C, A', 'AC'],
+  ['E and A', 'AE'],
+  ["['A', 'E']", 'AE'],
+  ['AD', null],
+  ['', null],
+  [null, null],
+  ['neither', null],
+])('%j names %s', (cell, letters) => {
+  expect(lettersOf(cell, options, usual)?.join('') ?? null).toBe(letters)
+})
+
+test.each<[Cell, readonly AnswerForm[], string | null]>([
+  [0, ['index0'], 'A'],
+  ['2.0', ['index0'], 'C'],
+  // A gap has a place, and no option.
+  [3, ['index0'], null],
+  [3, ['index1'], 'C'],
+  ['13', ['digits'], 'AC'],
+  ['14', ['digits'], null],
+  ['C. whatever', ['initial'], 'C'],
+])('%j as %j names %s', (cell, as, letters) => {
+  expect(lettersOf(cell, options, as)?.join('') ?? null).toBe(letters)
+})
+
+test('of two equal options the first is meant', () => {
+  expect(
+    lettersOf(
+      'x',
+      [
+        ['A', 'y'],
+        ['B', 'x'],
+        ['C', 'x'],
+      ],
+      usual,
+    ),
+  ).toEqual(['B'])
+})
+
+test('yes or no, in English and Chinese', () => {
+  for (const answer of ['yes', 'No.', 'YES', '是', '不是', '没有', '否。'])
+    expect(isYesNo(answer), answer).toBe(true)
+  for (const answer of ['normal', 'yes, both', 'no tumour', '是的吗', ''])
+    expect(isYesNo(answer), answer).toBe(false)
+})

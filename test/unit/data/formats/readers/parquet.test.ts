@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { type ByteFile, blobBytes } from '../../../../../src/data/containers/bytes.ts'
+import { parquetTable } from '../../../../../src/data/formats/readers/parquet-table.ts'
+import { type Cell, EmbeddedImage, type Row } from '../../../../../src/data/formats/rows.ts'
+import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
+import { memorySource } from '../../../support/memory-source.ts'
+
+const folder = fileURLToPath(new URL('../../../../golden/parquet', import.meta.url))
+const bytesOf = (name: string) => readFileSync(join(folder, name))
+const expected: unknown = JSON.parse(readFileSync(join(folder, 'rows.json'), 'utf8'))
+
+/** A file that notes what is read of it. */
+function noted(name: string): { readonly file: ByteFile; readonly reads: [number, number][] } {
+  const file = blobBytes(`data/${name}`, new Blob([bytesOf(name)]))
+  const reads: [number, number][] = []
+  return {
+    reads,
+    file: {
+      ...file,
+      read(start, end) {
+        reads.push([start, end])
+        return file.read(start, end)
+      },
+    },
+  }
+}
+
+async function rowsOf(file: ByteFile): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const row of (await parquetTable(file)).rows()) rows.push(row)
+  return rows
+}
+
+/** With each image as the hash of its bytes. */
+async function told(cell: Cell, images: ImageReader): Promise<unknown> {
+  if (cell instanceof EmbeddedImage) {
+    const { bytes } = await images.bytes(cell.reference)
+    return { sha256: createHash('sha256').update(new Uint8Array(bytes)).digest('hex') }
+  }
+  if (Array.isArray(cell)) return Promise.all(cell.map(item => told(item, images)))
+  if (typeof cell !== 'object' || cell === null) return cell
+  const entries = Object.entries(cell).map(async ([name, item]) => [name, await told(item, images)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+describe('parquet', () => {
+  test.each(['snappy', 'none-plain', 'zstd', 'gzip', 'v2-none', 'small-pages', 'delta', 'huggingface'])(
+    'written as %s has every row and every image to the byte',
+    async name => {
+      const { file } = noted(`${name}.parquet`)
+      const rows = await rowsOf(file)
+      const images = new ImageReader(
+        memorySource('data', { [`${name}.parquet`]: bytesOf(`${name}.parquet`) }),
+      )
+      const found = await Promise.all(rows.map(async row => told(row.cells, images)))
+      expect(found).toEqual(expected)
+      expect(rows.map(({ position }) => position)).toEqual(rows.map((_, i) => i))
+    },
+  )
+
+  test('names the row of an image, also in lists and behind nulls', async () => {
+    const rows = await rowsOf(noted('small-pages.parquet').file)
+    for (const { cells, position } of rows)
+      for (const column of ['image', 'image_2', 'raws', 'images']) {
+        const inside = [cells[column] ?? []].flat().filter(cell => cell instanceof EmbeddedImage)
+        for (const { reference } of inside) expect(reference).toMatch(new RegExp(`//${position}/${column}`))
+      }
+  })
+
+  test('is listed without its images where the file tells enough', async () => {
+    for (const [name, share] of [
+      ['v2-none', 0.7],
+      ['snappy', 0.8],
+    ] as const) {
+      const { file, reads } = noted(`${name}.parquet`)
+      await rowsOf(file)
+      const read = reads.reduce((sum, [start, end]) => sum + end - start, 0)
+      expect(read / file.size).toBeLessThan(share)
+    }
+  })
+
+  test('compressed otherwise is refused by name', async () => {
+    await expect(rowsOf(noted('brotli.parquet').file)).rejects.toMatchObject({
+      info: { code: 'bad-table', subject: 'data/brotli.parquet', message: expect.stringContaining('BROTLI') },
+    })
+  })
+
+  test.each([
+    ['cut', (bytes: Buffer) => bytes.subarray(0, bytes.length - 9)],
+    ['empty', () => Buffer.alloc(0)],
+    [
+      'with metadata longer than itself',
+      (bytes: Buffer) =>
+        Buffer.concat([bytes.subarray(0, -8), Buffer.from([255, 255, 255, 1]), bytes.subarray(-4)]),
+    ],
+    [
+      'with pages of zeros',
+      (bytes: Buffer) => Buffer.concat([Buffer.alloc(bytes.length - 20_000), bytes.subarray(-20_000)]),
+    ],
+  ])('%s is refused by name', async (_, damage) => {
+    const file = blobBytes('data/x.parquet', new Blob([new Uint8Array(damage(bytesOf('snappy.parquet')))]))
+    await expect(rowsOf(file)).rejects.toMatchObject({ info: { code: 'bad-table' } })
+  })
+
+  test.each([
+    '0/image.bytes@4',
+    '0/nothing@4+0',
+    '0/image.bytes@99999999+0',
+    '0/%ff@4+0',
+    '',
+    '0/question@4+0',
+  ])('the place %j is refused by name', async locator => {
+    const images = new ImageReader(memorySource('data', { 'x.parquet': bytesOf('snappy.parquet') }))
+    await expect(images.bytes(`data/x.parquet//${locator}`)).rejects.toMatchObject({
+      info: { code: expect.stringMatching(/^(file-missing|bad-table|path-outside-folder)$/) },
+    })
+  })
+})

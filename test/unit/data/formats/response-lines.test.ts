@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { isResponseLine, responsesById } from '../../../../src/data/formats/response-lines.ts'
+import { recordsFromLines } from '../../../../src/data/formats/responses.ts'
+import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/registry.ts'
+import { mappedSample } from '../../support/mapped.ts'
+
+const direct = protocolOf(mappedProtocolReference)
+const lines =
+  '\ufeff{"id": 0, "response": "B"}\r\n\n{"id": "1", "response": null}\n{"id": "x", "response": 5}'
+
+test('answers by id, one a line', () => {
+  const responses = responsesById(lines, 'answers.jsonl')
+  expect([...responses]).toEqual([
+    ['0', 'B'],
+    ['1', null],
+    ['x', '5'],
+  ])
+  const samples = [mappedSample(0), mappedSample(1), mappedSample(2)]
+  const { records, missing, unused } = recordsFromLines(samples, responses, direct, 'answers.jsonl')
+  expect({ missing, unused }).toEqual({ missing: 1, unused: 1 })
+  expect(records).toMatchObject([
+    { parsed: 'B', correct: true, rule: 'letter' },
+    { unparsed: 'there is no reply to judge' },
+    { response: null, correct: false },
+  ])
+})
+
+test.each([
+  ['{"id": 1, "response": "A"}\n{"id": "1", "response": "B"}', 'a.jsonl:2: 1', 'duplicate-id'],
+  ['{"id": 1, "response": "A"}\nB', 'a.jsonl:2', 'bad-json'],
+  ['["A"]', 'a.jsonl:1', 'not-an-object'],
+  ['{"id": 1}', 'a.jsonl:1', 'not-an-object'],
+  ['{"response": "A"}', 'a.jsonl:1', 'not-an-object'],
+])('%j is refused by its line', (text, subject, code) => {
+  expect(() => responsesById(text, 'a.jsonl')).toThrow(
+    expect.objectContaining({ info: expect.objectContaining({ code, subject }) }),
+  )
+})
+
+test('two samples of one id cannot be told apart, where that one is answered', () => {
+  const samples = [mappedSample(0, { id: 'a' }), mappedSample(1, { id: 'a' })]
+  const respond = (id: string) => recordsFromLines(samples, new Map([[id, 'A']]), direct, 'a.jsonl')
+  expect(() => respond('a')).toThrow('Two samples of the data set have this id')
+  expect(respond('b').missing).toBe(2)
+})
+
+test('the first line tells, where a name does not', () => {
+  expect(isResponseLine(lines)).toBe(true)
+  expect(isResponseLine('{"1|Which?": "A"}')).toBe(false)
+  expect(isResponseLine('{\n"id": 1}')).toBe(false)
+})

@@ -1,0 +1,100 @@
+/** What is said to a model: where several images stand, and what is shown before the question. */
+import { expect, test } from 'vitest'
+import { get, str } from '../../../../src/engine/base/python.ts'
+import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
+import { buildPrompt } from '../../../../src/engine/protocol/prompt.ts'
+import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
+import { direct } from '../../../../src/engine/protocol/protocols/direct.ts'
+import { imagesShown, type Turn, turnsOf } from '../../../../src/engine/protocol/turns.ts'
+
+const asked: Protocol = { ...medrcube, id: 'asked', prompt: fields => str(get(fields, 'question')) }
+const placing: Protocol = { ...asked, id: 'placing', placesImages: true }
+
+/** A turn as one text, its images as [0], [1]. */
+const written = (turns: readonly Turn[]) =>
+  turns.map(({ role, parts }) => [
+    role,
+    parts.map(part => (part.type === 'image' ? `[${part.image}]` : part.text)).join(''),
+  ])
+const say = (question: string, images: number, protocol = placing) =>
+  written(turnsOf({ question }, images, protocol))[0]?.[1]
+
+test('images stand before the text, whatever that says of them', () => {
+  const fields = { question: 'Is <image 1> like <image 2>?', option_A: 'Yes', gt_answer: 'Yes' }
+  expect(turnsOf(fields, 2, medrcube)).toEqual([
+    {
+      role: 'user',
+      parts: [
+        { type: 'image', image: 0 },
+        { type: 'image', image: 1 },
+        { type: 'text', text: buildPrompt(fields) },
+      ],
+    },
+  ])
+  expect(turnsOf(fields, 0, medrcube)[0]?.parts).toHaveLength(1)
+})
+
+test('a protocol that places them puts each where the question names it', () => {
+  expect(say('<image 1> Compare with <image 2>.', 2)).toBe('[0] Compare with [1].')
+  expect(say('See <image 2>, then <image 1>', 2)).toBe('See [1], then [0]')
+  expect(say('First <image>, second <image>', 2)).toBe('First [0], second [1]')
+})
+
+test('one that no place-holder names comes first; a place-holder without an image stays text', () => {
+  expect(say('Look at <image 2>.', 3)).toBe('[0][2]Look at [1].')
+  expect(say('Look at <image 3> and <image 0>.', 1)).toBe('[0]Look at <image 3> and <image 0>.')
+  expect(say('<image> and <image>', 1)).toBe('[0] and <image>')
+  expect(say('Nothing is named.', 1)).toBe('[0]Nothing is named.')
+})
+
+test('one that is named twice is shown twice', () => {
+  const turns = turnsOf({ question: '<image 1> and <image 2>, again <image 1>' }, 2, placing)
+  expect(imagesShown(turns)).toEqual([0, 1, 0])
+})
+
+test('examples are turns of their own, each with its images, and the question is the last', () => {
+  const protocol: Protocol = {
+    ...asked,
+    examples: () => [
+      { question: 'Which one is this?', answer: 'CT', images: 1 },
+      { question: 'And <image 2>, <image 1>?', answer: 'MRI', images: 2 },
+    ],
+  }
+  const fields = { question: 'And this?' }
+  expect(written(turnsOf(fields, 4, protocol))).toEqual([
+    ['user', '[0]Which one is this?'],
+    ['assistant', 'CT'],
+    ['user', '[1][2]And <image 2>, <image 1>?'],
+    ['assistant', 'MRI'],
+    ['user', '[3]And this?'],
+  ])
+  const places = written(turnsOf(fields, 4, { ...protocol, placesImages: true }))
+  expect(places[2]).toEqual(['user', 'And [2], [1]?'])
+})
+
+test('mapped samples bring examples of their own; what is no example is left out', () => {
+  const fields = {
+    question: 'And <image>?',
+    kind: 'text',
+    answer: 'MRI',
+    image_path: ['a.png', 'b.png', 'c.png'],
+    examples: [
+      { question: 'What is it?', answer: 'CT', image_path: 'a.png' },
+      { question: 'No answer', image_path: 'x.png' },
+      'nothing',
+      { question: 'And these?', answer: 'None', image_path: null },
+      { question: 'And that?', answer: 'US', image_path: ['b.png'] },
+    ],
+  }
+  const turns = written(turnsOf(fields, 3, direct))
+  expect(turns.slice(0, -1)).toEqual([
+    ['user', '[0]What is it?'],
+    ['assistant', 'CT'],
+    ['user', 'And these?'],
+    ['assistant', 'None'],
+    ['user', '[1]And that?'],
+    ['assistant', 'US'],
+  ])
+  expect(turns.at(-1)?.[1]).toContain('And [2]?')
+  expect(medrcube.examples).toBeUndefined()
+})
