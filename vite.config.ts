@@ -17,7 +17,14 @@ const versions = {
 }
 
 export default defineConfig({
-  plugins: [localRequestsOnly(), react(), bundledFolders(), contentSecurityPolicy(), aboutPages(), serviceWorker()],
+  plugins: [
+    localRequestsOnly(),
+    react(),
+    bundledFolders(),
+    contentSecurityPolicy(),
+    aboutPages(),
+    serviceWorker(),
+  ],
   // Every address is relative to the page's own: it may lie anywhere below a host.
   base: './',
   // An address that names no file is answered 404, not with the page.
