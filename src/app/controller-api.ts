@@ -106,7 +106,11 @@ export interface Controller {
    * Takes a run.json in; resolves with the new run's id. This, `restore` and `bringBackCopy` end, and reject with an
    * AbortError, when `signal` is aborted.
    */
-  importFile(file: File, told: (stored: number, of: number) => void, signal: AbortSignal): Promise<string>
+  importFile(
+    file: File,
+    onProgress: (stored: number, of: number) => void,
+    signal: AbortSignal,
+  ): Promise<string>
 
   /** Bytes of image features kept from earlier runs. */
   keptFeatures(): Promise<number>
@@ -120,8 +124,8 @@ export interface Controller {
   askToKeep(): Promise<boolean>
   /** All runs in one file. */
   backup(): Promise<Blob>
-  /** Takes a backup in; `told` of how many of its files are done. */
-  restore(file: File, told: (done: number) => void, signal: AbortSignal): Promise<Restored>
+  /** Takes a backup in; `onProgress` hears of how many of its files are done. */
+  restore(file: File, onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored>
 
   /** Asks for a folder, and copies all runs there from now on (needs a click). */
   chooseCopy(): Promise<void>
@@ -129,8 +133,8 @@ export interface Controller {
   allowCopy(): Promise<void>
   /** What was copied stays where it is. */
   stopCopy(): Promise<void>
-  /** Takes in the runs and records of the copy that are not here; `told` of how many of its runs are done. */
-  bringBackCopy(told: (done: number) => void, signal: AbortSignal): Promise<Restored>
+  /** Takes in the runs and records of the copy that are not here; `onProgress` hears of how many of its runs are done. */
+  bringBackCopy(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored>
 
   /** Shows the newer version of the page that is kept beside this one; never while a run is under way. */
   updatePage(): Promise<void>

@@ -12,7 +12,7 @@ import { loadCounts } from '../data/formats/medrcube.ts'
 import { loadDataset } from '../data/formats/registry.ts'
 import { isResponseLine, responsesById } from '../data/formats/response-lines.ts'
 import { type Responded, recordsFromLines, recordsFromResponses } from '../data/formats/responses.ts'
-import { recordsFromResults } from '../data/formats/results.ts'
+import { judgedProtocol, recordsFromResults } from '../data/formats/results.ts'
 import { pickedPath } from '../data/sources/picked-path.ts'
 import { type Readings, readingsJson, readingsOf } from '../engine/analysis/readings.ts'
 import type { JsonObject } from '../engine/base/json.ts'
@@ -96,7 +96,10 @@ async function score(argv: readonly string[]): Promise<void> {
   }
 
   if (results && !dataset && !responses && !args.strict) {
-    await report(recordsFromResults(await readJson(results), results, judge), results, null)
+    const records = recordsFromResults(await readJson(results), results, judge)
+    const protocol = judge && judgedProtocol(records[0]?.sample.fields ?? {}, judge)
+    if (protocol) await writeParts(join(out, 'results.json'), resultsJson(records, protocol))
+    await report(records, results, protocol)
   } else if (dataset && responses && !results) {
     console.error(`Loading data from ${dataset}`)
     const loaded = await loadDataset(pickedPath(dataset).source, {

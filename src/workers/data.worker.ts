@@ -31,7 +31,7 @@ import { askedOf } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Device, Dtype, RunSettings, SourceKind } from '../engine/protocol/run.ts'
-import { mostImages } from '../engine/protocol/sample.ts'
+import { maxImages } from '../engine/protocol/sample.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { expose, proxy } from './shared/comlink.ts'
@@ -77,7 +77,7 @@ class DataWorker implements JournalKeeper {
   /** What is open needs more memory for a data set whose questions have more images. */
   describeModel(limits: DeviceLimits): Promise<ModelOverview> {
     const samples = this.#dataset?.loaded.samples ?? []
-    return modelOverviewOf(this.#openedModel(), this.#modelKind, limits, Math.max(1, mostImages(samples)))
+    return modelOverviewOf(this.#openedModel(), this.#modelKind, limits, Math.max(1, maxImages(samples)))
   }
 
   /** Here because this worker outlives every run, and the page's own thread must not compile. */
@@ -110,10 +110,13 @@ class DataWorker implements JournalKeeper {
 
   /**
    * Refuses where the open data set has not the images any more that the records of these runs are about.
-   * @param told of the images that were looked at so far, and of all
+   * @param onProgress hears of the images that were looked at so far, and of all
    * @throws VoxelwiseError fingerprint-mismatch, naming the first of them
    */
-  async expectSameImages(runs: readonly string[], told: (done: number, of: number) => void): Promise<void> {
+  async expectSameImages(
+    runs: readonly string[],
+    onProgress: (done: number, of: number) => void,
+  ): Promise<void> {
     const { source, loaded } = this.#openedDataset()
     const store = await this.#store
     const seen: SeenImages = new Map()
@@ -125,7 +128,7 @@ class DataWorker implements JournalKeeper {
         seeImages(seen, records)
       }
     }
-    await expectSameImages(seen, source, seldom(told))
+    await expectSameImages(seen, source, seldom(onProgress))
   }
 
   /** How many samples of a run each probe asks. */

@@ -149,15 +149,15 @@ function sizeOf(value: Json): number {
 }
 
 /** Images of one question: more than any model's context would hold. */
-const mostImages = 1000
+const maxImages = 1000
 
 /** At least one: where there is none the field is left out. */
 function someOf<T>(item: Check<T>): Check<readonly T[]> {
   const all = list(item)
   return (value, at) => {
     const read = all(value, at)
-    if (read.length > 0 && read.length <= mostImages) return read
-    throw new CheckError(at, `1 to ${mostImages} of them, or left out`)
+    if (read.length > 0 && read.length <= maxImages) return read
+    throw new CheckError(at, `1 to ${maxImages} of them, or left out`)
   }
 }
 

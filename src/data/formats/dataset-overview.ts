@@ -1,5 +1,5 @@
 import { get, str } from '../../engine/base/python.ts'
-import { mostOptions } from '../../engine/probes/passes.ts'
+import { maxOptions } from '../../engine/probes/passes.ts'
 import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
@@ -10,7 +10,7 @@ import {
   imagesOf,
   type LoadCounts,
   type LoadedDataset,
-  mostImages,
+  maxImages,
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
@@ -30,7 +30,7 @@ export interface DatasetOverview {
   /** Questions of each kind of answer. */
   readonly kinds: Readonly<Partial<Record<AnswerKind, number>>>
   /** Most options of a question whose options can stand in another order; 0 where none can. */
-  readonly mostOptions: number
+  readonly maxOptions: number
   /** Most images of one question; 0 where none has any. */
   readonly imagesAtOnce: number
   /** Values of each axis with their number of samples, in order of first appearance. */
@@ -62,9 +62,9 @@ export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOve
     protocol,
     counts: loadCounts(dataset),
     kinds: Object.fromEntries(countBy(samples, ({ fields }) => rules.kindOf(fields))),
-    mostOptions: mostOptions(rules, samples),
+    maxOptions: maxOptions(rules, samples),
     images: new Set(samples.flatMap(imagesOf)).size,
-    imagesAtOnce: mostImages(samples),
+    imagesAtOnce: maxImages(samples),
     tasks: labels(samples, 'task'),
     modalities: labels(samples, 'modality'),
     parts: labels(samples, 'parts'),

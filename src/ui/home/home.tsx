@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { tableFiles } from '../../app/folders/picking.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { Unfinished } from '../shared/run/unfinished.tsx'
 import { titlePlace } from '../state/title.ts'
@@ -49,6 +50,7 @@ export function HomeView() {
           chosen={dataset}
           choose={picked => controller.chooseDataset(picked)}
           unlock={() => controller.unlockDataset()}
+          fileEndings={tableFiles}
           whereToGet={<WhereToGetData />}
         >
           {overview => <DatasetSummary overview={overview} />}

@@ -27,7 +27,7 @@ const counted = {
   chance: 0,
   findings: {},
   kinds: { choice: 5 },
-  mostOptions: 4,
+  maxOptions: 4,
   badFiles: [],
   mapping: null,
 }
