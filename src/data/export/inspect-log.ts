@@ -148,8 +148,13 @@ function sampleOf(run: Run, record: RunRecord): JsonObject {
       ...axes(record),
       fields: sample.fields,
       image: sample.image,
+      ...(sample.furtherImages && { further_images: sample.furtherImages }),
       ...(record.imageFile && { image_sha256: record.imageFile.sha256 }),
+      ...(record.furtherImageFiles && {
+        further_image_sha256: record.furtherImageFiles.map(({ sha256 }) => sha256),
+      }),
       ...(record.shownImage && { shown_image: record.shownImage }),
+      ...(record.furtherShownImages && { further_shown_images: record.furtherShownImages }),
     },
     store: {},
     events: [],

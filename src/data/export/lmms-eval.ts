@@ -97,5 +97,8 @@ function sampleOf(record: AnsweredRecord): JsonObject {
     }),
     ...(milliseconds !== null && { seconds: milliseconds / 1000 }),
     ...(record.imageFile && { image_sha256: record.imageFile.sha256 }),
+    ...(record.furtherImageFiles && {
+      further_image_sha256: record.furtherImageFiles.map(({ sha256 }) => sha256),
+    }),
   }
 }

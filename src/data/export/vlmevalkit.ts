@@ -7,6 +7,7 @@ import type { Json } from '../../engine/base/json.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
+import { imagesOf } from '../../engine/protocol/sample.ts'
 import { type ExportedFile, plainName, sampleId, type ToExport } from './other-tools.ts'
 
 type Line = Readonly<Record<string, string | number>>
@@ -34,7 +35,8 @@ export function vlmevalkitFiles({ run, records }: ToExport): readonly ExportedFi
       'l2-category': text('parts'),
       modality: text('modality'),
       dataset: text('dataset'),
-      image_path: record.sample.image ?? '',
+      // Of several it reads the text of a Python list.
+      image_path: record.sample.furtherImages ? str(imagesOf(record.sample)) : (record.sample.image ?? ''),
       id: sampleId(record),
     }
   }

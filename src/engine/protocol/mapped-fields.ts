@@ -9,6 +9,13 @@ import type { Letter } from './sample.ts'
 export const answerKinds = ['choice', 'yes-no', 'several', 'text'] as const
 export type AnswerKind = (typeof answerKinds)[number]
 
+/** Its images, in order, are among the sample's own. */
+export interface MappedExample extends JsonObject {
+  readonly question: string
+  readonly answer: string
+  readonly image_path: string | readonly string[] | null
+}
+
 export interface MappedFields extends JsonObject {
   readonly id: string
   readonly kind: AnswerKind
@@ -22,8 +29,10 @@ export interface MappedFields extends JsonObject {
   readonly answer: string
   /** Of several: as the data set writes it, where that is otherwise. */
   readonly answer_text?: string
-  /** Rooted path of the image, or of each of several in order; null for a text-only question. */
+  /** Rooted path of the image, or of each of several in order, those of examples first; null for a text-only question. */
   readonly image_path: string | readonly string[] | null
+  /** Answered questions that are shown before this one, in order; absent where none are. */
+  readonly examples?: readonly MappedExample[]
   /** Null where the data set does not tell. `parts` is the anatomy. */
   readonly task: string | null
   readonly modality: string | null

@@ -2,12 +2,12 @@
  * What the protocols of mapped samples have in common: where a question's kind, options and answer are (`MappedFields`).
  * Fields may come from a file that anyone wrote, and so are read with care.
  */
-import { isJsonObject, type JsonObject } from '../base/json.ts'
+import { isJsonArray, isJsonObject, type JsonObject } from '../base/json.ts'
 import { get, str, truthy } from '../base/python.ts'
 import { type Judge, type JudgedQuestion, verdictOf } from './judges/judge.ts'
 import { yesOrNo } from './judges/yes-no.ts'
 import { type AnswerKind, answerKinds } from './mapped-fields.ts'
-import type { Option, Protocol } from './protocol.ts'
+import type { Example, Option, Protocol } from './protocol.ts'
 
 /** A question as its prompt is made of it. */
 export interface AskedQuestion {
@@ -23,6 +23,8 @@ export interface MappedRules {
   readonly name: string
   readonly about: string
   readonly promptOpening: string
+  /** As `Protocol.placesImages`. */
+  readonly placesImages?: true
   readonly prompts: Readonly<Record<AnswerKind, (question: AskedQuestion) => string>>
   readonly judge: Judge
   /** Reads the kinds that `judge` does not speak of. */
@@ -100,6 +102,18 @@ function missing(fields: JsonObject): string | null {
   return offers && optionsOf(fields).length === 0 ? 'options' : null
 }
 
+/** Those that are whole: whatever else may stand there is not shown. */
+function examples(fields: JsonObject): readonly Example[] {
+  const listed = get(fields, 'examples')
+  return (isJsonArray(listed) ? listed : []).flatMap(example => {
+    if (!isJsonObject(example)) return []
+    const [question, answer] = [get(example, 'question'), get(example, 'answer')]
+    const images = get(example, 'image_path') ?? []
+    if (typeof question !== 'string' || typeof answer !== 'string') return []
+    return [{ question, answer, images: isJsonArray(images) ? images.length : 1 }]
+  })
+}
+
 const asked = (fields: JsonObject): AskedQuestion => ({
   text: str(get(fields, 'question')),
   hint: str(get(fields, 'hint') ?? ''),
@@ -128,6 +142,7 @@ export function mappedProtocol({ prompts, judge, otherwise, ...named }: MappedRu
     optionsOf,
     rotated,
     rightAnswer,
+    examples,
     prompt: fields => prompts[kindOf(fields)](asked(fields)),
     judge(response, fields) {
       const question = questionOf(fields)

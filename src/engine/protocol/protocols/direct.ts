@@ -23,6 +23,7 @@ export const direct = mappedProtocol({
   about:
     'This project’s own: asks for the letter, the word or the phrase only, and reads strictly. What could be meant otherwise is unparsed.',
   promptOpening,
+  placesImages: true,
   prompts: directPrompts,
   judge,
   otherwise: judge,

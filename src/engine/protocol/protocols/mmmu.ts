@@ -17,6 +17,7 @@ export const mmmu = mappedProtocol({
   about:
     'Layout as in MMMU’s evaluator, sentences in this project’s words. Read as parse_multi_choice_response and parse_open_response do; where those guess at random, the answer is unparsed.',
   promptOpening: '',
+  placesImages: true,
   prompts: {
     choice: asked =>
       `${asked.text}\n\n${optionLines(asked, bracketed)}\n\nAnswer directly with the letter of the right option.`,

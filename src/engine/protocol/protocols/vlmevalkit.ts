@@ -20,6 +20,7 @@ export const vlmevalkit = mappedProtocol({
   about:
     'Layout as in VLMEvalKit’s tables, the last sentence in this project’s words. Letters are read as its can_infer does; where it would ask a judge model or guess, the answer is unparsed.',
   promptOpening: '',
+  placesImages: true,
   prompts: {
     choice: asked =>
       `${hinted(asked)}Options:\n${optionLines(asked, dotted)}\nPlease select the correct answer from the options above. \n`,

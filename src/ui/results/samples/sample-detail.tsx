@@ -19,6 +19,7 @@ import { SampleImage, type Shown } from '../../shared/sample/sample-image.tsx'
 import { Verdict } from '../../shared/sample/verdict.tsx'
 import { Detail } from '../../shared/table/detail.tsx'
 import { findingTexts } from '../../text/finding-texts.ts'
+import { promptText } from '../../text/prompt-text.ts'
 import { ScoreFacts } from './score-facts.tsx'
 
 interface Props {
@@ -135,7 +136,7 @@ function RecordDetail({ record, run }: RecordProps) {
         </>
       )}
       <h4>Exact prompt</h4>
-      <pre>{record.prompt}</pre>
+      <pre>{promptText(record, fields, protocol)}</pre>
       {record.status === 'answered' && record.score && <ScoreFacts score={record.score} />}
     </>
   )

@@ -4,6 +4,7 @@ import { get, str } from '../../../../src/engine/base/python.ts'
 import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { buildPrompt } from '../../../../src/engine/protocol/prompt.ts'
 import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
+import { direct } from '../../../../src/engine/protocol/protocols/direct.ts'
 import { imagesShown, type Turn, turnsOf } from '../../../../src/engine/protocol/turns.ts'
 
 const asked: Protocol = { ...medrcube, id: 'asked', prompt: fields => str(get(fields, 'question')) }
@@ -69,4 +70,31 @@ test('examples are turns of their own, each with its images, and the question is
   ])
   const places = written(turnsOf(fields, 4, { ...protocol, placesImages: true }))
   expect(places[2]).toEqual(['user', 'And [2], [1]?'])
+})
+
+test('mapped samples bring examples of their own; what is no example is left out', () => {
+  const fields = {
+    question: 'And <image>?',
+    kind: 'text',
+    answer: 'MRI',
+    image_path: ['a.png', 'b.png', 'c.png'],
+    examples: [
+      { question: 'What is it?', answer: 'CT', image_path: 'a.png' },
+      { question: 'No answer', image_path: 'x.png' },
+      'nothing',
+      { question: 'And these?', answer: 'None', image_path: null },
+      { question: 'And that?', answer: 'US', image_path: ['b.png'] },
+    ],
+  }
+  const turns = written(turnsOf(fields, 3, direct))
+  expect(turns.slice(0, -1)).toEqual([
+    ['user', '[0]What is it?'],
+    ['assistant', 'CT'],
+    ['user', 'And these?'],
+    ['assistant', 'None'],
+    ['user', '[1]And that?'],
+    ['assistant', 'US'],
+  ])
+  expect(turns.at(-1)?.[1]).toContain('And [2]?')
+  expect(medrcube.examples).toBeUndefined()
 })

@@ -1,0 +1,27 @@
+import type { JsonObject } from '../../engine/base/json.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import { imagesOf } from '../../engine/protocol/sample.ts'
+import { type Turn, turnsOf } from '../../engine/protocol/turns.ts'
+
+/**
+ * What the model was asked, before its chat template: of one turn with one image at most the prompt itself, else every
+ * turn with its speaker, and each image where it stands.
+ * @param fields of the sample, as they were shown
+ * @param protocol that of the record's run
+ */
+export function promptText(
+  { prompt, sample }: Pick<RunRecord, 'prompt' | 'sample'>,
+  fields: JsonObject,
+  protocol: Protocol,
+): string {
+  const turns = turnsOf(fields, imagesOf(sample).length, protocol)
+  const isPlain = turns.length === 1 && turns[0]?.parts.slice(1).every(({ type }) => type === 'text')
+  if (isPlain && !sample.furtherImages) return prompt
+  return turns
+    .map(turn => (turns.length === 1 ? written(turn) : `${turn.role}: ${written(turn)}`))
+    .join('\n\n')
+}
+
+const written = ({ parts }: Turn): string =>
+  parts.map(part => (part.type === 'image' ? `[image ${part.image + 1}]` : part.text)).join('')
