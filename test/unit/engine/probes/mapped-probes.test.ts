@@ -1,7 +1,7 @@
 /** Which questions of other kinds a probe asks, and what of them it can tell. */
 import { expect, test } from 'vitest'
 import { untouchedBySwap } from '../../../../src/engine/probes/image-swap.ts'
-import { mostOptions, optionOrdersOf, probesOf } from '../../../../src/engine/probes/passes.ts'
+import { maxOptions, optionOrdersOf, probesOf } from '../../../../src/engine/probes/passes.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { planned } from '../../../../src/engine/probes/planned.ts'
 import type { MappedFields } from '../../../../src/engine/protocol/mapped-fields.ts'
@@ -22,9 +22,9 @@ test('option order asks choices only, of as many options as there are; the other
   expect(asked({ kind: 'option-order', shift: 4 })).toEqual([0])
   expect(asked({ kind: 'option-order', shift: 5 })).toEqual([])
   expect(asked({ kind: 'blank-image' })).toEqual([0, 1, 2, 3])
-  expect(mostOptions(direct, samples)).toBe(5)
-  expect(optionOrdersOf(mostOptions(direct, samples))).toHaveLength(4)
-  expect(mostOptions(direct, samples.slice(1))).toBe(0)
+  expect(maxOptions(direct, samples)).toBe(5)
+  expect(optionOrdersOf(maxOptions(direct, samples))).toHaveLength(4)
+  expect(maxOptions(direct, samples.slice(1))).toBe(0)
   expect(probesOf(0).some(({ kind }) => kind === 'option-order')).toBe(false)
 })
 
