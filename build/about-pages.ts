@@ -13,6 +13,7 @@ function textPage(title: string, text: string): string {
     <meta http-equiv="Content-Security-Policy" content="${contentPolicy}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="./icon.svg" type="image/svg+xml" />
     <title>${title}</title>
     <style>body { margin: 2rem auto; padding: 0 1rem; max-width: 60rem } pre { white-space: pre-wrap }</style>
   </head>

@@ -1,4 +1,5 @@
 import type { QualityRow } from '../data/formats/dataset-overview.ts'
+import type { Reading } from '../data/formats/format.ts'
 import type { Restored } from '../data/store/restore-backup.ts'
 import type { LabelledChains } from '../engine/analysis/chain-labels.ts'
 import type { Credibility } from '../engine/analysis/chains.ts'
@@ -46,7 +47,13 @@ export interface Controller {
   subscribe(listener: () => void): () => void
   getState(): AppState
 
-  chooseDataset(picked: Picked): Promise<void>
+  chooseDataset(picked: Picked, reading?: Reading): Promise<void>
+  /** Reads the tables of the chosen data set otherwise: by another mapping, another split. */
+  readDataset(reading: Reading): Promise<void>
+  /** Takes the guessed mapping of the chosen data set as it is shown. */
+  confirmMapping(): void
+  /** Object URL of an image of the chosen data set. The caller revokes it. */
+  datasetImageUrl(path: string): Promise<string>
   chooseModel(picked: Picked): Promise<void>
   /** Asks the browser again for a remembered folder (needs a click). */
   unlockDataset(): Promise<void>
@@ -99,7 +106,11 @@ export interface Controller {
    * Takes a run.json in; resolves with the new run's id. This, `restore` and `bringBackCopy` end, and reject with an
    * AbortError, when `signal` is aborted.
    */
-  importFile(file: File, told: (stored: number, of: number) => void, signal: AbortSignal): Promise<string>
+  importFile(
+    file: File,
+    onProgress: (stored: number, of: number) => void,
+    signal: AbortSignal,
+  ): Promise<string>
 
   /** Bytes of image features kept from earlier runs. */
   keptFeatures(): Promise<number>
@@ -113,8 +124,8 @@ export interface Controller {
   askToKeep(): Promise<boolean>
   /** All runs in one file. */
   backup(): Promise<Blob>
-  /** Takes a backup in; `told` of how many of its files are done. */
-  restore(file: File, told: (done: number) => void, signal: AbortSignal): Promise<Restored>
+  /** Takes a backup in; `onProgress` hears of how many of its files are done. */
+  restore(file: File, onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored>
 
   /** Asks for a folder, and copies all runs there from now on (needs a click). */
   chooseCopy(): Promise<void>
@@ -122,8 +133,8 @@ export interface Controller {
   allowCopy(): Promise<void>
   /** What was copied stays where it is. */
   stopCopy(): Promise<void>
-  /** Takes in the runs and records of the copy that are not here; `told` of how many of its runs are done. */
-  bringBackCopy(told: (done: number) => void, signal: AbortSignal): Promise<Restored>
+  /** Takes in the runs and records of the copy that are not here; `onProgress` hears of how many of its runs are done. */
+  bringBackCopy(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored>
 
   /** Shows the newer version of the page that is kept beside this one; never while a run is under way. */
   updatePage(): Promise<void>

@@ -38,6 +38,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     model: { status: 'none' },
     settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
     probes: [],
+    confirmed: null,
     live: null,
     waiting: [],
     runs: null,
@@ -104,7 +105,13 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   return {
     subscribe: listener => app.subscribe(listener),
     getState: () => app.state,
-    chooseDataset: picked => folders.choose('dataset', picked),
+    chooseDataset: (picked, reading) => folders.choose('dataset', picked, reading),
+    readDataset: reading => folders.readAgain(reading),
+    confirmMapping: () => {
+      const { dataset } = app.state
+      if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
+    },
+    datasetImageUrl: async path => URL.createObjectURL(await data.remote.image(path)),
     chooseModel: picked => folders.choose('model', picked),
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),
@@ -180,18 +187,18 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       const [compared, { comparisonFile }] = await Promise.all([compare(ids, levels), reports()])
       return comparisonFile({ compared, levels })
     },
-    importFile: (file, told, signal) => takeIn(signal, () => importFile(file, told, signal)),
+    importFile: (file, onProgress, signal) => takeIn(signal, () => importFile(file, onProgress, signal)),
     keptFeatures: keptBytes,
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),
     forgetFolders: async () => (await opened).forgetFolders(),
     askToKeep,
     backup: () => results.remote.backup(),
-    restore: (file, told, signal) => takeIn(signal, () => restore(file, told, signal)),
+    restore: (file, onProgress, signal) => takeIn(signal, () => restore(file, onProgress, signal)),
     chooseCopy: () => copy.choose(),
     allowCopy: () => copy.allow(),
     stopCopy: () => copy.stop(),
-    bringBackCopy: (told, signal) => takeIn(signal, () => copy.bringBack(told, signal)),
+    bringBackCopy: (onProgress, signal) => takeIn(signal, () => copy.bringBack(onProgress, signal)),
     updatePage: () => orNotify(offline.update()),
     notify: thrown => app.notify(thrown),
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),

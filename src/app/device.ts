@@ -46,7 +46,7 @@ export interface Division {
 const roomForCopies = 1e9
 
 /** Every copy brings its own runtime, tokenizer and image decoder. */
-const mostCopies = 4
+const maxCopies = 4
 
 /**
  * On a processor all cores are used. The threads of one small model wait for each other more than they compute, so that
@@ -61,7 +61,7 @@ export function divisionOf(
 ): Division {
   if (!isolated) return { copies: 1, threads: 1 }
   const fit = device === 'webgpu' || memory === null ? 1 : Math.floor(roomForCopies / memory)
-  const copies = Math.max(1, Math.min(fit, cores, mostCopies))
+  const copies = Math.max(1, Math.min(fit, cores, maxCopies))
   return { copies, threads: Math.max(1, Math.floor(cores / copies)) }
 }
 

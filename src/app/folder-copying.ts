@@ -66,9 +66,9 @@ export class FolderCopying {
     await (await this.#store).forgetFolders([copyKey])
   }
 
-  async bringBack(told: (done: number) => void, signal: AbortSignal): Promise<Restored> {
+  async bringBack(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored> {
     if (!this.#folder) return { runs: 0, records: 0, problems: [] }
-    return bringBack(this.#folder, told, signal)
+    return bringBack(this.#folder, onProgress, signal)
   }
 
   /** Something changed; several changes become one copy. */

@@ -8,20 +8,23 @@ import { proxy, type Remote, startImportWorker } from './bridge.ts'
 /** Takes a run.json in. @returns the new run's id */
 export const importFile = (
   file: File,
-  told: (stored: number, of: number) => void,
+  onProgress: (stored: number, of: number) => void,
   signal: AbortSignal,
-): Promise<string> => inThread(signal, worker => worker.importFile(file, proxy(told)))
+): Promise<string> => inThread(signal, worker => worker.importFile(file, proxy(onProgress)))
 
-/** @param told of the files of the backup that are done */
-export const restore = (file: File, told: (done: number) => void, signal: AbortSignal): Promise<Restored> =>
-  inThread(signal, worker => worker.restore(file, proxy(told)))
+/** @param onProgress hears of the files of the backup that are done */
+export const restore = (
+  file: File,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Restored> => inThread(signal, worker => worker.restore(file, proxy(onProgress)))
 
-/** From a copy in a folder of the user's. @param told of the runs that are done */
+/** From a copy in a folder of the user's. @param onProgress hears of the runs that are done */
 export const bringBack = (
   folder: FileSystemDirectoryHandle,
-  told: (done: number) => void,
+  onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<Restored> => inThread(signal, worker => worker.bringBack(folder, proxy(told)))
+): Promise<Restored> => inThread(signal, worker => worker.bringBack(folder, proxy(onProgress)))
 
 async function inThread<T>(
   signal: AbortSignal,

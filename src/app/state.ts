@@ -109,6 +109,8 @@ export interface AppState {
   readonly settings: RunSettings
   /** Passes that follow the next run. */
   readonly probes: readonly Probe[]
+  /** Fingerprint of the data set whose guessed mapping the user has looked at and taken. */
+  readonly confirmed: string | null
   readonly live: LiveRun | null
   /** Ids of the runs that begin one after the other when the live one is done. */
   readonly waiting: readonly string[]

@@ -31,5 +31,5 @@ export const secondCopyMissing = (): VoxelwiseError =>
     code: 'storage',
     subject: 'private files of the page',
     message: 'This window keeps no second copy of runs, and may forget all of them when it closes.',
-    remedy: 'Use a window that is not private, or export run.json before you close it.',
+    remedy: 'Use a window that is not private or another browser, or export run.json before you close it.',
   })

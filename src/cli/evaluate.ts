@@ -2,13 +2,15 @@
  * Evaluates without a window: the built page in headless Chromium, on local folders.
  * Run by `npm run -s evaluate -- …`.
  */
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { stageOf } from '../app/stage.ts'
 import type { Picked } from '../app/state.ts'
 import { loadJson } from '../data/export/load-json.ts'
+import type { Reading } from '../data/formats/format.ts'
 import { nodeSource } from '../data/sources/node.ts'
+import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
 import type { Device } from '../engine/protocol/run.ts'
@@ -19,6 +21,7 @@ import { accuracy, hasEnded, progressLine, summary } from './evaluate/progress.t
 import { writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
+import { mappingFromFile, mappingLine } from './mapping-file.ts'
 import { printable } from './printable.ts'
 import { chosenProtocol } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
@@ -31,8 +34,8 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   if (!options) return console.log(`Usage:\n${usage}`)
   const folders = (['dataset', 'model'] as const)
     .filter(role => options[role] !== 'demo')
-    .map(role => ({ name: role, folder: checkedFolder(options[role]) }))
-  for (const { folder } of folders) await nameBrokenLinks(folder)
+    .map(role => ({ name: role, folder: checkedPath(options[role], role) }))
+  for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
   if (pageIsStale()) {
     console.error('Building the page')
     const { build } = await import('vite')
@@ -42,7 +45,11 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   const dataset: Named =
     options.dataset === 'demo'
       ? { from: 'demo' }
-      : { from: 'served', name: basename(resolve(options.dataset)), base: '/served/dataset/' }
+      : {
+          from: 'served',
+          name: basename(resolve(pickedPath(options.dataset).folder)),
+          base: '/served/dataset/',
+        }
   let browser: Browser | null = null
   const interrupt = new Interrupt()
   try {
@@ -56,12 +63,14 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   }
 }
 
-function checkedFolder(path: string): string {
-  if (existsSync(path) && statSync(path).isDirectory()) return path
+/** A model is a folder, a data set a folder or a file. */
+function checkedPath(path: string, role: 'dataset' | 'model'): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat?.isDirectory() || (stat?.isFile() && role === 'dataset')) return path
   throw new VoxelwiseError({
     code: 'file-missing',
     subject: path,
-    message: 'There is no such folder.',
+    message: role === 'dataset' ? 'There is no such folder or file.' : 'There is no such folder.',
     remedy: 'Check the path, or say "demo" for the bundled one.',
   })
 }
@@ -83,7 +92,14 @@ async function run(
   dataset: Named,
   interrupt: Interrupt,
 ): Promise<void> {
-  await page.evaluate(picked => globalThis.voxelwise.chooseDataset(picked), dataset)
+  const reading: Reading = {
+    ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
+    ...(options.split !== undefined && { split: options.split }),
+  }
+  await page.evaluate(([picked, reading]) => globalThis.voxelwise.chooseDataset(picked, reading), [
+    dataset,
+    reading,
+  ] as const)
   await chooseModel(page, options.model)
   const chosen = await when(page, state =>
     [state.dataset, state.model].every(({ status }) => status !== 'reading'),
@@ -105,7 +121,8 @@ async function run(
   if (opened.status === 'ready' && opened.overview.departure)
     console.error(printable(opened.overview.departure))
   if (chosen.dataset.status === 'ready') {
-    const { counts } = chosen.dataset.overview
+    const { counts, mapping } = chosen.dataset.overview
+    if (mapping) console.error(printable(mappingLine(mapping)))
     const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
     console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
     await writeParts(join(options.out, 'load.json'), [loadJson(counts)])

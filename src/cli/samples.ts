@@ -1,23 +1,21 @@
 /** Writes what is read of a data set, one line a sample, without a model. Run by `npm run -s samples -- …`. */
-import { statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
 import { sampleLine } from '../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../data/formats/format.ts'
 import { loadCounts } from '../data/formats/medrcube.ts'
 import { loadDataset } from '../data/formats/registry.ts'
 import { ImageReader } from '../data/images/image-reader.ts'
-import { nodeSource } from '../data/sources/node.ts'
-import { oneTable } from '../data/sources/one-table.ts'
-import type { FolderSource } from '../data/sources/source.ts'
+import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import { findingKinds } from '../engine/protocol/sample.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
+import { called } from './called.ts'
 import { writeParts } from './files.ts'
-import { mappingFromFile } from './mapping-file.ts'
+import { mappingFromFile, mappingLine } from './mapping-file.ts'
+import { PixelDigests } from './pixel-digests.ts'
 import { printable } from './printable.ts'
 
-const usage = `  npm run -s samples -- --dataset PATH --out FILE.jsonl [options]
+const usage = `  ${called('samples')} --dataset PATH --out FILE.jsonl [options]
 Options:
   --dataset PATH   a folder, or one file in it (its images may lie beside it)
   --out FILE       where the lines are written
@@ -25,7 +23,7 @@ Options:
   --guess          pass over the presets
   --split SPLIT    by default test, else validation, else all
   --pixels         with SHA-256 of the RGB bytes that a model is given of each image, and the size of the first;
-                   JPEG and WebP are decoded by the browser, so in a data set that has some this fails here
+                   JPEG and WebP are decoded by the browser, for which the page is opened in headless Chromium
   --skipped FILE   what was skipped and why, one line each
 
 A line: id, kind (choice, yes-no, several, text), question, options by letter or null, answer, images (SHA-256 of each
@@ -48,7 +46,7 @@ async function samples(argv: readonly string[]): Promise<void> {
   const { dataset, out } = args
   if (!dataset) throw usageError('An option is missing.', '--dataset', usage)
   if (!out) throw usageError('It is not said where to write.', '--out', usage)
-  const source = sourceAt(dataset)
+  const { source } = pickedPath(dataset)
   const loaded = await loadDataset(source, {
     mapping: args.mapping === undefined ? undefined : await mappingFromFile(args.mapping),
     split: args.split,
@@ -57,22 +55,21 @@ async function samples(argv: readonly string[]): Promise<void> {
   tell(loaded)
   const protocol = protocolOf(loaded.protocol)
   const reader = new ImageReader(source)
+  const pixels = args.pixels ? new PixelDigests() : null
   async function* lines(): AsyncGenerator<string> {
-    for (const sample of loaded.samples) yield `${await sampleLine(sample, protocol, reader, args)}\n`
+    for (const sample of loaded.samples)
+      yield `${await sampleLine(sample, protocol, reader, pixels?.digest ?? null)}\n`
   }
-  await writeParts(out, lines())
+  try {
+    await writeParts(out, lines())
+  } finally {
+    await pixels?.close()
+  }
   if (args.skipped !== undefined)
     await writeParts(
       args.skipped,
       loaded.skipped.map(skip => `${JSON.stringify(skip)}\n`),
     )
-}
-
-/** A folder, or a file with its folder's images. */
-function sourceAt(path: string): FolderSource {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat?.isFile()) return oneTable(nodeSource(dirname(resolve(path))), basename(path))
-  return nodeSource(path)
 }
 
 function tell(loaded: ReadDataset): void {
@@ -83,12 +80,7 @@ function tell(loaded: ReadDataset): void {
       .filter(([, n]) => n > 0)
       .map(([name, n]) => `${name}=${n}`)
       .join(', ')
-  if (mapping) {
-    const how = { preset: 'preset', guess: 'guessed, not a preset', file: 'from a file' }[mapping.origin]
-    say(`Mapping: ${mapping.document.name} (${how}); split: ${mapping.split ?? 'all'}`)
-    const left = mapping.tables.filter(({ entry }) => entry === null)
-    if (left.length > 0) say(`Tables left out: ${left.map(({ file }) => file).join(', ')}`)
-  }
+  if (mapping) say(mappingLine(mapping))
   const { total, loaded: read, skipped } = loadCounts(loaded)
   say(`Samples loaded: ${read} of ${total}; skipped: ${list(Object.entries(skipped)) || 'none'}`)
   for (const { error } of badFiles)

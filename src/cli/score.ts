@@ -12,8 +12,8 @@ import { loadCounts } from '../data/formats/medrcube.ts'
 import { loadDataset } from '../data/formats/registry.ts'
 import { isResponseLine, responsesById } from '../data/formats/response-lines.ts'
 import { type Responded, recordsFromLines, recordsFromResponses } from '../data/formats/responses.ts'
-import { recordsFromResults } from '../data/formats/results.ts'
-import { nodeSource } from '../data/sources/node.ts'
+import { judgedProtocol, recordsFromResults } from '../data/formats/results.ts'
+import { pickedPath } from '../data/sources/picked-path.ts'
 import { type Readings, readingsJson, readingsOf } from '../engine/analysis/readings.ts'
 import type { JsonObject } from '../engine/base/json.ts'
 import { allJudges } from '../engine/protocol/judges/registry.ts'
@@ -26,15 +26,19 @@ import { analyseShortcuts } from '../engine/protocol/shortcut.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { called } from './called.ts'
 import { readJson, readSet, readText, writeParts } from './files.ts'
+import { mappingFromFile, mappingLine } from './mapping-file.ts'
+import { printable } from './printable.ts'
 import { chosenProtocol, judgeNamed } from './protocol-options.ts'
 
 const judgeIds = allJudges.map(({ id }) => id).join(', ')
 
 const usage = `  ${called('score')} --results FILE --out DIR [options]
-  ${called('score')} --dataset DIR --responses FILE --out DIR [--strict] [options]
+  ${called('score')} --dataset PATH --responses FILE --out DIR [--strict] [options]
 Options:
   --results FILE     a results.json; its own "correct" flags are counted
-  --dataset DIR      a folder of data set folders, each with its test.json
+  --dataset PATH     a data set: a folder, or one file in it (its images may lie beside it)
+  --mapping FILE     of a data set of tables: how rows become samples (docs/mappings.md)
+  --split SPLIT      of a data set of tables: by default test, else validation, else all
   --responses FILE   a JSON object of answers, keyed {id}|{question}, or JSONL of {"id": …, "response": …}
   --out DIR          where the files are written
   --strict           stop at the first sample that would be skipped
@@ -49,6 +53,8 @@ A set (ids, tasks) is a JSON array, or a text with one a line.`
 const spec = {
   results: 'text',
   dataset: 'text',
+  mapping: 'text',
+  split: 'text',
   responses: 'text',
   out: 'text',
   strict: 'flag',
@@ -90,10 +96,18 @@ async function score(argv: readonly string[]): Promise<void> {
   }
 
   if (results && !dataset && !responses && !args.strict) {
-    await report(recordsFromResults(await readJson(results), results, judge), results, null)
+    const records = recordsFromResults(await readJson(results), results, judge)
+    const protocol = judge && judgedProtocol(records[0]?.sample.fields ?? {}, judge)
+    if (protocol) await writeParts(join(out, 'results.json'), resultsJson(records, protocol))
+    await report(records, results, protocol)
   } else if (dataset && responses && !results) {
     console.error(`Loading data from ${dataset}`)
-    const loaded = await loadDataset(nodeSource(dataset), { strict: args.strict })
+    const loaded = await loadDataset(pickedPath(dataset).source, {
+      strict: args.strict,
+      mapping: args.mapping === undefined ? undefined : await mappingFromFile(args.mapping),
+      split: args.split,
+    })
+    if (loaded.mapping) console.error(printable(mappingLine(loaded.mapping)))
     logLoad(loaded)
     const protocol = protocolOf(chosenProtocol(loaded.protocol, undefined, judge))
     const { records, missing, unused } = await respond(loaded, protocol, responses)

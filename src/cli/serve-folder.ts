@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { plainAnswer } from '../../build/local-requests.ts'
-import { nodeSource } from '../data/sources/node.ts'
+import { pickedPath } from '../data/sources/picked-path.ts'
 import type { FolderFile } from '../data/sources/source.ts'
 import { type ByteRange, rangeOf } from '../engine/base/byte-range.ts'
 
@@ -14,6 +14,7 @@ import { type ByteRange, rangeOf } from '../engine/base/byte-range.ts'
  * lead: Hugging Face's cache is made of them. A file that cannot be read is one answer that says so (403, 404 or 500), or
  * a connection that breaks off where its beginning was already sent; nothing else suffers.
  *
+ * @param root the folder, or a file whose folder is meant, with no other table than that
  * @param url path below the folder, percent-encoded, without a slash at its beginning
  */
 export async function answerFromFolder(
@@ -26,7 +27,7 @@ export async function answerFromFolder(
   response.setHeader('cache-control', 'no-store')
   if (path === null) return plainAnswer(response, 404, 'There is no such file.')
   if (path !== 'files.json')
-    return answerFile(join(root, path), 'application/octet-stream', request, response)
+    return answerFile(join(pickedPath(root).folder, path), 'application/octet-stream', request, response)
   await orItsStatus(response, async () => sendJson(response, await filesWithSizes(root)))
 }
 
@@ -145,11 +146,12 @@ function sendJson(response: ServerResponse, value: unknown): void {
   response.end(JSON.stringify(value))
 }
 
-/** Every file with its size; without those that vanished since they were listed. */
+/** Every file that is part of it with its size; without those that vanished since they were listed. */
 async function filesWithSizes(root: string): Promise<readonly FolderFile[]> {
-  const files = await nodeSource(root).list()
+  const { folder, source } = pickedPath(root)
+  const files = await source.list()
   return files.flatMap(({ path }) => {
-    const stat = statOf(join(root, path))
+    const stat = statOf(join(folder, path))
     return stat ? [{ path, size: stat.size }] : []
   })
 }

@@ -1,7 +1,9 @@
 import { startTraceWorker } from '../app/bridge.ts'
 import { createController } from '../app/controller.ts'
 import type { Controller } from '../app/controller-api.ts'
+import { digestPixels, type PixelDigest } from '../data/export/samples-jsonl.ts'
 import type { SourceDescriptor } from '../data/sources/descriptor.ts'
+import { type ErrorInfo, internalError } from '../engine/base/errors.ts'
 import { type PlainTrace, plainTrace, type TraceRequest } from '../engine/runtime/trace.ts'
 import type { ModelLoadOptions } from '../engine/runtime/vlm.ts'
 import { inputFiles } from './input-folder.ts'
@@ -12,6 +14,8 @@ declare global {
   var voxelwiseFiles: typeof inputFiles
   /** Every number of some prompts, for `npm run fidelity`. */
   var voxelwiseTrace: typeof trace
+  /** What the model is given of a JPEG or WebP, for `npm run samples`. */
+  var voxelwisePixels: typeof pixels
 }
 
 async function trace(
@@ -27,9 +31,20 @@ async function trace(
   }
 }
 
+/** @param base64 the encoded file @returns plain data either way: an error's own fields do not cross */
+async function pixels(base64: string, name: string): Promise<PixelDigest | ErrorInfo> {
+  const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+  try {
+    return await digestPixels(bytes, name)
+  } catch (error) {
+    return internalError(name, error)
+  }
+}
+
 globalThis.voxelwise = createController({
   remember: false,
   reports: () => import('../ui/report/page.ts'),
 })
 globalThis.voxelwiseFiles = inputFiles
 globalThis.voxelwiseTrace = trace
+globalThis.voxelwisePixels = pixels

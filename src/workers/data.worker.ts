@@ -4,7 +4,7 @@ import {
   type QualityRow,
   qualityOf,
 } from '../data/formats/dataset-overview.ts'
-import type { LoadProgress } from '../data/formats/format.ts'
+import type { LoadProgress, Reading } from '../data/formats/format.ts'
 import { loadDataset } from '../data/formats/registry.ts'
 import { checkFileSize } from '../data/images/budget.ts'
 import { decodeRgb } from '../data/images/decode.ts'
@@ -15,6 +15,7 @@ import {
   type SeenImages,
   seeImages,
 } from '../data/images/image-identity.ts'
+import { ImageReader } from '../data/images/image-reader.ts'
 import { pictureOf } from '../data/images/picture.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
@@ -30,7 +31,7 @@ import { askedOf } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Device, Dtype, RunSettings, SourceKind } from '../engine/protocol/run.ts'
-import { mostImages } from '../engine/protocol/sample.ts'
+import { maxImages } from '../engine/protocol/sample.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { expose, proxy } from './shared/comlink.ts'
@@ -53,10 +54,11 @@ class DataWorker implements JournalKeeper {
   async openDataset(
     descriptor: SourceDescriptor,
     onProgress: (progress: LoadProgress) => void,
+    reading: Reading = {},
   ): Promise<DatasetOverview> {
     const source = openSource(descriptor)
     const signal = this.#latest('dataset')
-    const loaded = await loadDataset(source, { signal, onProgress: seldom(onProgress) })
+    const loaded = await loadDataset(source, { ...reading, signal, onProgress: seldom(onProgress) })
     signal.throwIfAborted()
     this.#dataset = { source, loaded }
     return overviewOf(loaded, source.kind)
@@ -75,7 +77,7 @@ class DataWorker implements JournalKeeper {
   /** What is open needs more memory for a data set whose questions have more images. */
   describeModel(limits: DeviceLimits): Promise<ModelOverview> {
     const samples = this.#dataset?.loaded.samples ?? []
-    return modelOverviewOf(this.#openedModel(), this.#modelKind, limits, Math.max(1, mostImages(samples)))
+    return modelOverviewOf(this.#openedModel(), this.#modelKind, limits, Math.max(1, maxImages(samples)))
   }
 
   /** Here because this worker outlives every run, and the page's own thread must not compile. */
@@ -108,10 +110,13 @@ class DataWorker implements JournalKeeper {
 
   /**
    * Refuses where the open data set has not the images any more that the records of these runs are about.
-   * @param told of the images that were looked at so far, and of all
+   * @param onProgress hears of the images that were looked at so far, and of all
    * @throws VoxelwiseError fingerprint-mismatch, naming the first of them
    */
-  async expectSameImages(runs: readonly string[], told: (done: number, of: number) => void): Promise<void> {
+  async expectSameImages(
+    runs: readonly string[],
+    onProgress: (done: number, of: number) => void,
+  ): Promise<void> {
     const { source, loaded } = this.#openedDataset()
     const store = await this.#store
     const seen: SeenImages = new Map()
@@ -123,7 +128,7 @@ class DataWorker implements JournalKeeper {
         seeImages(seen, records)
       }
     }
-    await expectSameImages(seen, source, seldom(told))
+    await expectSameImages(seen, source, seldom(onProgress))
   }
 
   /** How many samples of a run each probe asks. */
@@ -145,6 +150,11 @@ class DataWorker implements JournalKeeper {
     checkFileSize(path, file.size)
     const pixels = await decodeRgb(new Uint8Array(await file.arrayBuffer()), path)
     return pictureOf(change ? changedPixels(pixels, path, change) : pixels)
+  }
+
+  /** An image of the open data set, whether or not a run was made on it. */
+  image(path: string): Promise<Blob> {
+    return new ImageReader(this.#openedDataset().source).open(path)
   }
 
   quality(): readonly QualityRow[] {

@@ -10,18 +10,18 @@ import { expose } from './shared/comlink.ts'
  */
 class ImportWorker {
   /** @returns the new run's id */
-  importFile(file: File, told: (stored: number, of: number) => void): Promise<string> {
-    return this.#alone(store => importRun(store, file, told))
+  importFile(file: File, onProgress: (stored: number, of: number) => void): Promise<string> {
+    return this.#alone(store => importRun(store, file, onProgress))
   }
 
-  /** @param told of the files of the backup that are done */
-  restore(file: File, told: (done: number) => void): Promise<Restored> {
-    return this.#alone(store => restoreBackup(store, file, told))
+  /** @param onProgress hears of the files of the backup that are done */
+  restore(file: File, onProgress: (done: number) => void): Promise<Restored> {
+    return this.#alone(store => restoreBackup(store, file, onProgress))
   }
 
   /** Takes in what a copy in a folder of the user's has and this browser has not. */
-  bringBack(folder: FileSystemDirectoryHandle, told: (done: number) => void): Promise<Restored> {
-    return this.#alone(store => restoreFiles(store, readFolderCopy(folder), told))
+  bringBack(folder: FileSystemDirectoryHandle, onProgress: (done: number) => void): Promise<Restored> {
+    return this.#alone(store => restoreFiles(store, readFolderCopy(folder), onProgress))
   }
 
   async #alone<T>(work: (store: Store) => Promise<T>): Promise<T> {

@@ -15,7 +15,7 @@ import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
 import type { ProbeOverview } from '../engine/probes/cost.ts'
 import { type PassCost, passCosts } from '../engine/probes/cost.ts'
-import { mostOptions, probesOf } from '../engine/probes/passes.ts'
+import { maxOptions, probesOf } from '../engine/probes/passes.ts'
 import { probeReport } from '../engine/probes/report.ts'
 import type { Axis } from '../engine/protocol/axes.ts'
 import { probeKey } from '../engine/protocol/probe.ts'
@@ -121,7 +121,7 @@ class ResultsWorker {
     const [run, records] = await Promise.all([store.run(id), recordsOf(store, id)])
     const protocol = protocolOf(run.settings.protocol)
     const samples = records.map(({ sample }) => sample)
-    const probes = probesOf(mostOptions(protocol, samples))
+    const probes = probesOf(maxOptions(protocol, samples))
     const costs = passCosts(run, records, probes)
     const passes = await passesOf(store, id)
     return {

@@ -5,7 +5,7 @@ import { askedOf } from '../engine/protocol/order.ts'
 import { imagesRecur, openGroups, type PlannedGroup } from '../engine/protocol/plan.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Run } from '../engine/protocol/run.ts'
-import { mostImages } from '../engine/protocol/sample.ts'
+import { maxImages } from '../engine/protocol/sample.ts'
 import { askAll, failedRecord } from '../engine/runtime/ask.ts'
 import { FeatureCache } from '../engine/runtime/feature-cache.ts'
 import { outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
@@ -103,7 +103,7 @@ class RunWorker {
       featureScope: keepFeatures ? featureScope(run) : null,
       chatTemplate,
       conversation: {
-        images: mostImages(own.samples),
+        images: maxImages(own.samples),
         hasExamples: own.samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
       },
       hand: ports.preparing,

@@ -208,7 +208,7 @@ describe('one clear line and an exit code', () => {
     const ended = await refused(['--dataset', '/no/such/folder', '--model', 'demo', '--out', out()])
     expect(ended).toEqual({
       code: 1,
-      line: expect.stringContaining('There is no such folder. (/no/such/folder)'),
+      line: expect.stringContaining('There is no such folder or file. (/no/such/folder)'),
     })
   })
 

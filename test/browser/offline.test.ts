@@ -81,8 +81,8 @@ test('when the server is gone it opens, lists its demo and runs it on all cores'
   // A bound against waiting for a host that is not there; `docs/hosting.md` has the figure.
   expect(performance.now() - before).toBeLessThan(20_000)
   await page.getByText('1,560').first().waitFor()
-  await startRun(page, { limit: 400 })
-  await waitForDone(page, 100)
+  await startRun(page, { limit: 200 })
+  await waitForDone(page, 60)
   expect(await threads()).toBe(await page.evaluate(() => navigator.hardwareConcurrency))
   await reach(page, 'Done')
   await openResults(page)

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { BareServer } from '../browser/harness/bare-server.ts'
 import { demoDataset, demoModel } from '../browser/harness/folders.ts'
 import { launchPage, type Opened } from '../browser/harness/page.ts'
 import type { Driven } from './harness/driven.ts'
@@ -121,6 +122,29 @@ for (const installed of [firefox, webkit]) {
       console.log(`What it shows: ${picture}`)
       await driven.goto(`${inject('origin')}/headless.html`)
       expectSame(await exportedRun(driven.run, id), demo)
+    })
+
+    test('opens from a host without headers, isolated, and again when that is gone', async () => {
+      const host = new BareServer('dist', '/pages/')
+      await host.start()
+      /** Not while the page is being loaded anew, which breaks off what is asked of it. */
+      const ask = <Result>(work: () => Result) => driven.run(work).catch(() => null)
+      const opened = () =>
+        ask(() => ({
+          isIsolated: crossOriginIsolated,
+          canRun: [...document.querySelectorAll('button')].some(one => /^Run the demo/.test(one.textContent)),
+          isKept: document.querySelector('footer')?.textContent?.includes('Kept in this browser') ?? false,
+        }))
+      const whole = { isIsolated: true, canRun: true, isKept: true }
+      try {
+        await driven.goto(`${host.origin}/pages/`)
+        await expect.poll(opened, { timeout: 120_000, interval: 500 }).toEqual(whole)
+        await host.stop()
+        await driven.goto(`${host.origin}/pages/`)
+        await expect.poll(opened, { timeout: 60_000, interval: 500 }).toEqual(whole)
+      } finally {
+        await host.stop()
+      }
     })
 
     test('runs on picked folders and gives all files', async () => {

@@ -1,5 +1,6 @@
 /** Files that did great harm once: small or plain, and endless work to whoever believes them. */
 import { message } from '../unit/support/onnx-bytes.ts'
+import { zipBytes } from '../unit/support/zip-bytes.ts'
 import { type Bytes, be32, bytesOf, le32, repeated } from './bytes.ts'
 import { bmpFile } from './inputs/bmp.ts'
 import { emptyDeflate } from './inputs/deflate.ts'
@@ -7,9 +8,11 @@ import * as gif from './inputs/gif.ts'
 import { frameHeader, jpegFile, scan, segment } from './inputs/jpeg.ts'
 import { heavy } from './inputs/json.ts'
 import { crowdedGraph, nested } from './inputs/onnx.ts'
+import { emptyStructs, onlyMetadata, parquetFile, zstdZeros } from './inputs/parquet.ts'
 import { chunk, pngHeader } from './inputs/png.ts'
 import * as tiff from './inputs/tiff.ts'
 import { riffChunk, webpFile } from './inputs/webp.ts'
+import { packedZeros } from './inputs/zip.ts'
 import type { Input } from './parsers.ts'
 
 export interface Bomb {
@@ -189,5 +192,79 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     parser: 'judge',
     make: () => `${'\ufffd'.repeat(300_000)}x`,
     code: 'ok',
+  },
+  'CSV of a quote that is not closed': {
+    parser: 'delimited',
+    make: () => bytesOf('question\n"', repeated('word ', 6e6)),
+    code: 'file-too-large',
+  },
+  'CSV of a list of images that is not closed': {
+    parser: 'delimited',
+    make: () => bytesOf('question\n[', repeated('A', 9e7)),
+    code: 'file-too-large',
+  },
+  'CSV of a million columns': {
+    parser: 'delimited',
+    make: () => bytesOf(repeated('a,', 1e6), '\n'),
+    code: 'bad-table',
+  },
+  'CSV of lines of one cell': { parser: 'delimited', make: () => repeated('a\n', 5e7), code: 'ok' },
+  'CSV of blank lines': { parser: 'delimited', make: () => repeated('\n', 2e7), code: 'bad-table' },
+  'JSON lines of one of 100 MB': {
+    parser: 'jsonl',
+    make: () => repeated('{"a":', 2e7),
+    code: 'file-too-large',
+  },
+  'JSON lines of blank lines': { parser: 'jsonl', make: () => repeated('\n', 1e8), code: 'ok' },
+  'JSON of empty rows': { parser: 'table.json', make: () => heavy.objects(1e7), code: 'ok' },
+  'parquet of a schema without end': {
+    parser: 'parquet',
+    make: () => parquetFile({ children: 2 ** 31 - 1 }),
+    code: 'bad-table',
+  },
+  'parquet of a million million rows': {
+    parser: 'parquet',
+    make: () => parquetFile({ rows: 2 ** 40, values: 3 }),
+    code: 'bad-table',
+  },
+  'parquet of rows that are all nothing': {
+    parser: 'parquet',
+    make: () => parquetFile({ rows: 1e6, columns: 50, levels: [0x80, 0x89, 0x7a, 0] }),
+    code: 'bad-table',
+  },
+  'parquet of empty structures': { parser: 'parquet', make: () => emptyStructs(5e7), code: 'bad-table' },
+  'parquet of a list of what is not there': {
+    parser: 'parquet',
+    make: () => emptyStructs(10, 2 ** 31 - 1),
+    code: 'bad-table',
+  },
+  'parquet of structures in structures': {
+    parser: 'parquet',
+    make: () => onlyMetadata(repeated([0x1c], 1e6)),
+    code: 'bad-table',
+  },
+  'parquet of a page that tells two gigabytes': {
+    parser: 'parquet',
+    make: () => parquetFile({ unpacked: 2 ** 31 - 1, codec: 1 }),
+    code: 'bad-table',
+  },
+  'parquet of a page of zeros, packed 30,000-fold': {
+    parser: 'parquet',
+    make: () => parquetFile({ unpacked: 1.2e8, codec: 6, body: zstdZeros(1.2e8) }),
+    code: 'bad-table',
+  },
+  'parquet of zeros that are more than told': {
+    parser: 'parquet',
+    make: () => parquetFile({ unpacked: 100, codec: 6, body: zstdZeros(1e9) }),
+    code: 'bad-table',
+  },
+  'zip of a table of 30 MB of zeros': { parser: 'zip', make: () => packedZeros(3e7), code: 'bad-archive' },
+  'zip of members within each other': {
+    parser: 'zip',
+    make: () =>
+      zipBytes(
+        Array.from({ length: 1000 }, (_, i) => ({ name: `${i}.csv`, content: 'a', told: { offset: 0 } })),
+      ),
+    code: 'bad-archive',
   },
 }

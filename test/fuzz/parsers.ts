@@ -4,12 +4,16 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readImported } from '../../src/data/export/imported.ts'
 import { serializeRun } from '../../src/data/export/run-file.ts'
+import { tablesOf } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { recordsFromResults } from '../../src/data/formats/results.ts'
+import { EmbeddedImage } from '../../src/data/formats/rows.ts'
 import { decodeRgb } from '../../src/data/images/decode.ts'
+import { ImageReader } from '../../src/data/images/image-reader.ts'
 import { parsePublished } from '../../src/engine/analysis/published.ts'
 import { resultRows } from '../../src/engine/analysis/rows.ts'
+import { VoxelwiseError } from '../../src/engine/base/errors.ts'
 import { JsonLimitError, JsonSyntaxError, parseJson, stringifyJson } from '../../src/engine/base/json.ts'
 import { byCodePoint, folderOf, isInside, join, normalise } from '../../src/engine/base/paths.ts'
 import { hashKey, str } from '../../src/engine/base/python.ts'
@@ -24,14 +28,17 @@ import type { Random } from '../unit/support/random.ts'
 import { answered, someRun } from '../unit/support/records.ts'
 import { type Bytes, mutated } from './bytes.ts'
 import { anyBmp } from './inputs/bmp.ts'
+import { anyDelimited } from './inputs/delimited.ts'
 import { anyGif } from './inputs/gif.ts'
 import { anyJpeg } from './inputs/jpeg.ts'
 import { anyJson, anySamples, anyValue } from './inputs/json.ts'
 import { anyOnnx } from './inputs/onnx.ts'
+import { anyParquet } from './inputs/parquet.ts'
 import { anyPng } from './inputs/png.ts'
 import { anyText } from './inputs/texts.ts'
 import { anyTiff } from './inputs/tiff.ts'
 import { anyWebp } from './inputs/webp.ts'
+import { anyZip } from './inputs/zip.ts'
 
 export type Input = string | Bytes
 
@@ -70,6 +77,25 @@ function anyRun(random: Random): string {
 
 const json = (value?: (random: Random) => string) => (random: Random) => anyJson(random, value)
 
+/** How many rows are read: what a page or a line costs, a few of them show. */
+const someRows = 3000
+
+/** Reads a folder's tables as far as hostile ones are worth reading, and opens some of the images in them. */
+async function readTables(file: string, input: Input): Promise<void> {
+  const source = memorySource('set', { [file]: input })
+  const images = new ImageReader(source)
+  const { tables, badFiles } = await tablesOf({ source, files: await source.list() })
+  for (const table of tables) {
+    let left = someRows
+    for await (const { cells } of table.rows()) {
+      const embedded = Object.values(cells).find(cell => cell instanceof EmbeddedImage)
+      if (embedded && left > someRows - 20) await images.bytes(embedded.reference)
+      if (--left === 0) break
+    }
+  }
+  for (const { error } of badFiles) throw new VoxelwiseError(error)
+}
+
 export const parsers: Readonly<Record<string, Parser>> = {
   png: image('png', anyPng),
   jpeg: image('jpeg', anyJpeg),
@@ -102,6 +128,15 @@ export const parsers: Readonly<Record<string, Parser>> = {
     make: json(anySamples),
     parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input })),
   },
+  delimited: { make: anyDelimited, parse: input => readTables('test.csv', input) },
+  'table.json': { make: json(anySamples), parse: input => readTables('test.json', input) },
+  jsonl: {
+    make: random =>
+      Array.from({ length: random.below(5) }, () => anyJson(random)).join(random.pick(['\n', '', '\r\n\n'])),
+    parse: input => readTables('test.jsonl', input),
+  },
+  parquet: { make: anyParquet, parse: input => readTables('test.parquet', input) },
+  zip: { make: anyZip, parse: input => readTables('all.zip', input) },
   'run.json': {
     make: json(anyRun),
     parse(input) {

@@ -12,7 +12,10 @@ export async function pickDirectory(): Promise<Picked | null> {
   }
 }
 
-/** What `<input webkitdirectory>` gave: every path begins with the folder's own name. */
+/** Files that may be a data set by themselves. */
+export const tableFiles = ['.tsv', '.csv', '.parquet', '.json', '.jsonl', '.zip']
+
+/** What `<input>` gave: of a folder every path begins with its own name; single files are called by the first of them. */
 export function fromInput(files: FileList | null): Picked | null {
   const listed = [...(files ?? [])].map(file => ({ path: file.webkitRelativePath || file.name, file }))
   return listed.length === 0 ? null : underOneName(listed)
@@ -21,7 +24,7 @@ export function fromInput(files: FileList | null): Picked | null {
 function underOneName(listed: ListedFiles): Picked {
   const name = listed[0]?.path.split('/')[0] ?? ''
   const rooted = listed.every(({ path }) => path.startsWith(`${name}/`))
-  if (!rooted) return { from: 'files', name: 'files', files: listed }
+  if (!rooted) return { from: 'files', name: name.replace(/\.[^.]+$/, ''), files: listed }
   return {
     from: 'files',
     name,
@@ -30,19 +33,23 @@ function underOneName(listed: ListedFiles): Picked {
 }
 
 /**
- * The folder that was dropped, or null where none was. The transfer is only readable while the event is
+ * The folder that was dropped, else the files with one of these endings, or null where there is neither. The transfer is only readable while the event is
  * being handled, so both ways of reading it are asked at once, before anything is awaited.
  */
-export async function fromDrop(transfer: DataTransfer): Promise<Picked | null> {
+export async function fromDrop(transfer: DataTransfer, endings: readonly string[]): Promise<Picked | null> {
   const items = [...transfer.items].filter(item => item.kind === 'file')
   const entries = items.map(item => item.webkitGetAsEntry?.() ?? null)
+  const files = items.map(item => item.getAsFile()).filter(file => file !== null)
   const handles = items.map(item => item.getAsFileSystemHandle?.() ?? null)
   for (const pending of handles) {
     const handle = await Promise.resolve(pending).catch(() => null)
     if (handle?.kind === 'directory') return { from: 'handle', handle: handle as FileSystemDirectoryHandle }
   }
+  const isWanted = ({ name }: File): boolean => endings.some(ending => name.toLowerCase().endsWith(ending))
+  const wanted = files.filter(isWanted).map(file => ({ path: file.name, file }))
   const folder = entries.find((entry): entry is FileSystemDirectoryEntry => entry?.isDirectory === true)
-  return folder ? { from: 'files', name: folder.name, files: await walk(folder, '') } : null
+  if (folder) return { from: 'files', name: folder.name, files: await walk(folder, '') }
+  return wanted.length > 0 ? underOneName(wanted) : null
 }
 
 async function walk(folder: FileSystemDirectoryEntry, below: string): Promise<ListedFiles> {

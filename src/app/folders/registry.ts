@@ -1,5 +1,6 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { LoadProgress } from '../../data/formats/format.ts'
+import type { LoadProgress, Reading } from '../../data/formats/format.ts'
+import { readMapping } from '../../data/formats/mapping/check.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
@@ -20,6 +21,8 @@ export class FolderRegistry {
   readonly #remember: boolean
   readonly #deviceFound: Promise<void>
   readonly #folders: Record<FolderRole, SourceDescriptor | null> = { dataset: null, model: null }
+  /** How the tables of the data set are read. */
+  #reading: Reading = {}
 
   constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, remember: boolean) {
     this.#app = app
@@ -33,8 +36,15 @@ export class FolderRegistry {
     return this.#folders[role]
   }
 
-  choose(role: FolderRole, picked: Picked): Promise<void> {
-    return this.#open(role, describe(role, picked))
+  choose(role: FolderRole, picked: Picked, reading: Reading = {}): Promise<void> {
+    return this.#open(role, describe(role, picked), reading)
+  }
+
+  /** Reads the tables of the data set otherwise. */
+  async readAgain(reading: Reading): Promise<void> {
+    const descriptor = this.#folders.dataset
+    // A descriptor of its own, so that a slower reading before it is passed over.
+    if (descriptor) await this.#open('dataset', { ...descriptor }, reading)
   }
 
   /** Brings back the folders of the last visit, or asks for them. */
@@ -52,7 +62,7 @@ export class FolderRegistry {
 
   async unlock(role: FolderRole): Promise<void> {
     const descriptor = this.#folders[role]
-    if (descriptor && (await askAgain(descriptor))) await this.#open(role, descriptor)
+    if (descriptor && (await askAgain(descriptor))) await this.#open(role, descriptor, this.#reading)
   }
 
   dataset(): DatasetOverview {
@@ -87,11 +97,12 @@ export class FolderRegistry {
     if ((await this.#fingerprint(run, role)) === fingerprint) return
     const descriptor = await (await this.#store).folder(`${run.parent ?? run.id}/${role}`)
     if (!descriptor) throw notAtHand(name)
+    const reading = readingOf(run)
     if (!(await isAtHand(descriptor)) && !(await askAgain(descriptor))) {
-      this.#lock(role, descriptor)
+      this.#lock(role, descriptor, reading)
       throw notAtHand(name)
     }
-    await this.#open(role, descriptor)
+    await this.#open(role, descriptor, reading)
     this[role]()
     if ((await this.#fingerprint(run, role)) === fingerprint) return
     throw new VoxelwiseError({
@@ -111,12 +122,13 @@ export class FolderRegistry {
   }
 
   /** Opens a folder in the data worker and shows how that goes. */
-  async #open(role: FolderRole, descriptor: SourceDescriptor): Promise<void> {
+  async #open(role: FolderRole, descriptor: SourceDescriptor, reading: Reading = {}): Promise<void> {
     const { name } = openSource(descriptor)
     this.#folders[role] = descriptor
+    if (role === 'dataset') this.#reading = reading
     this.#app.change({ [role]: { status: 'reading', name, files: 0, samples: 0 } })
     try {
-      if (role === 'dataset') await this.#openDataset(descriptor, name)
+      if (role === 'dataset') await this.#openDataset(descriptor, name, reading)
       else await this.#openModel(descriptor)
     } catch (error) {
       if (this.#folders[role] === descriptor)
@@ -132,12 +144,12 @@ export class FolderRegistry {
     await store?.keepFolder(`last/${role}`, descriptor).catch(error => this.#app.notify(error))
   }
 
-  async #openDataset(descriptor: SourceDescriptor, name: string): Promise<void> {
+  async #openDataset(descriptor: SourceDescriptor, name: string, reading: Reading): Promise<void> {
     const onProgress = ({ files, samples }: LoadProgress): void => {
       if (this.#folders.dataset === descriptor && this.#app.state.dataset.status === 'reading')
         this.#app.change({ dataset: { status: 'reading', name, files, samples } })
     }
-    const overview = await this.#data.remote.openDataset(descriptor, proxy(onProgress))
+    const overview = await this.#data.remote.openDataset(descriptor, proxy(onProgress), reading)
     if (this.#folders.dataset !== descriptor) return
     // Another data set's samples may be meant otherwise.
     const settings = { ...this.#app.state.settings, protocol: overview.protocol }
@@ -169,10 +181,20 @@ export class FolderRegistry {
     })
   }
 
-  #lock(role: FolderRole, descriptor: SourceDescriptor): void {
+  #lock(role: FolderRole, descriptor: SourceDescriptor, reading: Reading = {}): void {
     this.#folders[role] = descriptor
+    if (role === 'dataset') this.#reading = reading
     const { name, kind } = openSource(descriptor)
     this.#app.change({ [role]: { status: 'locked', name, source: kind } })
+  }
+}
+
+/** How the data set of a run was read. */
+function readingOf({ dataset: { name, mapping } }: Run): Reading {
+  if (!mapping) return {}
+  return {
+    mapping: readMapping(mapping.document, name),
+    ...(mapping.split !== null && { split: mapping.split }),
   }
 }
 

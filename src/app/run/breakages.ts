@@ -1,7 +1,7 @@
 import { type ErrorInfo, isFinal } from '../../engine/base/errors.ts'
 
 /** After so many samples in a row that failed twice, the fault is not the samples'. */
-const mostFailuresInARow = 3
+const maxFailuresInARow = 3
 
 export type RetryDecision = 'ask again' | 'give the sample up' | 'end the run'
 
@@ -40,7 +40,7 @@ export function broke(
   if (!hasAnswered && isTheModels(error) && before.message === error.message)
     return { verdict: 'end the run', breakages: known }
   const inARow = known.inARow + 1
-  const verdict = inARow >= mostFailuresInARow ? 'end the run' : 'give the sample up'
+  const verdict = inARow >= maxFailuresInARow ? 'end the run' : 'give the sample up'
   return { verdict, breakages: { ...known, inARow } }
 }
 

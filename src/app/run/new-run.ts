@@ -1,4 +1,5 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import { mappingJson } from '../../data/formats/mapping/write.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
@@ -19,7 +20,7 @@ export interface NewRun {
 
 /** A run on these folders with these settings, not begun. */
 export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
-  const { name, source, fingerprint: datasetFingerprint, counts, protocol } = dataset
+  const { name, source, fingerprint: datasetFingerprint, counts, protocol, mapping } = dataset
   const { departure } = model
   return {
     id: crypto.randomUUID(),
@@ -31,7 +32,19 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
       ...settings,
       protocol: canFollow(protocol, settings.protocol) ? settings.protocol : protocol,
     },
-    dataset: { name, source, fingerprint: datasetFingerprint, counts },
+    dataset: {
+      name,
+      source,
+      fingerprint: datasetFingerprint,
+      counts,
+      ...(mapping && {
+        mapping: {
+          origin: mapping.origin,
+          document: mappingJson(mapping.document),
+          split: mapping.wantedSplit,
+        },
+      }),
+    },
     model: {
       name: model.name,
       source: model.source,

@@ -165,11 +165,11 @@ export class RunQueue {
   async #checkImages({ id, parent }: Run): Promise<void> {
     // What is told last may come after the answer: they take different ports.
     let isOver = false
-    const told = (done: number, of: number): void => {
+    const onProgress = (done: number, of: number): void => {
       if (!isOver) this.#app.change({ imagesChecked: { run: id, done, of } })
     }
     try {
-      await this.#data.remote.expectSameImages(parent === undefined ? [id] : [parent, id], proxy(told))
+      await this.#data.remote.expectSameImages(parent === undefined ? [id] : [parent, id], proxy(onProgress))
     } finally {
       isOver = true
       this.#app.change({ imagesChecked: null })

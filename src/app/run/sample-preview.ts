@@ -5,7 +5,7 @@ import type { LiveRun } from '../state.ts'
 type Question = NonNullable<LiveRun['current']>
 
 /** Milliseconds that a question stays in view at least: time for its image to come, and for an eye to follow. */
-const leastMillisecondsInView = 500
+const minMillisecondsInView = 500
 
 /**
  * The question on show while a run goes on. A fast model answers more than can be looked at, so questions are
@@ -60,7 +60,7 @@ export class SamplePreview {
     this.#shown = this.#next
     this.#next = null
     this.#showImages(imagesOf(this.#shown.sample))
-    this.#timer = setTimeout(() => this.#show(), leastMillisecondsInView)
+    this.#timer = setTimeout(() => this.#show(), minMillisecondsInView)
     this.#onChange()
   }
 

@@ -164,9 +164,9 @@ export class RunSession {
       ...{ run: this.live.run, copy, careful, givenUp, refused, isPaused },
       claims: this.#claims,
       pool: this.#deps.pool,
-      onTold: event => {
+      onReported: event => {
         const { total, answered, failed } = this.live
-        this.#send({ type: 'told', copy, attempt, event, open: total - answered - failed })
+        this.#send({ type: 'reported', copy, attempt, event, open: total - answered - failed })
       },
       onFinished: isWhole =>
         this.#send({ type: 'finished', copy, attempt, isWhole, claimants: this.#claims.claimants() }),

@@ -15,7 +15,7 @@ export interface AttemptTask extends RunTask {
   /** Whether it is to pause as soon as it is loaded. */
   readonly isPaused: boolean
   /** What the worker tells; none of these is called once it has been ended here. */
-  readonly onTold: (event: RunEvent) => void
+  readonly onReported: (event: RunEvent) => void
   /** @param isWhole false where it was stopped */
   readonly onFinished: (isWhole: boolean) => void
   readonly onBroken: (error: unknown) => void
@@ -68,7 +68,7 @@ export class WorkerAttempt {
   }
 
   async #work(): Promise<boolean> {
-    const { run, copy, careful, givenUp, refused, pool, claims, onTold } = this.#task
+    const { run, copy, careful, givenUp, refused, pool, claims, onReported } = this.#task
     const { port1: told, port2: events } = this.#channel
     const { worker, prepare } = await pool.pair(copy)
     const [data, toPrepare] = await Promise.all([lineTo({ remote: pool.folders }), lineTo(prepare)])
@@ -78,7 +78,7 @@ export class WorkerAttempt {
     told.onmessage = ({ data: event }: MessageEvent<RunEvent>) => {
       if (event.type === 'asking' && this.#hand.memory === null)
         this.#hand.take(event.sample.index, event.stage)
-      onTold(event)
+      onReported(event)
     }
     const ports: RunPorts = {
       data,

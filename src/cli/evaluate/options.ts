@@ -18,9 +18,11 @@ import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
 import { judgeNamed } from '../protocol-options.ts'
 
-export const usage = `  ${called('evaluate')} --dataset DIR --model DIR --out DIR [options]
+export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]
 Options:
-  --dataset DIR        a folder of data set folders, each with its test.json; "demo" is the bundled one
+  --dataset PATH       a data set: a folder, or one file in it (its images may lie beside it); "demo" is the bundled one
+  --mapping FILE       tables: how rows become samples (docs/mappings.md); by default a preset, else a guess
+  --split SPLIT        tables: by default test, else validation, else all
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
   --out DIR            where the files are written
   --device DEVICE      webgpu or wasm; by default webgpu where there is a GPU
@@ -45,6 +47,8 @@ Exit codes: 0 done, 1 it failed, 2 the command line is wrong, ${interruptedCode}
 
 const spec = {
   dataset: 'text',
+  mapping: 'text',
+  split: 'text',
   model: 'text',
   out: 'text',
   device: 'text',
@@ -65,6 +69,8 @@ const spec = {
 
 export interface EvaluateOptions {
   readonly dataset: string
+  readonly mapping: string | undefined
+  readonly split: string | undefined
   readonly model: string
   readonly out: string
   readonly device: Device | undefined
@@ -108,6 +114,8 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   const timeout = count('timeout')
   return {
     dataset: needed('dataset'),
+    mapping: args.mapping,
+    split: args.split,
     model: needed('model'),
     out: needed('out'),
     device: choice('device', ['webgpu', 'wasm']),

@@ -2,10 +2,9 @@
 import { configure, type Entry, Reader, ZipReader } from '@zip.js/zip.js'
 import { crc32 } from '../../engine/base/crc32.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { MAX_FILES } from '../sources/file-limits.ts'
 import { type ByteFile, memoryBytes, partOf } from './bytes.ts'
 import { badArchive, reasonOf, tooLarge } from './errors.ts'
-import { MAX_DIRECTORY, MAX_UNPACKED } from './limits.ts'
+import { MAX_DIRECTORY, MAX_MEMBERS, MAX_UNPACKED } from './limits.ts'
 import { isPlain, referenceTo } from './reference.ts'
 
 // Its own workers would be started from a blob, which the page's security policy forbids.
@@ -39,10 +38,10 @@ export async function membersOf(file: ByteFile): Promise<ReadonlyMap<string, Mem
   try {
     let count = 0
     for await (const entry of zip.getEntriesGenerator()) {
-      if (++count > MAX_FILES)
+      if (++count > MAX_MEMBERS)
         throw tooLarge(
           file.name,
-          `The archive holds more than ${MAX_FILES} files.`,
+          `The archive holds more than ${MAX_MEMBERS} files.`,
           'Unpack it, and pick a folder further down.',
         )
       const member = memberOf(entry)

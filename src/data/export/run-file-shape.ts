@@ -43,6 +43,8 @@ import { firstProtocol } from '../../engine/protocol/registry.ts'
 import type { RunSettings } from '../../engine/protocol/run.ts'
 import {
   chatTemplates,
+  type DatasetInfo,
+  type DatasetReading,
   dtypes,
   type Environment,
   eventLimits,
@@ -65,6 +67,8 @@ import {
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
+import { mappingDocument } from '../formats/mapping/check.ts'
+import { mappingOrigins } from '../formats/mapping/report.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
 /** Most characters of a name, a path and a benchmark's own label or id, and of a longer text: beyond them a page freezes. */
@@ -145,15 +149,15 @@ function sizeOf(value: Json): number {
 }
 
 /** Images of one question: more than any model's context would hold. */
-const mostImages = 1000
+const maxImages = 1000
 
 /** At least one: where there is none the field is left out. */
 function someOf<T>(item: Check<T>): Check<readonly T[]> {
   const all = list(item)
   return (value, at) => {
     const read = all(value, at)
-    if (read.length > 0 && read.length <= mostImages) return read
-    throw new CheckError(at, `1 to ${mostImages} of them, or left out`)
+    if (read.length > 0 && read.length <= maxImages) return read
+    throw new CheckError(at, `1 to ${maxImages} of them, or left out`)
   }
 }
 
@@ -263,6 +267,16 @@ const frame: Check<Frame> = shape<Frame>({
   cellOf: list(countOf),
 })
 
+/** As `readMapping` takes one, and as it stands in the file. */
+const datasetReading: Check<DatasetReading> = shape<DatasetReading>({
+  origin: oneOf(mappingOrigins),
+  document: (value, at) => {
+    mappingDocument(value, at)
+    return jsonObject(value, at)
+  },
+  split: nullable(name),
+})
+
 const loggedEvent = shape<LoggedEvent>({
   time: isoDate,
   copy: nullable(whole(0, 10_000)),
@@ -297,7 +311,7 @@ const run: Check<Run> = shape<Run>({
     limit: nullable(setting),
     timeout: setting,
   }),
-  dataset: shape({
+  dataset: shape<DatasetInfo>({
     name,
     source: sourceKind,
     fingerprint: hash,
@@ -314,6 +328,7 @@ const run: Check<Run> = shape<Run>({
         text_only: optional(countOf),
       }),
     }),
+    mapping: optional(datasetReading),
   }),
   model: shape<ModelInfo>({
     name,

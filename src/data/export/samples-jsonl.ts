@@ -2,32 +2,44 @@
 
 import { type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
-import type { Pixels } from '../../engine/image/pixels.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { decodeRgb } from '../images/decode.ts'
 import type { ImageReader } from '../images/image-reader.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 
-export interface SamplesOptions {
-  /** With what the model is given of each image: SHA-256 of its RGB bytes, and the size of the first. */
-  readonly pixels: boolean
+/** What the model is given of an image file: SHA-256 of its RGB bytes, and its size. */
+export interface PixelDigest {
+  readonly sha256: string
+  readonly width: number
+  readonly height: number
 }
 
-/** @throws VoxelwiseError as ImageReader.bytes, and with pixels as decodeRgb */
+export type DigestPixels = (bytes: Uint8Array, name: string) => Promise<PixelDigest>
+
+/** @throws VoxelwiseError as decodeRgb: JPEG and WebP need a browser */
+export const digestPixels: DigestPixels = async (bytes, name) => {
+  const { data, width, height } = await decodeRgb(bytes, name)
+  return { sha256: await sha256(new Uint8Array(data)), width, height }
+}
+
+/**
+ * @param pixels how images are decoded; null leaves it
+ * @throws VoxelwiseError as ImageReader.bytes, and as `pixels`
+ */
 export async function sampleLine(
   sample: Sample,
   protocol: Protocol,
   reader: ImageReader,
-  { pixels }: SamplesOptions,
+  pixels: DigestPixels | null,
 ): Promise<string> {
   const { fields } = sample
   const digests: string[] = []
-  const decoded: Decoded[] = []
+  const decoded: PixelDigest[] = []
   for (const path of imagesOf(sample)) {
     const { bytes } = await reader.bytes(path)
     digests.push(await sha256(bytes))
-    if (pixels) decoded.push(await digestOf(await decodeRgb(new Uint8Array(bytes), path)))
+    if (pixels) decoded.push(await pixels(new Uint8Array(bytes), path))
   }
   const [first] = decoded
   const axis = (name: string) => get(fields, name) ?? null
@@ -41,21 +53,13 @@ export async function sampleLine(
     task: axis('task'),
     modality: axis('modality'),
     anatomy: axis('parts'),
-    ...(pixels && {
-      pixels: decoded.map(({ digest }) => digest),
+    ...(pixels !== null && {
+      pixels: decoded.map(({ sha256 }) => sha256),
       width: first?.width ?? null,
       height: first?.height ?? null,
     }),
   }
   return stringifyJson(line)
-}
-
-interface Decoded extends Pick<Pixels, 'width' | 'height'> {
-  readonly digest: string
-}
-
-async function digestOf({ data, width, height }: Pixels): Promise<Decoded> {
-  return { digest: await sha256(new Uint8Array(data)), width, height }
 }
 
 function optionsJson({ fields }: Sample, protocol: Protocol): JsonObject | null {

@@ -1,5 +1,5 @@
 import { get, str } from '../../engine/base/python.ts'
-import { mostOptions } from '../../engine/probes/passes.ts'
+import { maxOptions } from '../../engine/probes/passes.ts'
 import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
@@ -10,10 +10,12 @@ import {
   imagesOf,
   type LoadCounts,
   type LoadedDataset,
-  mostImages,
+  maxImages,
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
+import type { ReadDataset } from './format.ts'
+import type { MappingReport } from './mapping/report.ts'
 import { loadCounts } from './medrcube.ts'
 
 /** What the page shows of a data set without holding its samples on the main thread. */
@@ -28,7 +30,7 @@ export interface DatasetOverview {
   /** Questions of each kind of answer. */
   readonly kinds: Readonly<Partial<Record<AnswerKind, number>>>
   /** Most options of a question whose options can stand in another order; 0 where none can. */
-  readonly mostOptions: number
+  readonly maxOptions: number
   /** Most images of one question; 0 where none has any. */
   readonly imagesAtOnce: number
   /** Values of each axis with their number of samples, in order of first appearance. */
@@ -37,6 +39,8 @@ export interface DatasetOverview {
   readonly parts: readonly (readonly [string, number])[]
   readonly findings: Readonly<Partial<Record<FindingKind, number>>>
   readonly badFiles: readonly BadFile[]
+  /** How its tables were read, with some of what came of it; null where its format needs no mapping. */
+  readonly mapping: (MappingReport & { readonly examples: readonly Sample[] }) | null
 }
 
 /** One row of "what was skipped, and the data-quality findings", with the sample to look at. */
@@ -48,7 +52,7 @@ export interface QualityRow {
   readonly fields: Sample['fields']
 }
 
-export function overviewOf(dataset: LoadedDataset, source: SourceKind): DatasetOverview {
+export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOverview {
   const { name, samples, findings, badFiles, fingerprint, protocol } = dataset
   const rules = protocolOf(protocol)
   return {
@@ -58,15 +62,26 @@ export function overviewOf(dataset: LoadedDataset, source: SourceKind): DatasetO
     protocol,
     counts: loadCounts(dataset),
     kinds: Object.fromEntries(countBy(samples, ({ fields }) => rules.kindOf(fields))),
-    mostOptions: mostOptions(rules, samples),
+    maxOptions: maxOptions(rules, samples),
     images: new Set(samples.flatMap(imagesOf)).size,
-    imagesAtOnce: mostImages(samples),
+    imagesAtOnce: maxImages(samples),
     tasks: labels(samples, 'task'),
     modalities: labels(samples, 'modality'),
     parts: labels(samples, 'parts'),
     findings: Object.fromEntries(countBy(findings, ({ kind }) => kind)),
     badFiles,
+    mapping: dataset.mapping ? { ...dataset.mapping, examples: examplesOf(samples) } : null,
   }
+}
+
+const EXAMPLES = 3
+
+/** A few samples to look at: one of each kind of answer, then from the beginning, the middle and the end. */
+function examplesOf(samples: readonly Sample[]): readonly Sample[] {
+  const kinds = new Map(samples.map(sample => [str(get(sample.fields, 'kind')), sample]))
+  const spread = [0, samples.length >> 1, samples.length - 1].flatMap(at => samples[at] ?? [])
+  const chosen = kinds.size > 1 ? [...kinds.values(), ...spread] : spread
+  return [...new Set(chosen)].slice(0, EXAMPLES).sort((a, b) => a.index - b.index)
 }
 
 /** Skipped samples first, then findings, each with the sample's fields to look at. */

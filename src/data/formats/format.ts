@@ -15,13 +15,17 @@ export interface LoadProgress {
   readonly samples: number
 }
 
-export interface LoadOptions {
-  /** Stops at the first sample or file that would be skipped. */
-  readonly strict?: boolean | undefined
+/** What the user says of how tables are read; nothing where presets and guesses are to say it. */
+export interface Reading {
   /** How the rows of tables become samples; without, a preset or a guess says it. MedRCube's format knows no mapping. */
   readonly mapping?: MappingDocument | undefined
   /** The split whose samples are wanted; without, test, else validation, else all. */
   readonly split?: string | undefined
+}
+
+export interface LoadOptions extends Reading {
+  /** Stops at the first sample or file that would be skipped. */
+  readonly strict?: boolean | undefined
   /** False: the benchmark's own preset is passed over, and the mapping guessed. */
   readonly presets?: boolean | undefined
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined

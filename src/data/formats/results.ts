@@ -4,7 +4,9 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../eng
 import { get, str, truthy } from '../../engine/base/python.ts'
 import { readLetter } from '../../engine/protocol/judge.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
+import { isMapped } from '../../engine/protocol/mapped.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import { mappedProtocolReference, protocolOf } from '../../engine/protocol/registry.ts'
 import { withJudge } from '../../engine/protocol/with-judge.ts'
@@ -78,8 +80,12 @@ function asWritten(item: JsonObject, fields: JsonObject, response: string | null
   }
 }
 
+/** Records say of what kind their question is, or are MedRCube's. */
+export function judgedProtocol(fields: JsonObject, judge: Judge): Protocol {
+  return withJudge(isMapped(fields) ? protocolOf(mappedProtocolReference) : medrcube, judge)
+}
+
 function judgedAnew(fields: JsonObject, response: string | null, judge: Judge) {
-  const mapped = protocolOf(mappedProtocolReference)
-  const protocol = withJudge(mapped.missing(fields) === null ? mapped : medrcube, judge)
+  const protocol = judgedProtocol(fields, judge)
   return { rightAnswer: protocol.rightAnswer(fields), ...protocol.judge(response, fields) }
 }

@@ -75,8 +75,8 @@ function decodeJpeg(bytes: Uint8Array, name: string, budget: Budget): Promise<Pi
   if (frame.process > 2) throw unsupportedImage(name, `JPEG of process ${frame.process}`)
   if (frame.components === 4 && !adobe) throw unsupportedImage(name, 'CMYK JPEG without an Adobe marker')
   const pixels = frame.width * frame.height
-  const mostScans = Math.min(MAX_SCANS, Math.floor(MAX_SCANNED / pixels))
-  if (scans > mostScans) throw manyScans(name, scans, mostScans)
+  const maxScans = Math.min(MAX_SCANS, Math.floor(MAX_SCANNED / pixels))
+  if (scans > maxScans) throw manyScans(name, scans, maxScans)
   budget.reserve(bytes.length + pixels * NATIVE_BYTES)
   return decodeNative(bare, 'image/jpeg', name)
 }

@@ -85,19 +85,19 @@ function otherSamples({ name, skipped }: LoadedDataset): VoxelwiseError {
 /**
  * Refuses to go on with a run where images that it was asked about have other bytes by now. What has the size and date it
  * had is not read. One that is gone is no mismatch: what was answered stays, and what is still to be asked fails by it.
- * @param told of the images that were looked at so far, and of all
+ * @param onProgress hears of the images that were looked at so far, and of all
  * @throws VoxelwiseError fingerprint-mismatch; as the folder's `open` where it may not be read
  */
 export async function expectSameImages(
   seen: SeenImages,
   source: FolderSource,
-  told: (done: number, of: number) => void = () => {},
+  onProgress: (done: number, of: number) => void = () => {},
 ): Promise<void> {
   const images = new ImageReader(source)
   const all = [...seen]
   const changed: string[] = []
   for (let at = 0; at < all.length; at += atOnce) {
-    told(at, all.length)
+    onProgress(at, all.length)
     const part = all.slice(at, at + atOnce)
     const same = await Promise.all(part.map(([path, files]) => isUnchanged(images, path, files)))
     changed.push(...part.filter((_, i) => !same[i]).map(([path]) => path))

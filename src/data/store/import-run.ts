@@ -12,14 +12,14 @@ const portion = 2000
 /**
  * Takes in a run.json, under the lock `importing`. A thread that is ended meanwhile leaves records of no run
  * (`Store.deleteLeftovers`).
- * @param told of the records that are stored so far, and of all
+ * @param onProgress hears of the records that are stored so far, and of all
  * @returns the new run's id
  * @throws VoxelwiseError run-file, file-too-large, storage-full
  */
 export async function importRun(
   store: Store,
   file: File,
-  told: (stored: number, of: number) => void,
+  onProgress: (stored: number, of: number) => void,
 ): Promise<string> {
   checkJsonSize(file.name, file.size, MAX_EXPORTED_FILE)
   const known = new Set((await store.runs()).map(({ run }) => run.id))
@@ -30,7 +30,7 @@ export async function importRun(
   try {
     for (const part of parts) {
       for (let at = 0; at < part.records.length; at += portion) {
-        told(stored, all)
+        onProgress(stored, all)
         const next = part.records.slice(at, at + portion)
         await store.addRecords(part.run.id, next)
         stored += next.length

@@ -23,22 +23,26 @@ const portion = 2000
  * backup restored twice doubles nothing. What is whole is restored, whatever else in the file is damaged.
  * @throws VoxelwiseError run-file where it is no backup, storage-full where there is no room
  */
-export function restoreBackup(store: Store, file: File, told: (done: number) => void): Promise<Restored> {
-  return restoreFiles(store, readBackup(file), told)
+export function restoreBackup(
+  store: Store,
+  file: File,
+  onProgress: (done: number) => void,
+): Promise<Restored> {
+  return restoreFiles(store, readBackup(file), onProgress)
 }
 
 /** The same with run.json files from wherever. @throws VoxelwiseError storage-full where there is no room */
 export async function restoreFiles(
   store: Store,
   items: AsyncIterable<BackupFile>,
-  told: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<Restored> {
   let runs = 0
   let records = 0
   let files = 0
   const problems: string[] = []
   for await (const item of items) {
-    told(files)
+    onProgress(files)
     files++
     try {
       if ('problem' in item) throw new Error(item.problem)

@@ -25,7 +25,7 @@ import {
 import { type Countable, type Estimate, overall, shortcuts } from './report.ts'
 
 /** With fewer runs than this a correlation over them says nothing: its interval is all of -1 to 1 up to three. */
-export const leastRuns = 4
+export const minRuns = 4
 
 /** One run as a model among models: its own figures, on all that it answered. */
 export interface RunFigures {
@@ -70,7 +70,7 @@ export function compareRuns<Row extends Comparable>(
 ): RunsComparison {
   const figures = runs.map(rows => runFigures(rows, options))
   const [baseline = [], ...others] = runs
-  const shared = runs.length < leastRuns ? null : sharedAnswers(runs)
+  const shared = runs.length < minRuns ? null : sharedAnswers(runs)
   return {
     runs: figures,
     againstBaseline: adjustedOverall(others.map(rows => againstBaseline(baseline, rows, digestOf))),
@@ -146,7 +146,7 @@ export function levelsOfRuns(figures: readonly Pick<RunFigures, 'levels'>[]): Ta
 /** The relation over runs that have both figures; null where they are too few or all alike. */
 export function relationOf(figures: readonly Pick<RunFigures, 'diagnosis' | 'rates'>[]): Correlation | null {
   const known = figures.filter(({ diagnosis, rates }) => diagnosis.n > 0 && rates.shortcut.n > 0)
-  if (known.length < leastRuns) return null
+  if (known.length < minRuns) return null
   return pearson(
     known.map(({ diagnosis }) => diagnosis.share),
     known.map(({ rates }) => rates.shortcut.share),

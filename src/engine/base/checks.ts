@@ -28,11 +28,11 @@ function primitive<T>(isOne: (value: Json | undefined) => value is T & Json, exp
 export const text = primitive(value => typeof value === 'string', 'a text')
 
 /** A text of so many UTF-16 units. */
-export function textOf(most: number, least = 0): Check<string> {
-  const bounds = least > 0 ? `${least} to ${most}` : `at most ${most}`
+export function textOf(max: number, min = 0): Check<string> {
+  const bounds = min > 0 ? `${min} to ${max}` : `at most ${max}`
   return (value, at) => {
     const read = text(value, at)
-    if (read.length >= least && read.length <= most) return read
+    if (read.length >= min && read.length <= max) return read
     throw new CheckError(at, `a text of ${bounds} characters (it has ${read.length})`)
   }
 }
@@ -53,11 +53,11 @@ export const number: Check<number> = (value, at) => {
 }
 
 /** A whole number within bounds, both included. */
-export function whole(least: number, most: number): Check<number> {
+export function whole(min: number, max: number): Check<number> {
   return (value, at) => {
     const read = number(value, at)
-    if (Number.isInteger(read) && read >= least && read <= most) return read
-    throw new CheckError(at, `a whole number from ${least} to ${most} (it is ${read})`)
+    if (Number.isInteger(read) && read >= min && read <= max) return read
+    throw new CheckError(at, `a whole number from ${min} to ${max} (it is ${read})`)
   }
 }
 

@@ -30,11 +30,11 @@ export function positive(fields: Fields, field: string, file: string, fallback?:
   throw fieldError(file, field, 'a number above 0')
 }
 
-/** A whole number from 1 to `most`, or `fallback` where the field is absent. */
-export function whole(fields: Fields, field: string, file: string, most: number, fallback?: number): number {
+/** A whole number from 1 to `max`, or `fallback` where the field is absent. */
+export function whole(fields: Fields, field: string, file: string, max: number, fallback?: number): number {
   const value = number(fields, field, file, fallback)
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value
-  throw fieldError(file, field, `a whole number from 1 to ${most}`)
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value
+  throw fieldError(file, field, `a whole number from 1 to ${max}`)
 }
 
 export function flag(fields: Fields, field: string, file: string, fallback: boolean): boolean {

@@ -8,23 +8,23 @@ export const settingsFile = 'preprocessor_config.json'
  */
 
 /** Pixels of a side, of an image or a tile. */
-export const mostSide = 8192
+export const maxSide = 8192
 
 /** Pixels of a patch's side, and patches that are merged along a side. */
-export const mostPatch = 256
+export const maxPatch = 256
 
-export const mostMerged = 64
+export const maxMerged = 64
 
-export const mostTiles = 256
+export const maxTiles = 256
 
 /** Tokens of one image. */
-export const mostTokens = 2 ** 16
+export const maxTokens = 2 ** 16
 
 /** Numbers that the encoder is given of one image: 256 MiB in float32. */
-export const mostValues = 2 ** 26
+export const maxValues = 2 ** 26
 
 /** Bytes of an image on its way from one size to another. */
-const mostBytes = 2 ** 28
+const maxBytes = 2 ** 28
 
 interface Size {
   readonly width: number
@@ -41,7 +41,7 @@ export function checkSize(image: Size, width: number, height: number, field: str
   const isWhole = [width, height].every(side => Number.isSafeInteger(side) && side > 0)
   if (!isWhole) throw new RangeError(`it would become ${width} x ${height}`)
   const bytes = 3 * width * Math.max(height, image.height)
-  if (bytes > mostBytes) throw tooMuch(image, width * height, field, `${width} x ${height} pixels`)
+  if (bytes > maxBytes) throw tooMuch(image, width * height, field, `${width} x ${height} pixels`)
 }
 
 /**
@@ -49,7 +49,7 @@ export function checkSize(image: Size, width: number, height: number, field: str
  * @throws as checkSize
  */
 export function checkValues(image: Size, values: number, field: string): void {
-  if (!(values <= mostValues)) throw tooMuch(image, values / 3, field, `${values} numbers`)
+  if (!(values <= maxValues)) throw tooMuch(image, values / 3, field, `${values} numbers`)
 }
 
 /**
@@ -57,7 +57,7 @@ export function checkValues(image: Size, values: number, field: string): void {
  * @throws as checkSize
  */
 export function checkedTokens(image: Size, tokens: number, field: string): number {
-  if (tokens > mostTokens) throw tooMuch(image, tokens, field, `${tokens} tokens`)
+  if (tokens > maxTokens) throw tooMuch(image, tokens, field, `${tokens} tokens`)
   if (Number.isInteger(tokens) && tokens > 0) return tokens
   throw new RangeError(`${tokens} tokens would stand for it`)
 }

@@ -1,5 +1,5 @@
 import { number, whole } from '../base/config-fields.ts'
-import { mostTokens } from './bounds.ts'
+import { maxTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { stretched } from './siglip.ts'
 import { tokenTypes, withoutTypes } from './token-types.ts'
@@ -8,7 +8,7 @@ const boi = '<start_of_image>'
 
 function imageLength({ config, processor }: ModelConfigs): number {
   const fields = { image_seq_length: processor.image_seq_length ?? config.mm_tokens_per_image }
-  return whole(fields, 'image_seq_length', 'processor_config.json', mostTokens, 256)
+  return whole(fields, 'image_seq_length', 'processor_config.json', maxTokens, 256)
 }
 
 /**

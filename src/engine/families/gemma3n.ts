@@ -1,11 +1,11 @@
 import { whole } from '../base/config-fields.ts'
-import { mostTokens } from './bounds.ts'
+import { maxTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { stretched } from './siglip.ts'
 
 function imageLength({ config, processor }: ModelConfigs): number {
   const fields = { image_seq_length: processor.image_seq_length ?? config.vision_soft_tokens_per_image }
-  return whole(fields, 'image_seq_length', 'processor_config.json', mostTokens, 256)
+  return whole(fields, 'image_seq_length', 'processor_config.json', maxTokens, 256)
 }
 
 /** Gemma 3n. Follows `SiglipImageProcessorPil` and `Gemma3nProcessor` of Python's transformers 5.23. */

@@ -1,6 +1,6 @@
 import { fieldError, flag, isFields, number, whole } from '../base/config-fields.ts'
 import { normalize } from '../image/normalize.ts'
-import { checkedTokens, mostMerged, mostPatch, mostTokens, mostValues } from './bounds.ts'
+import { checkedTokens, maxMerged, maxPatch, maxTokens, maxValues } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import {
   filterOf,
@@ -14,10 +14,10 @@ import { tokenTypes, withoutTypes } from './token-types.ts'
 
 /** Counted in patches; `pool` x `pool` patches become one token. */
 function readSettings(settings: Settings) {
-  const pool = whole(settings, 'pooling_kernel_size', settingsFile, mostMerged, 3)
-  const patch = whole(settings, 'patch_size', settingsFile, mostPatch, 16)
-  const most = whole(settings, 'max_soft_tokens', settingsFile, mostTokens, 280) * pool ** 2
-  if (3 * most * patch ** 2 <= mostValues) return { patch, pool, most }
+  const pool = whole(settings, 'pooling_kernel_size', settingsFile, maxMerged, 3)
+  const patch = whole(settings, 'patch_size', settingsFile, maxPatch, 16)
+  const most = whole(settings, 'max_soft_tokens', settingsFile, maxTokens, 280) * pool ** 2
+  if (3 * most * patch ** 2 <= maxValues) return { patch, pool, most }
   throw fieldError(
     settingsFile,
     'max_soft_tokens',

@@ -1,7 +1,7 @@
 import { isFields, positive } from '../base/config-fields.ts'
 import type { Family } from './family.ts'
 import { settingsFile } from './processing.ts'
-import { leastArea, patchFamily, patchingOf, smartSize, tokenSide } from './qwen-vl.ts'
+import { minArea, patchFamily, patchingOf, smartSize, tokenSide } from './qwen-vl.ts'
 
 /**
  * GLM-OCR. Follows `Glm46VImageProcessorPil` and `Glm46VProcessor` of Python's transformers 5.23: sized as Qwen-VL's
@@ -15,7 +15,7 @@ export const glmOcr: Family = patchFamily(
   (width, height, settings) => {
     const { time } = patchingOf(settings)
     const size = isFields(settings.size) ? settings.size : {}
-    const least = leastArea(size.shortest_edge, 'size: shortest_edge', 112 * 112) / time
+    const least = minArea(size.shortest_edge, 'size: shortest_edge', 112 * 112) / time
     const most = positive(size, 'longest_edge', settingsFile, 28 * 28 * 15000) / time
     const side = tokenSide(settings)
     if (width >= side && height >= side) return smartSize(width, height, side, least, most)

@@ -1,15 +1,7 @@
 import { fieldError, flag, object, whole } from '../base/config-fields.ts'
 import { crop } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
-import {
-  checkedTokens,
-  checkSize,
-  checkValues,
-  mostMerged,
-  mostSide,
-  mostTiles,
-  mostTokens,
-} from './bounds.ts'
+import { checkedTokens, checkSize, checkValues, maxMerged, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import type { Family, ModelConfigs, PreparedImage } from './family.ts'
 import {
   settingsFile as file,
@@ -47,7 +39,7 @@ const tileField = 'max_image_size'
 
 /** Pixels of a tile's side. */
 const tileSide = (settings: ModelConfigs['imageProcessor']): number =>
-  whole(object(settings, tileField, file), 'longest_edge', `${file}: ${tileField}`, mostSide)
+  whole(object(settings, tileField, file), 'longest_edge', `${file}: ${tileField}`, maxSide)
 
 /** Sides after the first resize, and of the whole of the tiles, which is null where the image is not split. */
 function sidesOf(
@@ -56,7 +48,7 @@ function sidesOf(
   settings: ModelConfigs['imageProcessor'],
   tile: number,
 ): { fitted: [width: number, height: number]; tiled: [width: number, height: number] | null } {
-  const longest = whole(object(settings, 'size', file), 'longest_edge', `${file}: size`, mostSide)
+  const longest = whole(object(settings, 'size', file), 'longest_edge', `${file}: size`, maxSide)
   const fitted: [number, number] = flag(settings, 'do_resize', file, true)
     ? fitLongest(width, height, longest)
     : [width, height]
@@ -65,8 +57,8 @@ function sidesOf(
   checkSize({ width, height }, ...tiled, tileField)
   const tiles = (tiled[0] / tile) * (tiled[1] / tile)
   checkValues({ width, height }, 3 * (tiles + 1) * tile ** 2, tileField)
-  if (tiles > mostTiles)
-    throw fieldError(file, tileField, `more: an image would become ${tiles} tiles of ${mostTiles} at most`)
+  if (tiles > maxTiles)
+    throw fieldError(file, tileField, `more: an image would become ${tiles} tiles of ${maxTiles} at most`)
   return { fitted, tiled }
 }
 
@@ -150,8 +142,8 @@ export const idefics3: Family = {
 function imageLength(configs: ModelConfigs): number {
   const { config, processor } = configs
   if (processor.image_seq_len !== undefined)
-    return whole(processor, 'image_seq_len', 'processor_config.json', mostTokens)
-  const scale = whole(config, 'scale_factor', 'config.json', mostMerged, 2)
+    return whole(processor, 'image_seq_len', 'processor_config.json', maxTokens)
+  const scale = whole(config, 'scale_factor', 'config.json', maxMerged, 2)
   const count = Math.trunc(towerPatches(configs) / scale ** 2)
   if (count >= 1) return count
   throw fieldError('config.json', 'scale_factor', 'what leaves an image a token')

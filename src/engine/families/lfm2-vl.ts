@@ -5,12 +5,12 @@ import { resampleAsTorch } from '../image/torch-resample.ts'
 import {
   checkedTokens,
   checkSize,
-  mostMerged,
-  mostPatch,
-  mostSide,
-  mostTiles,
-  mostTokens,
-  mostValues,
+  maxMerged,
+  maxPatch,
+  maxSide,
+  maxTiles,
+  maxTokens,
+  maxValues,
 } from './bounds.ts'
 import type { Family } from './family.ts'
 import {
@@ -30,26 +30,26 @@ function readSettings(settings: Settings) {
   const count = (field: string, most: number, fallback: number): number =>
     whole(settings, field, settingsFile, most, fallback)
   const splits = flag(settings, 'do_image_splitting', settingsFile, true)
-  const patch = count('encoder_patch_size', mostPatch, 16)
-  const factor = count('downsample_factor', mostMerged, 2)
-  const tile = count('tile_size', mostSide, 512)
-  const tokensOfWhole = count('max_image_tokens', mostTokens, 256)
+  const patch = count('encoder_patch_size', maxPatch, 16)
+  const factor = count('downsample_factor', maxMerged, 2)
+  const tile = count('tile_size', maxSide, 512)
+  const tokensOfWhole = count('max_image_tokens', maxTokens, 256)
   // Every tile is padded to as many patches.
-  const mostPatches = Math.max(tokensOfWhole * factor ** 2, splits ? Math.floor(tile / patch) ** 2 : 0)
+  const maxPatches = Math.max(tokensOfWhole * factor ** 2, splits ? Math.floor(tile / patch) ** 2 : 0)
   const read = {
     patch,
     factor,
     tile,
-    mostTokens: tokensOfWhole,
-    leastTokens: count('min_image_tokens', tokensOfWhole, 64),
-    leastTiles: splits ? count('min_tiles', mostTiles, 2) : 1,
-    mostTiles: splits ? count('max_tiles', mostTiles, 10) : 1,
+    maxTokens: tokensOfWhole,
+    minTokens: count('min_image_tokens', tokensOfWhole, 64),
+    minTiles: splits ? count('min_tiles', maxTiles, 2) : 1,
+    maxTiles: splits ? count('max_tiles', maxTiles, 10) : 1,
     tolerance: positive(settings, 'max_pixels_tolerance', settingsFile, 2),
     thumbnail: flag(settings, 'use_thumbnail', settingsFile, true),
-    mostPatches,
+    maxPatches,
   }
-  const values = 3 * (read.mostTiles + 1) * mostPatches * patch ** 2
-  if (values > mostValues)
+  const values = 3 * (read.maxTiles + 1) * maxPatches * patch ** 2
+  if (values > maxValues)
     throw fieldError(
       settingsFile,
       'max_image_tokens',
@@ -62,11 +62,11 @@ function readSettings(settings: Settings) {
 type Read = ReturnType<typeof readSettings>
 
 /** `smart_resize`: sides that are whole tokens, as many tokens as may be. */
-function wholeSize(width: number, height: number, { patch, factor, leastTokens, mostTokens }: Read): Size {
+function wholeSize(width: number, height: number, { patch, factor, minTokens, maxTokens }: Read): Size {
   const side = patch * factor
   const w = Math.max(side, roundHalfEven(width / side) * side)
   const h = Math.max(side, roundHalfEven(height / side) * side)
-  const [least, most] = [leastTokens * side * side, mostTokens * side * side]
+  const [least, most] = [minTokens * side * side, maxTokens * side * side]
   if (w * h > most) {
     const beta = Math.sqrt((height * width) / most)
     const floored = (length: number): number => Math.max(side, Math.floor(length / beta / side) * side)
@@ -84,11 +84,11 @@ function gridOf(width: number, height: number, read: Read): Size | null {
   const side = read.patch * read.factor
   const w = Math.max(read.patch, roundHalfEven(width / side) * side)
   const h = Math.max(read.patch, roundHalfEven(height / side) * side)
-  const large = w * h > read.mostTokens * side * side * read.tolerance
-  if (!large || (read.leastTiles === 1 && read.mostTiles === 1)) return null
+  const large = w * h > read.maxTokens * side * side * read.tolerance
+  if (!large || (read.minTiles === 1 && read.maxTiles === 1)) return null
   let best: Size = [1, 1]
   let least = Number.POSITIVE_INFINITY
-  for (const ratio of ratios(read.leastTiles, read.mostTiles)) {
+  for (const ratio of ratios(read.minTiles, read.maxTiles)) {
     const difference = Math.abs(width / height - ratio[0] / ratio[1])
     const large = width * height > 0.5 * read.tile * read.tile * ratio[0] * ratio[1]
     if (difference < least || (difference === least && large)) best = ratio
@@ -169,7 +169,7 @@ export const lfm2Vl: Family = {
     checkedTokens(image, tiles.length * Math.max(perTile, whole), 'max_tiles')
     const tables = fusedTables(normalizationOf(settings, plainColours))
     const size = 3 * read.patch ** 2
-    const room = read.mostPatches
+    const room = read.maxPatches
     const values = new Float32Array(tiles.length * room * size)
     const mask = new BigInt64Array(tiles.length * room)
     const shapes = new BigInt64Array(tiles.length * 2)

@@ -1,7 +1,7 @@
 import { fieldError, object, whole } from '../base/config-fields.ts'
 import { crop, padToSquare } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { checkedTokens, checkSize, checkValues, mostSide, mostTiles, mostTokens } from './bounds.ts'
+import { checkedTokens, checkSize, checkValues, maxSide, maxTiles, maxTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import {
   filterOf,
@@ -19,7 +19,7 @@ type Size = readonly [height: number, width: number]
 function tileSize(settings: Settings): Size {
   const size = object(settings, 'size', settingsFile)
   const side = (field: string): number =>
-    whole({ [field]: size[field] ?? size.shortest_edge }, field, `${settingsFile}: size`, mostSide)
+    whole({ [field]: size[field] ?? size.shortest_edge }, field, `${settingsFile}: size`, maxSide)
   return [side('height'), side('width')]
 }
 
@@ -29,17 +29,17 @@ const grid = 'image_grid_pinpoints'
 function pinpoints(settings: Settings): readonly Size[] {
   const list: unknown = settings[grid]
   const sizes = Array.isArray(list) ? (list as readonly unknown[]) : []
-  if (sizes.length === 0 || sizes.length > mostTiles)
-    throw fieldError(settingsFile, grid, `a list of 1 to ${mostTiles} sizes`)
+  if (sizes.length === 0 || sizes.length > maxTiles)
+    throw fieldError(settingsFile, grid, `a list of 1 to ${maxTiles} sizes`)
   const [high, wide] = tileSize(settings)
   const file = `${settingsFile}: ${grid}`
   return sizes.map(size => {
     const [height, width] = Array.isArray(size) ? (size as readonly unknown[]) : []
-    const down = whole({ height }, 'height', file, mostTiles * mostSide)
-    const across = whole({ width }, 'width', file, mostTiles * mostSide)
+    const down = whole({ height }, 'height', file, maxTiles * maxSide)
+    const across = whole({ width }, 'width', file, maxTiles * maxSide)
     const tiles = Math.ceil(down / high) * Math.ceil(across / wide)
-    if (down < high || across < wide || tiles > mostTiles)
-      throw fieldError(settingsFile, grid, `sizes of 1 to ${mostTiles} tiles, of ${high} x ${wide} pixels`)
+    if (down < high || across < wide || tiles > maxTiles)
+      throw fieldError(settingsFile, grid, `sizes of 1 to ${maxTiles} tiles, of ${high} x ${wide} pixels`)
     return [down, across]
   })
 }
@@ -84,7 +84,7 @@ function tilesOf(image: Pixels, size: Size, [high, wide]: Size, settings: Settin
 function tileLength(configs: ModelConfigs): number {
   const { processor } = configs
   if (processor.num_image_tokens !== undefined && processor.num_image_tokens !== null)
-    return whole(processor, 'num_image_tokens', 'processor_config.json', mostTokens)
+    return whole(processor, 'num_image_tokens', 'processor_config.json', maxTokens)
   return towerPatches(configs)
 }
 
@@ -102,8 +102,8 @@ function imageLength(height: number, width: number, configs: ModelConfigs): numb
     rows -= 2 * Math.floor((rows - truncated(height * (columns / width))) / 2)
   else columns -= 2 * Math.floor((columns - truncated(width * (rows / height))) / 2)
   const aspect = String(configs.processor.vision_aspect_ratio ?? configs.config.vision_aspect_ratio ?? '')
-  const mostTiles = Number(/^anyres_max_(\d+)$/.exec(aspect)?.[1] ?? 9)
-  const ratio = Math.sqrt((rows * columns) / (mostTiles * side ** 2))
+  const maxTiles = Number(/^anyres_max_(\d+)$/.exec(aspect)?.[1] ?? 9)
+  const ratio = Math.sqrt((rows * columns) / (maxTiles * side ** 2))
   if (ratio > 1.1) [rows, columns] = [Math.floor(rows / ratio), Math.floor(columns / ratio)]
   return checkedTokens({ width, height }, rows * columns + rows + oneTile, grid)
 }

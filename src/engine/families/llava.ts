@@ -1,7 +1,7 @@
 import { flag, isFields, number, object, whole } from '../base/config-fields.ts'
 import { centerCrop, padToSquare } from '../image/crop.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { checkedTokens, checkSize, checkValues, mostPatch, mostSide } from './bounds.ts'
+import { checkedTokens, checkSize, checkValues, maxPatch, maxSide } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import {
   clipColours,
@@ -26,13 +26,13 @@ function sides(settings: Settings, field: string): Settings {
 function resizedSides({ width, height }: Size, settings: Settings): Size {
   const size = sides(settings, 'size')
   if (size.shortest_edge === undefined) return both(size, 'size')
-  const short = whole(size, 'shortest_edge', `${settingsFile}: size`, mostSide)
+  const short = whole(size, 'shortest_edge', `${settingsFile}: size`, maxSide)
   const long = Math.trunc((short * Math.max(width, height)) / Math.min(width, height))
   return width <= height ? { width: short, height: long } : { width: long, height: short }
 }
 
 function both(size: Settings, name: string): Size {
-  const side = (field: string): number => whole(size, field, `${settingsFile}: ${name}`, mostSide)
+  const side = (field: string): number => whole(size, field, `${settingsFile}: ${name}`, maxSide)
   return { width: side('width'), height: side('height') }
 }
 
@@ -58,7 +58,7 @@ function imageLength(image: Size, { config, processor }: ModelConfigs): number {
     { patch_size: processor.patch_size ?? vision.patch_size },
     'patch_size',
     'processor_config.json',
-    mostPatch,
+    maxPatch,
   )
   const strategy =
     processor.vision_feature_select_strategy ?? config.vision_feature_select_strategy ?? 'default'
@@ -77,7 +77,7 @@ const fastVitPatch = 64
 
 /** FastVLM has no class token, and its settings say nothing of the encoder. */
 function fastVlmLength(image: Size, { processor }: ModelConfigs): number {
-  const patch = whole(processor, 'patch_size', 'processor_config.json', mostPatch, fastVitPatch)
+  const patch = whole(processor, 'patch_size', 'processor_config.json', maxPatch, fastVitPatch)
   return Math.floor(image.height / patch) * Math.floor(image.width / patch)
 }
 

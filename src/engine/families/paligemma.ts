@@ -1,5 +1,5 @@
 import { whole } from '../base/config-fields.ts'
-import { mostTokens } from './bounds.ts'
+import { maxTokens } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { towerPatches } from './processing.ts'
 import { stretched } from './siglip.ts'
@@ -8,7 +8,7 @@ import { stretched } from './siglip.ts'
 function imageLength(configs: ModelConfigs): number {
   const { imageProcessor } = configs
   if (imageProcessor.image_seq_length !== undefined)
-    return whole(imageProcessor, 'image_seq_length', 'preprocessor_config.json', mostTokens)
+    return whole(imageProcessor, 'image_seq_length', 'preprocessor_config.json', maxTokens)
   return towerPatches(configs)
 }
 

@@ -1,5 +1,5 @@
 import { flag, isFields, object, whole } from '../base/config-fields.ts'
-import { checkedTokens, checkValues, mostMerged, mostPatch, mostSide } from './bounds.ts'
+import { checkedTokens, checkValues, maxMerged, maxPatch, maxSide } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
 import { clipColours, filterOf, normalizationOf, resized, settingsFile, stacked } from './processing.ts'
 
@@ -13,8 +13,8 @@ function tokenSide({ config, processor }: ModelConfigs): number {
     spatial_merge_size: processor.spatial_merge_size ?? config.spatial_merge_size,
   }
   return (
-    whole(fields, 'patch_size', processorFile, mostPatch, 16) *
-    whole(fields, 'spatial_merge_size', processorFile, mostMerged, 1)
+    whole(fields, 'patch_size', processorFile, maxPatch, 16) *
+    whole(fields, 'spatial_merge_size', processorFile, maxMerged, 1)
   )
 }
 
@@ -39,7 +39,7 @@ function fittedSize(
   if (!flag(settings, 'do_resize', settingsFile, true)) return [width, height]
   const size = object(settings, 'size', settingsFile)
   const most = (field: string): number =>
-    whole({ [field]: size.longest_edge ?? size[field] }, field, `${settingsFile}: size`, mostSide)
+    whole({ [field]: size.longest_edge ?? size[field] }, field, `${settingsFile}: size`, maxSide)
   const ratio = Math.max(height / most('height'), width / most('width'))
   const [w, h] = ratio > 1 ? [Math.floor(width / ratio), Math.floor(height / ratio)] : [width, height]
   return [(Math.floor((w - 1) / across) + 1) * across, (Math.floor((h - 1) / down) + 1) * down]
@@ -107,7 +107,7 @@ export const lightonOcr = pixtral({
   token: '<|image_pad|>',
   step({ imageProcessor: { patch_size: patch = 16 } }) {
     const sides = isFields(patch) ? patch : { height: patch, width: patch }
-    const side = (field: string): number => whole(sides, field, `${settingsFile}: patch_size`, mostSide)
+    const side = (field: string): number => whole(sides, field, `${settingsFile}: patch_size`, maxSide)
     return [side('height'), side('width')]
   },
   text: (rows, columns) => '<|image_pad|>'.repeat(rows * columns),

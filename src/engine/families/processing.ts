@@ -3,7 +3,7 @@ import { filterOfPil, type ResampleFilter } from '../image/filters.ts'
 import { type Normalization, normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { resample } from '../image/resample.ts'
-import { checkSize, mostPatch, mostSide, mostTokens, settingsFile } from './bounds.ts'
+import { checkSize, maxPatch, maxSide, maxTokens, settingsFile } from './bounds.ts'
 import type { ModelConfigs } from './family.ts'
 
 /** What the image processors of all families have in common. */
@@ -73,10 +73,10 @@ export function resized(
 export function towerPatches({ config }: ModelConfigs): number {
   const file = 'config.json: vision_config'
   const vision = object(config, 'vision_config', 'config.json')
-  const side = whole(vision, 'image_size', file, mostSide)
-  const count = Math.floor(side / whole(vision, 'patch_size', file, mostPatch)) ** 2
-  if (count >= 1 && count <= mostTokens) return count
-  throw fieldError(file, 'patch_size', `what makes 1 to ${mostTokens} patches of ${side} x ${side} pixels`)
+  const side = whole(vision, 'image_size', file, maxSide)
+  const count = Math.floor(side / whole(vision, 'patch_size', file, maxPatch)) ** 2
+  if (count >= 1 && count <= maxTokens) return count
+  throw fieldError(file, 'patch_size', `what makes 1 to ${maxTokens} patches of ${side} x ${side} pixels`)
 }
 
 /** Equal-sized images as one tensor: n x 3 x height x width. */

@@ -2,7 +2,7 @@ import { fieldError, flag, isFields, number, positive, whole } from '../base/con
 import type { InputOutline } from '../base/input-outline.ts'
 import { normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { checkedTokens, checkValues, mostMerged, mostPatch } from './bounds.ts'
+import { checkedTokens, checkValues, maxMerged, maxPatch } from './bounds.ts'
 import type { Family } from './family.ts'
 import { mropePositions } from './mrope.ts'
 import {
@@ -20,17 +20,17 @@ export function smartSize(
   width: number,
   height: number,
   factor: number,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): [width: number, height: number] {
   let w = roundHalfEven(width / factor) * factor
   let h = roundHalfEven(height / factor) * factor
-  if (w * h > most) {
-    const beta = Math.sqrt((height * width) / most)
+  if (w * h > max) {
+    const beta = Math.sqrt((height * width) / max)
     w = Math.max(factor, Math.floor(width / beta / factor) * factor)
     h = Math.max(factor, Math.floor(height / beta / factor) * factor)
-  } else if (w * h < least) {
-    const beta = Math.sqrt(least / (height * width))
+  } else if (w * h < min) {
+    const beta = Math.sqrt(min / (height * width))
     w = Math.ceil((width * beta) / factor) * factor
     h = Math.ceil((height * beta) / factor) * factor
   }
@@ -38,36 +38,36 @@ export function smartSize(
 }
 
 /** Bounds of the area in pixels: `min_pixels` and `max_pixels`, or the `size` of newer files. */
-function areas(settings: Settings): { least: number; most: number } {
+function areas(settings: Settings): { min: number; max: number } {
   const size = isFields(settings.size) ? settings.size : {}
-  const [least = 'min_pixels', most = 'max_pixels'] = [
+  const [min = 'min_pixels', max = 'max_pixels'] = [
     settings.min_pixels == null && size.shortest_edge != null ? 'size: shortest_edge' : undefined,
     settings.max_pixels == null && size.longest_edge != null ? 'size: longest_edge' : undefined,
   ]
-  const mostPixels = settings.max_pixels ?? size.longest_edge ?? size.max_pixels
+  const maxPixels = settings.max_pixels ?? size.longest_edge ?? size.max_pixels
   return {
-    least: leastArea(settings.min_pixels ?? size.shortest_edge ?? size.min_pixels, least, 56 * 56),
-    most: positive({ [most]: mostPixels }, most, settingsFile, 28 * 28 * 1280),
+    min: minArea(settings.min_pixels ?? size.shortest_edge ?? size.min_pixels, min, 56 * 56),
+    max: positive({ [max]: maxPixels }, max, settingsFile, 28 * 28 * 1280),
   }
 }
 
 /** Pixels that an image of any size may be drawn up to. */
-const mostLeastArea = 2 ** 22
+const maxMinArea = 2 ** 22
 
 /** @param field where `value` was read */
-export function leastArea(value: unknown, field: string, fallback: number): number {
+export function minArea(value: unknown, field: string, fallback: number): number {
   const pixels = positive({ [field]: value }, field, settingsFile, fallback)
-  if (pixels <= mostLeastArea) return pixels
-  throw fieldError(settingsFile, field, `a number of pixels up to ${mostLeastArea}`)
+  if (pixels <= maxMinArea) return pixels
+  throw fieldError(settingsFile, field, `a number of pixels up to ${maxMinArea}`)
 }
 
-const mostFrames = 16
+const maxFrames = 16
 
 type Fitted = (width: number, height: number, settings: Settings) => [width: number, height: number]
 
 const fittedSize: Fitted = (width, height, settings) => {
-  const { least, most } = areas(settings)
-  return smartSize(width, height, tokenSide(settings), least, most)
+  const { min, max } = areas(settings)
+  return smartSize(width, height, tokenSide(settings), min, max)
 }
 
 interface Patching {
@@ -81,9 +81,9 @@ interface Patching {
 
 export function patchingOf(settings: Settings): Patching {
   return {
-    patch: whole(settings, 'patch_size', settingsFile, mostPatch, 14),
-    merge: whole(settings, 'merge_size', settingsFile, mostMerged, 2),
-    time: whole(settings, 'temporal_patch_size', settingsFile, mostFrames, 2),
+    patch: whole(settings, 'patch_size', settingsFile, maxPatch, 14),
+    merge: whole(settings, 'merge_size', settingsFile, maxMerged, 2),
+    time: whole(settings, 'temporal_patch_size', settingsFile, maxFrames, 2),
   }
 }
 

@@ -1,6 +1,6 @@
 import { flag, object, whole } from '../base/config-fields.ts'
 import type { Pixels } from '../image/pixels.ts'
-import { checkValues, mostSide } from './bounds.ts'
+import { checkValues, maxSide } from './bounds.ts'
 import type { TensorData } from './family.ts'
 import {
   filterOf,
@@ -19,7 +19,7 @@ import {
  */
 export function stretched(image: Pixels, settings: Settings, resampling: number): TensorData {
   const size = object(settings, 'size', settingsFile)
-  const side = (field: string): number => whole(size, field, `${settingsFile}: size`, mostSide)
+  const side = (field: string): number => whole(size, field, `${settingsFile}: size`, maxSide)
   const pixels = flag(settings, 'do_resize', settingsFile, true)
     ? resized(image, side('width'), side('height'), filterOf(settings, resampling), 'size')
     : image

@@ -1,10 +1,12 @@
 import type { ErrorInfo } from '../base/errors.ts'
-import type { ModelConfigs } from '../families/family.ts'
+import type { Family, ModelConfigs } from '../families/family.ts'
 import type { Device, SourceKind } from '../protocol/run.ts'
+import { borrowed, dataFiles } from './external-data.ts'
 import { type DtypeFiles, externalFiles, type LayoutFile, sessionFile } from './layout.ts'
 import { type DeviceLimits, deviceFindings } from './limits.ts'
 import { estimateMemory, type MemoryEstimate, type Prompt, type SessionFiles } from './memory.ts'
 import type { OnnxOutline } from './onnx-outline.ts'
+import { inputProblems, type SessionGraphs } from './session-inputs.ts'
 
 /** What was read of a model's folder; nothing of its weights. */
 export interface ModelFacts {
@@ -31,36 +33,50 @@ export interface DtypeOverview extends DtypeFiles {
 export function dtypeOverview(
   facts: ModelFacts,
   sessions: readonly string[],
+  family: Family | undefined,
   found: DtypeFiles,
   prompt: Prompt,
   limits: DeviceLimits,
 ): DtypeOverview {
   const { name, files, configs, outlines } = facts
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
-  const paths = sessions.map(session => sessionFile(session, found.dtype)).filter(path => sizes.has(path))
   const missing = [...found.missing]
   const broken: ErrorInfo[] = []
   const measured: { path: string; size: number; outline: OnnxOutline | null }[] = []
   const parts: SessionFiles[] = []
-  for (const path of paths) {
-    const graph = sizes.get(path) ?? 0
+  const graphs = new Map<string, { readonly subject: string; readonly outline: OnnxOutline }>()
+  for (const session of sessions) {
+    const path = sessionFile(session, found.dtype)
+    const graph = sizes.get(path)
+    if (graph === undefined) continue
     const outline = outlines.get(path)
     const whole = outline && !('code' in outline) ? outline : null
     if (outline && 'code' in outline) broken.push(outline)
+    if (whole) graphs.set(session, { subject: `${name}/${path}`, outline: whole })
     measured.push({ path, size: graph, outline: whole })
-    const shards = whole ? shardsOf(path, whole) : externalFiles(files, path).map(file => file.path)
     let external = 0
-    for (const shard of shards) {
-      const size = sizes.get(shard)
-      if (size === undefined) missing.push(shard)
-      else {
-        external += size
-        measured.push({ path: shard, size, outline: null })
-        if (whole && size < neededOf(path, whole, shard)) broken.push(tooShort(name, shard))
+    if (whole) {
+      const own = dataFiles(path, whole, files)
+      for (const shard of own) {
+        if (shard.size === null) missing.push(shard.path)
+        else {
+          external += shard.size
+          measured.push({ path: shard.path, size: shard.size, outline: null })
+          if (shard.size < shard.end) broken.push(tooShort(name, shard.path))
+        }
       }
-    }
+      broken.push(
+        ...borrowed(own, othersOf(facts, path)).map(({ file, owner }) =>
+          notItsOwn(name, path, file.path, owner),
+        ),
+      )
+    } else
+      for (const { path: shard, size } of externalFiles(files, path)) {
+        measured.push({ path: shard, size, outline: null })
+      }
     if (whole) parts.push({ outline: whole, graph, external })
   }
+  if (family) broken.push(...inputProblems(graphs satisfies SessionGraphs, family, configs))
   const isWhole = missing.length === 0 && parts.length === sessions.length
   const memory = isWhole ? estimateMemory(parts, configs, prompt) : null
   const [webgpu, wasm] = (['webgpu', 'wasm'] as const).map(device =>
@@ -79,17 +95,21 @@ export function dtypeOverview(
   }
 }
 
-const besideOf = (onnx: string, file: string): string => onnx.slice(0, onnx.lastIndexOf('/') + 1) + file
-
-const shardsOf = (onnx: string, { externalData }: OnnxOutline): readonly string[] =>
-  [...externalData].map(file => besideOf(onnx, file))
-
-/** Where the last tensor in a data file ends. */
-function neededOf(onnx: string, { tensors }: OnnxOutline, shard: string): number {
-  const ends = tensors.flatMap(({ external }) =>
-    external && besideOf(onnx, external.file) === shard ? [external.offset + (external.length ?? 0)] : [],
+/** Data files of every other graph in the folder. */
+function othersOf({ files, outlines }: ModelFacts, path: string) {
+  return [...outlines].flatMap(([onnx, outline]) =>
+    onnx === path || 'code' in outline ? [] : [{ onnx, files: dataFiles(onnx, outline, files) }],
   )
-  return ends.reduce((last, end) => Math.max(last, end), 0)
+}
+
+function notItsOwn(folder: string, onnx: string, data: string, owner: string): ErrorInfo {
+  const own = onnx.slice(onnx.lastIndexOf('/') + 1)
+  return {
+    code: 'model-load',
+    subject: `${folder}/${onnx}`,
+    message: `It names ${data} as its weights, which are those of ${owner}.`,
+    remedy: `Put its own data file beside it as ${own}.data: a file of that name is taken first.`,
+  }
 }
 
 function tooShort(folder: string, path: string): ErrorInfo {

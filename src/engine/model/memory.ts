@@ -1,5 +1,6 @@
 import { isFields } from '../base/config-fields.ts'
 import type { ModelConfigs } from '../families/family.ts'
+import { cacheShape } from './cache-shape.ts'
 import { type OnnxOutline, sizeOfType, tensorBytes } from './onnx-outline.ts'
 
 /** Bytes; an estimate, see `estimateMemory`. */
@@ -30,8 +31,8 @@ export interface Prompt {
  * An estimate of the memory that one question needs, from shapes alone:
  *
  * - weights: the size of the files;
- * - cache: what the decoder's `past…` inputs hold at the prompt's length (their fixed sides times their element's
- *   size; open sides are the batch of 1 and the length), twice, as a step reads the old cache and writes a new one;
+ * - cache: what the decoder's `past…` inputs hold at the prompt's length (`cacheShape`), twice, as a step reads the old
+ *   cache and writes a new one;
  * - activations: of one layer at a time, in 32 bits, of the encoder and the decoder together, because ONNX
  *   Runtime keeps each session's arena. A layer over n tokens of width d, with h heads and an MLP of width m:
  *   4 (4 n d + 2 n m + h n w) bytes, where w is how far a token attends: the whole prompt in the decoder, one tile
@@ -47,7 +48,7 @@ export function estimateMemory(
   prompt: Prompt,
 ): MemoryEstimate {
   const weights = sum(sessions.map(({ graph, external }) => graph + external))
-  const cache = 2 * sum(sessions.map(({ outline }) => cacheBytes(outline, prompt.tokens)))
+  const cache = 2 * sum(sessions.map(({ outline }) => cacheBytes(outline, configs, prompt.tokens)))
   const activations = activationBytes(configs, prompt)
   const widened =
     sum(
@@ -67,12 +68,14 @@ export function estimateMemory(
   }
 }
 
-function cacheBytes({ inputs }: OnnxOutline, tokens: number): number {
+function cacheBytes({ inputs }: OnnxOutline, configs: ModelConfigs, tokens: number): number {
   const past = inputs.filter(({ name }) => name.startsWith('past'))
   return sum(
-    past.map(({ type, dims }) =>
-      // The first side is the batch.
-      dims.reduce<number>((bytes, dim, i) => bytes * (i === 0 ? 1 : (dim ?? tokens)), sizeOfType(type)),
+    past.map(({ name, type, dims }) =>
+      cacheShape(name, dims, configs).reduce<number>(
+        (bytes, side) => bytes * (side === 'length' ? tokens : (side ?? 1)),
+        sizeOfType(type),
+      ),
     ),
   )
 }

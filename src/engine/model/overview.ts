@@ -7,6 +7,7 @@ import { checkSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
 import { dtypesOf, layoutProblems, sessionFile } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
+import { asLinks } from './links.ts'
 import type { Prompt } from './memory.ts'
 import { countParameters, type ParameterCount } from './parameters.ts'
 import { type Recommendation, recommend } from './recommend.ts'
@@ -63,7 +64,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   const { name, source, files, configs, hasTemplate } = facts
   const modelType = String(configs.config.model_type ?? '')
   const family = familyOfConfig(configs)
-  const problems = [...layoutProblems(name, files)]
+  const problems = [...asLinks(name, source, files, layoutProblems(name, files))]
   if (!family && problems.length === 0) problems.push(unsupported(modelType))
   const tokens = family ? imageTokensOf(family, configs) : []
   if ('code' in tokens) problems.push(tokens)
@@ -72,10 +73,12 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   const image = imageTokens.find(({ width }) => width === 512)?.tokens ?? 0
   const prompt = { tokens: Math.min(images * image + textTokens, contextLength ?? Infinity), image, images }
   const sessions = family?.sessions ?? ['decoder_model_merged']
-  const dtypes = dtypesOf(files, sessions).map(found => dtypeOverview(facts, sessions, found, prompt, limits))
+  const dtypes = dtypesOf(files, sessions).map(found =>
+    dtypeOverview(facts, sessions, family, found, prompt, limits),
+  )
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
   const recommended = family ? recommend(dtypes, limits) : null
-  if (family && !recommended) problems.push(noneUsable(name, dtypes))
+  if (family && !recommended) problems.push(...asLinks(name, source, files, [noneUsable(name, dtypes)]))
   return {
     name,
     source,
@@ -177,8 +180,8 @@ function noneUsable(name: string, dtypes: readonly DtypeOverview[]): ErrorInfo {
     message: best
       ? `No precision of this model is complete; ${best.dtype} lacks ${best.missing.join(', ')}.`
       : 'This folder has no ONNX weights (onnx/decoder_model_merged and its companions).',
-    remedy: best?.missing.some(path => /_data(_\d+)?$/.test(path))
-      ? 'Download every .onnx_data file that belongs to it into the same folder.'
+    remedy: best?.missing.some(path => !path.endsWith('.onnx'))
+      ? 'Put every data file that belongs to it (….onnx_data, ….onnx.data) into the same folder.'
       : 'Download every file of one precision into the onnx/ folder of the model.',
   }
 }

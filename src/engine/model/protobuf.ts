@@ -42,10 +42,10 @@ const most = 1 << 20
 const longestList = 1 << 10
 
 /** Fields of a file, and numbers in its lists: the largest graphs have some 100,000. A field may be two bytes. */
-const mostFields = 1_000_000
+const maxFields = 1_000_000
 
 /** Times that the file is read from: once for every weight that is passed over. */
-const mostReads = 1 << 15
+const maxReads = 1 << 15
 
 /** Bytes of all names together. */
 const longestText = 64_000_000
@@ -70,7 +70,7 @@ export class ProtobufReader {
 
   /**
    * The fields of the message at `span`, in the file's order. Each takes a byte or more of the file, so that
-   * any input comes to an end, and counts towards `mostFields`.
+   * any input comes to an end, and counts towards `maxFields`.
    * @throws ProtobufError; ProtobufLimitError, as do the others
    */
   async *fields({ start, end }: Span): AsyncGenerator<Field> {
@@ -124,7 +124,7 @@ export class ProtobufReader {
   }
 
   #spend() {
-    if (++this.#fields > mostFields) throw new ProtobufLimitError(mostFields, 'fields')
+    if (++this.#fields > maxFields) throw new ProtobufLimitError(maxFields, 'fields')
   }
 
   /** Bytes that were read before; null where they were not. */
@@ -136,7 +136,7 @@ export class ProtobufReader {
   async #bytes(start: number, end: number): Promise<Uint8Array> {
     const here = this.#inWindow(start, end)
     if (here) return here
-    if (++this.#reads > mostReads) throw new ProtobufLimitError(mostReads, 'parts that lie apart')
+    if (++this.#reads > maxReads) throw new ProtobufLimitError(maxReads, 'parts that lie apart')
     const inRow = start - this.#start <= this.#window.length && start >= this.#start
     this.#ahead = inRow ? Math.min(most, 2 * this.#ahead) : least
     const upTo = Math.min(this.#source.size, Math.max(end, start + this.#ahead))

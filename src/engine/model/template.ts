@@ -7,21 +7,21 @@ import { Environment, Interpreter, Template } from '@huggingface/jinja'
  */
 
 /** Letters of the source: published ones have up to some 20,000, and of 65,536 blanks the lexer takes 2 s (in their square). */
-const mostSource = 2 ** 16
+const maxSource = 2 ** 16
 
 /**
  * Steps of one rendering, where each value that comes up costs one, each of its parts another, and text a step for every 16
  * letters. A published template spends some hundreds on a question.
  */
-const mostWork = 200_000
+const maxWork = 200_000
 
 /** Letters of any text that comes up. */
-const mostText = 2 ** 20
+const maxText = 2 ** 20
 
 type Value = ReturnType<Interpreter['evaluate']>
 
 class BoundedInterpreter extends Interpreter {
-  #left = mostWork
+  #left = maxWork
 
   override evaluate(...[statement, environment]: Parameters<Interpreter['evaluate']>): Value {
     const value = super.evaluate(statement, environment)
@@ -36,7 +36,7 @@ class BoundedInterpreter extends Interpreter {
       const part = open.pop()
       this.#left -= typeof part === 'string' ? 1 + part.length / 16 : 1
       if (this.#left < 0) throw new Error('it takes too many steps')
-      if (typeof part === 'string' && part.length > mostText) throw new Error('its text grows too long')
+      if (typeof part === 'string' && part.length > maxText) throw new Error('its text grows too long')
       const parts = Array.isArray(part) ? part : part instanceof Map ? part.values() : []
       for (const { value: inner } of parts as Iterable<Value>) {
         if (open.length > this.#left) throw new Error('its values grow too large')
@@ -50,7 +50,7 @@ class BoundedInterpreter extends Interpreter {
 function range(start: number, stop?: number, step = 1): readonly number[] {
   const [from, to] = stop === undefined ? [0, start] : [start, stop]
   const length = Math.max(0, Math.ceil((to - from) / step))
-  if (!(length <= mostWork)) throw new Error(`range() of ${length} numbers is too long`)
+  if (!(length <= maxWork)) throw new Error(`range() of ${length} numbers is too long`)
   return Array.from({ length }, (_, i) => from + i * step)
 }
 
@@ -66,7 +66,7 @@ export class ChatTemplateProgram {
 
   /** @throws Error where it cannot be parsed */
   constructor(source: string) {
-    if (source.length > mostSource) throw new Error(`it has ${source.length} letters`)
+    if (source.length > maxSource) throw new Error(`it has ${source.length} letters`)
     this.#parsed = new Template(source).parsed
   }
 

@@ -4,7 +4,7 @@ import { VoxelwiseError } from '../base/errors.ts'
 /** What tokenizer.json says, checked as far as that is possible without running any of it. */
 
 /** Tokens of a vocabulary; the largest published ones have some 260,000. */
-export const mostTokensKnown = 2 ** 22
+export const maxTokensKnown = 2 ** 22
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -20,9 +20,9 @@ export function checkTokenizerFile(folder: string, json: Fields): void {
   if (!isFields(model)) throw fault('model', 'There is no tokenizer in this file.')
   const size = vocabularySize(model.vocab)
   if (size === 0) throw fault('model.vocab', 'The vocabulary is empty.')
-  if (size > mostTokensKnown) throw fault('model.vocab', `The vocabulary has ${size} tokens.`)
+  if (size > maxTokensKnown) throw fault('model.vocab', `The vocabulary has ${size} tokens.`)
   const isId = (id: unknown): boolean =>
-    Number.isInteger(id) && Number(id) >= 0 && Number(id) < mostTokensKnown
+    Number.isInteger(id) && Number(id) >= 0 && Number(id) < maxTokensKnown
   // In Unigram's list a token's id is its place.
   if (isFields(model.vocab))
     for (const [token, id] of Object.entries(model.vocab))

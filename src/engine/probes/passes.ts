@@ -29,7 +29,7 @@ export const optionOrdersOf = (options: number): readonly Probe[] =>
   optionOrders.slice(0, Math.max(0, options - 1))
 
 /** Most options of a question whose options can stand in another order; 0 where none can. */
-export function mostOptions(protocol: Protocol, all: Iterable<{ readonly fields: JsonObject }>): number {
+export function maxOptions(protocol: Protocol, all: Iterable<{ readonly fields: JsonObject }>): number {
   let most = 0
   for (const { fields } of all)
     if (hasOrder(protocol, fields)) most = Math.max(most, protocol.optionsOf(fields).length)

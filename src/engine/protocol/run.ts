@@ -1,4 +1,5 @@
 import type { ErrorInfo } from '../base/errors.ts'
+import type { JsonObject } from '../base/json.ts'
 import type { Probe } from './probe.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
 import { firstProtocol } from './registry.ts'
@@ -72,11 +73,23 @@ export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
 /** Where the files come from; enough to find them again, or to ask for them by name. */
 export type SourceKind = 'bundled' | 'directory' | 'files' | 'served'
 
+/** How the rows of tables became samples. */
+export interface DatasetReading {
+  /** Who made the mapping: this project, nobody (a guess), or the user. */
+  readonly origin: 'preset' | 'guess' | 'file'
+  /** The mapping as JSON (docs/mappings.md). */
+  readonly document: JsonObject
+  /** The split that was asked for; null where test, else validation, else all was taken. */
+  readonly split: string | null
+}
+
 export interface DatasetInfo {
   readonly name: string
   readonly source: SourceKind
   readonly fingerprint: string
   readonly counts: LoadCounts
+  /** Absent where the format needs no mapping, as MedRCube's. */
+  readonly mapping?: DatasetReading
 }
 
 export interface ModelInfo {

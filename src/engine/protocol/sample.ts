@@ -37,7 +37,7 @@ export function imagesKey(images: readonly string[]): string {
 }
 
 /** Of the sample that has most. */
-export function mostImages(samples: readonly Pick<Sample, 'image' | 'furtherImages'>[]): number {
+export function maxImages(samples: readonly Pick<Sample, 'image' | 'furtherImages'>[]): number {
   return samples.reduce((most, sample) => Math.max(most, imagesOf(sample).length), 0)
 }
 

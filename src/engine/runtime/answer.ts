@@ -129,10 +129,10 @@ export async function answer(
   const shown = prompt.images.flatMap(image => known[image] ?? [])
   const prefix = context?.prefix && reuses(prompt, context.prefix.ids, known.length) ? context.prefix : null
   const reused = prefix?.ids.length ?? 0
-  const features = prefix === null ? joined(vlm, shown) : null
+  const features = joined(vlm, shown)
   const images = shown.map(({ image }) => image)
   const told = vlm.decoderInputs(ids, reused, images)
-  const own = [ids.slice(reused), prefix?.cache ?? null, reused, features, told] as const
+  const own = [ids.slice(reused), prefix?.cache ?? null, reused, prefix ? null : features, told] as const
   let prefilled: number
   let said: Said
   if (options.scoring === 'choices') {
@@ -142,7 +142,7 @@ export async function answer(
   } else {
     const step = await vlm.forward(...own)
     prefilled = steps.now()
-    said = await generate(vlm, ids, images, step, options)
+    said = await generate(vlm, ids, images, features, step, options)
   }
   return {
     text: said.text,
@@ -174,6 +174,7 @@ async function generate(
   vlm: Vlm,
   ids: readonly number[],
   images: readonly PreparedImage[],
+  features: Tensor | null,
   first: DecoderStep,
   options: AnswerOptions,
 ): Promise<Said> {
@@ -195,8 +196,7 @@ async function generate(
       if (generated.length >= limit) return { text, stop: 'max-new-tokens', generated: generated.length }
       await options.steps.next()
       const past = step.cache
-      const at = ids.length + generated.length - 1
-      step = await vlm.forward([next], past, at, null, vlm.decoderInputs([...ids, ...generated], at, images))
+      step = await vlm.next([...ids, ...generated], past, images, features)
       disposeCache(past)
     }
   } finally {

@@ -1,16 +1,16 @@
 import type { Tensor } from 'onnxruntime-web'
+import { pastName } from '../model/session-inputs.ts'
 
 /** The KV cache of some tokens: the decoder's `past_*` inputs by name. Never changed once made. */
 export type KvCache = Readonly<Record<string, Tensor>>
 
 /** Under which name the decoder takes each of its `present*` outputs back, by that output's name. */
 export function pastNames(outputNames: readonly string[]): ReadonlyMap<string, string> {
-  const presents = outputNames.filter(name => name.startsWith('present'))
   return new Map(
-    presents.map(name => [
-      name,
-      name.replace('present', name.startsWith('present.') ? 'past_key_values' : 'past'),
-    ]),
+    outputNames.flatMap(name => {
+      const past = pastName(name)
+      return past === null ? [] : [[name, past]]
+    }),
   )
 }
 

@@ -1,4 +1,8 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
+import { VoxelwiseError } from '../base/errors.ts'
+import type { ModelConfigs } from '../families/family.ts'
+import { cacheShape } from '../model/cache-shape.ts'
+import { asType } from './float-tensors.ts'
 import type { Ort } from './ort.ts'
 
 export type Tensors = Readonly<Record<string, Tensor>>
@@ -9,10 +13,12 @@ export type Tensors = Readonly<Record<string, Tensor>>
  * neither token types nor anything else that it does not know by name.
  * @param given `inputs_embeds`, `attention_mask` over past and new tokens, the cache, and what else there is
  * @param wanted names of the outputs that are copied out of the session
+ * @param configs say how large a cache is where the graph leaves it open
  */
 export function runDecoder(
   ort: Ort,
   session: InferenceSession,
+  configs: Pick<ModelConfigs, 'config'>,
   given: Tensors & { readonly inputs_embeds: Tensor; readonly attention_mask: Tensor },
   wanted: readonly string[],
 ): Promise<Tensors> {
@@ -25,11 +31,20 @@ export function runDecoder(
     if (name === 'num_logits_to_keep') return new Tensor('int64', [1n], [])
     if (name === 'use_cache_branch')
       return new Tensor('bool', [Object.keys(given).some(key => key.startsWith('past'))], [1])
-    if (name.startsWith('past')) return emptyPast(ort, session, name, batch)
+    if (name.startsWith('past')) return emptyPast(ort, session, name, configs)
     throw new Error(`The decoder wants an input "${name}", which this family does not give.`)
   }
   const feeds: Record<string, Tensor> = {}
-  for (const name of session.inputNames) feeds[name] = given[name] ?? absent(name)
+  const types = new Map(session.inputMetadata.map(input => [input.name, input.isTensor ? input.type : '']))
+  for (const name of session.inputNames) {
+    const tensor = given[name]
+    // What lies on the graphics card came from this session.
+    feeds[name] = tensor
+      ? tensor.location === 'gpu-buffer'
+        ? tensor
+        : asType(ort, tensor, types.get(name))
+      : absent(name)
+  }
   return runSession(session, feeds, wanted)
 }
 
@@ -49,12 +64,29 @@ function counted(batch: number, from: number, length: number): BigInt64Array {
   return positions
 }
 
-/** What a decoder takes for the past of a prompt's first token; sizes it leaves open are 0, save the batch. */
-function emptyPast({ Tensor }: Ort, session: InferenceSession, name: string, batch: number): Tensor {
+/**
+ * What a decoder takes for the past of a prompt's first token.
+ * @throws VoxelwiseError model-unsupported where its size is told nowhere
+ */
+function emptyPast(
+  { Tensor }: Ort,
+  session: InferenceSession,
+  name: string,
+  configs: Pick<ModelConfigs, 'config'>,
+): Tensor {
   const about = session.inputMetadata.find(input => input.name === name)
   if (!about?.isTensor) throw new Error(`The decoder's input "${name}" is no tensor.`)
-  const dims = about.shape.map((side, axis) => (typeof side === 'number' ? side : axis === 0 ? batch : 0))
-  const size = dims.reduce((product, side) => product * side, 1)
+  const declared = about.shape.map(side => (typeof side === 'number' ? side : null))
+  const dims = cacheShape(name, declared, configs).map(side => (side === 'length' ? 0 : side))
+  const told = dims.filter(side => side !== null)
+  if (told.length < dims.length)
+    throw new VoxelwiseError({
+      code: 'model-unsupported',
+      subject: `decoder_model_merged: ${name}`,
+      message: 'Neither the graph nor config.json says how large this part of its cache is.',
+      remedy: 'Compare config.json with the published one, or export the model again.',
+    })
+  const size = told.reduce((product, side) => product * side, 1)
   const data = about.type === 'float16' ? new Uint16Array(size) : new Float32Array(size)
-  return new Tensor(about.type as 'float32', data as Float32Array, dims)
+  return new Tensor(about.type as 'float32', data as Float32Array, told)
 }

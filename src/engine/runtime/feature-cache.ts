@@ -1,7 +1,7 @@
 import type { Tensor } from '@huggingface/transformers'
 
 /** Bytes of features that are held at most: some hundred images of a small model. */
-const mostBytes = 2 ** 27
+const maxBytes = 2 ** 27
 
 /**
  * Features of the images shown last, for groups that share some of their images (neighbouring frames of one video): each is
@@ -13,7 +13,7 @@ export class FeatureCache {
   readonly #held = new Map<string, Tensor>()
   #bytes = 0
 
-  constructor(most = mostBytes) {
+  constructor(most = maxBytes) {
     this.#most = most
   }
 

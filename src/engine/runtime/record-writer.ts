@@ -1,14 +1,14 @@
 import type { RunRecord } from '../protocol/record.ts'
 
 /** Most records that wait for the disk; as many may be on their way there. Both are what a crash could cost. */
-const mostUnwrittenRecords = 64
+const maxUnwrittenRecords = 64
 
 /**
  * Milliseconds from the beginning of a write to that of the next, unless someone waits for it. A flushed transaction
  * takes time of two processes' threads, which a small model would rather have; a model that takes longer than this for
  * a question never notices.
  */
-const leastMillisecondsBetweenWrites = 250
+const minMillisecondsBetweenWrites = 250
 
 /**
  * Stores records in order while the next question is computed. Those that come while the disk is busy or rests go to
@@ -37,7 +37,7 @@ export class RecordWriter {
   async keep(record: RunRecord): Promise<void> {
     this.#waiting.push(record)
     this.#written ??= this.#write()
-    if (this.#waiting.length >= mostUnwrittenRecords) await this.settle()
+    if (this.#waiting.length >= maxUnwrittenRecords) await this.settle()
     this.#check()
   }
 
@@ -53,7 +53,7 @@ export class RecordWriter {
   async #write(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
-        const next = performance.now() + leastMillisecondsBetweenWrites
+        const next = performance.now() + minMillisecondsBetweenWrites
         const stored = this.#store(this.#waiting.splice(0))
         this.#writing = stored.catch(() => {})
         await stored.finally(() => {

@@ -1,6 +1,7 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
-import { externalFiles, missingSession, sessionFile } from '../model/layout.ts'
+import { dataFiles } from '../model/external-data.ts'
+import { missingSession, sessionFile } from '../model/layout.ts'
 import type { OnnxOutline } from '../model/onnx-outline.ts'
 import { blobSource } from '../model/protobuf.ts'
 import type { Device, Dtype } from '../protocol/run.ts'
@@ -8,6 +9,7 @@ import { ChunkedBlob } from './chunked-blob.ts'
 import type { ModelFolder } from './model-folder.ts'
 import type { Ort } from './ort.ts'
 import { readOutline } from './outlines.ts'
+import { isOutOfMemory } from './trial.ts'
 
 export interface Session extends InferenceSession {
   /** transformers.js reads this of its sessions. */
@@ -59,7 +61,7 @@ export async function createSession(
     throw missingSession(folder.name, folder.files, session, dtype)
   const blob = await folder.open(path)
   const outline = await readOutline(`${folder.name}/${path}`, blobSource(blob))
-  const externalData = await openExternal(folder, path, outline.externalData)
+  const externalData = await openExternal(folder, path, outline)
   const bytes = await readAll(blob, loaded => onProgress(path, loaded, blob.size, false))
   const onGpu = device === 'webgpu' ? outline.outputs.filter(name => name.startsWith('present')) : []
   let created: InferenceSession
@@ -79,37 +81,34 @@ export async function createSession(
   return Object.assign(created, { config: { device, dtype }, scalesWholeCalls: scalesWholeCalls(outline) })
 }
 
-/** @param locations names of data files, relative to the ONNX file's own folder */
+/** @throws VoxelwiseError model-file-missing naming the first data file that is not there */
 async function openExternal(
   folder: ModelFolder,
   onnx: string,
-  locations: ReadonlySet<string>,
+  outline: OnnxOutline,
 ): Promise<{ path: string; data: Blob }[]> {
-  const directory = onnx.slice(0, onnx.lastIndexOf('/') + 1)
-  const present = new Set(folder.files.map(({ path }) => path))
-  for (const location of locations) {
-    if (!present.has(directory + location))
-      throw new VoxelwiseError({
-        code: 'model-file-missing',
-        subject: `${folder.name}/${directory}${location}`,
-        message: `${onnx} keeps its weights in ${location}, which is not in the folder; it has ${
-          externalFiles(folder.files, onnx).length
-        } of its ${locations.size} data files.`,
-        remedy: 'Download every .onnx_data file that belongs to it into the same folder.',
-      })
-  }
+  const needed = dataFiles(onnx, outline, folder.files)
+  const missing = needed.find(({ size }) => size === null)
+  if (missing)
+    throw new VoxelwiseError({
+      code: 'model-file-missing',
+      subject: `${folder.name}/${missing.path}`,
+      message: `${onnx} keeps its weights in ${missing.location}, which is not in the folder; it has ${
+        needed.filter(({ size }) => size !== null).length
+      } of its ${needed.length} data files.`,
+      remedy: 'Put every data file that belongs to it (….onnx_data, ….onnx.data) into the same folder.',
+    })
   return Promise.all(
-    [...locations].map(async location => ({
+    needed.map(async ({ location, path }) => ({
       path: location,
-      data: new ChunkedBlob(await folder.open(directory + location)),
+      data: new ChunkedBlob(await folder.open(path)),
     })),
   )
 }
 
 function loadError(subject: string, device: Device, cause: unknown): VoxelwiseError {
   const detail = cause instanceof Error ? cause.message : String(cause)
-  const memory = /bad_alloc|out of memory|allocation failed|memory access|RangeError/i.test(detail)
-  if (memory)
+  if (isOutOfMemory(detail))
     return new VoxelwiseError({
       code: 'out-of-memory',
       subject,

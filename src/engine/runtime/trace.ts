@@ -55,14 +55,7 @@ export async function trace(vlm: Vlm, { turns, images, newTokens }: TraceCase): 
     if (next === null || vlm.endTokens.has(next)) break
     generated.push(next)
     const past = step.cache
-    const all = [...ids, ...generated]
-    step = await vlm.forward(
-      [next],
-      past,
-      all.length - 1,
-      null,
-      vlm.decoderInputs(all, all.length - 1, prepared),
-    )
+    step = await vlm.next([...ids, ...generated], past, prepared, merged)
     disposeCache(past)
   }
   disposeCache(step.cache)
@@ -89,7 +82,7 @@ async function reuse(
   images: readonly PreparedImage[],
   features: Tensor | null,
 ): Promise<Trace['reused']> {
-  if (features === null) return null
+  if (features === null || vlm.failsInParts) return null
   const prefix = vlm.promptEncoder.sharedPrefix(tokens, '')
   if (prefix.length === 0 || !prefix.every((id, i) => ids[i] === id)) return null
   const first = await vlm.forward(prefix, null, 0, features, vlm.decoderInputs(prefix, 0, images))

@@ -3,6 +3,8 @@ import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
+import { checkSettings } from '../model/check-settings.ts'
+import { sessionFile } from '../model/layout.ts'
 import { textSettings } from '../model/text-settings.ts'
 import { type Spellings, spellingsOf } from '../protocol/choices.ts'
 import { letters } from '../protocol/mapped.ts'
@@ -11,10 +13,12 @@ import type { ChatTemplate, Device, Dtype } from '../protocol/run.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
 import { checkDevice } from './check-device.ts'
 import { runDecoder, runSession, type Tensors } from './decoder.ts'
+import { asType, floatsOf } from './float-tensors.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
 import { loadOrt, type Ort } from './ort.ts'
 import { PromptEncoder } from './prompt-encoder.ts'
 import { createSession, type Session, type WeightProgress } from './sessions.ts'
+import { type DecoderTrial, firstRunFailed, tryDecoder } from './trial.ts'
 import { whyWhole } from './whole-prompt.ts'
 
 type Transformers = typeof import('@huggingface/transformers')
@@ -67,8 +71,6 @@ export class Vlm {
   /** Most tokens a prompt and its answer may have together. */
   readonly contextLength: number
   readonly repetitionPenalty: number
-  /** Why every prompt must be computed whole; null where what prompts share can be computed once. */
-  readonly wholePrompt: string | null
   readonly #ort: Ort
   readonly #transformers: Transformers
   readonly #model: ImageTextModel
@@ -76,6 +78,11 @@ export class Vlm {
   readonly #decoder: Session
   readonly #pastNames: ReadonlyMap<string, string>
   #spellings: Spellings | null = null
+  /** As the family or the graph says, and as a trial found. */
+  readonly #knownWhole: string | null
+  #found: DecoderTrial = { whole: null, takesCache: true }
+  /** Whether the image encoder ever gave features. */
+  #hasEncoded = false
 
   private constructor(
     ort: Ort,
@@ -100,7 +107,7 @@ export class Vlm {
     this.endTokens = endTokens
     this.contextLength = contextLength ?? Number.POSITIVE_INFINITY
     this.repetitionPenalty = repetitionPenalty
-    this.wholePrompt = whyWhole(family, decoder)
+    this.#knownWhole = whyWhole(family, decoder)
   }
 
   /** @throws VoxelwiseError naming the file or the part at fault */
@@ -135,11 +142,48 @@ export class Vlm {
       })
     const config = new transformers.PretrainedConfig(configs.config)
     const model = new Model(config, sessions, { generation_config: configs.generation })
-    return new Vlm(ort, transformers, model, embed, decoder, family, configs, promptEncoder)
+    const vlm = new Vlm(ort, transformers, model, embed, decoder, family, configs, promptEncoder)
+    const ids = promptEncoder.encode(trialText).slice(0, trialTokens)
+    const subject = `${folder.name}/${sessionFile('decoder_model_merged', options.dtype)}`
+    vlm.#found = await tryDecoder(vlm, ids, subject)
+    return vlm
   }
 
-  /** Image features of one prepared image, in the encoder's own shape. */
-  encodeImage(image: PreparedImage): Promise<Tensor> {
+  /** Why every prompt must be computed whole; null where what prompts share can be computed once. */
+  get wholePrompt(): string | null {
+    return this.#knownWhole ?? this.#found.whole
+  }
+
+  /** Whether a prompt was tried in two parts, and failed. */
+  get failsInParts(): boolean {
+    return this.#found.whole !== null
+  }
+
+  /**
+   * Image features of one prepared image, in the encoder's own shape.
+   * @throws VoxelwiseError model-load where the encoder can encode nothing
+   */
+  async encodeImage(image: PreparedImage): Promise<Tensor> {
+    try {
+      const features = await this.#encode(image)
+      this.#hasEncoded = true
+      return features
+    } catch (cause) {
+      if (!this.#hasEncoded) await this.#tryEncoder(cause)
+      throw cause
+    }
+  }
+
+  /** Whether the first image is at fault, or the encoder: that fails on a small black one, too. */
+  async #tryEncoder(cause: unknown): Promise<void> {
+    try {
+      await this.#encode(checkSettings(this.family, this.configs).image)
+    } catch {
+      throw firstRunFailed('vision_encoder', cause)
+    }
+  }
+
+  #encode(image: PreparedImage): Promise<Tensor> {
     const inputs = Object.entries(image.tensors).map(([name, tensor]) => [name, this.tensor(tensor)] as const)
     return this.#model.encode_image(Object.fromEntries(inputs))
   }
@@ -159,6 +203,22 @@ export class Vlm {
   async forward(...input: DecoderRun): Promise<DecoderStep> {
     const outputs = await this.#decode(this.#decoder.outputNames, ...input)
     return { logits: logitsOf(outputs), cache: cacheOf(outputs, this.#pastNames) }
+  }
+
+  /**
+   * One more token, the last of `ids`, on top of the cache of those before it; all of them anew where the decoder takes no
+   * cache.
+   */
+  next(
+    ids: readonly number[],
+    past: KvCache,
+    images: readonly PreparedImage[],
+    features: Tensor | null,
+  ): Promise<DecoderStep> {
+    const at = ids.length - 1
+    return this.#found.takesCache
+      ? this.forward([ids[at] as number], past, at, null, this.decoderInputs(ids, at, images))
+      : this.forward(ids, null, 0, features, this.decoderInputs(ids, 0, images))
   }
 
   /** The same for the logits alone: a cache that nobody reads on need not be copied out of the session. */
@@ -185,6 +245,7 @@ export class Vlm {
       input_ids: embedded ? new Tensor('int64', int64s(embedded), [1, embedded.length]) : input_ids,
     })
     if (!inputs_embeds) throw new Error('The embedding has no output named "inputs_embeds".')
+    inputs_embeds = asType(this.#ort, inputs_embeds, 'float32')
     if (features !== null)
       inputs_embeds = this.#merged({ inputs_embeds, input_ids, attention_mask }, features)
     const told = Object.entries(more).map(
@@ -192,7 +253,7 @@ export class Vlm {
         [name, new Tensor(type as 'float32', data as Float32Array, dims)] as const,
     )
     const given = { ...perToken, inputs_embeds, attention_mask, ...past, ...Object.fromEntries(told) }
-    return runDecoder(this.#ort, this.#decoder, given, wanted)
+    return runDecoder(this.#ort, this.#decoder, this.configs, given, wanted)
   }
 
   /** The embeddings with an image's features in place of its placeholder tokens, by transformers.js' own hand. */
@@ -246,6 +307,10 @@ export class Vlm {
   }
 }
 
+/** A few tokens are tried before the first question. */
+const trialText = 'Is it A or B?'
+const trialTokens = 6
+
 /** One after the other: ONNX Runtime compiles one session at a time, and memory peaks lower so. */
 async function createSessions(
   ort: Ort,
@@ -278,11 +343,9 @@ function int64s(values: readonly number[]): BigInt64Array {
   return all
 }
 
-/** The logits of the last position, as float32. */
+/** The logits of the last position, whether the graph gives them of one or of all, as float32. */
 function logitsOf({ logits }: Tensors): Float32Array {
   if (!logits) throw new Error('The decoder has no output named "logits".')
-  const vocabulary = logits.dims.at(-1) ?? 0
-  const data = logits.data as ArrayLike<number> & { subarray(start: number): ArrayLike<number> }
-  const row = data.subarray(data.length - vocabulary)
-  return row instanceof Float32Array ? row : Float32Array.from(row)
+  const all = floatsOf(logits)
+  return all.subarray(all.length - (logits.dims.at(-1) ?? 0))
 }

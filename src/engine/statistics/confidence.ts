@@ -206,8 +206,8 @@ function* drawn(prepared: Prepared, options: BootstrapOptions): Steps<Draws> {
   return draws
 }
 
-const mostBins = 16
-const offBy = { 'equal-width': new Float64Array(mostBins), 'equal-mass': new Float64Array(mostBins) }
+const maxBins = 16
+const offBy = { 'equal-width': new Float64Array(maxBins), 'equal-mass': new Float64Array(maxBins) }
 
 /** The scores where each image counts so many times. */
 function scoresOf(prepared: Prepared, times: Uint32Array): Readonly<Record<Measure, number>> {

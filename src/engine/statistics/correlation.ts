@@ -2,7 +2,7 @@
 import { correlationOf } from './pearson.ts'
 
 /** Fewer models than this that both voxels have say nothing. */
-const leastPairs = 3
+const minPairs = 3
 
 /**
  * Pearson's r between every two columns, over the rows where both have a number (pairwise complete); null where
@@ -34,5 +34,5 @@ function correlationOfComplete(
     x.push(a)
     y.push(b)
   }
-  return x.length < leastPairs ? null : correlationOf(x, y)
+  return x.length < minPairs ? null : correlationOf(x, y)
 }

@@ -76,12 +76,12 @@ export function areaUnderRiskCoverage(curve: readonly CoveragePoint[]): number |
 }
 
 /** At most so many points of a curve, evenly spread over its coverage, both ends among them. */
-export function thinned(curve: readonly CoveragePoint[], most: number): readonly CoveragePoint[] {
-  if (curve.length <= most) return curve
+export function thinned(curve: readonly CoveragePoint[], max: number): readonly CoveragePoint[] {
+  if (curve.length <= max) return curve
   let step = 0
   return curve.filter(({ coverage }, i) => {
     const isEnd = i === 0 || i === curve.length - 1
-    const reached = Math.floor(coverage * (most - 2))
+    const reached = Math.floor(coverage * (max - 2))
     if (!isEnd && reached <= step) return false
     step = reached
     return true

@@ -38,7 +38,7 @@ const bets = 5
 const ratio = 2
 
 /** What a bet may lose of what is staked: no single cluster ends it. */
-const mostLost = 0.95
+const maxLost = 0.95
 
 /** A lower limit of the total; for an upper one, every number is told with its sign turned. */
 export class LowerSequence {
@@ -71,7 +71,7 @@ export class LowerSequence {
       // What is drawn late tells more of the total: less is left that could differ.
       const stake = Math.min(
         (size * this.#blockSize) / left,
-        worst > 0 ? mostLost / worst : Number.POSITIVE_INFINITY,
+        worst > 0 ? maxLost / worst : Number.POSITIVE_INFINITY,
       )
       const theta = stake / left
       let gain = theta * known

@@ -40,7 +40,7 @@ export function ChainFlow({ counts, href }: Props) {
       room={room}
       height={layout.height}
       svg={svg}
-      told={told ? textOf(told) : null}
+      readout={told ? textOf(told) : null}
       hint="Point at a ribbon for its figures; open it for its chains."
     >
       {layout.ribbons.map((ribbon, at) => (

@@ -65,7 +65,7 @@ const sizes = {
 }
 const cellWidth = { least: 48, middling: 72, most: 92 }
 /** The key of a small cube may be wider than it, but not so wide that it cannot be read at one go. */
-const mostKey = 920
+const maxKey = 920
 
 /** What a place in the cube depends on: its labels, and how much is asked there. */
 export type PlannedVoxels = Pick<VoxelEstimate, 'task' | 'modality' | 'parts' | 'n'>
@@ -112,7 +112,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
     x += panelWidth + sizes.gap
   }
   const drawn = max(panels, panel => panel.x + panel.width) ?? sizes.label
-  const width = Math.max(drawn, Math.min(available, mostKey))
+  const width = Math.max(drawn, Math.min(available, maxKey))
   const keys = keyLayout(items, width, measure)
   const top = items.length > 0 ? keys.height + sizes.key : 0
   return {

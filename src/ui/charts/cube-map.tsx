@@ -62,7 +62,7 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
       width={layout.width}
       height={layout.height}
       svg={svg}
-      told={told && <VoxelText voxel={told} />}
+      readout={told && <VoxelText voxel={told} />}
       hint="Point at a voxel for its figures; open it for its samples."
       isLarge
     >

@@ -45,7 +45,7 @@ export function SharePlot<Row extends ShareRow>(props: Props<Row>) {
       room={room}
       height={layout.height}
       svg={svg}
-      told={told ? textOf(told) : null}
+      readout={told ? textOf(told) : null}
       hint={hint}
     >
       <AxisAcross ticks={layout.ticks} top={top - 6} bottom={bottom} textY={top - 12} />

@@ -35,8 +35,8 @@ export function ChangedDetail({ sample, baseline, run, onClose }: Props) {
             ))}
           </p>
           <h3 className="question">{question}</h3>
-          <Answer run={baseline} index={index} told="Baseline" />
-          <Answer run={run} index={second} told="Run" />
+          <Answer run={baseline} index={index} title="Baseline" />
+          <Answer run={run} index={second} title="Run" />
         </div>
       </div>
     </Detail>
@@ -46,16 +46,16 @@ export function ChangedDetail({ sample, baseline, run, onClose }: Props) {
 interface AnswerProps {
   readonly run: Run
   readonly index: number
-  readonly told: string
+  readonly title: string
 }
 
-function Answer({ run, index, told }: AnswerProps) {
+function Answer({ run, index, title }: AnswerProps) {
   const controller = useController()
   const record = useAsync(`record ${run.id} ${index}`, () => controller.record(run.id, index))
   return (
-    <section className="stack whole" aria-label={`${told}: ${run.name}`}>
+    <section className="stack whole" aria-label={`${title}: ${run.name}`}>
       <h4>
-        {told}: <bdi>{run.name}</bdi>
+        {title}: <bdi>{run.name}</bdi>
       </h4>
       {record.status === 'loading' && <p className="muted">Reading…</p>}
       {record.status === 'failed' && <ErrorBox error={record.error} />}

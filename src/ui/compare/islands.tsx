@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Compared } from '../../app/controller-api.ts'
-import { leastRuns } from '../../engine/analysis/comparison.ts'
+import { minRuns } from '../../engine/analysis/comparison.ts'
 import { publishedIsland } from '../../engine/analysis/published-island.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { count } from '../text/format.ts'
@@ -51,7 +51,7 @@ function Measured({ compared, query }: Props) {
   if (!compared || !islands)
     return (
       <p>
-        A correlation over models needs at least {leastRuns} runs; {runs === 1 ? 'one is' : `${runs} are`}{' '}
+        A correlation over models needs at least {minRuns} runs; {runs === 1 ? 'one is' : `${runs} are`}{' '}
         chosen. <a href="#/runs">Choose more in the list of results</a>.
       </p>
     )

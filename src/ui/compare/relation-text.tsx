@@ -1,4 +1,4 @@
-import { leastRuns, type RunsComparison } from '../../engine/analysis/comparison.ts'
+import { minRuns, type RunsComparison } from '../../engine/analysis/comparison.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { coefficient, pValue } from '../text/format.ts'
 
@@ -14,8 +14,8 @@ export function RelationText({ comparison: { relation, runs } }: { readonly comp
   const withBoth = runs.filter(({ diagnosis, rates }) => diagnosis.n > 0 && rates.shortcut.n > 0).length
   return (
     <p className="relation">
-      {withBoth < leastRuns
-        ? `No correlation: it needs at least ${leastRuns} runs with both figures, and ${withBoth === 1 ? 'one has' : `${withBoth || 'none'} have`} them.`
+      {withBoth < minRuns
+        ? `No correlation: it needs at least ${minRuns} runs with both figures, and ${withBoth === 1 ? 'one has' : `${withBoth || 'none'} have`} them.`
         : 'No correlation: all runs have one and the same figure.'}
     </p>
   )

@@ -12,6 +12,8 @@ interface Props<Overview> {
   readonly chosen: Chosen<Overview>
   readonly choose: (picked: Picked) => Promise<void>
   readonly unlock: () => Promise<void>
+  /** Endings of the files that may be picked instead of a folder; none where only a folder will do. */
+  readonly fileEndings?: readonly string[]
   /** Where such a folder can be had. */
   readonly whereToGet: ReactNode
   readonly children: (overview: Overview) => ReactNode
@@ -22,10 +24,11 @@ const wholeFolder = { webkitdirectory: '' }
 
 /** A folder to choose: the demo, a picker, or a drop anywhere on the card; and what became of it. */
 export function FolderCard<Overview>(props: Props<Overview>) {
-  const { title, what, inputId, chosen, choose, unlock, whereToGet, children } = props
+  const { title, what, inputId, chosen, choose, unlock, whereToGet, children, fileEndings = [] } = props
   const { device } = useApp()
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
+  const files = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [hint, setHint] = useState<string | null>(null)
 
@@ -43,7 +46,12 @@ export function FolderCard<Overview>(props: Props<Overview>) {
   const drop = async (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take(await fromDrop(event.dataTransfer), `Drop the ${what} folder itself, not files out of it.`)
+    const otherwise = `Drop the ${what} folder itself, not files out of it.`
+    const endings = fileEndings.join(', ')
+    take(
+      await fromDrop(event.dataTransfer, fileEndings),
+      endings === '' ? otherwise : `Drop the ${what} folder itself, or files that hold it (${endings}).`,
+    )
   }
 
   return (
@@ -63,6 +71,11 @@ export function FolderCard<Overview>(props: Props<Overview>) {
         <button type="button" className="button" onClick={pick}>
           Pick a folder
         </button>
+        {fileEndings.length > 0 && (
+          <button type="button" className="button" onClick={() => files.current?.click()}>
+            Pick a file
+          </button>
+        )}
         <button type="button" className="button" onClick={() => void choose({ from: 'demo' })}>
           Use the demo
         </button>
@@ -75,6 +88,19 @@ export function FolderCard<Overview>(props: Props<Overview>) {
         {hint && <p className="warning">{hint}</p>}
       </div>
       {whereToGet}
+      <input
+        ref={files}
+        type="file"
+        hidden
+        multiple
+        accept={fileEndings.join()}
+        data-testid={`${inputId}-files`}
+        aria-label={`${title} files`}
+        onChange={event => {
+          take(fromInput(event.target.files), null)
+          event.target.value = ''
+        }}
+      />
       <input
         ref={input}
         type="file"

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
+import { tableFiles } from '../../app/folders/picking.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { Unfinished } from '../shared/run/unfinished.tsx'
 import { titlePlace } from '../state/title.ts'
 import { DatasetSummary } from './dataset-summary.tsx'
 import { DevicePanel } from './device-panel.tsx'
 import { FolderCard } from './folder-card.tsx'
+import { MappingPanel } from './mapping-panel.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { PhoneNote } from './phone-note.tsx'
 import { RunBar } from './run-bar.tsx'
@@ -48,6 +50,7 @@ export function HomeView() {
           chosen={dataset}
           choose={picked => controller.chooseDataset(picked)}
           unlock={() => controller.unlockDataset()}
+          fileEndings={tableFiles}
           whereToGet={<WhereToGetData />}
         >
           {overview => <DatasetSummary overview={overview} />}
@@ -70,6 +73,9 @@ export function HomeView() {
           <SettingsForm />
         </section>
       </div>
+      {dataset.status === 'ready' && dataset.overview.mapping && (
+        <MappingPanel overview={dataset.overview} mapping={dataset.overview.mapping} />
+      )}
     </div>
   )
 }

@@ -10,7 +10,7 @@ export function ProbeSettings() {
   const controller = useController()
   const { probes, dataset } = useApp()
   // Until it is read what it may hold is open.
-  const options = dataset.status === 'ready' ? dataset.overview.mostOptions : unknownOptions
+  const options = dataset.status === 'ready' ? dataset.overview.maxOptions : unknownOptions
   return (
     <details className="probe-settings">
       <summary>

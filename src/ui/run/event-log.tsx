@@ -25,8 +25,10 @@ function Events({ events }: { readonly events: readonly LoggedEvent[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: events have no identity, and are only added
           <li key={i}>
             <time dateTime={time}>{timeOfDay(time)}</time>
-            {copy !== null && copy > 0 && `Copy ${copy + 1}: `}
-            {text}
+            <span>
+              {copy !== null && copy > 0 && `Copy ${copy + 1}: `}
+              {text}
+            </span>
           </li>
         ))}
       </ol>

@@ -15,8 +15,8 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
   const take = (file: File) =>
     run('Reading the file…', file.name, async (signal, say) => {
       const from = location.hash
-      const told = (stored: number, of: number) => say(`${count(stored)} of ${counted(of, 'record')}…`)
-      const id = await controller.importFile(file, told, signal)
+      const onProgress = (stored: number, of: number) => say(`${count(stored)} of ${counted(of, 'record')}…`)
+      const id = await controller.importFile(file, onProgress, signal)
       // Whoever has gone elsewhere meanwhile stays there; the run is in the list.
       if (location.hash === from) navigate(resultsHref(id))
     })

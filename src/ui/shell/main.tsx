@@ -18,7 +18,9 @@ try {
   if (await readyToStart(registerServiceWorker)) start(root)
 } catch (error) {
   const opening = document.getElementById('opening')
-  if (opening) opening.textContent = error instanceof Error ? error.message : String(error)
+  if (!opening) throw error
+  opening.dataset.failed = ''
+  opening.textContent = error instanceof Error ? error.message : String(error)
 }
 
 function start(root: HTMLElement): void {

@@ -31,8 +31,8 @@ export function BackupPanel({ onProblem, onRestored }: Props) {
     return run('Reading the backup…', file.name, async (signal, say) => {
       setRestoring(true)
       try {
-        const told = (done: number) => say(`${counted(done, 'file')} restored…`)
-        setRestored(await controller.restore(file, told, signal))
+        const onProgress = (done: number) => say(`${counted(done, 'file')} restored…`)
+        setRestored(await controller.restore(file, onProgress, signal))
       } finally {
         setRestoring(false)
         onRestored()

@@ -63,6 +63,13 @@ export interface Readiness {
 }
 
 /** The run that the settings ask for, and all that must be done before it can start. */
+/** A mapping that nobody has looked at is not run by. */
+export function needsConfirming({ dataset, confirmed }: Pick<AppState, 'dataset' | 'confirmed'>): boolean {
+  if (dataset.status !== 'ready') return false
+  const { mapping, fingerprint } = dataset.overview
+  return mapping?.origin === 'guess' && confirmed !== fingerprint
+}
+
 export function readiness(state: AppState): Readiness {
   const { dataset, model, settings, live } = state
   const blocks: string[] = []
@@ -71,6 +78,8 @@ export function readiness(state: AppState): Readiness {
   blocks.push(...blockedBy('data set', dataset.status), ...blockedBy('model', model.status))
   if (dataset.status === 'ready' && dataset.overview.counts.loaded === 0)
     blocks.push('The data set holds no sample that can be asked.')
+  if (needsConfirming(state))
+    blocks.push('How the files are read was guessed: look at it below, and confirm it.')
   if (model.status === 'ready') {
     if (model.overview.problems.length > 0) blocks.push('The model cannot be run; its card says why.')
     const images = dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 0

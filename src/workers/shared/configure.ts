@@ -7,7 +7,7 @@ const limit = 20
 
 /** Milliseconds from one look at the clock to the next, and how many of them count at most. */
 const tickEvery = 250
-const mostCounted = 1000
+const maxCounted = 1000
 
 /**
  * Has another thread read and try its part of the model, for so long: a chat template or a regular expression of the
@@ -28,7 +28,7 @@ export async function configure(
     timer = setInterval(() => {
       const now = performance.now()
       // While this thread itself was busy it could not hear that the other went on.
-      waited += Math.min(now - last, mostCounted)
+      waited += Math.min(now - last, maxCounted)
       last = now
       if (trying !== null && waited > 1000 * seconds) reject(endless(trying, seconds))
     }, tickEvery)

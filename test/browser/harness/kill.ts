@@ -22,6 +22,15 @@ export function signal(
   for (const { pid } of helpers) process.kill(pid, name)
 }
 
+/** Bytes of memory that the largest of the browser's renderers holds: the page's, with all of its threads. */
+export function rendererMemory(profile: string): number {
+  const [browser] = browserProcesses(profile)
+  const own = processes().filter(
+    ({ args, parents }) => args.includes('--type=renderer') && parents.includes(browser ?? 0),
+  )
+  return Math.max(0, ...own.map(({ kilobytes }) => kilobytes * 1024))
+}
+
 /** The browser's main process: of all that name the profile, the one that is no one's helper. */
 function browserProcesses(profile: string): readonly number[] {
   const found = processes().filter(
@@ -34,20 +43,23 @@ function browserProcesses(profile: string): readonly number[] {
 interface Process {
   readonly pid: number
   readonly args: string
+  /** Resident memory. */
+  readonly kilobytes: number
   /** The process that started it, the one that started that, and so on. */
   readonly parents: readonly number[]
 }
 
 function processes(): readonly Process[] {
-  const lines = execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const lines = execFileSync('ps', ['-axww', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' }).split('\n')
   const found = lines.flatMap(line => {
-    const [, pid, parent, args] = /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? []
-    return args === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }]
+    const [, pid, parent, rss, args] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s(.*)$/.exec(line) ?? []
+    if (args === undefined) return []
+    return [{ pid: Number(pid), parent: Number(parent), kilobytes: Number(rss), args }]
   })
   const parentOf = new Map(found.map(({ pid, parent }) => [pid, parent]))
   const parents = (pid: number): readonly number[] => {
     const parent = parentOf.get(pid)
     return parent === undefined || parent === pid ? [] : [parent, ...parents(parent)]
   }
-  return found.map(({ pid, args }) => ({ pid, args, parents: parents(pid) }))
+  return found.map(({ parent: _, ...one }) => ({ ...one, parents: parents(one.pid) }))
 }

@@ -1,5 +1,5 @@
 /** The command itself, as a user runs it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -100,10 +100,40 @@ describe.concurrent('npm run -s score', { timeout: 30_000 }, () => {
     expect(stderr).toContain('Warning: 2 answers in ')
   })
 
+  test('answers as lines, read by a judge that is named; what it cannot read is told', async ({ expect }) => {
+    const item = (id: string) => ({
+      id,
+      question: 'Which?',
+      option_A: 'left',
+      option_B: 'right',
+      gt_answer: 'right',
+    })
+    mkdirSync(join(folder, 'two'), { recursive: true })
+    made('two/test.json', JSON.stringify([item('a'), item('b')]))
+    const responses = made(
+      'two/answers.jsonl',
+      '{"id": "a", "response": "right"}\n{"id": "b", "response": "?"}',
+    )
+    const out = join(folder, 'lines')
+    const dataset = ['--dataset', join(folder, 'two'), '--responses', responses, '--out', out]
+    const { code, stderr } = await score(...dataset, '--judge', 'vlmevalkit')
+    expect(code).toBe(0)
+    expect(stderr).toContain('Unparsed answers, counted wrong: 1\n  1: VLMEvalKit')
+    const judged = json(join(out, 'results.json'))
+    expect(judged).toMatchObject([
+      { id: 'a', parsed: 'B', correct: true, judge: 'vlmevalkit', rule: 'option text' },
+      { id: 'b', parsed: null, correct: false, _gt_letter: 'B' },
+    ])
+    const anew = join(folder, 'anew')
+    await score('--results', join(out, 'results.json'), '--out', anew, '--judge', 'medevalkit')
+    expect(json(join(anew, 'metrics_summary.json')).readings).toMatchObject({ unparsed: 0 })
+  }, 120_000)
+
   test.each([
     [[]],
     [['--results', 'x.json', '--dataset', 'd', '--out', 'o']],
     [['--results', 'x.json', '--out', 'o', '--nonsense']],
+    [['--results', 'x.json', '--out', 'o', '--judge', 'nobody']],
   ])('%j is a usage error', async args => {
     const { code, stderr } = await score(...args)
     expect(code).toBe(2)

@@ -12,7 +12,7 @@ interface Box {
 const middle = new Set(['plot-tick', 'plot-name', 'cube-modality', 'plot-number', 'matrix-number'])
 
 /** Texts closer to each other on one line than this cannot be told apart. */
-const leastGap = 3
+const minGap = 3
 
 /** Texts that touch, and texts that leave the picture; upright ones are left out. */
 export function textProblems(svg: string): readonly string[] {
@@ -24,7 +24,7 @@ export function textProblems(svg: string): readonly string[] {
   for (const [at, one] of boxes.entries())
     for (const other of boxes.slice(at + 1)) {
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
-      if (across > -leastGap && Math.abs(one.y - other.y) < 0.8 * Math.min(one.size, other.size))
+      if (across > -minGap && Math.abs(one.y - other.y) < 0.8 * Math.min(one.size, other.size))
         found.push(`${one.text} touches ${other.text}`)
     }
   return found

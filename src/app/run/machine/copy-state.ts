@@ -59,7 +59,7 @@ export type CopyEvent =
   | { readonly type: 'start' | 'pause' | 'resume' | 'stop' }
   /** Another copy found nothing left to take. */
   | { readonly type: 'release'; readonly hasClaims: boolean }
-  | { readonly type: 'told'; readonly attempt: number; readonly event: RunEvent }
+  | { readonly type: 'reported'; readonly attempt: number; readonly event: RunEvent }
   /** @see RunWorker.start */
   | { readonly type: 'finished'; readonly attempt: number; readonly isWhole: boolean }
   | {

@@ -37,8 +37,8 @@ function move(state: CopyState, event: CopyEvent, context: CopyContext, emit: Em
       return wish(state, event.type, context, emit)
     case 'release':
       return release(state, event.hasClaims, emit)
-    case 'told':
-      return hears(state, event.attempt) ? told(state, event.event, context, emit) : state
+    case 'reported':
+      return hears(state, event.attempt) ? reported(state, event.event, context, emit) : state
     case 'finished':
       if (!hears(state, event.attempt)) return state
       return { ...state, phase: { name: 'ended', how: event.isWhole ? 'done' : 'stopped' } }
@@ -103,7 +103,12 @@ function release(state: CopyState, hasClaims: boolean, emit: Emit<CopyEffect>): 
   return { ...state, phase: { name: 'ended', how: 'done' } }
 }
 
-function told(state: CopyState, event: RunEvent, context: CopyContext, emit: Emit<CopyEffect>): CopyState {
+function reported(
+  state: CopyState,
+  event: RunEvent,
+  context: CopyContext,
+  emit: Emit<CopyEffect>,
+): CopyState {
   const { now, run } = context
   switch (event.type) {
     case 'activity': {
@@ -211,7 +216,7 @@ function sampleError(error: unknown, index: number | null): ErrorInfo {
   return errorInfo(error, {
     code: 'inference-failed',
     subject: `sample ${index}`,
-    message: 'The model broke off twice on this sample.',
+    message: 'The model broke off on this sample.',
     remedy: 'Try another precision or device.',
   })
 }

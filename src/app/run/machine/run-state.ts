@@ -20,7 +20,7 @@ export interface SessionState {
   readonly refused: readonly Failure[]
   /** Copies of the model that the run wants, and most that this machine may have. */
   readonly copiesWanted: number
-  readonly mostCopies: number
+  readonly maxCopies: number
   readonly phase: 'loading' | 'running' | 'pausing' | 'paused' | 'ended'
   /** The first loads alone, so that the first answer comes soon and a model that cannot be loaded is tried once. */
   readonly copies: readonly CopyState[]
@@ -39,13 +39,13 @@ export interface SessionState {
 export function idleRun(
   run: Pick<Run, 'model' | 'settings' | 'environment'>,
   refused: readonly Failure[],
-  mostCopies: number,
+  maxCopies: number,
 ): SessionState {
   return {
     run,
     refused,
     copiesWanted: run.environment.copies ?? 1,
-    mostCopies,
+    maxCopies,
     phase: 'loading',
     copies: [],
     now: 0,
@@ -69,7 +69,7 @@ export type RunMachineEvent = { readonly at: number } & (
       readonly readings: readonly ({ readonly hand: ClockReading; readonly preparing: ClockReading } | null)[]
     }
   | {
-      readonly type: 'told'
+      readonly type: 'reported'
       readonly copy: number
       readonly attempt: number
       readonly event: RunEvent

@@ -5,7 +5,7 @@ import type { RunEffect, RunMachineEvent, SessionState } from './run-state.ts'
 import { type Emit, stepOf, type Transition } from './step.ts'
 
 /** Open questions for which one more copy of the model is worth its loading. */
-const leastQuestionsPerCopy = 32
+const minQuestionsPerCopy = 32
 
 /**
  * One run under way: what becomes of it by an event, and what is to be done about that, in this order. A run that has begun
@@ -36,12 +36,12 @@ function move(state: SessionState, event: RunMachineEvent, emit: Emit<RunEffect>
         (so, reading, copy) => (reading ? toCopy(so, copy, { type: 'tick', ...reading }, at, emit) : so),
         { ...state, now: event.now },
       )
-    case 'told': {
+    case 'reported': {
       const copy = state.copies[event.copy]
       if (!copy || !hears(copy, event.attempt)) return state
-      const { attempt, event: told } = event
-      const moved = toCopy(state, event.copy, { type: 'told', attempt, event: told }, at, emit)
-      return onTold(moved, told, event.open, at, emit)
+      const { attempt, event: reported } = event
+      const moved = toCopy(state, event.copy, { type: 'reported', attempt, event: reported }, at, emit)
+      return onReported(moved, reported, event.open, at, emit)
     }
     case 'finished': {
       const { copy, attempt, isWhole, claimants } = event
@@ -138,7 +138,7 @@ function goOnWithout(state: SessionState, copy: number, error: unknown, emit: Em
   return { ...state, copiesWanted: state.copiesWanted - 1, noting: state.noting + 1 }
 }
 
-function onTold(
+function onReported(
   state: SessionState,
   event: RunEvent,
   open: number,
@@ -180,8 +180,8 @@ function onLoaded(
     phase: 'running',
     times: { ...state.times, loaded: loaded + at - loadingSince },
   }
-  const worth = Math.ceil(open / leastQuestionsPerCopy)
-  const most = Math.min(running.copiesWanted, running.mostCopies, worth)
+  const worth = Math.ceil(open / minQuestionsPerCopy)
+  const most = Math.min(running.copiesWanted, running.maxCopies, worth)
   while (running.copies.length < most) running = withCopy(running, at, emit)
   return running
 }

@@ -4,7 +4,7 @@ import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/sche
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { ByteFile } from '../bytes.ts'
 import { badTable, reasonOf, tooLarge } from '../errors.ts'
-import { MAX_COLUMNS, MAX_METADATA, MAX_METADATA_VALUES, MAX_ROWS } from '../limits.ts'
+import { MAX_CELLS, MAX_COLUMNS, MAX_METADATA, MAX_METADATA_VALUES, MAX_ROWS } from '../limits.ts'
 import { thriftEnd } from './thrift-size.ts'
 import { type Codec, codecs } from './unpack.ts'
 
@@ -92,6 +92,7 @@ function describe(file: ByteFile, footer: Uint8Array<ArrayBuffer>): ParquetFile 
     const firstRow = rows
     rows += count
     if (rows > MAX_ROWS) throw new Error(`it has more than ${MAX_ROWS} rows`)
+    if (rows * leaves.length > MAX_CELLS) throw new Error(`it has more than ${MAX_CELLS} cells`)
     if (group.columns.length !== leaves.length)
       throw new Error('a row group has other columns than the schema')
     return {

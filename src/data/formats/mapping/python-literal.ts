@@ -6,8 +6,8 @@
 import type { Json } from '../../../engine/base/json.ts'
 
 const deepest = 20
-const mostValues = 10_000
-const mostCharacters = 1_000_000
+const maxValues = 10_000
+const maxCharacters = 1_000_000
 
 const simple: Readonly<Record<string, string>> = {
   '\\': '\\',
@@ -39,7 +39,7 @@ class NoLiteral extends Error {}
 
 /** @returns undefined where the text is no such value, is nested too deeply or is too long */
 export function parsePythonLiteral(text: string): Json | undefined {
-  if (text.length > mostCharacters) return undefined
+  if (text.length > maxCharacters) return undefined
   try {
     return new LiteralReader(text).read()
   } catch (error) {
@@ -65,7 +65,7 @@ class LiteralReader {
   }
 
   #value(depth: number): Json {
-    if (depth > deepest || ++this.#values > mostValues) throw new NoLiteral()
+    if (depth > deepest || ++this.#values > maxValues) throw new NoLiteral()
     this.#space()
     const next = this.#text[this.#at]
     if (next === '[') return this.#items(']', depth)

@@ -9,7 +9,7 @@ interface Part {
   readonly row: RowInTable
 }
 
-const mostParts = 10_000
+const maxParts = 10_000
 
 /** @throws VoxelwiseError file-too-large where a row holds an endless list */
 export function partsOf(mapping: TableMapping, row: RowInTable): readonly Part[] {
@@ -25,11 +25,11 @@ export function exploded(column: string | null, row: RowInTable): readonly RowIn
   if (column === null) return [row]
   const cell = unpacked(cellAt(row.cells, column))
   if (!isList(cell)) return [row]
-  if (cell.length > mostParts)
+  if (cell.length > maxParts)
     throw new VoxelwiseError({
       code: 'file-too-large',
       subject: `${row.file}[${row.position}].${column}`,
-      message: `The list has ${cell.length} items; the limit is ${mostParts}.`,
+      message: `The list has ${cell.length} items; the limit is ${maxParts}.`,
       remedy: 'Divide it into several rows.',
     })
   return cell.map(item => ({

@@ -7,8 +7,16 @@
  */
 import { beginsImage, LONGEST_REFERENCE, TELLING_BYTES } from '../../containers/base64.ts'
 import type { ByteFile } from '../../containers/bytes.ts'
-import { badTable, tooLarge } from '../../containers/errors.ts'
-import { MAX_COLUMNS, MAX_ITEM, MAX_ROW, MAX_TEXT_CELL, SLICE } from '../../containers/limits.ts'
+import { badTable, manyRows, tooLarge } from '../../containers/errors.ts'
+import {
+  LONGEST_SLICE,
+  MAX_COLUMNS,
+  MAX_ITEM,
+  MAX_ROW,
+  MAX_ROWS,
+  MAX_TEXT_CELL,
+  SLICE,
+} from '../../containers/limits.ts'
 import { type ByteSpan, imageList } from './image-list.ts'
 
 /** A text, the place of an image's base64 text in the file, or those of a list. */
@@ -83,7 +91,10 @@ export class DelimitedRecords {
     this.#seek -= this.#at
     this.#at = 0
     const from = this.#base + held.length
-    const slice = await this.#file.read(from, Math.min(this.#file.size, from + Math.max(SLICE, held.length)))
+    const slice = await this.#file.read(
+      from,
+      Math.min(this.#file.size, from + Math.min(LONGEST_SLICE, Math.max(SLICE, held.length))),
+    )
     if (held.length === 0) this.#window = slice
     else {
       this.#window = new Uint8Array(held.length + slice.length)
@@ -107,7 +118,7 @@ export class DelimitedRecords {
       const record = this.#cells
       this.#cells = []
       this.#text = 0
-      this.#count++
+      if (this.#count++ > MAX_ROWS) throw manyRows(this.#file.name)
       return record
     }
   }

@@ -4,9 +4,9 @@
  */
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { ByteFile } from '../../containers/bytes.ts'
-import { tooLarge } from '../../containers/errors.ts'
+import { manyRows, tooLarge } from '../../containers/errors.ts'
 import type { JsonChunk } from '../../containers/json-place.ts'
-import { MAX_ITEM, SLICE } from '../../containers/limits.ts'
+import { LONGEST_SLICE, MAX_ITEM, MAX_ROWS, SLICE } from '../../containers/limits.ts'
 
 export interface JsonPiece extends JsonChunk {
   readonly bytes: Uint8Array
@@ -59,7 +59,10 @@ export async function* jsonPieces(
       at = held.length
       begin = 0
       const from = base + held.length
-      const slice = await file.read(from, Math.min(file.size, from + Math.max(SLICE, held.length)))
+      const slice = await file.read(
+        from,
+        Math.min(file.size, from + Math.min(LONGEST_SLICE, Math.max(SLICE, held.length))),
+      )
       window = new Uint8Array(held.length + slice.length)
       window.set(held)
       window.set(slice, held.length)
@@ -75,7 +78,7 @@ export async function* jsonPieces(
     if (isEmpty && isLast && kind !== 'lines' && count > 0)
       throw unfinished(file, 'a comma stands before its end')
     if (!isEmpty || (kind !== 'lines' && !isLast)) {
-      count++
+      if (++count > MAX_ROWS) throw manyRows(file.name)
       yield { start: base + begin, end: base + stop, isMember: kind === 'object', bytes }
     }
     if (isLast && kind !== 'lines' && !(await isSpaceFrom(file, base + stop + 1)))

@@ -4,6 +4,7 @@ import type { SchemaTree } from 'hyparquet'
 import { assembleNested } from 'hyparquet/src/assemble.js'
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import type { ByteFile } from '../../containers/bytes.ts'
+import { MAX_WAITING } from '../../containers/limits.ts'
 import {
   openParquet,
   type ParquetFile,
@@ -49,6 +50,7 @@ async function* rowsOf(parquet: ParquetFile, group: RowGroup, signal?: AbortSign
   for (let done = 0; done < group.rows; ) {
     signal?.throwIfAborted()
     let count = Math.min(AT_ONCE, group.rows - done)
+    let waiting = 0
     for (const { leaf, column } of leaves) {
       const ready = await column.ready()
       if (ready === 0)
@@ -58,6 +60,13 @@ async function* rowsOf(parquet: ParquetFile, group: RowGroup, signal?: AbortSign
           new Error(`it ends before row ${group.firstRow + group.rows}`),
         )
       count = Math.min(count, ready)
+      waiting += ready
+      if (waiting > MAX_WAITING)
+        throw tableError(
+          file,
+          '',
+          new Error(`more than ${MAX_WAITING} values of its columns wait for each other`),
+        )
     }
     const taken = new Map(leaves.map(({ leaf, column }) => [leaf.name, column.take(count)]))
     const columns = schema.children.map(child => [child.element.name, assembled(child, taken, file)] as const)

@@ -5,7 +5,7 @@ import { type ImageFeatures, pack, unpack } from './packed.ts'
 import { filesOf, readIndex, type SegmentRange, SegmentWriter, segmentOf } from './segment.ts'
 
 /** Most bytes that are kept; beyond them the oldest go. */
-const mostFeatureBytes = 2e9
+const maxFeatureBytes = 2e9
 
 /** A segment is closed when it is as large, and it is what goes at once. */
 const segmentBytes = 64e6
@@ -44,7 +44,7 @@ export class FeatureStore {
     if (!folder) return null
     const quota = (await granted()).quota ?? Number.POSITIVE_INFINITY
     // Records are dearer than features: these may take half of what the browser grants.
-    const store = new FeatureStore(folder, Math.min(mostFeatureBytes, quota / 2))
+    const store = new FeatureStore(folder, Math.min(maxFeatureBytes, quota / 2))
     await store.#list()
     return store
   }

@@ -3,7 +3,7 @@ import { strip } from '../../base/python-text.ts'
 import { type AnswerOption, type Judgement, noReply, read, unparsed } from './reading.ts'
 
 /** KokushiMD-10 compares no more than this many characters. */
-const mostCharacters = 6
+const maxCharacters = 6
 
 /**
  * Letters and digits of ASCII, sorted by code and only then upper-cased, so that small letters sort behind capitals:
@@ -11,7 +11,7 @@ const mostCharacters = 6
  */
 export function kokushiNormalised(answer: string): string {
   const kept = answer.replace(/[^a-zA-Z0-9]/g, '')
-  return Array.from(kept).sort(byCode).join('').toUpperCase().slice(0, mostCharacters)
+  return Array.from(kept).sort(byCode).join('').toUpperCase().slice(0, maxCharacters)
 }
 
 const byCode = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

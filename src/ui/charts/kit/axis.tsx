@@ -14,20 +14,12 @@ interface AcrossProps {
 /** A horizontal scale: lines across the plot, with their numbers above or below. */
 export function AxisAcross({ ticks, top, bottom, textY, hasZero = false }: AcrossProps) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every mark's own name says its figures
-    <g aria-hidden="true">
-      {ticks.map(({ value, at, text }) => (
-        <g key={value}>
-          <path
-            className={hasZero && value === 0 ? 'plot-zero' : 'plot-grid'}
-            d={`M${at} ${top}V${bottom}`}
-          />
-          <text className="plot-tick" x={at} y={textY}>
-            {text}
-          </text>
-        </g>
-      ))}
-    </g>
+    <Ticks
+      ticks={ticks}
+      hasZero={hasZero}
+      line={at => `M${at} ${top}V${bottom}`}
+      number={at => ({ className: 'plot-tick', x: at, y: textY })}
+    />
   )
 }
 
@@ -43,21 +35,39 @@ interface UpProps {
 /** A vertical scale: lines along the plot, with their numbers at the left. */
 export function AxisUp({ ticks, left, right, textX, hasZero = false }: UpProps) {
   return (
+    <Ticks
+      ticks={ticks}
+      hasZero={hasZero}
+      line={at => `M${left} ${at}H${right}`}
+      number={at => (textX === undefined ? null : { className: 'plot-tick end', x: textX, y: at + 4 })}
+    />
+  )
+}
+
+interface TicksProps {
+  readonly ticks: readonly Tick[]
+  readonly hasZero: boolean
+  /** The path of a tick's line. */
+  readonly line: (at: number) => string
+  /** Where a tick's number stands; null where there is none. */
+  readonly number: (
+    at: number,
+  ) => { readonly className: string; readonly x: number; readonly y: number } | null
+}
+
+function Ticks({ ticks, hasZero, line, number }: TicksProps) {
+  return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every mark's own name says its figures
     <g aria-hidden="true">
-      {ticks.map(({ value, at, text }) => (
-        <g key={value}>
-          <path
-            className={hasZero && value === 0 ? 'plot-zero' : 'plot-grid'}
-            d={`M${left} ${at}H${right}`}
-          />
-          {textX !== undefined && (
-            <text className="plot-tick end" x={textX} y={at + 4}>
-              {text}
-            </text>
-          )}
-        </g>
-      ))}
+      {ticks.map(({ value, at, text }) => {
+        const place = number(at)
+        return (
+          <g key={value}>
+            <path className={hasZero && value === 0 ? 'plot-zero' : 'plot-grid'} d={line(at)} />
+            {place && <text {...place}>{text}</text>}
+          </g>
+        )
+      })}
     </g>
   )
 }

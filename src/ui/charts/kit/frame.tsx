@@ -23,7 +23,7 @@ interface Props {
   readonly height: number
   readonly svg: RefObject<SVGSVGElement | null>
   /** What is pointed at, in words; null where nothing is. */
-  readonly told?: ReactNode
+  readonly readout?: ReactNode
   /** What can be pointed at; without, the chart is a picture under a heading of its own. */
   readonly hint?: string
   /** Whether it may be larger than the screen: then the line that tells stays in sight. */
@@ -34,7 +34,7 @@ interface Props {
 
 /** What all charts have in common: a name, a picture as wide as there is room, a line that tells, a way to save. */
 export function ChartFrame(props: Props) {
-  const { title, file, room, width = room.width, height, svg, told = null, hint, isLarge, walk } = props
+  const { title, file, room, width = room.width, height, svg, readout = null, hint, isLarge, walk } = props
   const [heading, keys] = [useId(), useId()]
   const { frame, unit } = room
   const picture = { width, height, children: props.children }
@@ -80,16 +80,16 @@ export function ChartFrame(props: Props) {
       )}
       {hint !== undefined && walk && (
         <>
-          <p id={keys} className={told ? 'visually-hidden' : 'readout hint muted'}>
+          <p id={keys} className={readout ? 'visually-hidden' : 'readout hint muted'}>
             {hint}
           </p>
-          <p className={told ? 'readout' : 'visually-hidden'} role="status">
-            {told}
+          <p className={readout ? 'readout' : 'visually-hidden'} role="status">
+            {readout}
           </p>
         </>
       )}
       {hint !== undefined && !walk && (
-        <p className={told ? 'readout' : 'readout hint muted'}>{told ?? hint}</p>
+        <p className={readout ? 'readout' : 'readout hint muted'}>{readout ?? hint}</p>
       )}
       <SaveChart svg={svg} name={file} />
     </figure>

@@ -44,7 +44,7 @@ interface Options {
 }
 
 /** A narrower plot tells too little: then labels stand above their lines. */
-const leastPlot = 200
+const minPlot = 200
 const [beforeFigures, betweenFigures] = [14, 10]
 
 /** Gives labels and figures the room that their texts take, and the plot the rest. */
@@ -60,7 +60,7 @@ export function linesLayout(
     inputs.map(({ label }) => (label === null ? [] : wrapText(label, room, measure, 'plot-label')))
   const beside = wrapped(Math.min(250, width * 0.3))
   const labelWidth = Math.ceil(widest(beside.flat(), measure, 'plot-label'))
-  const isNarrow = right - (labelWidth + inset) < leastPlot
+  const isNarrow = right - (labelWidth + inset) < minPlot
   const labels = isNarrow ? wrapped(width) : beside
 
   let bottom = top

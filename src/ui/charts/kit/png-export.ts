@@ -3,12 +3,12 @@ import { svgAsSeen } from './svg-export.ts'
 /** Pixels for every pixel of the page: sharp in print. */
 const density = 2
 /** What every browser's canvas can hold on a side. */
-const mostPixels = 16_384
+const maxPixels = 16_384
 
 /** The SVG as it is seen, painted: as large as on the page, twice as sharp. */
 export async function png(svg: SVGSVGElement): Promise<Blob> {
   const [width, height] = [svg.width.baseVal.value, svg.height.baseVal.value]
-  const scale = Math.min(density, mostPixels / Math.max(width, height))
+  const scale = Math.min(density, maxPixels / Math.max(width, height))
   const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale))
   const context = canvas.getContext('2d')
   if (!context) throw new Error('The browser gives no canvas of this size.')

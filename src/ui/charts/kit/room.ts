@@ -11,9 +11,9 @@ export interface Room {
 }
 
 /** The room of a chart in its own units; on paper that of the page. */
-export function useRoom(least: number, most: number): Room {
+export function useRoom(min: number, max: number): Room {
   const [frame, available] = useWidth<HTMLDivElement>()
   const unit = useRem()
-  const width = useContext(Paper) ?? Math.max(least, available / unit)
-  return { frame, unit, width: Math.min(width, most) }
+  const width = useContext(Paper) ?? Math.max(min, available / unit)
+  return { frame, unit, width: Math.min(width, max) }
 }

@@ -19,20 +19,20 @@ export const shareScale = (range: Ends): Scale => scaleLinear([0, 1], range)
 
 /**
  * Shares on a scale as narrow as they allow, with round ends.
- * @param least how much of the whole it shows at least
+ * @param minExtent how much of the whole it shows at least
  */
-export function closeShareScale(shares: readonly number[], range: Ends, least = 0.2): Scale {
+export function closeShareScale(shares: readonly number[], range: Ends, minExtent = 0.2): Scale {
   // Sums of binary fractions must not reach into the next tenth.
   let [low, high] = extent(shares, share => Math.round(share * 1e9) / 1e9)
   if (low === undefined || high === undefined) return shareScale(range)
-  if (high - low < least) high = Math.min(1, low + least)
-  if (high - low < least) low = high - least
+  if (high - low < minExtent) high = Math.min(1, low + minExtent)
+  if (high - low < minExtent) low = high - minExtent
   return scaleLinear([low, high], range).nice(4)
 }
 
-/** Differences on a scale that reaches as far to either side of zero, at least by `least`. */
-export function differenceScale(differences: readonly number[], range: Ends, least = 0.05): Scale {
-  const reach = Math.min(1, Math.max(least, max(differences, Math.abs) ?? 0))
+/** Differences on a scale that reaches as far to either side of zero, at least by `minExtent`. */
+export function differenceScale(differences: readonly number[], range: Ends, minExtent = 0.05): Scale {
+  const reach = Math.min(1, Math.max(minExtent, max(differences, Math.abs) ?? 0))
   return scaleLinear([-reach, reach], range).nice(4)
 }
 
@@ -47,9 +47,9 @@ export function ticksAcross(
   scale: Scale,
   measure: MeasureText,
   textOf: (value: number) => string = percentShort,
-  most = 5,
+  maxTicks = 5,
 ): readonly Tick[] {
-  for (let n = most; ; n--) {
+  for (let n = maxTicks; ; n--) {
     const ticks = ticksOf(scale, textOf, n)
     const touches = ticks.some(({ at, text }, i) => {
       const next = ticks[i + 1]
@@ -64,8 +64,8 @@ export function ticksAcross(
 export const ticksUp = (
   scale: Scale,
   textOf: (value: number) => string = percentShort,
-  most = 5,
-): readonly Tick[] => ticksOf(scale, textOf, most)
+  maxTicks = 5,
+): readonly Tick[] => ticksOf(scale, textOf, maxTicks)
 
-const ticksOf = (scale: Scale, textOf: (value: number) => string, most: number) =>
-  scale.ticks(most).map(value => ({ value, at: scale(value), text: textOf(value) }))
+const ticksOf = (scale: Scale, textOf: (value: number) => string, maxTicks: number) =>
+  scale.ticks(maxTicks).map(value => ({ value, at: scale(value), text: textOf(value) }))

@@ -84,13 +84,13 @@ export function fitText(
     const head = keep === 'start' ? n : Math.ceil(n * 0.4)
     return `${letters.slice(0, head).join('').trimEnd()}…${letters.slice(letters.length - (n - head)).join('')}`
   }
-  let [least, most] = [0, letters.length - 1]
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2)
-    if (measure(cutTo(middle), style) <= width) least = middle
-    else most = middle - 1
+  let [low, high] = [0, letters.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (measure(cutTo(middle), style) <= width) low = middle
+    else high = middle - 1
   }
-  return cutTo(least)
+  return cutTo(low)
 }
 
 /** A text broken at its spaces into lines that have room; what is left for the last line is cut. */
@@ -99,12 +99,12 @@ export function wrapText(
   width: number,
   measure: MeasureText,
   style: TextClass,
-  most = 2,
+  maxLines = 2,
 ): readonly string[] {
   const lines: string[] = []
   let words = text.split(' ')
   while (words.length > 0) {
-    if (lines.length === most - 1) return [...lines, fitText(words.join(' '), width, measure, style)]
+    if (lines.length === maxLines - 1) return [...lines, fitText(words.join(' '), width, measure, style)]
     let n = 1
     while (n < words.length && measure(words.slice(0, n + 1).join(' '), style) <= width) n++
     lines.push(fitText(words.slice(0, n).join(' '), width, measure, style))

@@ -45,7 +45,7 @@ export function DifferencePlot({ title, rows, names, href }: Props) {
       room={room}
       height={layout.height}
       svg={svg}
-      told={told && textOf(told, names)}
+      readout={told && textOf(told, names)}
       hint="Point at a line for its figures; open it for the samples that changed."
     >
       <AxisAcross

@@ -32,18 +32,18 @@ interface Options {
 const cells = { least: 12, most: 42, number: 30 }
 /** Labels stand at the left and above, so that the matrix is left the more of the width. */
 const labelShare = 0.32
-const [leastLabels, mostLabels, gap] = [40, 280, 12]
-const leastWidth = 290
+const [minLabels, maxLabels, gap] = [40, 280, 12]
+const minWidth = 290
 
 /** Cells as large as the width allows; labels at the left, and upright above, cut in the middle. */
 export function matrixLayout(names: readonly string[], { width, measure, items }: Options): MatrixLayout {
-  const room = Math.min(mostLabels, Math.max(leastLabels, width * labelShare))
+  const room = Math.min(maxLabels, Math.max(minLabels, width * labelShare))
   // Voxels of one task differ at their ends.
   const labels = names.map(name => fitText(label(name), room, measure, 'matrix-label', 'ends'))
-  const left = Math.ceil(Math.max(leastLabels, widest(labels, measure, 'matrix-label'))) + gap
+  const left = Math.ceil(Math.max(minLabels, widest(labels, measure, 'matrix-label'))) + gap
   const n = Math.max(1, names.length)
   const cell = Math.max(cells.least, Math.min(cells.most, Math.floor((width - left - 4) / n)))
-  const whole = Math.max(left + n * cell + 4, leastWidth)
+  const whole = Math.max(left + n * cell + 4, minWidth)
   const keys = keyLayout(items, whole, measure)
   const top = keys.height + left
   return {

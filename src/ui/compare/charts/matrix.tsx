@@ -51,7 +51,7 @@ export function Matrix({ title, island, file }: Props) {
         width={width}
         height={height}
         svg={svg}
-        told={place && textAt(island, place)}
+        readout={place && textAt(island, place)}
         hint="Point at a cell for its correlation, or move between cells with the arrow keys."
         isLarge
         walk={{

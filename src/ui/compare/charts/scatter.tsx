@@ -35,7 +35,7 @@ export function Scatter({ title, xName, yName, points, file }: Props) {
       room={room}
       height={layout.height}
       svg={svg}
-      told={
+      readout={
         told && (
           <>
             <strong>{told.name}</strong> {told.kind}: {told.text}

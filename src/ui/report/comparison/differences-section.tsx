@@ -9,7 +9,7 @@ import { type ReportColumn, ReportTable } from '../report-table.tsx'
 import { runTitle } from '../run-title.ts'
 
 /** More voxels than this are in the table only. */
-const mostDrawn = 60
+const maxDrawn = 60
 
 const splits: readonly CompareBy[] = ['task', 'modality', 'parts', 'dataset', 'voxel']
 
@@ -45,7 +45,7 @@ function Split({ compared, by }: { readonly compared: Compared; readonly by: Com
   const rows = compareRows(compared, by)
   const name = byNames[by].toLowerCase()
   // Of many voxels those that differ most surely are drawn.
-  const drawn = rows.length <= mostDrawn ? rows : [...rows].sort((a, b) => a.p - b.p).slice(0, mostDrawn)
+  const drawn = rows.length <= maxDrawn ? rows : [...rows].sort((a, b) => a.p - b.p).slice(0, maxDrawn)
   const columns: readonly ReportColumn<CompareRow>[] = [
     { name: byNames[by], cell: row => row.label },
     ...(runs.length > 2 ? [{ name: 'Run', isNumber: true, cell: (row: CompareRow) => row.number }] : []),
@@ -55,7 +55,7 @@ function Split({ compared, by }: { readonly compared: Compared; readonly by: Com
     <>
       <h3>By {name}</h3>
       <DifferencePlot
-        title={`Difference in accuracy by ${name}${drawn === rows ? '' : `, the ${mostDrawn} lines with the smallest p`}`}
+        title={`Difference in accuracy by ${name}${drawn === rows ? '' : `, the ${maxDrawn} lines with the smallest p`}`}
         rows={drawn}
         names={runs.map(run => run.name)}
         href={nowhere}

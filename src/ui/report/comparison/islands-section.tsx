@@ -1,5 +1,5 @@
 import type { ComparisonFacts } from '../../../app/report-facts.ts'
-import { leastRuns } from '../../../engine/analysis/comparison.ts'
+import { minRuns } from '../../../engine/analysis/comparison.ts'
 import { publishedIsland } from '../../../engine/analysis/published-island.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { Matrix } from '../../compare/charts/matrix.tsx'
@@ -40,7 +40,7 @@ export function IslandsSection({ facts: { compared } }: { readonly facts: Compar
         <p>
           {islands
             ? 'The runs have no answered sample in common.'
-            : `A correlation over models needs at least ${leastRuns} runs; this report has ${compared.runs.length}.`}
+            : `A correlation over models needs at least ${minRuns} runs; this report has ${compared.runs.length}.`}
         </p>
       )}
       <Matrix

@@ -1,5 +1,5 @@
 import type { ComparisonFacts } from '../../../app/report-facts.ts'
-import { leastRuns } from '../../../engine/analysis/comparison.ts'
+import { minRuns } from '../../../engine/analysis/comparison.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import {
   bootstrap,
@@ -42,7 +42,7 @@ export function ComparisonMethodsSection({
         <p>{chainWords}</p>
         <p>
           The relation of accuracy and Shortcut_Prob over runs is Pearson’s r with the p-value of Student’s t
-          and Fisher’s 95% interval, told from {leastRuns} runs on. Diagnosis tasks are{' '}
+          and Fisher’s 95% interval, told from {minRuns} runs on. Diagnosis tasks are{' '}
           {levels.high ? 'those chosen above' : 'those of the official defaults'}. Published figures are those
           of the paper’s table; they are marked as published and take no part in any statistic of the measured
           runs.

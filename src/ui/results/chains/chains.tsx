@@ -48,7 +48,7 @@ export function ChainsTab({ results, levels, query }: Props) {
   }, [overview, levels])
   return (
     <>
-      <h2>LabelledChains</h2>
+      <h2>Chains</h2>
       <p className="prose">
         Everything asked about one image, from seeing (left) to concluding (right). A right diagnosis at the
         end of a chain that broke before is a shortcut.

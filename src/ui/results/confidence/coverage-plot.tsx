@@ -42,7 +42,7 @@ export function CoveragePlot({ title, curve }: Props) {
       room={room}
       height={layout.height}
       svg={svg}
-      told={told ? textOf(told.point) : null}
+      readout={told ? textOf(told.point) : null}
       hint="Point at a dot for its figures."
     >
       <SquareAxes layout={plot} xName="Coverage: the surest answers, %" yName="Right, %" />

@@ -43,7 +43,7 @@ export function ReliabilityDiagram({ title, bins, href }: Props) {
       room={room}
       height={layout.height}
       svg={svg}
-      told={told ? textOf(told) : null}
+      readout={told ? textOf(told) : null}
       hint="Point at a bin for its figures; open it for its samples."
     >
       <SquareAxes layout={layout.plot} xName="Confidence, %" yName="Right, %" foot={layout.foot} />

@@ -66,7 +66,7 @@ const sizes = {
 const labels = { share: 0.25, least: 148 }
 const cellWidth = { least: 30, most: 44 }
 /** So that the key of few panels stands on one or two lines. */
-const leastWidth = 560
+const minWidth = 560
 
 interface Options {
   readonly width: number
@@ -93,7 +93,7 @@ export function dropLayout(
   const tall = first + rows.length * sizes.row
   const { panels, bottom } = panelsOf(kinds, { labelWidth, available, tall, measure })
   const drawn = max(panels, panel => panel.x + panel.width) ?? labelWidth
-  const width = Math.max(drawn, Math.min(available, leastWidth))
+  const width = Math.max(drawn, Math.min(available, minWidth))
   const keys = keyLayout(items, width, measure)
   const top = keys.height + sizes.key
   const y = overallScale(passes, line)

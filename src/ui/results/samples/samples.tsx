@@ -21,7 +21,9 @@ import { SampleFilters } from './sample-filters.tsx'
 
 const columns: readonly SavedColumn<ResultRow>[] = [
   ...sampleColumns,
+  { name: 'kind', value: row => row.kind },
   { name: 'options', value: row => row.options },
+  { name: 'unparsed', value: row => String(row.isUnparsed ?? false) },
   { name: 'verdict', value: row => row.verdict },
   { name: 'confidence', value: row => row.confidence },
   { name: 'findings', value: row => (row.findings ?? []).join(' ') },
@@ -99,6 +101,7 @@ function SampleRow({ row }: { readonly row: ResultRow }) {
       <Verdict verdict={row.verdict} short />
       <span className="row-main">{row.question}</span>
       <span className="row-sub">
+        {row.isUnparsed && 'unparsed · '}
         {row.confidence !== null && `${percentShort(row.confidence)}% sure · `}
         {voxelName(row)}
       </span>

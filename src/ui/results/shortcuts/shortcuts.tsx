@@ -101,7 +101,7 @@ function Rates({ overall }: { readonly overall: ClusteredRates }) {
   return (
     <div className="rates">
       {rates.map(key => {
-        const { name, formula, told } = rateNames[key]
+        const { name, formula, meaning } = rateNames[key]
         const rate = overall[key]
         const wilson = rate.method === 'wilson' ? ' (Wilson’s interval)' : ''
         return (
@@ -112,7 +112,7 @@ function Rates({ overall }: { readonly overall: ClusteredRates }) {
             counted={
               rate.n === 0
                 ? `No such links: the official tool writes ${rate.share}`
-                : `${count(rate.correct)} of ${count(rate.n)} ${told}${wilson}`
+                : `${count(rate.correct)} of ${count(rate.n)} ${meaning}${wilson}`
             }
           />
         )

@@ -13,7 +13,7 @@ export interface Placement extends ImagePlace {
 }
 
 export const fitted: Placement = { zoom: 1, x: 0, y: 0 }
-export const mostZoom = 32
+export const maxZoom = 32
 
 /** How much of each side of its frame an image takes that fits it. */
 export function coverOf(image: Size, frame: Size): ImagePlace {
@@ -45,7 +45,7 @@ export function zoomed(
   cover: ImagePlace,
   at: ImagePlace,
 ): Placement {
-  const next = Math.min(mostZoom, Math.max(1, zoom * factor))
+  const next = Math.min(maxZoom, Math.max(1, zoom * factor))
   const ratio = next / zoom
   return within({ zoom: next, x: at.x - (at.x - x) * ratio, y: at.y - (at.y - y) * ratio }, cover)
 }
@@ -90,7 +90,7 @@ const rounded = (value: number) => Number(value.toFixed(3))
 export const placementForm: AddressForm<Placement> = {
   read: text => {
     const [zoom = 1, x = 0, y = 0] = numbers(text, 3) ?? []
-    return within({ zoom: Math.min(mostZoom, Math.max(1, zoom)), x, y }, { x: 1, y: 1 })
+    return within({ zoom: Math.min(maxZoom, Math.max(1, zoom)), x, y }, { x: 1, y: 1 })
   },
   write: ({ zoom, x, y }) => (zoom === 1 ? null : [zoom, x, y].map(rounded).join(',')),
 }

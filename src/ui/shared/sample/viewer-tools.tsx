@@ -64,8 +64,8 @@ export function WindowRanges({ greys, onChange }: WindowProps) {
   const { level, width } = greys
   return (
     <div className="viewer-window">
-      <Range name="Level" least={0} value={level} onChange={value => onChange({ level: value, width })} />
-      <Range name="Width" least={1} value={width} onChange={value => onChange({ level, width: value })} />
+      <Range name="Level" min={0} value={level} onChange={value => onChange({ level: value, width })} />
+      <Range name="Width" min={1} value={width} onChange={value => onChange({ level, width: value })} />
       <button
         type="button"
         className="button small"
@@ -80,18 +80,18 @@ export function WindowRanges({ greys, onChange }: WindowProps) {
 
 interface RangeProps {
   readonly name: string
-  readonly least: number
+  readonly min: number
   readonly value: number
   readonly onChange: (value: number) => void
 }
 
-function Range({ name, least, value, onChange }: RangeProps) {
+function Range({ name, min, value, onChange }: RangeProps) {
   return (
     <label className="viewer-range">
       <span>{name}</span>
       <input
         type="range"
-        min={least}
+        min={min}
         max={256}
         value={value}
         onChange={event => onChange(Number(event.target.value))}

@@ -27,8 +27,9 @@ const counted = {
   chance: 0,
   findings: {},
   kinds: { choice: 5 },
-  mostOptions: 4,
+  maxOptions: 4,
   badFiles: [],
+  mapping: null,
 }
 const dataset = { ...someRun.dataset, ...counted, protocol: firstProtocol }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareRuns, leastRuns, levelsOfRuns } from '../../../../src/engine/analysis/comparison.ts'
+import { compareRuns, levelsOfRuns, minRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { Comparable } from '../../../../src/engine/analysis/paired-differences.ts'
 import { mcnemar } from '../../../../src/engine/statistics/mcnemar.ts'
 import { pearson } from '../../../../src/engine/statistics/pearson.ts'
@@ -73,7 +73,7 @@ test('a run as a model: diagnosis, perception and how they hang together', () =>
 
 test('a correlation over runs needs enough of them', () => {
   const runs = [run(2, 8), run(4, 5), run(6, 9), run(5, 3)]
-  const few = compareRuns(runs.slice(0, leastRuns - 1))
+  const few = compareRuns(runs.slice(0, minRuns - 1))
   expect(few.relation).toBeNull()
   expect(few.islands).toBeNull()
   const { relation, runs: figures, islands } = compareRuns(runs)

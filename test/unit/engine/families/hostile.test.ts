@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { goldenFamilies } from '../../../../src/cli/fidelity/goldens.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
-import { mostTokens, mostValues } from '../../../../src/engine/families/bounds.ts'
+import { maxTokens, maxValues } from '../../../../src/engine/families/bounds.ts'
 import type { ModelConfigs } from '../../../../src/engine/families/family.ts'
 import { familyOf } from '../../../../src/engine/families/registry.ts'
 import { checkSettings } from '../../../../src/engine/model/check-settings.ts'
@@ -66,8 +66,8 @@ function outcome(configs: ModelConfigs) {
     for (const image of pictures) {
       const { tensors, tokens } = prepareImage(family, configs, image, 'picture', 1)
       const values = Object.values(tensors).reduce((sum, { data }) => sum + data.length, 0)
-      expect(values).toBeLessThanOrEqual(2 * mostValues)
-      expect(tokens.length).toBeLessThanOrEqual(40 * mostTokens)
+      expect(values).toBeLessThanOrEqual(2 * maxValues)
+      expect(tokens.length).toBeLessThanOrEqual(40 * maxTokens)
     }
     return null
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { passCosts } from '../../../../src/engine/probes/cost.ts'
-import { allProbes, blankImage, optionOrders, swappedImage } from '../../../../src/engine/probes/passes.ts'
+import { blankImage, optionOrders, probesOf, swappedImage } from '../../../../src/engine/probes/passes.ts'
 import { type Pass, type PassAnswer, passAnswer, probeReport } from '../../../../src/engine/probes/report.ts'
 import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { type Probe, probeKey } from '../../../../src/engine/protocol/probe.ts'
@@ -133,8 +133,9 @@ test('what figures need of a record', () => {
 
 test('a pass costs what the run took, less the encoder where its features are kept', () => {
   const run = { settings: someRun.settings, timings: { load: 1000, asking: 4 * 60 + 80 + 40 } }
+  const probes = probesOf(4)
   const costs = new Map(
-    passCosts(run, records, allProbes).map((cost, i) => [probeKey(allProbes[i] as Probe), cost]),
+    passCosts(run, records, probes).map((cost, i) => [probeKey(probes[i] as Probe), cost]),
   )
   expect(costs.size).toBe(30)
   // 60 ms of the model and 10 ms between its calls a question

@@ -20,7 +20,13 @@ test('sizes and times take the unit that reads best', () => {
     '4.2 MB',
     '31 MB',
   ])
-  expect([0.4, 45, 200, 7500].map(format.duration)).toEqual(['0 s', '45 s', '3 min 20 s', '2 h 05 min'])
+  expect([0.4, 45, 200, 300, 7500].map(format.duration)).toEqual([
+    '0 s',
+    '45 s',
+    '3 min 20 s',
+    '5 min',
+    '2 h 05 min',
+  ])
   expect([0, 4.25, 71.4, 1530].map(format.milliseconds)).toEqual(['0 ms', '4.3 ms', '71 ms', '1.5 s'])
   expect([7.42, 0.25].map(format.rate)).toEqual(['7.4 a second', 'one every 4.0 s'])
 })

@@ -4,7 +4,7 @@ import { World } from './world.ts'
 
 const orders = 10_000
 /** Far more than any order needs. */
-const mostTurns = 3000
+const maxTurns = 3000
 
 test(`${orders} random orders of events`, () => {
   const ends = { whole: 0, stopped: 0, failed: 0, paused: 0, refused: 0 }
@@ -51,7 +51,7 @@ function live(world: World): number {
 }
 
 function until(world: World, what: string, isReached: () => boolean): void {
-  for (let turn = 0; turn < mostTurns; turn++) {
+  for (let turn = 0; turn < maxTurns; turn++) {
     if (isReached()) return
     world.turn(false)
   }

@@ -103,7 +103,7 @@ export class World {
     const event = worker.events.shift()
     const { copy, attempt } = worker.start
     // As a page with many questions left, so that more copies are worth their loading.
-    if (event) this.send({ type: 'told', copy, attempt, event, open: 1000 })
+    if (event) this.send({ type: 'reported', copy, attempt, event, open: 1000 })
   }
 
   #deliverResult(worker: FakeWorker): void {

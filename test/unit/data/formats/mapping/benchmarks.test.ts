@@ -35,8 +35,7 @@ async function read(name: string, options: LoadOptions) {
   const reader = new ImageReader(source)
   const protocol = protocolOf(loaded.protocol)
   const lines: string[] = []
-  for (const sample of loaded.samples)
-    lines.push(await sampleLine(sample, protocol, reader, { pixels: false }))
+  for (const sample of loaded.samples) lines.push(await sampleLine(sample, protocol, reader, null))
   return { loaded, lines: linesOf(lines.join('\n')) }
 }
 

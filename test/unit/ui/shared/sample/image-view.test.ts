@@ -3,7 +3,7 @@ import {
   allGreys,
   coverOf,
   fitted,
-  mostZoom,
+  maxZoom,
   moved,
   placementForm,
   windowed,
@@ -30,7 +30,7 @@ test('the frame stays full, and zoom has its ends', () => {
   const far = { x: 9, y: -9 }
   expect(moved(zoomed(fitted, 2, whole, middle), far, whole)).toEqual({ zoom: 2, x: 0.5, y: -0.5 })
   expect(moved(fitted, { x: 9, y: 9 }, whole)).toEqual(fitted)
-  expect(zoomed(fitted, 1e6, whole, middle).zoom).toBe(mostZoom)
+  expect(zoomed(fitted, 1e6, whole, middle).zoom).toBe(maxZoom)
   expect(zoomed({ zoom: 2, x: 0.5, y: 0 }, 0.01, whole, middle)).toEqual(fitted)
 })
 
@@ -61,7 +61,7 @@ test('an address gives the same view again, and never one that cannot be', () =>
   expect(windowForm.write(allGreys)).toBeNull()
   for (const text of [null, '', '2', 'a,b,c', '2,,1', '1e999,0,0', '0.1,9,9'])
     expect(placementForm.read(text)).toEqual(fitted)
-  expect(placementForm.read('1000,99,0')).toEqual({ zoom: mostZoom, x: (mostZoom - 1) / 2, y: 0 })
+  expect(placementForm.read('1000,99,0')).toEqual({ zoom: maxZoom, x: (maxZoom - 1) / 2, y: 0 })
   expect(windowForm.read('1,x')).toEqual(allGreys)
   expect(windowForm.read('-5,0')).toEqual({ level: 0, width: 1 })
 })

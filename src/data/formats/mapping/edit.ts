@@ -1,0 +1,79 @@
+/** Changes of a mapping that a user makes by choosing from the columns. */
+import { usualForms } from './check.ts'
+import type { MappingDocument, OptionsSource, Source, TableMapping } from './document.ts'
+
+export const columnRoles = [
+  'question',
+  'options',
+  'answer',
+  'images',
+  'id',
+  'task',
+  'modality',
+  'anatomy',
+  'group',
+] as const
+export type ColumnRole = (typeof columnRoles)[number]
+
+/** What a part is read from: one column, none (null), or what the words tell. */
+export type ReadFrom = { readonly column: string | null } | { readonly words: string }
+
+export function readFrom(table: TableMapping, role: ColumnRole): ReadFrom {
+  if (role === 'options') return optionsFrom(table.options)
+  if (role === 'answer') return sourceFrom(table.answer.source)
+  if (role !== 'images') return sourceFrom(table[role])
+  const { images } = table
+  if (images === null) return { column: null }
+  const [first, ...others] = images.each
+  const [only, ...more] = first ?? []
+  if (images.prefix !== undefined) return { words: `columns ${images.prefix}1, ${images.prefix}2 …` }
+  if (only !== undefined && others.length === 0 && more.length === 0) return { column: only }
+  return { words: images.each.map(columns => columns.join(' or ')).join(', then ') }
+}
+
+function sourceFrom(source: Source | null): ReadFrom {
+  if (source === null) return { column: null }
+  if ('constant' in source) return { words: `always “${source.constant}”` }
+  if ('template' in source) return { words: source.template }
+  if ('from' in source) return { words: `the ${source.from}’s name` }
+  const [only, ...more] = source.column
+  return only !== undefined && more.length === 0 ? { column: only } : { words: source.column.join(', else ') }
+}
+
+function optionsFrom(options: OptionsSource | null): ReadFrom {
+  if (options === null) return { column: null }
+  if ('prefix' in options) return { words: `columns ${options.prefix}A, ${options.prefix}B …` }
+  if ('columns' in options) return { words: `columns ${Object.values(options.columns).join(', ')}` }
+  if ('correct' in options) return { words: `${options.correct} and ${options.wrong.join(', ')}` }
+  return sourceFrom(options)
+}
+
+/**
+ * The document with one part of one entry read from another column. A question or an option that was withheld is not any
+ * more: the user says so.
+ * @param column null where the part is to be nothing; question and answer are always something
+ */
+export function withColumn(
+  document: MappingDocument,
+  entry: number,
+  role: ColumnRole,
+  column: string | null,
+): MappingDocument {
+  const tables = document.tables.map((table, i) => (i === entry ? changed(table, role, column) : table))
+  return {
+    ...document,
+    name: document.name.endsWith(' (changed)') ? document.name : `${document.name} (changed)`,
+    tables,
+  }
+}
+
+function changed(table: TableMapping, role: ColumnRole, column: string | null): TableMapping {
+  const others = (names: readonly string[]) => names.filter(name => name !== column)
+  const rest = { ...table, keep: others(table.keep), withhold: others(table.withhold) }
+  if (column === null) return role === 'question' || role === 'answer' ? table : { ...rest, [role]: null }
+  const source = { column: [column] }
+  if (role === 'answer')
+    return { ...rest, answer: { source, as: [...new Set([...table.answer.as, ...usualForms])] } }
+  if (role === 'images') return { ...rest, images: { each: [[column]], folders: [], endings: {} } }
+  return { ...rest, [role]: source }
+}

@@ -1,0 +1,37 @@
+import type { ErrorInfo } from '../base/errors.ts'
+import type { SourceKind } from '../protocol/run.ts'
+import type { LayoutFile } from './layout.ts'
+
+/**
+ * What is missing in a folder that a browser listed, told as what it may be: a browser passes over links, so what is
+ * linked looks like what is not there. Hugging Face's cache (`models--ORG--NAME/snapshots/<commit>`) holds nothing else.
+ * @param missing what was found to be missing
+ */
+export function asLinks(
+  name: string,
+  source: SourceKind,
+  files: readonly LayoutFile[],
+  missing: readonly ErrorInfo[],
+): readonly ErrorInfo[] {
+  if (missing.length === 0 || (source !== 'directory' && source !== 'files')) return missing
+  const repository = /^models--(.+?)--(.+)$/.exec(name)?.slice(1).join('/')
+  const isCache = repository !== undefined || files.some(({ path }) => path.startsWith('blobs/'))
+  if (!(isCache || /^[0-9a-f]{40}$/.test(name))) return missing.map(withHint)
+  return [
+    {
+      code: 'model-file-missing',
+      subject: name,
+      message:
+        'This is a folder of Hugging Face’s cache, which holds links to the files of a model; browsers pass over links.',
+      remedy: `Fetch the files themselves, hf download ${repository ?? 'ORG/NAME'} --local-dir FOLDER, and pick that folder; or copy this one with cp -rL.`,
+    },
+  ]
+}
+
+const withHint = (info: ErrorInfo): ErrorInfo =>
+  info.code === 'model-file-missing'
+    ? {
+        ...info,
+        remedy: `${info.remedy} If it is there as a link, copy the folder with cp -rL: browsers pass over links.`,
+      }
+    : info

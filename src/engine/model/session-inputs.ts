@@ -1,0 +1,164 @@
+import type { ErrorInfo } from '../base/errors.ts'
+import type { InputOutline } from '../base/input-outline.ts'
+import type { Family, ModelConfigs } from '../families/family.ts'
+import { cacheShape } from './cache-shape.ts'
+import { checkSettings } from './check-settings.ts'
+import { listed } from './layout.ts'
+import type { OnnxOutline } from './onnx-outline.ts'
+
+/** The graphs of one precision, by session, with the file that each was read from; those that could be read. */
+export type SessionGraphs = ReadonlyMap<string, { readonly subject: string; readonly outline: OnnxOutline }>
+
+const anew =
+  'Export the model again with tools/export (docs/models.md), or with onnxruntime-genai’s builder and exclude_embeds=true.'
+
+/** Given by the runtime whatever the family. */
+const plainInputs: ReadonlySet<string> = new Set([
+  'inputs_embeds',
+  'attention_mask',
+  'position_ids',
+  'num_logits_to_keep',
+  'use_cache_branch',
+])
+
+/**
+ * What the graphs of a model ask for that this runtime does not give, or lack that it cannot do without. Found from the
+ * outlines alone: ONNX Runtime would say the same only after the weights are loaded, and in its own words.
+ */
+export function inputProblems(
+  graphs: SessionGraphs,
+  family: Family,
+  configs: ModelConfigs,
+): readonly ErrorInfo[] {
+  const decoder = graphs.get('decoder_model_merged')
+  const embed = graphs.get('embed_tokens')
+  const encoder = graphs.get('vision_encoder')
+  return [
+    ...(encoder ? encoderProblems(encoder.subject, encoder.outline, family, configs) : []),
+    ...(embed ? embedProblems(embed.subject, embed.outline) : []),
+    ...(decoder ? decoderProblems(decoder, embed?.outline.outputs ?? [], family, configs) : []),
+  ]
+}
+
+function unknownInput(subject: string, session: string, name: string, known: readonly string[]): ErrorInfo {
+  const own = name === 'input_ids' ? ' It embeds words itself, so no image can be put among them.' : ''
+  return {
+    code: 'model-unsupported',
+    subject: `${subject}: ${name}`,
+    message: `The ${session} wants an input "${name}", which is not known here; known are ${listed(known)}.${own}`,
+    remedy: anew,
+  }
+}
+
+const lacking = (subject: string, message: string): ErrorInfo => ({
+  code: 'model-unsupported',
+  subject,
+  message,
+  remedy: anew,
+})
+
+function encoderProblems(
+  subject: string,
+  { inputs }: OnnxOutline,
+  family: Family,
+  configs: ModelConfigs,
+): readonly ErrorInfo[] {
+  const given = Object.keys(attempted(() => checkSettings(family, configs).image.tensors) ?? {})
+  if (given.length === 0) return []
+  // transformers.js calls Qwen2-VL's grid so.
+  const known = new Set([...given, ...given.map(name => name.replace(/^image_grid_thw$/, 'grid_thw'))])
+  return inputs
+    .filter(({ name }) => !known.has(name))
+    .map(({ name }) => unknownInput(subject, 'image encoder', name, given))
+}
+
+function embedProblems(subject: string, { inputs, outputs }: OnnxOutline): readonly ErrorInfo[] {
+  const strange = inputs.filter(({ name }) => name !== 'input_ids')
+  const found = strange.map(({ name }) => unknownInput(subject, 'word embedding', name, ['input_ids']))
+  return outputs.includes('inputs_embeds')
+    ? found
+    : [...found, lacking(subject, `The word embedding has no output "inputs_embeds".`)]
+}
+
+function decoderProblems(
+  { subject, outline: { inputs, outputs } }: { readonly subject: string; readonly outline: OnnxOutline },
+  perToken: readonly string[],
+  family: Family,
+  configs: ModelConfigs,
+): readonly ErrorInfo[] {
+  const told = attempted(() => family.decoderInputs?.({ ids: [0], from: 0, grids: [] }, configs)) ?? {}
+  const known = new Set([...plainInputs, ...perToken, ...Object.keys(told)])
+  const asked = new Map(inputs.map(input => [input.name, input]))
+  const past = inputs.filter(({ name }) => name.startsWith('past'))
+  const found = inputs
+    .filter(({ name }) => !known.has(name) && !name.startsWith('past'))
+    .map(({ name }) => unknownInput(subject, 'decoder', name, [...known]))
+  if (!asked.has('inputs_embeds') && !asked.has('input_ids'))
+    found.push(
+      lacking(subject, 'The decoder has no input "inputs_embeds", where an image is put among words.'),
+    )
+  if (!outputs.includes('logits')) found.push(lacking(subject, 'The decoder has no output "logits".'))
+  const positions = told.position_ids
+  const own = asked.get('position_ids')
+  if (positions && own?.dims.length !== positions.dims.length)
+    found.push(
+      lacking(
+        `${subject}: position_ids`,
+        own
+          ? `This family’s positions have ${positions.dims.length} sides (time, row and column); the decoder takes ${own.dims.length}.`
+          : 'The decoder takes no positions, and would count an image’s as if they were words’.',
+      ),
+    )
+  return [...found, ...cacheProblems(subject, past, outputs, configs)]
+}
+
+function cacheProblems(
+  subject: string,
+  past: readonly InputOutline[],
+  outputs: readonly string[],
+  configs: ModelConfigs,
+): readonly ErrorInfo[] {
+  if (past.length === 0)
+    return [
+      lacking(subject, 'The decoder keeps no cache (it has no inputs "past…"), so it can write no answer.'),
+    ]
+  return past.flatMap(({ name, dims }) => {
+    const kept = outputs.some(output => pastName(output) === name)
+    if (!kept)
+      return [lacking(`${subject}: ${name}`, 'No output of the decoder gives this part of its cache back.')]
+    const shape = cacheShape(name, dims, configs)
+    if (shape.includes(null))
+      return [
+        lacking(
+          `${subject}: ${name}`,
+          dims.length > 4
+            ? `This part of its cache has ${dims.length} sides; known are batch, heads, length and head size.`
+            : 'Neither the graph nor config.json says how large this part of its cache is.',
+        ),
+      ]
+    const length = /[._](key|value)s?$/.test(name) && dims.length === 4 ? dims[2] : null
+    return typeof length === 'number'
+      ? [
+          lacking(
+            `${subject}: ${name}`,
+            `Its cache has a fixed length of ${length} tokens; it must be able to grow.`,
+          ),
+        ]
+      : []
+  })
+}
+
+/** The name under which the decoder takes an output of its cache back. */
+export function pastName(present: string): string | null {
+  if (!present.startsWith('present')) return null
+  return present.replace('present', present.startsWith('present.') ? 'past_key_values' : 'past')
+}
+
+/** Settings that are at fault are told elsewhere, under their own name. */
+function attempted<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,123 @@
+import { VoxelwiseError } from '../base/errors.ts'
+import type { TensorData } from '../families/family.ts'
+import { disposeCache, type KvCache } from './cache.ts'
+
+type Told = Readonly<Record<string, TensorData>>
+
+/** What is tried of a loaded model. */
+export interface TriedDecoder {
+  /** Where it is known already that no prompt can come in parts, they are not tried. */
+  readonly wholePrompt: string | null
+  decoderInputs(ids: readonly number[], from: number, images: readonly []): Told
+  logits(
+    ids: readonly number[],
+    past: KvCache | null,
+    pastLength: number,
+    features: null,
+    more: Told,
+  ): Promise<Float32Array>
+  prefill(
+    ids: readonly number[],
+    past: null,
+    pastLength: number,
+    features: null,
+    more: Told,
+  ): Promise<KvCache>
+}
+
+/** Share of the logits' spread by which a prompt in two parts may differ: 16-bit rounding stays below a tenth of it. */
+const mostApart = 0.02
+
+/** What a trial of a decoder found. */
+export interface DecoderTrial {
+  /** Why every prompt must be computed whole; null where nothing speaks against two parts, or they were not tried. */
+  readonly whole: string | null
+  /** Whether a token can be added to the cache of those before it; else all are computed anew for each. */
+  readonly takesCache: boolean
+}
+
+/**
+ * Runs a decoder once before it is asked anything: on a few words, whole, in two parts, and one token on top of a cache. A
+ * graph that cannot be run is found here, and not again by each fresh worker. One that cannot take a cache (with several new
+ * tokens, or at all, as the 16-bit ones that ONNX Runtime GenAI's builder makes for processors) is asked without.
+ * @param subject the decoder's file
+ * @throws VoxelwiseError model-load, out-of-memory
+ */
+export async function tryDecoder(
+  decoder: TriedDecoder,
+  ids: readonly number[],
+  subject: string,
+): Promise<DecoderTrial> {
+  const told = (from: number, to = ids.length): Told => decoder.decoderInputs(ids.slice(0, to), from, [])
+  const askWhole = async (): Promise<Float32Array> => {
+    try {
+      return await decoder.logits(ids, null, 0, null, told(0))
+    } catch (cause) {
+      throw firstRunFailed(subject, cause)
+    }
+  }
+  const whole = await askWhole()
+  /** Why a prompt that is cut there does not give the same. */
+  const fault = async (cut: number): Promise<string | null> => {
+    let cache: KvCache | null = null
+    try {
+      cache = await decoder.prefill(ids.slice(0, cut), null, 0, null, told(0, cut))
+      return differ(whole, await decoder.logits(ids.slice(cut), cache, cut, null, told(cut)))
+    } catch (cause) {
+      // A session that failed is trusted only where it still says what it said before.
+      const again = await askWhole()
+      if (!again.every((logit, i) => Object.is(logit, whole[i]))) throw firstRunFailed(subject, cause)
+      return reasonOf(cause)
+    } finally {
+      disposeCache(cache)
+    }
+  }
+  if (ids.length < 4 || decoder.wholePrompt !== null) return { whole: null, takesCache: true }
+  const several = await fault(ids.length >> 1)
+  if (several === null) return { whole: null, takesCache: true }
+  const one = await fault(ids.length - 1)
+  return one === null
+    ? { whole: `this decoder adds one token at a time to a cache (${several})`, takesCache: true }
+    : {
+        whole: `this decoder takes no cache, and computes all anew for each token (${one})`,
+        takesCache: false,
+      }
+}
+
+function differ(whole: Float32Array, parts: Float32Array): string | null {
+  let [least, most, apart] = [Infinity, -Infinity, 0]
+  for (const [i, logit] of whole.entries()) {
+    least = Math.min(least, logit)
+    most = Math.max(most, logit)
+    apart = Math.max(apart, Math.abs(logit - (parts[i] ?? Number.NaN)))
+  }
+  return apart > mostApart * (most - least) ? `logits are ${apart.toPrecision(2)} apart` : null
+}
+
+/** A run that fails before the first question would fail every question. */
+export function firstRunFailed(subject: string, cause: unknown): VoxelwiseError {
+  const detail = reasonOf(cause)
+  if (isOutOfMemory(detail))
+    return new VoxelwiseError({
+      code: 'out-of-memory',
+      subject,
+      message: `There was not enough memory to run it: ${detail}.`,
+      remedy: 'Choose a smaller precision (q4), or close other programs that use memory.',
+      cause,
+    })
+  return new VoxelwiseError({
+    code: 'model-load',
+    subject,
+    message: `It loads, and fails on its first run: ${detail}.`,
+    remedy:
+      'Try another precision or device; where each fails, export the model again with tools/export (docs/models.md).',
+    cause,
+  })
+}
+
+/** Whether ONNX Runtime's own words speak of memory. */
+export const isOutOfMemory = (detail: string): boolean =>
+  /bad_alloc|out of memory|allocation failed|memory access|RangeError/i.test(detail)
+
+const reasonOf = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')

@@ -1,0 +1,83 @@
+import { columnRoles, readFrom, withColumn } from '../../data/formats/mapping/edit.ts'
+import type { MappingReport } from '../../data/formats/mapping/report.ts'
+import { useController } from '../hooks/use-app.ts'
+import { roleNames } from '../text/mapping-texts.ts'
+import { ChoiceField } from './fields.tsx'
+
+/** No column has these names. */
+const none = '\u0000none'
+const asItIs = '\u0000as-it-is'
+
+/** Which column is what, for each entry that reads a table; another one can be chosen. */
+export function MappingColumns({ mapping }: { readonly mapping: MappingReport }) {
+  const { document, tables, wantedSplit } = mapping
+  const entries = document.tables.flatMap((table, entry) => {
+    const read = tables.filter(each => each.entry === entry)
+    const columns = [...new Set(read.flatMap(each => each.columns))]
+    return read.length > 0 ? [{ table, entry, columns, files: read.map(({ file }) => file) }] : []
+  })
+  return (
+    <details>
+      <summary>Columns</summary>
+      {entries.map(({ table, entry, columns, files }) => (
+        <div key={entry}>
+          {entries.length > 1 && (
+            <p className="muted">
+              {files.slice(0, 3).join(', ')}
+              {files.length > 3 && ` and ${files.length - 3} more`}
+            </p>
+          )}
+          <div className="mapping-columns">
+            {columnRoles.map(role => (
+              <ColumnField
+                key={role}
+                label={roleNames[role]}
+                from={readFrom(table, role)}
+                columns={columns}
+                optional={role !== 'question' && role !== 'answer'}
+                document={{ document, entry, role, split: wantedSplit }}
+              />
+            ))}
+          </div>
+        </div>
+      ))}
+    </details>
+  )
+}
+
+interface FieldProps {
+  readonly label: string
+  readonly from: ReturnType<typeof readFrom>
+  readonly columns: readonly string[]
+  readonly optional: boolean
+  readonly document: {
+    readonly document: MappingReport['document']
+    readonly entry: number
+    readonly role: (typeof columnRoles)[number]
+    readonly split: string | null
+  }
+}
+
+function ColumnField({ label, from, columns, optional, document: place }: FieldProps) {
+  const controller = useController()
+  const value = 'words' in from ? asItIs : (from.column ?? none)
+  const plain = (name: string, text = name) => ({ value: name, name: text, text, reason: null })
+  const choices = [
+    ...('words' in from ? [plain(asItIs, from.words)] : []),
+    ...(optional ? [plain(none, 'none')] : []),
+    ...columns.map(column => plain(column)),
+  ]
+  return (
+    <ChoiceField
+      label={label}
+      value={value}
+      choices={choices}
+      onChange={chosen => {
+        if (chosen === asItIs) return
+        const { document, entry, role, split } = place
+        const mapping = withColumn(document, entry, role, chosen === none ? null : chosen)
+        void controller.readDataset({ mapping, ...(split !== null && { split }) })
+      }}
+    />
+  )
+}

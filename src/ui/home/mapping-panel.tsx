@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import { readMapping } from '../../data/formats/mapping/check.ts'
+import { mappingJson } from '../../data/formats/mapping/write.ts'
+import { checkJsonSize } from '../../data/sources/file-limits.ts'
+import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { parseJson, stringifyJson } from '../../engine/base/json.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
+import { useTask } from '../hooks/use-task.ts'
+import { download } from '../shared/controls/download.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { FileButton } from '../shared/controls/file-button.tsx'
+import { needsConfirming } from '../text/choices.ts'
+import { mappingWords } from '../text/mapping-texts.ts'
+import { MappingColumns } from './mapping-columns.tsx'
+import { MappingExample } from './mapping-example.tsx'
+import { MappingFacts } from './mapping-facts.tsx'
+
+interface Props {
+  readonly overview: DatasetOverview
+  readonly mapping: NonNullable<DatasetOverview['mapping']>
+}
+
+const MOST_BYTES = 1_000_000
+
+/** How the tables of a data set are read, with examples of what comes of it: to be looked at, changed and confirmed. */
+export function MappingPanel({ overview, mapping }: Props) {
+  const controller = useController()
+  const state = useApp()
+  const [problem, setProblem] = useState<ErrorInfo | null>(null)
+  const task = useTask(setProblem)
+  const load = (file: File) =>
+    task.run('Reading the mapping…', file.name, async () => {
+      checkJsonSize(file.name, file.size, MOST_BYTES)
+      const document = readMapping(parseJson(await file.text()), file.name)
+      await controller.readDataset({ mapping: document, ...splitOf(mapping) })
+    })
+  const save = () => {
+    const text = stringifyJson(mappingJson(mapping.document), { indent: 2 })
+    download(new Blob([`${text}\n`], { type: 'application/json' }), `${overview.name}.mapping.json`)
+  }
+  return (
+    <section className="panel mapping" aria-labelledby="mapping">
+      <h2 id="mapping">How the files are read</h2>
+      <p>{mappingWords(mapping)}</p>
+      <MappingFacts overview={overview} mapping={mapping} />
+      <div className="mapping-examples">
+        {mapping.examples.map(sample => (
+          <MappingExample key={sample.index} sample={sample} protocol={overview.protocol} />
+        ))}
+      </div>
+      <MappingColumns mapping={mapping} />
+      {problem && <ErrorBox error={problem} />}
+      <div className="actions">
+        {needsConfirming(state) && (
+          <button type="button" className="button primary" onClick={() => controller.confirmMapping()}>
+            The examples are right
+          </button>
+        )}
+        <FileButton
+          accept=".json,application/json"
+          label="Mapping file"
+          testId="mapping-input"
+          disabled={task.busy !== null}
+          onFile={file => void load(file)}
+        >
+          {task.busy ?? 'Load a mapping'}
+        </FileButton>
+        <button type="button" className="button" onClick={save}>
+          Save the mapping
+        </button>
+      </div>
+    </section>
+  )
+}
+
+const splitOf = ({ wantedSplit }: Props['mapping']) => (wantedSplit === null ? {} : { split: wantedSplit })

@@ -1,0 +1,74 @@
+/** A run on questions of every kind of answer, from a file to its overview, samples, report and exports. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serializeRun } from '../../src/data/export/run-file.ts'
+import { answersOfEachKind, mappedRun } from '../unit/support/mapped.ts'
+import { exportFile, openTab } from './harness/drive.ts'
+import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
+import { saved } from './harness/reports.ts'
+
+let opened: Opened
+let page: Page
+let folder: string
+beforeAll(async () => {
+  opened = await launchPage({ path: '#/runs' })
+  page = opened.page
+  folder = temporaryFolder('kinds')
+  const file = join(folder, 'run.json')
+  writeFileSync(file, [...serializeRun(mappedRun(answersOfEachKind))].join(''))
+  await page.getByTestId('import-input').setInputFiles(file)
+  await page.getByRole('navigation', { name: 'Results' }).waitFor()
+})
+afterAll(async () => {
+  expect(opened.errors).toEqual([])
+  await opened.close()
+  removeFolder(folder)
+})
+
+test('the overview tells what could not be read, kinds with their chance, rules and figures of words', async () => {
+  await page.getByText('4 answers unparsed: counted wrong, never guessed.').waitFor()
+  const kinds = page.getByRole('table', { name: 'By kind of answer' })
+  expect(await kinds.getByRole('row').allTextContents()).toHaveLength(5)
+  await page.getByRole('table', { name: 'Answers by the rule that read them' }).waitFor()
+  const words = page.getByRole('table', { name: 'Figures of 3 answers in words' })
+  expect(await words.getByRole('row', { name: 'Token F1 (SQuAD)' }).textContent()).toContain('50.0%')
+})
+
+test('its numbers lead to the samples, which tell what was read, or why nothing was', async () => {
+  await page.getByRole('listitem').filter({ hasText: 'begin with yes or no' }).getByRole('link').click()
+  await page.getByText('1 of 12 samples').waitFor()
+  const list = page.getByRole('listbox', { name: 'Samples' }).or(page.getByLabel('Samples', { exact: true }))
+  await list.first().waitFor()
+  expect(await page.locator('.row-sub').first().textContent()).toContain('unparsed')
+  const detail = (index: number) =>
+    page.evaluate(at => {
+      location.hash = location.hash.replace(/\?.*/, `?sample=${at}`)
+    }, index)
+  await detail(5)
+  await page.getByText('unparsed: counted wrong: the reply does not begin with yes or no').waitFor()
+  await page.getByText('Right answer: yes').waitFor()
+  await detail(6)
+  await page.getByText('letters read: BD (rule: letters)').waitFor()
+  expect(await page.locator('.options li[data-right="true"]').count()).toBe(2)
+  await detail(9)
+  await page.getByText('text read: liver (rule: normalised text)').waitFor()
+})
+
+test('results.json and metrics_summary.json say the same', async () => {
+  await openTab(page, 'Export')
+  const results = JSON.parse(await exportFile(page, 'results.json'))
+  expect(results).toHaveLength(12)
+  expect(results[5]).toMatchObject({ kind: 'yes-no', parsed: null, correct: false, judge: 'direct' })
+  const summary = JSON.parse(await exportFile(page, 'metrics_summary.json'))
+  expect(summary.readings).toMatchObject({ unparsed: 4, by_kind: { several: { n: 3, correct: 1 } } })
+})
+
+test('the report tells how answers were read, and by which protocol', async () => {
+  const html = (await saved('report.html', page.locator('main'))).toString()
+  expect(html).toContain('How answers were read')
+  expect(html).toContain('4 answers unparsed: counted wrong, never guessed.')
+  expect(html).toContain('following the protocol direct, version 1.')
+  expect(html).not.toContain('MedRCube (arXiv:2604.13756): every question')
+})

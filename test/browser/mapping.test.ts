@@ -1,0 +1,92 @@
+/** Benchmarks of other layouts, from the pick to the results: what is shown before, what is asked, what is kept. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { card, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import { sharedFolder } from './harness/folders.ts'
+import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
+
+let parent: string
+let opened: Opened
+beforeAll(async () => {
+  parent = temporaryFolder('mapping')
+  opened = await launchPage()
+  await readyToRun(opened.page)
+})
+afterAll(async () => {
+  await opened.close()
+  removeFolder(parent)
+})
+
+const few = { limit: 2, maxNewTokens: 2, dtype: 'q8' } as const
+const panel = () => opened.page.getByRole('region', { name: 'How the files are read' })
+const setUp = () => opened.page.getByRole('link', { name: 'Set up', exact: true }).click()
+
+test.each([
+  ['vlmevalkit-tsv', 'Recognised as GMAI-MMBench', 24, 'vlmevalkit'],
+  ['hf-vqa-rad', 'Recognised as VQA-RAD', 22, 'medevalkit'],
+  ['jsonl-medxpertqa', 'Recognised as MedXpertQA', 14, 'medevalkit'],
+  ['json-med-cmr', 'Recognised as Med-CMR', 24, 'med-cmr'],
+])(
+  '%s runs from its files to its results',
+  async (name, words, questions, protocol) => {
+    const { page } = opened
+    await setUp()
+    await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), name))
+    await card(page, 'dataset').getByText(`${questions} questions`).waitFor()
+    await panel().getByText(words).waitFor()
+    await expect.poll(() => panel().locator('img').count()).toBeGreaterThan(2)
+    await runToEnd(page, few)
+    const { run, records } = await exportRun(page)
+    expect(run.settings.protocol.id).toBe(protocol)
+    expect(run.dataset.mapping).toMatchObject({ origin: 'preset', split: null })
+    expect(records.map(({ status }) => status)).toEqual(['answered', 'answered'])
+    expect(opened.errors).toEqual([])
+  },
+  120_000,
+)
+
+test('a guess is confirmed first; a column can be chosen, a mapping saved and loaded', async () => {
+  const { page } = opened
+  await setUp()
+  await pickFolder(page, 'dataset', join(sharedFolder('benchmarks'), 'vlmevalkit-local'))
+  await panel().getByText('No known benchmark.').waitFor()
+  await page.getByText('How the files are read was guessed').waitFor()
+  await expect.poll(() => page.getByRole('button', { name: /^Run .* on / }).isDisabled()).toBe(true)
+  await panel().getByRole('button', { name: 'The examples are right' }).click()
+  await readyToRun(page)
+
+  await panel().getByText('Columns', { exact: true }).click()
+  await panel().getByLabel('Task', { exact: true }).selectOption('l2-category')
+  await panel().getByText('Read by the mapping “Guessed (changed)”.').waitFor()
+  await expect.poll(() => card(page, 'dataset').locator('.axes dd').first().innerText()).toMatch(/^(CT|MRI)/)
+  const download = page.waitForEvent('download')
+  await panel().getByRole('button', { name: 'Save the mapping' }).click()
+  const saved = join(parent, 'saved.json')
+  await (await download).saveAs(saved)
+  const document = JSON.parse(readFileSync(saved, 'utf8'))
+  expect(document.tables[0]).toMatchObject({
+    question: 'question',
+    options: { prefix: '' },
+    task: 'l2-category',
+  })
+
+  await page
+    .getByTestId('mapping-input')
+    .setInputFiles(writeJson('bad.json', { ...document, tables: [{ question: 1 }] }))
+  await panel().getByText('tables[0].question').first().waitFor()
+  const own = { ...document, name: 'My own', tables: [{ ...document.tables[0], task: { constant: 'One' } }] }
+  await page.getByTestId('mapping-input').setInputFiles(writeJson('own.json', own))
+  await panel().getByText('Read by the mapping “My own”.').waitFor()
+  await runToEnd(page, few)
+  const { run, records } = await exportRun(page)
+  expect(run.dataset.mapping).toMatchObject({ origin: 'file', document: { name: 'My own' } })
+  expect(records.map(({ sample }) => sample.fields.task)).toEqual(['One', 'One'])
+  expect(opened.errors).toEqual([])
+}, 120_000)
+
+function writeJson(name: string, value: unknown): string {
+  const file = join(parent, name)
+  writeFileSync(file, JSON.stringify(value))
+  return file
+}
