@@ -1,7 +1,9 @@
 /** What a model answers when it is shown nothing, or another image. */
 import { groupBy } from '../base/grouping.ts'
+import type { JsonObject } from '../base/json.ts'
 import { get, hashKey, str } from '../base/python.ts'
 import type { Pixels } from '../image/pixels.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import { Random } from '../statistics/random.ts'
 
@@ -106,9 +108,10 @@ function nearest(one: LabelledImage, images: readonly LabelledImage[], random: R
 export function untouchedBySwap(
   samples: readonly Sample[],
   plan: ReadonlyMap<string, Swap>,
+  protocol: Pick<Protocol, 'rightAnswer' | 'optionsOf'>,
 ): ReadonlySet<number> {
   const key = (image: string, { fields }: Sample) =>
-    JSON.stringify([image, hashKey(get(fields, 'task')), hashKey(get(fields, 'gt_answer'))])
+    JSON.stringify([image, hashKey(get(fields, 'task')), hashKey(rightText(fields, protocol))])
   const lists = imageLists(samples)
   const answers = new Set(samples.map(sample => key(imagesKey(imagesOf(sample)), sample)))
   const untouched = new Set<number>()
@@ -120,6 +123,13 @@ export function untouchedBySwap(
     if (overlaps || answers.has(key(swap.replacement, sample))) untouched.add(sample.index)
   }
   return untouched
+}
+
+/** What the right answer says: letters name other options in another question. */
+function rightText(fields: JsonObject, protocol: Pick<Protocol, 'rightAnswer' | 'optionsOf'>) {
+  const right = protocol.rightAnswer(fields)
+  const option = protocol.optionsOf(fields).find(({ letter }) => letter === right)
+  return option?.value ?? (right || get(fields, 'gt_answer'))
 }
 
 /** The images behind each `LabelledImage.image`. */

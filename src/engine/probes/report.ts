@@ -124,7 +124,7 @@ export function probeReport<Row extends Countable>(
   return {
     order: orderFigures(records, passes, protocol),
     blank: blank ? blindFigures(rows, blank) : null,
-    swapped: swapped ? swapFigures(rows, swapped, samples) : null,
+    swapped: swapped ? swapFigures(rows, swapped, samples, protocol) : null,
     corruptions: passes.flatMap(pass => spoiltFigures(rows, pass)).sort(byKindAndStrength),
     chains: {
       overall: chainRates(chains),
@@ -194,9 +194,10 @@ function swapFigures<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,
   pass: Pass,
   samples: readonly Sample[],
+  protocol: Protocol,
 ): SwapFigures {
   const swaps = swapsShown(samples, pass.answers)
-  const untouched = untouchedBySwap(samples, swaps)
+  const untouched = untouchedBySwap(samples, swaps, protocol)
   const alike = { 'modality-and-region': 0, modality: 0, region: 0, nothing: 0 }
   for (const swap of swaps.values()) alike[swap.alike]++
   const figures = blindFigures(rows, pass, untouched)
