@@ -1,5 +1,5 @@
 import type { QualityRow } from '../data/formats/dataset-overview.ts'
-import type { Reading } from '../data/formats/format.ts'
+import type { TableReading } from '../data/formats/format.ts'
 import type { Restored } from '../data/store/restore-backup.ts'
 import type { LabelledChains } from '../engine/analysis/chain-labels.ts'
 import type { Credibility } from '../engine/analysis/chains.ts'
@@ -47,9 +47,9 @@ export interface Controller {
   subscribe(listener: () => void): () => void
   getState(): AppState
 
-  chooseDataset(picked: Picked, reading?: Reading): Promise<void>
+  chooseDataset(picked: Picked, reading?: TableReading): Promise<void>
   /** Reads the tables of the chosen data set otherwise: by another mapping, another split. */
-  readDataset(reading: Reading): Promise<void>
+  readDataset(reading: TableReading): Promise<void>
   /** Takes the guessed mapping of the chosen data set as it is shown. */
   confirmMapping(): void
   /** Object URL of an image of the chosen data set. The caller revokes it. */

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { stageOf } from '../app/stage.ts'
 import type { Picked } from '../app/state.ts'
 import { loadJson } from '../data/export/load-json.ts'
-import type { Reading } from '../data/formats/format.ts'
+import type { TableReading } from '../data/formats/format.ts'
 import { nodeSource } from '../data/sources/node.ts'
 import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
@@ -92,7 +92,7 @@ async function run(
   dataset: Named,
   interrupt: Interrupt,
 ): Promise<void> {
-  const reading: Reading = {
+  const reading: TableReading = {
     ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
     ...(options.split !== undefined && { split: options.split }),
   }

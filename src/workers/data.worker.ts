@@ -4,7 +4,7 @@ import {
   type QualityRow,
   qualityOf,
 } from '../data/formats/dataset-overview.ts'
-import type { LoadProgress, Reading } from '../data/formats/format.ts'
+import type { LoadProgress, TableReading } from '../data/formats/format.ts'
 import { loadDataset } from '../data/formats/registry.ts'
 import { checkFileSize } from '../data/images/budget.ts'
 import { decodeRgb } from '../data/images/decode.ts'
@@ -54,7 +54,7 @@ class DataWorker implements JournalKeeper {
   async openDataset(
     descriptor: SourceDescriptor,
     onProgress: (progress: LoadProgress) => void,
-    reading: Reading = {},
+    reading: TableReading = {},
   ): Promise<DatasetOverview> {
     const source = openSource(descriptor)
     const signal = this.#latest('dataset')

@@ -1,5 +1,5 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { LoadProgress, Reading } from '../../data/formats/format.ts'
+import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
@@ -22,7 +22,7 @@ export class FolderRegistry {
   readonly #deviceFound: Promise<void>
   readonly #folders: Record<FolderRole, SourceDescriptor | null> = { dataset: null, model: null }
   /** How the tables of the data set are read. */
-  #reading: Reading = {}
+  #reading: TableReading = {}
 
   constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, remember: boolean) {
     this.#app = app
@@ -36,12 +36,12 @@ export class FolderRegistry {
     return this.#folders[role]
   }
 
-  choose(role: FolderRole, picked: Picked, reading: Reading = {}): Promise<void> {
+  choose(role: FolderRole, picked: Picked, reading: TableReading = {}): Promise<void> {
     return this.#open(role, describe(role, picked), reading)
   }
 
   /** Reads the tables of the data set otherwise. */
-  async readAgain(reading: Reading): Promise<void> {
+  async readAgain(reading: TableReading): Promise<void> {
     const descriptor = this.#folders.dataset
     // A descriptor of its own, so that a slower reading before it is passed over.
     if (descriptor) await this.#open('dataset', { ...descriptor }, reading)
@@ -122,7 +122,7 @@ export class FolderRegistry {
   }
 
   /** Opens a folder in the data worker and shows how that goes. */
-  async #open(role: FolderRole, descriptor: SourceDescriptor, reading: Reading = {}): Promise<void> {
+  async #open(role: FolderRole, descriptor: SourceDescriptor, reading: TableReading = {}): Promise<void> {
     const { name } = openSource(descriptor)
     this.#folders[role] = descriptor
     if (role === 'dataset') this.#reading = reading
@@ -144,7 +144,7 @@ export class FolderRegistry {
     await store?.keepFolder(`last/${role}`, descriptor).catch(error => this.#app.notify(error))
   }
 
-  async #openDataset(descriptor: SourceDescriptor, name: string, reading: Reading): Promise<void> {
+  async #openDataset(descriptor: SourceDescriptor, name: string, reading: TableReading): Promise<void> {
     const onProgress = ({ files, samples }: LoadProgress): void => {
       if (this.#folders.dataset === descriptor && this.#app.state.dataset.status === 'reading')
         this.#app.change({ dataset: { status: 'reading', name, files, samples } })
@@ -181,7 +181,7 @@ export class FolderRegistry {
     })
   }
 
-  #lock(role: FolderRole, descriptor: SourceDescriptor, reading: Reading = {}): void {
+  #lock(role: FolderRole, descriptor: SourceDescriptor, reading: TableReading = {}): void {
     this.#folders[role] = descriptor
     if (role === 'dataset') this.#reading = reading
     const { name, kind } = openSource(descriptor)
@@ -190,7 +190,7 @@ export class FolderRegistry {
 }
 
 /** How the data set of a run was read. */
-function readingOf({ dataset: { name, mapping } }: Run): Reading {
+function readingOf({ dataset: { name, mapping } }: Run): TableReading {
   if (!mapping) return {}
   return {
     mapping: readMapping(mapping.document, name),

@@ -16,14 +16,14 @@ export interface LoadProgress {
 }
 
 /** What the user says of how tables are read; nothing where presets and guesses are to say it. */
-export interface Reading {
+export interface TableReading {
   /** How the rows of tables become samples; without, a preset or a guess says it. MedRCube's format knows no mapping. */
   readonly mapping?: MappingDocument | undefined
   /** The split whose samples are wanted; without, test, else validation, else all. */
   readonly split?: string | undefined
 }
 
-export interface LoadOptions extends Reading {
+export interface LoadOptions extends TableReading {
   /** Stops at the first sample or file that would be skipped. */
   readonly strict?: boolean | undefined
   /** False: the benchmark's own preset is passed over, and the mapping guessed. */

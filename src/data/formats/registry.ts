@@ -5,16 +5,16 @@ import { mappedFormat } from './mapping/mapped.ts'
 import { medrcubeFormat } from './medrcube.ts'
 
 /** In the order in which they are tried: the first that recognises a folder reads it. */
-const formats: DatasetFormat[] = []
+const formats: DatasetFormat[] = [medrcubeFormat]
+
+/** What any table can be is tried last, after whatever knows its files better. */
+const inOrder = (): readonly DatasetFormat[] => [...formats, mappedFormat]
 
 /** @throws Error where another format has that id */
 export function registerFormat(format: DatasetFormat): void {
-  if (formats.some(({ id }) => id === format.id)) throw new Error(`There are two formats "${format.id}".`)
+  if (inOrder().some(({ id }) => id === format.id)) throw new Error(`There are two formats "${format.id}".`)
   formats.push(format)
 }
-
-registerFormat(medrcubeFormat)
-registerFormat(mappedFormat)
 
 /**
  * Finds out what a picked folder is, and reads its samples.
@@ -26,7 +26,7 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
   const listed = (files: number) => onProgress?.({ files, testFiles: 0, samples: 0 })
   const files = await source.list(listed)
   listed(files.length)
-  const known = formats.filter(candidate => candidate.recognises(files))
+  const known = inOrder().filter(candidate => candidate.recognises(files))
   // Whoever gives a mapping says which format it is.
   const [format, ...others] = options.mapping ? known.filter(({ id }) => id === mappedFormat.id) : known
   if (!format) throw unknownFormat(source.name)

@@ -5,7 +5,7 @@ import { distinctIds } from './distinct-ids.ts'
 import type { TableMapping } from './document.ts'
 import type { ImageFinder } from './image-finder.ts'
 import { inContext } from './in-context.ts'
-import { oddities, type Place, type SettledDraft, sampleOf } from './mapped-sample.ts'
+import { oddities, oddities, type Place, type SamplePlace, type SettledDraft, type SettledDraft, sampleOf, sampleOf } from './mapped-sample.ts'
 import { type Draft, type RowSkip, readRow } from './read-row.ts'
 import { partsOf } from './row-parts.ts'
 import type { RowInTable } from './source-text.ts'
@@ -16,7 +16,7 @@ import { isOfSplit, splitsToTry } from './splits.ts'
 const longestReference = 64
 
 interface Collected {
-  readonly place: Place
+  readonly place: SamplePlace
   readonly mapping: TableMapping
   readonly table: Pick<Table, 'name' | 'split'>
   /** Which row of all it is, and which of several samples of the row; 0 where it is the only one. */

@@ -7,7 +7,7 @@ import type { TableMapping } from './document.ts'
 import { levelled } from './levelled.ts'
 import type { Draft } from './read-row.ts'
 
-export interface Place {
+export interface SamplePlace {
   readonly file: string
   readonly position: number
 }
@@ -21,7 +21,7 @@ export interface SettledDraft extends Omit<Draft, 'id' | 'images'> {
   readonly examples: readonly MappedExample[]
 }
 
-export function sampleOf(draft: SettledDraft, index: number, { file }: Place): Sample {
+export function sampleOf(draft: SettledDraft, index: number, { file }: SamplePlace): Sample {
   const [image = null, ...furtherImages] = draft.images
   return {
     index,
