@@ -1,7 +1,7 @@
+import { isFormula } from '../../engine/base/formula.ts'
 import type { Ratings, Rubric } from '../../engine/protocol/rubrics/rubric.ts'
 import { blobBytes } from '../containers/bytes.ts'
 import { badTable } from '../containers/errors.ts'
-import { isFormula } from '../export/csv.ts'
 import { delimitedTable } from './readers/delimited-table.ts'
 import type { Cell } from './rows.ts'
 
