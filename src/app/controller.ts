@@ -182,6 +182,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
           results: results.remote,
           id,
           rows,
+          overview,
           readings: overview.readings,
           levels,
           options: shortcutOptions(levels),
