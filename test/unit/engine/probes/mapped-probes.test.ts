@@ -29,7 +29,9 @@ test('option order asks choices only, of as many options as there are; the other
 })
 
 test('chance is the mean over the kinds', () => {
-  const { chance } = planned(samples, { settings: { ...someRun.settings, protocol: mappedProtocolReference } })
+  const { chance } = planned(samples, {
+    settings: { ...someRun.settings, protocol: mappedProtocolReference },
+  })
   expect(chance).toBeCloseTo((1 / 5 + 1 / 2 + 1 / 31 + 0) / 4)
 })
 
