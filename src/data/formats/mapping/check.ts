@@ -159,6 +159,7 @@ const tableKeys = [
   'modality',
   'anatomy',
   'group',
+  'examples',
   'split',
   'keep',
   'withhold',
@@ -187,11 +188,14 @@ const table: Check<TableMapping> = (value, at) => {
     modality: source('modality'),
     anatomy: source('anatomy'),
     group: source('group'),
+    examples: source('examples'),
     split: source('split'),
     keep: columns('keep'),
     withhold: columns('withhold'),
     variants: given('variants') === undefined ? [] : list(variant)(given('variants'), `${at}.variants`),
   }
+  if (read.examples !== null && read.group === null)
+    throw new CheckError(`${at}.group`, 'there: examples are rows of the same group')
   checkLeaks(read, at)
   return read
 }

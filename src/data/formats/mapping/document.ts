@@ -115,6 +115,8 @@ export interface TableMapping {
   readonly modality: Source | null
   readonly anatomy: Source | null
   readonly group: Source | null
+  /** Rows of one group are one sample: in this order the last is asked, and those before it are shown answered. */
+  readonly examples: Source | null
   readonly split: Source | null
   /** Columns that go with a sample to look at and to group by. */
   readonly keep: readonly string[]

@@ -31,6 +31,7 @@ function tableJson(table: TableMapping): JsonObject {
     modality: sourceJson(rest.modality),
     anatomy: sourceJson(rest.anatomy),
     group: sourceJson(rest.group),
+    examples: sourceJson(rest.examples),
     split: sourceJson(rest.split),
     keep: rest.keep,
     withhold: rest.withhold,

@@ -115,6 +115,7 @@ function guessRows(rows: readonly Pick<Row, 'cells' | 'file'>[], finder: ImageFi
     dropTextOnly: isVlmEvalKit(columns),
     ...axes,
     group,
+    examples: null,
     split,
     keep: open
       .filter(column => !taken.has(column.name) && isLabel(column) && column.texts.length > 0)
