@@ -2,6 +2,7 @@ import type { Store } from '../data/store/store.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
 import type { Readings } from '../engine/analysis/readings.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
+import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../engine/probes/report.ts'
 import type { Axis } from '../engine/protocol/axes.ts'
 import type { FailedRecord } from '../engine/protocol/record.ts'
@@ -16,6 +17,7 @@ interface Gathering {
   readonly results: Remote<ResultsWorker>
   readonly id: string
   readonly rows: readonly ResultRow[]
+  readonly overview: RunOverview
   readonly readings: Readings | null
   readonly levels: LevelChoice
   /** The same levels as the worker takes them. */
@@ -24,7 +26,7 @@ interface Gathering {
 
 /** All that the report of a run tells. */
 export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
-  const { store, results, id, rows, readings, levels, options } = gathering
+  const { store, results, id, rows, overview, readings, levels, options } = gathering
   const failures: FailedRecord[] = []
   for (const { index, verdict } of rows) {
     const record = verdict === 'failed' ? await store.record(id, index) : undefined
@@ -34,6 +36,7 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
   return {
     run: await store.run(id),
     rows,
+    overview,
     readings,
     levels,
     failures,

@@ -3,6 +3,7 @@ import type { Credibility } from '../engine/analysis/chains.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
 import type { Readings } from '../engine/analysis/readings.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
+import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../engine/probes/report.ts'
 import type { Axis } from '../engine/protocol/axes.ts'
 import type { FailedRecord } from '../engine/protocol/record.ts'
@@ -13,6 +14,7 @@ import type { Compared, LevelChoice } from './controller-api.ts'
 export interface ReportFacts {
   readonly run: Run
   readonly rows: readonly ResultRow[]
+  readonly overview: RunOverview
   readonly credibility: Credibility
   readonly levels: LevelChoice
   /** How answers were read; null where the protocol has one way only. */

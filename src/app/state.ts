@@ -1,10 +1,12 @@
 import type { DatasetOverview } from '../data/formats/dataset-overview.ts'
+import type { PartEstimate } from '../engine/analysis/report.ts'
 import type { ErrorInfo } from '../engine/base/errors.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import type { LoggedEvent, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
 import type { Sample } from '../engine/protocol/sample.ts'
 import type { ReadAnswer } from '../engine/runtime/run-events.ts'
+import type { Expected } from './run/until.ts'
 
 /** What this machine can do, found once when the page opens. */
 export interface DeviceState {
@@ -46,6 +48,8 @@ export interface VoxelCount {
   readonly parts: string
   readonly n: number
   readonly correct: number
+  /** Of a run that goes on: what is known of all its questions. */
+  readonly whole?: PartEstimate
 }
 
 /** The run that this page is working on. */
@@ -59,6 +63,12 @@ export interface LiveRun {
   readonly answered: number
   readonly failed: number
   readonly correct: number
+  /** What the answers so far say of the whole benchmark; null of a pass, and until it is known what is drawn from. */
+  readonly whole: PartEstimate | null
+  /** What would be known by when, where the run is to end as soon as something is known; null until it can be told. */
+  readonly expected: Expected | null
+  /** Why it ended by itself before its end; null where it did not. */
+  readonly reached: string | null
   /** Questions a second over the last minute, and seconds left; null until known. */
   readonly rate: number | null
   readonly secondsLeft: number | null

@@ -152,8 +152,9 @@ async function run(
   if (live.error) throw new VoxelwiseError(live.error)
   const whole = runs?.find(({ run: { id } }) => id === live.run.parent)
   if (stageOf(live) !== 'stopped') return console.error(summary(whole ?? live))
-  console.error(`Stopped at ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
-  process.exitCode = interruptedCode
+  const why = live.reached ?? 'Stopped.'
+  console.error(`${why} An estimate, ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
+  if (live.reached === null) process.exitCode = interruptedCode
 }
 
 await runCommand(() => evaluate(process.argv.slice(2)))

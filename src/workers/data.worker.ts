@@ -21,17 +21,18 @@ import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { type JournalKeeper, Store } from '../data/store/store.ts'
+import { VoxelwiseError } from '../engine/base/errors.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import { Perturbation, type PixelChange } from '../engine/probes/perturbation.ts'
-import { frameOf } from '../engine/protocol/frame.ts'
+import { frameOf, type Prior } from '../engine/protocol/frame.ts'
 import { askedOf } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Device, Dtype, RunSettings, SourceKind } from '../engine/protocol/run.ts'
-import { maxImages } from '../engine/protocol/sample.ts'
+import { type LoadedDataset, maxImages } from '../engine/protocol/sample.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { expose, proxy } from './shared/comlink.ts'
@@ -85,10 +86,17 @@ class DataWorker implements JournalKeeper {
     keepCompiled(device)
   }
 
-  /** Keeps with a run what was skipped or odd in its data set, and what it draws its questions from. */
-  async keepLoad(run: string): Promise<void> {
+  /**
+   * Keeps with a run what was skipped or odd in its data set, and what it draws its questions from.
+   * @param against id of an earlier run on the same data set, whose verdicts are kept with it
+   * @throws VoxelwiseError fingerprint-mismatch where that is another data set
+   */
+  async keepLoad(run: string, against: string | null): Promise<void> {
     const { loaded } = this.#openedDataset()
-    await (await this.#store).putLoad(run, { ...loaded, frame: frameOf(loaded.samples) })
+    const store = await this.#store
+    const prior = against === null ? null : await priorOf(store, against, loaded)
+    const frame = frameOf(loaded.samples)
+    await store.putLoad(run, { ...loaded, frame: prior ? { ...frame, prior } : frame })
   }
 
   /** Here because this worker is there before any run. While nobody works on the run. */
@@ -195,6 +203,24 @@ function seldom<T extends readonly unknown[]>(tell: (...what: T) => void): (...w
     last = performance.now()
     tell(...what)
   }
+}
+
+async function priorOf(store: Store, id: string, loaded: LoadedDataset): Promise<Prior> {
+  const { name, dataset } = await store.run(id)
+  if (dataset.fingerprint !== loaded.fingerprint)
+    throw new VoxelwiseError({
+      code: 'fingerprint-mismatch',
+      subject: name,
+      message: 'The run to compare with was made on another data set.',
+      remedy: 'Choose a run on this data set, or none.',
+    })
+  const right: (boolean | null)[] = loaded.samples.map(() => null)
+  for await (const records of store.records(id))
+    for (const record of records)
+      if (record.status === 'answered') right[record.sample.index] = record.correct
+  const answered = right.filter(one => one !== null)
+  const accuracy = answered.length === 0 ? 0 : answered.filter(Boolean).length / answered.length
+  return { name, accuracy, right }
 }
 
 export type { DataWorker }

@@ -14,6 +14,7 @@ const samples = 36
 /** Runs the demo on the page's own controller. */
 async function runFile(page: Page, settings: Partial<RunSettings>): Promise<RunFile> {
   await page.evaluate(change => globalThis.voxelwise.changeSettings({ device: 'wasm', ...change }), {
+    order: 'dataset' as const,
     limit: samples,
     reusePrefix: true,
     fullText: false,
@@ -123,6 +124,7 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
         globalThis.voxelwise.changeSettings({
           device: 'wasm',
           scoring: 'generate',
+          order: 'dataset',
           limit,
           keepFeatures: true,
         })

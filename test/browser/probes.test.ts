@@ -65,7 +65,14 @@ async function start(probes: readonly Probe[], settings: Partial<RunSettings> = 
       globalThis.voxelwise.changeProbes(chosen)
     },
     [
-      { device: 'wasm', scoring: 'choices', limit: samples, keepFeatures: true, ...settings } as const,
+      {
+        device: 'wasm',
+        scoring: 'choices',
+        order: 'dataset',
+        limit: samples,
+        keepFeatures: true,
+        ...settings,
+      } as const,
       probes,
     ] as const,
   )
@@ -158,7 +165,7 @@ test('a run starts the moment another has ended, and none beside another', async
   const known = (await allRuns()).length
   await page.evaluate(async () => {
     const { voxelwise } = globalThis
-    voxelwise.changeSettings({ limit: 2, keepFeatures: true })
+    voxelwise.changeSettings({ order: 'dataset', limit: 2, keepFeatures: true })
     voxelwise.changeProbes([])
     // As when a button is pressed twice.
     await Promise.all([voxelwise.start(), voxelwise.start()])

@@ -70,12 +70,13 @@ function simulate(population: Population): boolean {
       const mark = marks.indexOf(look.images)
       if (mark !== -1) widths[mark]?.push((high - low) / 2)
       // Slices change with the same rounds, so they are looked at where the whole has changed.
-      if (high - low === last) return
+      if (high - low === last) return true
       last = high - low
       for (const slice of slices) {
         const part = look.estimates.slice(slice.axis, slice.label)
         if (part.low > slice.share + 1e-9 || part.high < slice.share - 1e-9) areMissed.add(slice)
       }
+      return true
     })
     missed += Number(isMissed)
     for (const slice of areMissed) slice.missed++

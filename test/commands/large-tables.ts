@@ -123,7 +123,9 @@ async function main(): Promise<void> {
       ['test.tsv', writeTsv, 10_000, 160_000],
       ['test.parquet', writeParquet, 100_000, 10_000],
     ] as const
-    console.log('| file | task | what | seconds | of the processors | largest memory | before |\n|---|---|--:|--:|--:|--:|--:|')
+    console.log(
+      '| file | task | what | seconds | of the processors | largest memory | before |\n|---|---|--:|--:|--:|--:|--:|',
+    )
     for (const [name, write, rows, bytes] of files) {
       const file = join(folder, name)
       await write(file, rows, bytes)
@@ -154,6 +156,8 @@ else {
   const seconds = (performance.now() - begin) / 1000
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
   const most = process.resourceUsage().maxRSS * 1024
-  process.send?.(`${what} | ${seconds.toFixed(1)} | ${(processors() - used).toFixed(1)} | ${megabytes(most)} | ${megabytes(before)}`)
+  process.send?.(
+    `${what} | ${seconds.toFixed(1)} | ${(processors() - used).toFixed(1)} | ${megabytes(most)} | ${megabytes(before)}`,
+  )
   process.disconnect?.()
 }

@@ -1,15 +1,20 @@
 import type { Store } from '../../data/store/store.ts'
+import { BenchmarkEstimates } from '../../engine/analysis/benchmark-estimate.ts'
+import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import type { LoggedEvent, Run } from '../../engine/protocol/run.ts'
 import { type Outcome, outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
+import type { Interval } from '../../engine/statistics/wilson.ts'
 import { logged } from '../event-log.ts'
 import type { FileProgress, LiveRun } from '../state.ts'
 import { Progress } from './progress.ts'
 import { SamplePreview } from './sample-preview.ts'
+import { expectedFor } from './until.ts'
 
 /** What the page shows of a run while it goes on: its phase, its counts, and the question on show. */
 export class RunProgress {
   #live: LiveRun
-  #progress = new Progress()
+  #progress = new Progress(null)
+  #frame: Frame | null = null
   /** Samples that are counted: what one copy of the model tells may be in the store already when that is read for another. */
   #counted = new Set<number>()
   readonly #files = new Map<string, FileProgress>()
@@ -29,6 +34,9 @@ export class RunProgress {
       answered: 0,
       failed: 0,
       correct: 0,
+      whole: null,
+      expected: null,
+      reached: null,
       rate: null,
       secondsLeft: null,
       current: null,
@@ -77,9 +85,25 @@ export class RunProgress {
     }
   }
 
+  /** From now on it is told what the answers say of the whole benchmark. */
+  drawFrom(frame: Frame | null): void {
+    this.#frame = frame
+  }
+
+  /** The earlier run that it is compared with. */
+  get prior(): Prior | null {
+    return this.#frame?.prior ?? null
+  }
+
+  /** What is known of all slices, the widest; all is possible where that is not told. */
+  get widestSlice(): Interval {
+    return this.#progress.estimates?.widestSlice() ?? { low: 0, high: 1 }
+  }
+
   /** Counts what is stored. */
   async recount(store: Store): Promise<void> {
-    this.#progress = new Progress()
+    const { settings } = this.#live.run
+    this.#progress = new Progress(this.#frame && new BenchmarkEstimates(this.#frame, settings))
     this.#counted = new Set()
     for await (const records of store.records(this.#live.run.id))
       for (const record of records) this.#count(outcomeOf(record), null)
@@ -103,6 +127,7 @@ export class RunProgress {
   #count({ index, fields, verdict }: Outcome, now: number | null): void {
     if (this.#counted.has(index)) return
     this.#counted.add(index)
+    this.#progress.estimates?.tell(index, verdict)
     if (verdict === 'failed') this.#progress.addFailure(now)
     else this.#progress.addAnswer({ fields, correct: verdict === 'correct' }, now)
   }
@@ -110,12 +135,22 @@ export class RunProgress {
   #publish(): void {
     const { tally, failed } = this.#progress
     const rate = this.#progress.rate()
-    const left = this.#live.total - tally.n - failed
+    const { total, run } = this.#live
+    const done = tally.n + failed
+    const left = total - done
+    const whole = this.#progress.estimates?.overall() ?? null
+    const width = run.settings.until?.width ?? null
+    const expected =
+      width === null || !whole
+        ? null
+        : expectedFor(width, { overall: whole, done, total, of: whole.of, rate })
     this.change({
       current: this.#exhibit.question,
       answered: tally.n,
       correct: tally.correct,
       failed,
+      whole,
+      expected,
       rate,
       secondsLeft: rate === null ? null : left / rate,
       voxels: this.#progress.voxels(performance.now()),

@@ -1,4 +1,6 @@
-import { type Judged, Tally, type Voxel } from '../../engine/protocol/metrics.ts'
+import type { BenchmarkEstimates } from '../../engine/analysis/benchmark-estimate.ts'
+import { type Judged, Tally } from '../../engine/protocol/metrics.ts'
+import type { VoxelCount } from '../state.ts'
 
 /** Records whose times make the rate: the last minute's at most. */
 const windowMs = 60_000
@@ -7,10 +9,16 @@ const windowMs = 60_000
 export class Progress {
   readonly tally = new Tally()
   failed = 0
+  /** Null where it is not known what is drawn from. */
+  readonly estimates: BenchmarkEstimates | null
   #times: number[] = []
-  #voxels: { readonly at: number; readonly list: readonly Voxel[] } = {
+  #voxels: { readonly at: number; readonly list: readonly VoxelCount[] } = {
     at: Number.NEGATIVE_INFINITY,
     list: [],
+  }
+
+  constructor(estimates: BenchmarkEstimates | null) {
+    this.estimates = estimates
   }
 
   addAnswer(judged: Judged, now: number | null): void {
@@ -24,9 +32,15 @@ export class Progress {
   }
 
   /** A new list at most once a second: the whole cube is drawn anew for it. */
-  voxels(now: number): readonly Voxel[] {
-    if (now >= this.#voxels.at + 1000) this.#voxels = { at: now, list: this.tally.voxels() }
+  voxels(now: number): readonly VoxelCount[] {
+    if (now >= this.#voxels.at + 1000) this.#voxels = { at: now, list: this.#estimated() }
     return this.#voxels.list
+  }
+
+  #estimated(): readonly VoxelCount[] {
+    const { estimates, tally } = this
+    if (!estimates) return tally.voxels()
+    return tally.voxels().map(voxel => ({ ...voxel, whole: estimates.voxel(voxel) }))
   }
 
   /** A pause is no slowness. */

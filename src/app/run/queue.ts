@@ -12,6 +12,7 @@ import { passesOf } from '../passes.ts'
 import { isBusy } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
 import type { AppStore } from '../store.ts'
+import { isComparable } from './comparable.ts'
 import { newPass, newRun } from './new-run.ts'
 import { nextRun } from './next-run.ts'
 import { RunSession } from './session.ts'
@@ -82,10 +83,16 @@ export class RunQueue {
     const problem = refusal(model, settings, dataset.imagesAtOnce)
     if (problem) throw new VoxelwiseError(problem)
     const fingerprint = await this.#data.remote.fingerprintModel(model.family, settings.dtype)
-    const run = newRun({ dataset, model, fingerprint, settings, device })
+    // It may have been chosen with another data set, or been deleted.
+    const isThere = (this.#app.state.runs ?? []).some(
+      summary => summary.run.id === settings.until?.against && isComparable(summary, dataset.fingerprint),
+    )
+    const until = settings.until && { ...settings.until, against: isThere ? settings.until.against : null }
+    const chosen = { ...settings, ...(until && { until }) }
+    const run = newRun({ dataset, model, fingerprint, settings: chosen, device })
     const store = await this.#store
     await store.putRun(run)
-    await this.#data.remote.keepLoad(run.id)
+    await this.#data.remote.keepLoad(run.id, until?.against ?? null)
     for (const role of ['dataset', 'model'] as const) {
       const descriptor = this.#folders.descriptor(role)
       if (descriptor) await store.keepFolder(`${run.id}/${role}`, descriptor)

@@ -1,7 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
 import { canShareMemory } from '../../engine/base/shared-memory.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { type Run, untilTheEnd } from '../../engine/protocol/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state.ts'
 import { RunProgress } from './live-progress.ts'
@@ -11,6 +11,7 @@ import { idleRun, type RunEffect, type RunMachineEvent, type SessionState } from
 import { readingOf } from './machine/watch.ts'
 import { PreparationWatch } from './preparation-watch.ts'
 import { absolve, forgetSuspects, refusedOf, suspect } from './suspects.ts'
+import { type Reason, reached, reachedWords } from './until.ts'
 import { WatchClock, watchEvery } from './watch-clock.ts'
 import { WorkerAttempt } from './worker-attempt.ts'
 import type { WorkerPool } from './worker-pool.ts'
@@ -36,6 +37,9 @@ export class RunSession {
   /** By the number of the copy. */
   readonly #attempts = new Map<number, WorkerAttempt>()
   readonly #preparations = new Map<number, PreparationWatch>()
+  #began: number | null = null
+  /** What of the rule by which the run ends was so when this sitting began. */
+  #past: ReadonlySet<Reason> = new Set()
   #onFinish: (finish: Finish) => void = () => {}
 
   constructor(run: Run, dependencies: LiveRunDependencies) {
@@ -58,6 +62,7 @@ export class RunSession {
     const { store, pool } = this.#deps
     const { id } = this.live.run
     const began = performance.now()
+    this.#began = began
     const watch = setInterval(() => this.#watch(), watchEvery)
     const leave = () => absolve(id)
     addEventListener('pagehide', leave)
@@ -65,7 +70,10 @@ export class RunSession {
       this.#show.change({ run: await store.changeRun(id, withoutError) })
       const { voxels, chance } = await pool.folders.planned(this.live.run)
       this.#show.change({ planned: voxels, chance })
+      this.#show.drawFrom((await store.load(id))?.frame ?? null)
       await this.#show.recount(store)
+      // What is known already ended an earlier sitting, and this one is to go on.
+      this.#past = this.#reached()
       const { wasStopped, failure } = await new Promise<Finish>(resolve => {
         this.#onFinish = resolve
         this.#send({ type: 'planned', answered: this.live.answered })
@@ -113,6 +121,34 @@ export class RunSession {
     for (const effect of effects) this.#do(effect)
   }
 
+  #reached(): ReadonlySet<Reason> {
+    const { whole, run } = this.live
+    const { loaded, paused, pausedAt } = this.#state.times
+    const now = performance.now()
+    const here =
+      this.#began === null
+        ? 0
+        : now - this.#began - loaded - paused - (pausedAt === null ? 0 : now - pausedAt)
+    const isLoading = this.#state.phase === 'loading'
+    return reached(run.settings.until ?? untilTheEnd, {
+      overall: whole ?? { low: 0, high: 1 },
+      slices: this.#show.widestSlice,
+      against: this.#show.prior,
+      asking: run.timings.asking + (isLoading ? 0 : here),
+    })
+  }
+
+  /** Ends the run where what it was to find out is known. */
+  #endWhereKnown(): void {
+    if (this.#state.isStopping || this.live.reached !== null || this.live.run.probe) return
+    const [reason] = [...this.#reached()].filter(one => !this.#past.has(one))
+    if (reason === undefined) return
+    const text = reachedWords(reason, this.live.run.settings.until ?? untilTheEnd, this.#show.prior)
+    this.#show.change({ reached: text })
+    this.#show.log({ copy: null, kind: 'end', text })
+    this.stop()
+  }
+
   #watch(): void {
     // How fast answers come while nobody is awake says nothing.
     if (this.#clock.look(performance.now(), document.hidden)) this.#show.restartClock()
@@ -123,6 +159,7 @@ export class RunSession {
     })
     for (const preparation of this.#preparations.values()) preparation.look(now)
     this.#send({ type: 'tick', now, readings })
+    this.#endWhereKnown()
   }
 
   #do(effect: RunEffect): void {
@@ -167,6 +204,7 @@ export class RunSession {
       onReported: event => {
         const { total, answered, failed } = this.live
         this.#send({ type: 'reported', copy, attempt, event, open: total - answered - failed })
+        if (event.type === 'outcomes') this.#endWhereKnown()
       },
       onFinished: isWhole =>
         this.#send({ type: 'finished', copy, attempt, isWhole, claimants: this.#claims.claimants() }),
@@ -230,6 +268,7 @@ export class RunSession {
       run,
       phase: error ? 'failed' : state,
       activity: '',
+      reached: state === 'paused' ? this.live.reached : null,
       error,
       rate: null,
       secondsLeft: null,

@@ -9,6 +9,8 @@ import {
   type Device,
   type Dtype,
   dtypes,
+  type Order,
+  orders,
   type RunSettings,
   type Scoring,
   scorings,
@@ -34,7 +36,12 @@ Options:
   --no-kept-features   neither keep image features nor use those of an earlier run
   --protocol NAME      how samples of a mapped data set are asked: ${mappedProtocols.map(({ id }) => id).join(', ')}
   --judge NAME         whose reading answers get: ${allJudges.map(({ id }) => id).join(', ')}
-  --limit N            ask only the first N samples
+  --order ORDER        balanced: every beginning is like the whole, or dataset: as the data set has it (balanced)
+  --seed N             which balanced order is drawn (1)
+  --limit N            ask only the first N samples of that order
+  --until-width W      stop where the accuracy on the whole data set is known to plus or minus W, such as 0.03
+  --until-every-slice  ... and that of every task, modality, region and source data set too
+  --until-minutes N    stop after N minutes of asking
   --max-new-tokens N   longest answer (32)
   --timeout SECONDS    give up on a sample after so long (300)
   --probes LIST        extra passes after the run, parted by commas: option-order, blank-image, wrong-image,
@@ -60,7 +67,12 @@ const spec = {
   'no-kept-features': 'flag',
   protocol: 'text',
   judge: 'text',
+  order: 'text',
+  seed: 'text',
   limit: 'text',
+  'until-width': 'text',
+  'until-every-slice': 'flag',
+  'until-minutes': 'text',
   'max-new-tokens': 'text',
   timeout: 'text',
   probes: 'text',
@@ -90,14 +102,16 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     if (value === undefined) throw usageError('An option is missing.', `--${name}`, usage)
     return value
   }
-  const count = (name: 'limit' | 'max-new-tokens' | 'timeout'): number | undefined => {
+  const count = (
+    name: 'seed' | 'limit' | 'until-minutes' | 'max-new-tokens' | 'timeout',
+  ): number | undefined => {
     const text = args[name]
     if (text === undefined) return undefined
     if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
     throw usageError('This option takes a whole number above 0.', `--${name} ${text}`, usage)
   }
   const choice = <T extends string>(
-    name: 'device' | 'dtype' | 'chat-template' | 'scoring',
+    name: 'device' | 'dtype' | 'chat-template' | 'scoring' | 'order',
     choices: readonly T[],
   ): T | undefined => {
     const text = args[name]
@@ -109,7 +123,17 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   const dtype: Dtype | undefined = choice('dtype', dtypes)
   const chatTemplate: ChatTemplate | undefined = choice('chat-template', chatTemplates)
   const scoring: Scoring | undefined = choice('scoring', scorings)
+  const order: Order | undefined = choice('order', orders)
+  const seed = count('seed')
   const limit = count('limit')
+  const until = {
+    width: args['until-width'] === undefined ? null : halfWidth(args['until-width']),
+    everySlice: args['until-every-slice'],
+    minutes: count('until-minutes') ?? null,
+    against: null,
+  }
+  if (until.everySlice && until.width === null)
+    throw usageError('This option needs a width.', '--until-every-slice', usage)
   const maxNewTokens = count('max-new-tokens')
   const timeout = count('timeout')
   return {
@@ -126,7 +150,10 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       ...(args['full-text'] && { fullText: true }),
       ...(args['no-reuse'] && { reusePrefix: false }),
       ...(args['no-kept-features'] && { keepFeatures: false }),
+      ...(order && { order }),
+      ...(seed && { seed }),
       ...(limit && { limit }),
+      ...((until.width !== null || until.minutes !== null) && { until }),
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
     },
@@ -134,6 +161,15 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     judge: judgeNamed(args.judge, usage),
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
   }
+}
+
+function halfWidth(text: string): number {
+  if (/^0?\.\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
+  throw usageError(
+    'This option takes a share above 0 and below 1, such as 0.03.',
+    `--until-width ${text}`,
+    usage,
+  )
 }
 
 function namedProbes(list: string): readonly Probe[] {

@@ -2,6 +2,7 @@ import { stageOf } from '../../app/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { wilson } from '../../engine/statistics/wilson.ts'
+import { expectedWords, unaskedOf } from '../../ui/text/estimates.ts'
 import { processor } from '../../ui/text/format.ts'
 
 /** Whether it failed or was stopped, or it and its passes are done. */
@@ -32,21 +33,36 @@ export function progressLine(): (live: LiveRun, waiting: number) => void {
     next = now + 5000
     const rate = live.rate === null ? '' : `, ${live.rate.toFixed(1)}/s`
     const left = live.secondsLeft === null ? '' : `, ${Math.ceil(live.secondsLeft)} s left`
-    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}`)
+    const width = live.run.settings.until?.width ?? null
+    const known = live.expected && width !== null ? `; ${expectedWords(live.expected, width)}` : ''
+    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}${known}`)
   }
 }
 
-export function accuracy({ correct, answered }: Pick<LiveRun, 'correct' | 'answered'>): string {
+interface Shown extends Pick<LiveRun, 'run' | 'correct' | 'answered' | 'failed'> {
+  readonly whole?: LiveRun['whole']
+}
+
+/** Of a part of the data set with what is known of all of it; where that is not told, without an interval. */
+export function accuracy({ run, correct, answered, failed, whole }: Shown): string {
   if (answered === 0) return 'no answer yet'
-  const { low, high } = wilson(correct, answered)
   const percent = (share: number): string => (100 * share).toFixed(1)
-  return `accuracy ${percent(correct / answered)} % (n = ${answered}, 95 % interval ${percent(low)} to ${percent(high)})`
+  const told = `accuracy ${percent(correct / answered)} % (n = ${answered}`
+  const asked = answered + failed
+  if (!whole && unaskedOf(run, asked) !== null) return `${told})`
+  const part = whole && asked < whole.of ? whole : null
+  const { low, high } = part ?? wilson(correct, answered)
+  const what = part?.isDrawn === false ? 'still possible' : '95 % interval'
+  const of = part ? ` for all ${part.of}` : ''
+  return `${told}, ${what} ${percent(low)} to ${percent(high)}${of})`
 }
 
 /** The last line of a run that came to its end. */
-export function summary(ended: RunSummary): string {
+export function summary(ended: RunSummary | LiveRun): string {
   const { settings, environment } = ended.run
   const where = environment.adapter ?? processor(environment)
   const failed = ended.failed > 0 ? `; ${ended.failed} failed and are in no figure (see run.json)` : ''
-  return `Done on ${settings.device} (${where}), ${settings.dtype}: ${accuracy(ended)}${failed}`
+  const of = unaskedOf(ended.run, ended.answered + ended.failed)
+  const part = of === null ? '' : `; an estimate from a part of ${of} questions`
+  return `Done on ${settings.device} (${where}), ${settings.dtype}: ${accuracy(ended)}${failed}${part}`
 }

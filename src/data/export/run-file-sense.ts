@@ -226,6 +226,8 @@ function checkFrame(frame: Frame, { run, records }: Omit<RunFile, 'passes'>): vo
   for (const part of ['groups', 'cellOf'] as const)
     if (frame[part].length !== loaded)
       throw new CheckError(`frame.${part}`, `one for each of ${loaded} samples`)
+  if (frame.prior && frame.prior.right.length !== loaded)
+    throw new CheckError('frame.prior.right', `one for each of ${loaded} samples`)
   const odd = frame.cellOf.findIndex(cell => cell >= frame.cells.length)
   if (odd !== -1) throw new CheckError(`frame.cellOf[${odd}]`, 'the place of one of its cells')
   const last = frame.groups.reduce((most, group) => Math.max(most, group), -1)

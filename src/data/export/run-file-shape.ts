@@ -27,7 +27,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../engine/base/json.ts'
-import type { Frame } from '../../engine/protocol/frame.ts'
+import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import { rules } from '../../engine/protocol/judges/reading.ts'
 import { corruptions, type Probe, strengths } from '../../engine/protocol/probe.ts'
 import type { JudgeReference, ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
@@ -40,7 +40,7 @@ import {
   stops,
 } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
-import type { RunSettings } from '../../engine/protocol/run.ts'
+import type { Agreement, RunSettings } from '../../engine/protocol/run.ts'
 import {
   chatTemplates,
   type DatasetInfo,
@@ -56,6 +56,7 @@ import {
   orders,
   type Run,
   scorings,
+  type Until,
 } from '../../engine/protocol/run.ts'
 import {
   type BadFile,
@@ -261,10 +262,33 @@ const protocol: Check<ProtocolReference> = (value, at) =>
 const order: Check<Order> = (value, at) => (value === undefined ? firstOrder.order : oneOf(orders)(value, at))
 const orderSeed: Check<number> = (value, at) => (value === undefined ? firstOrder.seed : seed(value, at))
 
+/** Half an interval's width: less than all there is. */
+const width: Check<number> = (value, at) => {
+  const read = number(value, at)
+  if (read > 0 && read < 1) return read
+  throw new CheckError(at, `a share between 0 and 1 (it is ${read})`)
+}
+
+const until = shape<Until>({
+  width: nullable(width),
+  everySlice: boolean,
+  minutes: nullable(setting),
+  against: nullable(runId),
+})
+
+const share: Check<number> = (value, at) => {
+  const read = notNegative(value, at)
+  if (read <= 1) return read
+  throw new CheckError(at, `a share of at most 1 (it is ${read})`)
+}
+
 const frame: Check<Frame> = shape<Frame>({
   cells: list(shape({ task: path, modality: path, parts: path, dataset: path })),
   groups: list(countOf),
   cellOf: list(countOf),
+  prior: optional(
+    shape<Prior>({ name: textOf(10 * longestName, 1), accuracy: share, right: list(nullable(boolean)) }),
+  ),
 })
 
 /** As `readMapping` takes one, and as it stands in the file. */
@@ -309,6 +333,7 @@ const run: Check<Run> = shape<Run>({
     order,
     seed: orderSeed,
     limit: nullable(setting),
+    until: optional(until),
     timeout: setting,
   }),
   dataset: shape<DatasetInfo>({
@@ -336,6 +361,9 @@ const run: Check<Run> = shape<Run>({
     family: name,
     fingerprint: hash,
     departure: optional(longText),
+    agreement: optional(
+      shape<Agreement>({ questions: countOf, lettersChanged: countOf, logits: notNegative, reference: path }),
+    ),
   }),
   environment: shape<Environment>({
     app: name,

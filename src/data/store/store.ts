@@ -2,7 +2,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
-import { firstOrder, type Run } from '../../engine/protocol/run.ts'
+import { firstOrder, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import type { SourceDescriptor } from '../sources/descriptor.ts'
 import { Connection, type Database, type RunTally, type StoreName } from './database.ts'
 import type { RunLoad } from './journal.ts'
@@ -298,8 +298,15 @@ const inUse = (id: string): VoxelwiseError =>
     remedy: 'Stop the run, here or in another tab, and delete it then.',
   })
 
-/** Runs of before protocols and orders had names follow the only ones that there were. */
-function withDefaults({ settings, ...run }: Run): Run {
+/** What runs of older versions were made with before there was a choice. */
+function olderSettings(settings: Partial<RunSettings>): Pick<RunSettings, 'protocol' | 'order' | 'seed'> {
   const { protocol = firstProtocol, order = firstOrder.order, seed = firstOrder.seed } = settings
-  return { ...run, settings: { ...settings, protocol, order, seed } }
+  return { protocol, order, seed }
+}
+
+function withDefaults({ settings, ...run }: Run): Run {
+  return {
+    ...run,
+    settings: { ...settings, ...olderSettings(settings) },
+  }
 }

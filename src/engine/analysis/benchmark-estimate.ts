@@ -4,27 +4,21 @@
  */
 import { getOrMake } from '../base/grouping.ts'
 import type { Axis } from '../protocol/axes.ts'
-import { type Frame, type FrameAxis, frameAxes, membersOf } from '../protocol/frame.ts'
+import { type CellLabels, type Frame, type FrameAxis, frameAxes, membersOf } from '../protocol/frame.ts'
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
 import type { RunSettings } from '../protocol/run.ts'
 import { type Draw, LowerSequence } from '../statistics/sequence.ts'
-import type { Interval } from '../statistics/wilson.ts'
-import type { Countable } from './report.ts'
-
-/** An interval for the accuracy on all questions of the benchmark that belong to something, asked or not. */
-export interface PartEstimate extends Interval {
-  /** How many questions these are. */
-  readonly of: number
-}
+import type { Countable, PartEstimate } from './report.ts'
 
 /** Questions that have a figure of their own. */
 interface Domain {
-  readonly cells: number[]
+  readonly kinds: number[]
   /** Questions in all, and of the image that has most. */
   size: number
   most: number
   right: number
   wrong: number
+  failed: number
   /** Of rounds that are whole: right answers, and failures, which could have been right. */
   settledRight: number
   settledFailed: number
@@ -45,6 +39,10 @@ const priorWeight = 6
 
 export class BenchmarkEstimates {
   readonly #frame: Frame
+  /** Kinds of questions that are predicted alike: of one cell, and answered alike by the earlier run, where there is one. */
+  readonly #kinds: readonly Kind[]
+  /** By the index of the question. */
+  readonly #kindOf: readonly number[]
   /** Null where the order is not drawn: then only what is left bounds what may come. */
   readonly #order: BalancedOrder | null
   readonly #members: readonly (readonly number[])[]
@@ -55,11 +53,12 @@ export class BenchmarkEstimates {
   #round = 0
   readonly #domains: Domain[] = []
   readonly #byKey = new Map<string, Domain>()
-  readonly #ofCell: readonly (readonly Domain[])[]
-  /** Of each cell, over rounds that are whole. */
+  readonly #sliceKeys: readonly string[]
+  readonly #ofKind: readonly (readonly Domain[])[]
+  /** Of each kind, over rounds that are whole. */
   readonly #right: number[]
   readonly #answered: number[]
-  /** Of each block, by cell: questions that are in no round that is whole. */
+  /** Of each block, by kind: questions that are in no round that is whole. */
   readonly #leftOf: readonly Map<number, number>[]
 
   /** @param alpha how often an interval may ever be wrong */
@@ -73,16 +72,22 @@ export class BenchmarkEstimates {
     this.#roundOf = roundOf
     this.#openIn = rounds.map(groups => groups.reduce((sum, group) => sum + this.#sizeOf(group), 0))
     this.#verdicts = new Uint8Array(frame.cellOf.length)
-    this.#right = frame.cells.map(() => 0)
-    this.#answered = frame.cells.map(() => 0)
+    const { kinds, kindOf } = kindsOf(frame)
+    this.#kinds = kinds
+    this.#kindOf = kindOf
+    this.#right = kinds.map(() => 0)
+    this.#answered = kinds.map(() => 0)
     this.#leftOf = (this.#order?.sizes ?? []).map(() => new Map())
-    this.#ofCell = frame.cells.map((labels, cell) =>
+    this.#ofKind = kinds.map(({ labels }, kind) =>
       keysOf(labels).map(key => {
         const domain = getOrMake(this.#byKey, key, () => this.#addDomain())
-        domain.cells.push(cell)
+        domain.kinds.push(kind)
         return domain
       }),
     )
+    this.#sliceKeys = [
+      ...new Set(frame.cells.flatMap(labels => frameAxes.map(axis => sliceKey(axis, labels[axis])))),
+    ]
     this.#measure()
     const blockSize = Math.max(0, ...(this.#order?.sizes ?? []))
     for (const domain of this.#order ? this.#domains : []) {
@@ -98,6 +103,7 @@ export class BenchmarkEstimates {
     for (const domain of this.#domainsOf(index)) {
       if (verdict === 'correct') domain.right++
       if (verdict === 'wrong') domain.wrong++
+      if (verdict === 'failed') domain.failed++
     }
     if (!this.#order) return
     const round = this.#roundOf[this.#frame.groups[index] ?? 0] ?? 0
@@ -117,15 +123,30 @@ export class BenchmarkEstimates {
     return this.#estimate(voxelKey(place))
   }
 
+  /** The slice of which least is known. */
+  widestSlice(): PartEstimate {
+    const all = this.#sliceKeys.map(key => this.#estimate(key))
+    return all.reduce(
+      (widest, one) => (one.high - one.low > widest.high - widest.low ? one : widest),
+      this.overall(),
+    )
+  }
+
   #estimate(key: string): PartEstimate {
     const domain = this.#byKey.get(key)
-    if (!domain || domain.size === 0) return { of: 0, low: 0, high: 1 }
-    const { size, right, wrong, lower, upper } = domain
+    const isDrawn = this.#order !== null
+    if (!domain || domain.size === 0) return { of: 0, isDrawn, low: 0, high: 1 }
+    const { size, right, wrong, failed, lower, upper } = domain
+    // Failures are no answers: of a benchmark that is asked to the end they take no part.
+    if (right + wrong + failed === size && failed < size) {
+      const share = right / (right + wrong)
+      return { of: size, isDrawn, low: share, high: share }
+    }
     const least = Math.max(right, lower?.limit ?? 0)
     const most = Math.min(size - wrong, -(upper?.limit ?? -size))
     // They cross only where one of them is wrong.
     const [low, high] = least <= most ? [least, most] : [right, size - wrong]
-    return { of: size, low: low / size, high: high / size }
+    return { of: size, isDrawn, low: low / size, high: high / size }
   }
 
   /**
@@ -159,15 +180,15 @@ export class BenchmarkEstimates {
 
   /** Adds to every figure the right answers that are predicted of what a block had left when the round began. */
   #predictRest(block: number, predicted: readonly number[]): void {
-    for (const [cell, left] of this.#leftOf[block] ?? [])
-      for (const domain of this.#ofCell[cell] ?? []) domain.rest += left * (predicted[cell] ?? 0)
+    for (const [kind, left] of this.#leftOf[block] ?? [])
+      for (const domain of this.#ofKind[kind] ?? []) domain.rest += left * (predicted[kind] ?? 0)
   }
 
   /** What the round that is settled shows of each figure; a question that failed is wrong for one limit, right for the other. */
   #draw(group: number, left: number, predicted: readonly number[]): void {
     const sums = new Map<Domain, { low: number; high: number }>()
     for (const index of this.#membersOf(group)) {
-      const share = predicted[this.#frame.cellOf[index] ?? 0] ?? 0
+      const share = predicted[this.#kindOf[index] ?? 0] ?? 0
       const verdict = this.#verdicts[index]
       for (const domain of this.#domainsOf(index)) {
         const sum = getOrMake(sums, domain, () => ({ low: 0, high: 0 }))
@@ -183,12 +204,12 @@ export class BenchmarkEstimates {
 
   #count(group: number, block: number): void {
     for (const index of this.#membersOf(group)) {
-      const cell = this.#frame.cellOf[index] ?? 0
+      const kind = this.#kindOf[index] ?? 0
       const verdict = this.#verdicts[index]
       const left = this.#leftOf[block]
-      left?.set(cell, (left.get(cell) ?? 0) - 1)
-      if (verdict !== verdicts.failed) this.#answered[cell] = (this.#answered[cell] ?? 0) + 1
-      if (verdict === verdicts.correct) this.#right[cell] = (this.#right[cell] ?? 0) + 1
+      left?.set(kind, (left.get(kind) ?? 0) - 1)
+      if (verdict !== verdicts.failed) this.#answered[kind] = (this.#answered[kind] ?? 0) + 1
+      if (verdict === verdicts.correct) this.#right[kind] = (this.#right[kind] ?? 0) + 1
       for (const domain of this.#domainsOf(index)) {
         if (verdict === verdicts.correct) domain.settledRight++
         if (verdict === verdicts.failed) domain.settledFailed++
@@ -197,27 +218,27 @@ export class BenchmarkEstimates {
   }
 
   /**
-   * Of each cell the share of right answers to be expected, by rounds that are whole: its own answers, drawn to those of
+   * Of each kind the share of right answers to be expected, by rounds that are whole: its own answers, drawn to those of
    * its task, which are drawn to all. However bad, a prediction makes an interval wider, never wrong.
    */
   #predictions(): readonly number[] {
     const all = drawnTo(0.5, 2, sum(this.#right), sum(this.#answered))
     const tasks = new Map<string, { right: number; answered: number }>()
-    for (const [cell, { task }] of this.#frame.cells.entries()) {
+    for (const [kind, { task }] of this.#kinds.entries()) {
       const counts = getOrMake(tasks, task, () => ({ right: 0, answered: 0 }))
-      counts.right += this.#right[cell] ?? 0
-      counts.answered += this.#answered[cell] ?? 0
+      counts.right += this.#right[kind] ?? 0
+      counts.answered += this.#answered[kind] ?? 0
     }
-    return this.#frame.cells.map(({ task }, cell) => {
+    return this.#kinds.map(({ task }, kind) => {
       const { right, answered } = tasks.get(task) ?? { right: 0, answered: 0 }
       const ofTask = drawnTo(all, priorWeight, right, answered)
-      return drawnTo(ofTask, priorWeight, this.#right[cell] ?? 0, this.#answered[cell] ?? 0)
+      return drawnTo(ofTask, priorWeight, this.#right[kind] ?? 0, this.#answered[kind] ?? 0)
     })
   }
 
   #addDomain(): Domain {
     const domain: Domain = {
-      ...{ cells: [], size: 0, most: 0, right: 0, wrong: 0, settledRight: 0, settledFailed: 0 },
+      ...{ kinds: [], size: 0, most: 0, right: 0, wrong: 0, failed: 0, settledRight: 0, settledFailed: 0 },
       ...{ lower: null, upper: null, low: [], high: [], rest: 0 },
     }
     this.#domains.push(domain)
@@ -230,8 +251,8 @@ export class BenchmarkEstimates {
       const left = this.#leftOf[this.#order?.blockOf[group] ?? 0]
       const counts = new Map<Domain, number>()
       for (const index of indices) {
-        const cell = this.#frame.cellOf[index] ?? 0
-        left?.set(cell, (left.get(cell) ?? 0) + 1)
+        const kind = this.#kindOf[index] ?? 0
+        left?.set(kind, (left.get(kind) ?? 0) + 1)
         for (const domain of this.#domainsOf(index)) counts.set(domain, (counts.get(domain) ?? 0) + 1)
       }
       for (const [domain, count] of counts) {
@@ -250,18 +271,40 @@ export class BenchmarkEstimates {
   }
 
   #domainsOf(index: number): readonly Domain[] {
-    return this.#ofCell[this.#frame.cellOf[index] ?? 0] ?? []
+    return this.#ofKind[this.#kindOf[index] ?? 0] ?? []
   }
+}
+
+interface Kind {
+  readonly labels: CellLabels
+  /** Of those that its prediction is drawn to: its task, and what the earlier run made of it. */
+  readonly task: string
+}
+
+function kindsOf({ cells, cellOf, prior }: Frame): {
+  readonly kinds: readonly Kind[]
+  readonly kindOf: readonly number[]
+} {
+  const kinds: Kind[] = []
+  const known = new Map<string, number>()
+  const kindOf = cellOf.map((cell, index) => {
+    const before = String(prior?.right[index] ?? '')
+    return getOrMake(known, `${cell} ${before}`, () => {
+      const labels = cells[cell] ?? { task: '', modality: '', parts: '', dataset: '' }
+      return kinds.push({ labels, task: `${labels.task} ${before}` }) - 1
+    })
+  })
+  return { kinds, kindOf }
 }
 
 /** The most that an image can fall short of what is predicted of it, and go beyond it. */
 function worstOf(
-  { cells, most }: Domain,
+  { kinds, most }: Domain,
   predicted: readonly number[],
   isRenewed: boolean,
 ): { readonly low: number; readonly high: number } {
   if (isRenewed) return { low: most, high: most }
-  const shares = cells.map(cell => predicted[cell] ?? 0)
+  const shares = kinds.map(kind => predicted[kind] ?? 0)
   return { low: most * Math.max(...shares), high: most * (1 - Math.min(...shares)) }
 }
 

@@ -14,7 +14,7 @@ import {
   type ShortcutOptions,
 } from '../protocol/shortcut.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
-import { wilson } from '../statistics/wilson.ts'
+import { type Interval, wilson } from '../statistics/wilson.ts'
 
 /** What a row must tell to be counted. */
 export interface Countable {
@@ -35,11 +35,21 @@ export interface Estimate {
   readonly n: number
   readonly correct: number
   readonly share: number
-  /** Wilson's 95 % interval. */
+  /** Wilson's 95 % interval, for questions like these; of a part of a benchmark that for all of its questions. */
   readonly low: number
   readonly high: number
   /** What guessing would give, where it is known of every question. */
   readonly chance: number | null
+  /** Where only a part has been asked: of how many, and whether in an order that was drawn. */
+  readonly part?: Pick<PartEstimate, 'of' | 'isDrawn'>
+}
+
+/** An interval for the accuracy on all questions of the benchmark that belong to something, asked or not. */
+export interface PartEstimate extends Interval {
+  /** How many questions these are. */
+  readonly of: number
+  /** Whether the order was drawn; where not, the interval is what the open questions leave possible, and no more is known. */
+  readonly isDrawn: boolean
 }
 
 export interface Slice extends Estimate {
@@ -50,6 +60,14 @@ export interface VoxelEstimate extends Estimate, Readonly<Record<Axis, string>> 
 
 export function estimate(n: number, correct: number, chance: number | null = null): Estimate {
   return { n, correct, share: n === 0 ? 0 : correct / n, ...wilson(correct, n), chance }
+}
+
+/** A figure of an unfinished run, with what is known of the whole benchmark's instead of Wilson's interval. */
+export function asPart<Figure extends Estimate>(
+  figure: Figure,
+  { low, high, of, isDrawn }: PartEstimate,
+): Figure {
+  return { ...figure, low, high, part: { of, isDrawn } }
 }
 
 export const isAboveOrBelowChance = ({ low, high, chance }: Estimate): boolean =>

@@ -1,8 +1,13 @@
 import type { Axis } from '../protocol/axes.ts'
+import type { Frame, FrameAxis } from '../protocol/frame.ts'
+import type { Run } from '../protocol/run.ts'
+import { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { Readings } from './readings.ts'
 import {
+  asPart,
   type Estimate,
   overall,
+  type PartEstimate,
   type Slice,
   slices,
   taskOrder,
@@ -17,10 +22,20 @@ export type ListAxis = (typeof listAxes)[number]
 
 export type Labels = readonly (readonly [string, number])[]
 
+/** Of how many questions of the data set how many have been asked, and whether that tells of the others. */
+export interface Part {
+  readonly asked: number
+  readonly of: number
+  /** `unknown`: an extra pass, or a run of an older version, which do not tell what they draw from. */
+  readonly basis: 'drawn' | 'dataset' | 'unknown'
+}
+
 /** What the views show of a run at once: counted where the rows are made, off the main thread. */
 export interface RunOverview {
   readonly overall: Estimate
   readonly failed: number
+  /** Where not all of the data set has been asked; figures then carry what is known of the whole, if that is told. */
+  readonly part: Part | null
   /** Tasks from low to high level, other labels in the order of first mention. */
   readonly slices: Readonly<Record<Axis | 'dataset', readonly Slice[]>>
   readonly voxels: readonly VoxelEstimate[]
@@ -37,21 +52,30 @@ export interface RunOverview {
 /** What the rows of a run come to, with what only its records tell. */
 export function runOverview(
   rows: readonly ResultRow[],
-  { fields, changedImages, readings }: Pick<RunOverview, 'fields' | 'changedImages' | 'readings'>,
+  { fields, changedImages, readings, run, frame }: Told,
 ): RunOverview {
-  const tasks = slices(rows, 'task')
+  const part = partOf(rows.length, run, frame)
+  const estimates = part && frame ? estimatesOf(rows, run, frame) : null
+  const known = <Figure extends Estimate>(
+    figure: Figure,
+    of: (from: BenchmarkEstimates) => PartEstimate,
+  ): Figure => (estimates ? asPart(figure, of(estimates)) : figure)
+  const slicesBy = (axis: FrameAxis): Slice[] =>
+    slices(rows, axis).map(slice => known(slice, from => from.slice(axis, slice.label)))
+  const tasks = slicesBy('task')
   tasks.sort(taskOrder(tasks, ({ label }) => label))
   const labels = (axis: ListAxis) => countLabels(rows, row => [row[axis]])
   return {
-    overall: overall(rows),
+    overall: known(overall(rows), from => from.overall()),
+    part,
     failed: rows.reduce((sum, row) => sum + Number(row.verdict === 'failed'), 0),
     slices: {
       task: tasks,
-      modality: slices(rows, 'modality'),
-      parts: slices(rows, 'parts'),
-      dataset: slices(rows, 'dataset'),
+      modality: slicesBy('modality'),
+      parts: slicesBy('parts'),
+      dataset: slicesBy('dataset'),
     },
-    voxels: voxels(rows),
+    voxels: voxels(rows).map(voxel => known(voxel, from => from.voxel(voxel))),
     labels: {
       task: labels('task'),
       modality: labels('modality'),
@@ -64,6 +88,34 @@ export function runOverview(
     changedImages,
     readings,
   }
+}
+
+/** What of a run, besides its rows, says what they come to. */
+type Told = Pick<RunOverview, 'fields' | 'changedImages' | 'readings'> & {
+  readonly run: Pick<Run, 'settings' | 'dataset' | 'probe' | 'total'>
+  /** Where it was kept with the run. */
+  readonly frame?: Frame | undefined
+}
+
+function partOf(
+  asked: number,
+  { settings, dataset, probe, total }: Told['run'],
+  frame: Told['frame'],
+): Part | null {
+  const of = probe ? total : dataset.counts.loaded
+  if (asked >= of) return null
+  const isTold = frame !== undefined && !probe
+  return { asked, of, basis: !isTold ? 'unknown' : settings.order === 'balanced' ? 'drawn' : 'dataset' }
+}
+
+function estimatesOf(
+  rows: readonly ResultRow[],
+  { settings }: Told['run'],
+  frame: Frame,
+): BenchmarkEstimates {
+  const estimates = new BenchmarkEstimates(frame, settings)
+  for (const { index, verdict } of rows) estimates.tell(index, verdict)
+  return estimates
 }
 
 function countLabels(rows: readonly ResultRow[], labelsOf: (row: ResultRow) => readonly string[]): Labels {

@@ -3,7 +3,7 @@ import { groupBy } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, hashKey, str } from '../base/python.ts'
 import type { Pixels } from '../image/pixels.ts'
-import type { Protocol } from '../protocol/protocol.ts'
+import { isMapped, rightTexts } from '../protocol/mapped.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import { Random } from '../statistics/random.ts'
 
@@ -108,10 +108,8 @@ function nearest(one: LabelledImage, images: readonly LabelledImage[], random: R
 export function untouchedBySwap(
   samples: readonly Sample[],
   plan: ReadonlyMap<string, Swap>,
-  protocol: Pick<Protocol, 'rightAnswer' | 'optionsOf'>,
 ): ReadonlySet<number> {
-  const key = (image: string, { fields }: Sample) =>
-    JSON.stringify([image, hashKey(get(fields, 'task')), hashKey(rightText(fields, protocol))])
+  const key = (image: string, { fields }: Sample) => JSON.stringify([image, ...topicOf(fields)])
   const lists = imageLists(samples)
   const answers = new Set(samples.map(sample => key(imagesKey(imagesOf(sample)), sample)))
   const untouched = new Set<number>()
@@ -125,11 +123,11 @@ export function untouchedBySwap(
   return untouched
 }
 
-/** What the right answer says: letters name other options in another question. */
-function rightText(fields: JsonObject, protocol: Pick<Protocol, 'rightAnswer' | 'optionsOf'>) {
-  const right = protocol.rightAnswer(fields)
-  const option = protocol.optionsOf(fields).find(({ letter }) => letter === right)
-  return option?.value ?? (right || get(fields, 'gt_answer'))
+/** What is asked and what is right, in words: letters say nothing of another question. */
+function topicOf(fields: JsonObject): readonly string[] {
+  if (!isMapped(fields)) return [hashKey(get(fields, 'task')), hashKey(get(fields, 'gt_answer'))]
+  const asked = get(fields, 'task') ?? get(fields, 'question')
+  return [hashKey(asked), ...rightTexts(fields)]
 }
 
 /** The images behind each `LabelledImage.image`. */

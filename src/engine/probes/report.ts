@@ -32,6 +32,7 @@ import {
   type PositionBias,
   positionBias,
 } from './option-order.ts'
+import { hasOrder } from './perturbation.ts'
 
 /** One record of a pass, as far as figures need it: a run may have thirty passes. */
 export interface PassAnswer {
@@ -124,7 +125,7 @@ export function probeReport<Row extends Countable>(
   return {
     order: orderFigures(records, passes, protocol),
     blank: blank ? blindFigures(rows, blank) : null,
-    swapped: swapped ? swapFigures(rows, swapped, samples, protocol) : null,
+    swapped: swapped ? swapFigures(rows, swapped, samples) : null,
     corruptions: passes.flatMap(pass => spoiltFigures(rows, pass)).sort(byKindAndStrength),
     chains: {
       overall: chainRates(chains),
@@ -163,7 +164,7 @@ function orderFigures(
   for (const record of records) {
     const { index, fields } = record.sample
     const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
-    if (letters.length < 2) continue
+    if (letters.length < 2 || !hasOrder(protocol, fields)) continue
     const answers = letters.flatMap((_, shift): string[] => {
       if (shift === 0) return record.status === 'failed' ? [] : [record.parsed]
       const answer = byShift.get(shift)?.get(index)
@@ -194,10 +195,9 @@ function swapFigures<Row extends Countable>(
   rows: ReadonlyMap<number, Row>,
   pass: Pass,
   samples: readonly Sample[],
-  protocol: Protocol,
 ): SwapFigures {
   const swaps = swapsShown(samples, pass.answers)
-  const untouched = untouchedBySwap(samples, swaps, protocol)
+  const untouched = untouchedBySwap(samples, swaps)
   const alike = { 'modality-and-region': 0, modality: 0, region: 0, nothing: 0 }
   for (const swap of swaps.values()) alike[swap.alike]++
   const figures = blindFigures(rows, pass, untouched)

@@ -13,20 +13,30 @@ export const frameAxes = [...axes, 'dataset'] as const
 export type FrameAxis = Axis | 'dataset'
 
 /** The labels of a question. */
-export type Labels = Readonly<Record<FrameAxis, string>>
+export type CellLabels = Readonly<Record<FrameAxis, string>>
 
 export interface Frame {
   /** Every combination of labels that a question has, in the order of first mention. */
-  readonly cells: readonly Labels[]
+  readonly cells: readonly CellLabels[]
   /** By the index of the sample: the number of the group that shares its image, in the order of first mention. */
   readonly groups: readonly number[]
   /** By the index of the sample: its place in `cells`. */
   readonly cellOf: readonly number[]
+  /** An earlier run on the same questions, where one was chosen: what it knows makes estimates narrower. */
+  readonly prior?: Prior
+}
+
+export interface Prior {
+  /** Its name, and its accuracy. */
+  readonly name: string
+  readonly accuracy: number
+  /** By the index of the sample: whether it was answered right; null where it was not answered. */
+  readonly right: readonly (boolean | null)[]
 }
 
 /** @param samples all that were loaded */
 export function frameOf(samples: readonly Sample[]): Frame {
-  const cells: Labels[] = []
+  const cells: CellLabels[] = []
   const known = new Map<string, number>()
   const cellOf = samples.map(({ fields }) => {
     const labels = labelsOf(fields)
@@ -39,7 +49,7 @@ export function frameOf(samples: readonly Sample[]): Frame {
   return { cells, groups, cellOf }
 }
 
-function labelsOf(fields: Sample['fields']): Labels {
+function labelsOf(fields: Sample['fields']): CellLabels {
   const text = (axis: FrameAxis): string => str(get(fields, axis))
   return { task: text('task'), modality: text('modality'), parts: text('parts'), dataset: text('dataset') }
 }

@@ -18,8 +18,8 @@ export interface BalancedOrder {
   readonly sizes: readonly number[]
 }
 
-/** Small enough that the first round is soon over, and large enough that a round has something of everything. */
-const blocksFor = (groups: number): number => Math.min(64, Math.max(1, Math.round(Math.sqrt(groups) / 2)))
+/** Most blocks: a round is to be over soon, for it is after a round that something new is known. */
+const mostBlocks = 64
 
 /**
  * @param seed a whole number; its low 32 bits count
@@ -28,13 +28,10 @@ const blocksFor = (groups: number): number => Math.min(64, Math.max(1, Math.roun
 export function balancedOrder(frame: Frame, seed: number): BalancedOrder {
   const members = membersOf(frame)
   const count = members.length
-  const labels = members.map(indices => groupKey(frame, indices))
+  const labels = members.map(indices => labelsOf(frame, indices))
   const alike = members.map((_, group) => group)
-  alike.sort((a, b) => compare(labels[a] ?? '', labels[b] ?? '') || a - b)
-  const of = Math.min(count, blocksFor(count))
-  const blocks = Array.from({ length: of }, (_, block) =>
-    alike.slice(Math.floor((block * count) / of), Math.floor(((block + 1) * count) / of)),
-  )
+  alike.sort((a, b) => compare(labels[a]?.all ?? '', labels[b]?.all ?? '') || a - b)
+  const blocks = cut(alike, blockCount(alike.map(group => labels[group]?.place ?? '')))
   const random = new UniformRandom(seed)
   const blockOf = new Array<number>(count).fill(0)
   for (const [block, groups] of blocks.entries()) {
@@ -82,11 +79,48 @@ export function askedOf(samples: readonly Sample[], { order, seed, limit }: Orde
   return { groups: taken, samples: samples.filter(({ index }) => asked.has(index)) }
 }
 
-/** Groups that are asked about alike have keys that lie beside each other: by region, then modality, then tasks. */
-function groupKey({ cells, cellOf }: Frame, indices: readonly number[]): string {
+/** So many parts of equal length, but for one more in some. */
+function cut<Item>(items: readonly Item[], parts: number): Item[][] {
+  const begin = (part: number): number => Math.floor((part * items.length) / parts)
+  return Array.from({ length: parts }, (_, part) => items.slice(begin(part), begin(part + 1)))
+}
+
+/**
+ * Between half the root of the number of images and nearly all of it, so that neither a round nor the number of rounds is
+ * small; of these numbers that whose blocks mix images of different places least, and of equal ones the smallest.
+ * @param places of the images, like beside like
+ */
+function blockCount(places: readonly string[]): number {
+  const root = Math.sqrt(places.length)
+  const least = Math.min(mostBlocks, places.length, Math.max(1, Math.round(root / 2)))
+  const most = Math.min(mostBlocks, Math.max(least, Math.floor(0.85 * root)))
+  let best = { blocks: least, mixed: Number.POSITIVE_INFINITY }
+  for (let blocks = least; blocks <= most; blocks++) {
+    const mixed = cut(places, blocks).reduce((sum, block) => sum + strangers(block), 0)
+    if (mixed < best.mixed) best = { blocks, mixed }
+  }
+  return best.blocks
+}
+
+/** How many are of another place than most. */
+function strangers(places: readonly string[]): number {
+  const counts = new Map<string, number>()
+  for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1)
+  return places.length - Math.max(0, ...counts.values())
+}
+
+interface GroupLabels {
+  /** Region and modality. */
+  readonly place: string
+  /** Tasks and source data set too; groups that are asked about alike lie beside each other in its order. */
+  readonly all: string
+}
+
+function labelsOf({ cells, cellOf }: Frame, indices: readonly number[]): GroupLabels {
   const of = (axis: (typeof frameAxes)[number]): string[] =>
     [...new Set(indices.map(index => cells[cellOf[index] ?? 0]?.[axis] ?? ''))].sort(compare)
-  return JSON.stringify([of('parts'), of('modality'), of('task'), of('dataset')])
+  const place = [of('parts'), of('modality')]
+  return { place: JSON.stringify(place), all: JSON.stringify([...place, of('task'), of('dataset')]) }
 }
 
 /** By code units: the same in every locale. */

@@ -27,8 +27,22 @@ export type ChatTemplate = (typeof chatTemplates)[number]
 export const orders = ['balanced', 'dataset'] as const
 export type Order = (typeof orders)[number]
 
-/** Of runs of before orders had names. */
+/** Of runs of before there was a choice. */
 export const firstOrder = { order: 'dataset', seed: 0 } as const
+
+/** When a run ends by itself before all is asked: whichever comes first. It can be continued to the end. */
+export interface Until {
+  /** Where the accuracy on the whole benchmark is known to so much, up or down, as a share; null never. */
+  readonly width: number | null
+  /** Whether that of every slice must be known so well too. */
+  readonly everySlice: boolean
+  /** After so many minutes of asking; null never. */
+  readonly minutes: number | null
+  /** Id of a whole run on the same data set: where it is decided which of the two is right more often; null never. */
+  readonly against: string | null
+}
+
+export const untilTheEnd: Until = { width: null, everySlice: false, minutes: null, against: null }
 
 /** What the user chose: part of the run, so that it can be said exactly and continued. */
 export interface RunSettings {
@@ -51,6 +65,8 @@ export interface RunSettings {
   readonly seed: number
   /** Ask only the first so many samples of the order; null asks all. */
   readonly limit: number | null
+  /** Absent where it goes to its end, whatever becomes known. */
+  readonly until?: Until
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   readonly timeout: number
 }
@@ -92,6 +108,17 @@ export interface DatasetInfo {
   readonly mapping?: DatasetReading
 }
 
+/** What a precision of a model answered otherwise than PyTorch, as its exporter measured on the same questions. */
+export interface Agreement {
+  readonly questions: number
+  /** Questions whose most probable option letter was another one. */
+  readonly lettersChanged: number
+  /** Largest difference of a logit at the answer position. */
+  readonly logits: number
+  /** What it was compared with, in words. */
+  readonly reference: string
+}
+
 export interface ModelInfo {
   readonly name: string
   readonly source: SourceKind
@@ -101,6 +128,8 @@ export interface ModelInfo {
   readonly fingerprint: string
   /** What it answers otherwise than in PyTorch; absent where nothing is known, and in runs of older versions. */
   readonly departure?: string
+  /** Of the precision that is run; absent where it was not measured, and in runs of older versions. */
+  readonly agreement?: Agreement
 }
 
 /** Where a run was made: shown, exported, and never part of a figure. */

@@ -12,7 +12,7 @@ interface FigureProps {
 
 /** A proportion as a large figure: never without its interval and n. */
 export function Figure({ name, estimate, counted }: FigureProps) {
-  const { n, share, low, high } = estimate
+  const { n, share, low, high, part } = estimate
   return (
     <div className="figure">
       <p className="figure-name">{name}</p>
@@ -20,7 +20,9 @@ export function Figure({ name, estimate, counted }: FigureProps) {
       <p className="figure-detail">
         {n > 0 && (
           <>
-            95% interval <span className="keep">{interval(low, high)}</span>
+            {part?.isDrawn === false ? 'Still possible' : '95% interval'}{' '}
+            <span className="keep">{interval(low, high)}</span>
+            {part && ` for all ${questionsOf(part)}`}
             <br />
           </>
         )}
@@ -30,6 +32,8 @@ export function Figure({ name, estimate, counted }: FigureProps) {
     </div>
   )
 }
+
+const questionsOf = ({ of }: NonNullable<Estimate['part']>): string => counted(of, 'question')
 
 /** An accuracy as a large figure, with how many answers were right and what guessing gives. */
 export function Accuracy({
@@ -45,14 +49,23 @@ export function Accuracy({
   return <Figure name={name} estimate={estimate} counted={told} />
 }
 
-/** The same for a list: "62.1% 56.6–67.3% n 312". */
-export function AccuracyLine({ estimate }: { readonly estimate: Estimate }) {
+interface LineProps {
+  readonly estimate: Estimate
+  /** How many questions there are in all, where fewer were asked: then it is an estimate, whose interval its own page tells. */
+  readonly of?: number | null
+}
+
+/** The same for a list: "62.1% 56.6–67.3% n 312", or "62.1% n 312 of 1,560, an estimate". */
+export function AccuracyLine({ estimate, of = null }: LineProps) {
   const { n, share, low, high } = estimate
   if (n === 0) return <span className="muted">nothing answered</span>
   return (
     <span className="accuracy-line">
-      <strong>{percent(share)}</strong> <span className="muted">{interval(low, high)}</span>{' '}
-      <span className="muted">n {count(n)}</span>
+      <strong>{percent(share)}</strong> {of === null && <span className="muted">{interval(low, high)} </span>}
+      <span className="muted">
+        n {count(n)}
+        {of !== null && ` of ${count(of)}, an estimate`}
+      </span>
     </span>
   )
 }

@@ -6,7 +6,12 @@ const number = { isNumber: true }
 
 /** A proportion's columns: narrow screens spare the number of right answers. */
 export const estimateColumns: readonly TableColumn<Estimate>[] = [
-  { ...number, key: 'n', name: 'n', cell: ({ n }) => count(n) },
+  {
+    ...number,
+    key: 'n',
+    name: 'n',
+    cell: ({ n, part }) => (part ? `${count(n)} of ${count(part.of)}` : count(n)),
+  },
   { ...number, key: 'correct', name: 'Right', className: 'spare', cell: ({ correct }) => count(correct) },
   { ...number, key: 'share', name: 'Accuracy', isStrong: true, cell: ({ share }) => percent(share) },
   { ...number, key: 'interval', name: '95% interval', cell: ({ low, high }) => interval(low, high) },

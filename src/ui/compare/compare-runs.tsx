@@ -5,6 +5,7 @@ import { AccuracyLine } from '../charts/accuracy.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
 import { type CompareTab, compareHref, navigate, resultsHref } from '../state/router.ts'
 import { runDifferences } from '../text/comparability.ts'
+import { unaskedOf } from '../text/estimates.ts'
 import { count, points, pointsInterval, pValue } from '../text/format.ts'
 
 interface Props {
@@ -33,7 +34,12 @@ export function CompareRuns({ compared, tab, levels }: Props) {
               </p>
             </div>
             <div className="run-came">
-              {comparison.runs[at] && <AccuracyLine estimate={comparison.runs[at].overall} />}
+              {comparison.runs[at] && (
+                <AccuracyLine
+                  estimate={comparison.runs[at].overall}
+                  of={unaskedOf(run, comparison.runs[at].overall.n + comparison.runs[at].failed)}
+                />
+              )}
               <p className="run-facts">
                 {at === 0 ? <span>Baseline</span> : <Difference compared={compared} at={at - 1} />}
               </p>

@@ -86,15 +86,27 @@ interface NumberProps {
   readonly unit: string
   readonly value: number | null
   readonly optional?: boolean
+  /** What stands where it is left empty. */
+  readonly none?: string
+  readonly most?: number
   readonly onChange: (value: number | null) => void
 }
 
 /** A whole number from 1; null where it is optional and left empty. Told at every valid keystroke. */
-export function NumberField({ label, unit, value, optional = false, onChange }: NumberProps) {
+export function NumberField({
+  label,
+  unit,
+  value,
+  optional = false,
+  none = 'all',
+  most = 999_999_999,
+  onChange,
+}: NumberProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
   const text = draft ?? (value === null ? '' : String(value))
-  const isValid = text === '' ? optional : /^[1-9]\d{0,8}$/.test(text)
+  const isNumber = (typed: string): boolean => /^[1-9]\d{0,8}$/.test(typed) && Number(typed) <= most
+  const isValid = text === '' ? optional : isNumber(text)
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -103,19 +115,19 @@ export function NumberField({ label, unit, value, optional = false, onChange }: 
         className="number"
         inputMode="numeric"
         value={text}
-        placeholder={optional ? 'all' : undefined}
+        placeholder={optional ? none : undefined}
         aria-invalid={!isValid}
         aria-describedby={`${id}-unit`}
         onChange={event => {
           const next = event.target.value.trim()
           setDraft(next)
-          if (/^[1-9]\d{0,8}$/.test(next)) onChange(Number(next))
+          if (isNumber(next)) onChange(Number(next))
           else if (next === '' && optional) onChange(null)
         }}
         onBlur={() => setDraft(null)}
       />
       <p id={`${id}-unit`} className="field-note">
-        {isValid ? unit : 'A whole number from 1, please.'}
+        {isValid ? unit : `A whole number from 1${most < 999_999_999 ? ` to ${most}` : ''}, please.`}
       </p>
     </div>
   )

@@ -1,11 +1,19 @@
 import { counted } from '../../engine/base/counted.ts'
-import type { RunSettings } from '../../engine/protocol/run.ts'
+import { type RunSettings, untilTheEnd } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
-import { chatTemplateChoices, deviceChoices, dtypeChoices, scoringChoices } from '../text/choices.ts'
+import {
+  chatTemplateChoices,
+  comparable,
+  deviceChoices,
+  dtypeChoices,
+  orderChoices,
+  scoringChoices,
+} from '../text/choices.ts'
 import { CheckField, ChoiceField, NumberField } from './fields.tsx'
 import { KeptFeatures } from './kept-features.tsx'
 import { ProbeSettings } from './probe-settings.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'
+import { UntilFields } from './until-fields.tsx'
 
 /** Questions without a position that holds their answer fail by name, and are in no figure. */
 const unscorableText = (n: number): string =>
@@ -14,7 +22,7 @@ const unscorableText = (n: number): string =>
 /** What the user may choose of a run. */
 export function SettingsForm() {
   const controller = useController()
-  const { settings, device, model, dataset } = useApp()
+  const { settings, device, model, dataset, runs } = useApp()
   const kinds = dataset.status === 'ready' ? dataset.overview.kinds : {}
   const unscorable = (kinds.several ?? 0) + (kinds.text ?? 0)
   const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
@@ -58,9 +66,23 @@ export function SettingsForm() {
         value={settings.maxNewTokens}
         onChange={value => value !== null && change({ maxNewTokens: value })}
       />
+      <ChoiceField
+        label="Order"
+        value={settings.order}
+        choices={orderChoices}
+        onChange={value => change({ order: value })}
+      />
+      {settings.order === 'balanced' && (
+        <NumberField
+          label="Seed"
+          unit="of the drawn order"
+          value={settings.seed}
+          onChange={value => value !== null && change({ seed: value })}
+        />
+      )}
       <NumberField
         label="Only the first"
-        unit="questions"
+        unit="questions of it"
         value={settings.limit}
         optional
         onChange={value => change({ limit: value })}
@@ -70,6 +92,11 @@ export function SettingsForm() {
         unit="seconds, two tries"
         value={settings.timeout}
         onChange={value => value !== null && change({ timeout: value })}
+      />
+      <UntilFields
+        until={settings.until ?? untilTheEnd}
+        runs={comparable(dataset, runs ?? [])}
+        onChange={until => change({ until })}
       />
       <CheckField
         label="Full text"

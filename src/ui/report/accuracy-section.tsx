@@ -1,14 +1,8 @@
 import type { ReportFacts } from '../../app/report-facts.ts'
-import {
-  overall,
-  type Slice,
-  slices,
-  taskOrder,
-  type VoxelEstimate,
-  voxels,
-} from '../../engine/analysis/report.ts'
+import type { Slice, VoxelEstimate } from '../../engine/analysis/report.ts'
 import { Accuracy } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
+import { PartNote } from '../shared/run/part-note.tsx'
 import { label } from '../text/format.ts'
 import { inVoxelOrder } from '../text/voxels.ts'
 import { estimateColumns } from './estimate-columns.tsx'
@@ -30,24 +24,23 @@ const voxelColumns: readonly ReportColumn<VoxelEstimate>[] = [
 ]
 
 /** The whole run in one figure, by every axis, and by voxel. */
-export function AccuracySection({ facts: { rows } }: { readonly facts: ReportFacts }) {
-  const all = inVoxelOrder(voxels(rows))
+export function AccuracySection({ facts: { overview } }: { readonly facts: ReportFacts }) {
+  const all = inVoxelOrder(overview.voxels)
   return (
     <section aria-labelledby="accuracy">
       <h2 id="accuracy">Accuracy</h2>
-      <Accuracy estimate={overall(rows)} name="All answers" />
+      <PartNote part={overview.part} />
+      <Accuracy estimate={overview.overall} name="All answers" />
       {all.length > 0 && (
         <>
           {axes.map(([axis, name]) => {
-            const found = slices(rows, axis)
-            if (axis === 'task') found.sort(taskOrder(found, slice => slice.label))
             const named: ReportColumn<Slice> = { name, cell: slice => label(slice.label) }
             return (
               <ReportTable
                 key={axis}
                 caption={`Accuracy by ${name.toLowerCase()}`}
                 columns={[named, ...estimateColumns]}
-                rows={found}
+                rows={overview.slices[axis]}
               />
             )
           })}

@@ -8,6 +8,10 @@ export const wilson: Citation = [
   'E. B. Wilson (1927), Probable inference, the law of succession, and statistical inference, J. Am. Stat. Assoc. 22, 209–212.',
   'https://doi.org/10.1080/01621459.1927.10502953',
 ]
+export const sequences: Citation = [
+  'I. Waudby-Smith, A. Ramdas (2024), Estimating means of bounded random variables by betting, J. R. Stat. Soc. B 86, 1–27.',
+  'https://arxiv.org/abs/2010.09686',
+]
 export const bootstrap: Citation = [
   'A. C. Davison, D. V. Hinkley (1997), Bootstrap Methods and their Application, Cambridge University Press, section 3.8.',
   'https://doi.org/10.1017/CBO9780511802843',

@@ -5,7 +5,7 @@ import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolsFor } from '../../engine/protocol/registry.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import type { Run, Until } from '../../engine/protocol/run.ts'
 
 /** Whether there is more than one to choose from. */
 const isMapped = (protocol: ProtocolReference): boolean => protocolsFor(protocol).length > 1
@@ -32,11 +32,19 @@ export function evaluateCommand({ settings, dataset, model, probe }: Run, passes
     ...(reusePrefix ? [] : ['--no-reuse']),
     ...(keepFeatures ? [] : ['--no-kept-features']),
     ...(settings.limit === null ? [] : [`--limit ${settings.limit}`]),
+    ...(settings.order === 'balanced' ? [`--seed ${settings.seed}`] : ['--order dataset']),
+    ...(settings.until ? untilOptions(settings.until) : []),
     `--max-new-tokens ${maxNewTokens}`,
     `--timeout ${settings.timeout}`,
     ...(probes.length > 0 ? [`--probes ${listProbes(probes)}`] : []),
   ].join(' \\\n  ')
 }
+
+const untilOptions = ({ width, everySlice, minutes }: Until): readonly string[] => [
+  ...(width === null ? [] : [`--until-width ${width}`]),
+  ...(width !== null && everySlice ? ['--until-every-slice'] : []),
+  ...(minutes === null ? [] : [`--until-minutes ${minutes}`]),
+]
 
 /** The command that makes the figures again from the answers; own levels are named in files. */
 export function scoreCommand({ high, ignore }: LevelChoice): string {

@@ -5,7 +5,11 @@ import type { ReportColumn } from './report-table.tsx'
 
 /** A proportion in full: never without its n, its interval and chance. */
 export const estimateColumns: readonly ReportColumn<Estimate>[] = [
-  { name: 'n', isNumber: true, cell: ({ n }) => count(n) },
+  {
+    name: 'n',
+    isNumber: true,
+    cell: ({ n, part }) => (part ? `${count(n)} of ${count(part.of)}` : count(n)),
+  },
   { name: 'Right', isNumber: true, cell: ({ correct }) => count(correct) },
   {
     name: 'Accuracy',

@@ -15,6 +15,7 @@ import {
   medrcube,
   newcombe,
   positionBias,
+  sequences,
   software,
   wilson,
 } from './citations.tsx'
@@ -38,6 +39,7 @@ export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
           the number of options. {facts.readings && chanceWords} A voxel is one combination of region,
           modality and task.
         </p>
+        <PartMethods facts={facts} />
         <p>
           {chainWords}
           {credibility.overall.links === 0 && ' This run has no such links.'}
@@ -80,10 +82,26 @@ export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
   )
 }
 
-function citationsOf({ confidence, probes }: ReportFacts): readonly Citation[] {
+/** How an unfinished run was drawn, and what its intervals are. */
+function PartMethods({ facts: { run, overview } }: { readonly facts: ReportFacts }) {
+  if (!overview.part || overview.part.basis === 'unknown') return null
+  const { asked, of } = overview.part
+  const { order, seed } = run.settings
+  return (
+    <p>
+      {count(asked)} of {count(of)} questions were asked,{' '}
+      {order === 'balanced'
+        ? `all of an image together, in a balanced order: images in blocks of like labels, one of each block a round, drawn without replacement (seed ${seed}). In place of Wilson’s intervals those of accuracies are 95% confidence sequences for the accuracy on all ${count(of)}, over rounds that are whole, with images as clusters: each is wrong at any time in at most 5% of runs.`
+        : 'in the data set’s order. In place of Wilson’s intervals those of accuracies are what the open questions leave possible.'}
+    </p>
+  )
+}
+
+function citationsOf({ confidence, probes, overview }: ReportFacts): readonly Citation[] {
   return [
     medrcube,
     wilson,
+    ...(overview.part?.basis === 'drawn' ? [sequences] : []),
     bootstrap,
     ...(confidence ? [calibration, brier] : []),
     ...(probes?.order ? [positionBias, circularEvaluation] : []),

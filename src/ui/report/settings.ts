@@ -1,7 +1,9 @@
 /** Everything that was chosen for a run and the machine that it ran on, in words. */
 
+import { counted } from '../../engine/base/counted.ts'
+import { agreementWords } from '../../engine/model/agreement.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { type Run, type Until, untilTheEnd } from '../../engine/protocol/run.ts'
 import { deviceName, duration, processor } from '../text/format.ts'
 
 export interface Fact {
@@ -30,6 +32,9 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
         ]
       : []),
     { name: 'Precision', value: settings.dtype },
+    ...(model.agreement
+      ? [{ name: 'Precision against PyTorch', value: agreementWords(model.agreement) }]
+      : []),
     { name: 'Device', value: deviceName(settings.device) },
     {
       name: 'Scoring',
@@ -43,10 +48,26 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
     { name: 'Full text', value: yes(settings.fullText) },
     { name: 'Shared prompt beginnings reused', value: yes(settings.reusePrefix) },
     { name: 'Image features kept', value: yes(settings.keepFeatures) },
+    {
+      name: 'Order',
+      value: settings.order === 'balanced' ? `balanced, seed ${settings.seed}` : 'the data set’s',
+    },
     { name: 'Only the first', value: String(settings.limit ?? 'all') },
+    { name: 'Ends by itself', value: untilWords(settings.until ?? untilTheEnd) },
     { name: 'Given up after', value: duration(settings.timeout) },
     ...(probe ? [{ name: 'Extra pass', value: probeName(probe) }] : []),
   ]
+}
+
+function untilWords({ width, everySlice, minutes, against }: Until): string {
+  const parts = [
+    ...(width === null
+      ? []
+      : [`known to ±${Number((100 * width).toFixed(2))} points${everySlice ? ', every slice too' : ''}`]),
+    ...(against === null ? [] : [`decided against run ${against}`]),
+    ...(minutes === null ? [] : [`after ${counted(minutes, 'minute')} of asking`]),
+  ]
+  return parts.join(', or ') || 'no'
 }
 
 /** What it ran on and with, and how long it took. */

@@ -7,6 +7,7 @@ import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useController } from '../hooks/use-app.ts'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { count } from '../text/format.ts'
 
 type FileName = ExportName | 'report.html'
 
@@ -64,7 +65,7 @@ interface Props {
 }
 
 /** The run's report, and its files in the official formats and in our own. */
-export function ExportTab({ results: { run, rows }, levels }: Props) {
+export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
   const controller = useController()
   const [busy, setBusy] = useState<FileName | null>(null)
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
@@ -87,6 +88,13 @@ export function ExportTab({ results: { run, rows }, levels }: Props) {
   return (
     <>
       <h2>Export</h2>
+      {overview.part && (
+        <p className="warning">
+          The official files have no place to say that only {count(overview.part.asked)} of{' '}
+          {count(overview.part.of)} questions were asked: whoever reads them must be told. report.html and
+          run.json say it.
+        </p>
+      )}
       {failed > 0 && (
         <p className="warning">
           {counted(failed, 'failed sample')} {failed === 1 ? 'is' : 'are'} no answer and in no file of

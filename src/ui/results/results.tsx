@@ -7,6 +7,7 @@ import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { Tabs } from '../shared/controls/tabs.tsx'
+import { PartNote } from '../shared/run/part-note.tsx'
 import { resultsHref, type Tab, tabs } from '../state/router.ts'
 import { ChainsTab } from './chains/chains.tsx'
 import { ConfidenceTab } from './confidence/confidence.tsx'
@@ -69,6 +70,7 @@ export function ResultsView({ id, tab, query }: Props) {
   return (
     <Page title={results.value.run.name}>
       {results.value.run.probe && <PassNote run={results.value.run} />}
+      <PartNote part={results.value.overview.part} />
       {isLive && (
         <p className="warning">
           This run is still going: the figures are those of the moment it was opened.{' '}

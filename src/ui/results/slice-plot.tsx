@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Slice } from '../../engine/analysis/report.ts'
+import type { Estimate, Slice } from '../../engine/analysis/report.ts'
 import type { KeyItem } from '../charts/kit/key.tsx'
 import { Chance, Dot, IntervalAcross } from '../charts/kit/marks.tsx'
 import { SharePlot } from '../charts/share-plot.tsx'
@@ -14,9 +14,11 @@ interface Props {
   readonly file: string
 }
 
-const items: readonly KeyItem[] = [
+const itemsFor = (part: Estimate['part']): readonly KeyItem[] => [
   {
-    text: 'accuracy, Wilson’s 95% interval',
+    text: !part
+      ? 'accuracy, Wilson’s 95% interval'
+      : `accuracy so far, ${part.isDrawn ? '95% interval for all questions' : 'and what is still possible'}`,
     width: 24,
     sign: (
       <>
@@ -44,7 +46,7 @@ export function SlicePlot({ title, slices, href, file }: Props) {
       file={file}
       behind={({ share: { chance } }, x, y) => chance !== null && <Chance x={x(chance)} y={y} reach={10} />}
       dot={(_, x, y) => <Dot x={x} y={y} />}
-      items={items}
+      items={itemsFor(slices[0]?.part)}
     />
   )
 }

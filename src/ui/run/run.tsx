@@ -2,7 +2,7 @@ import { memo, useDeferredValue, useMemo } from 'react'
 import { secondsAfter } from '../../app/passes.ts'
 import { isBusy, stageNames, stageOf } from '../../app/stage.ts'
 import type { LiveRun } from '../../app/state.ts'
-import { estimate, type VoxelEstimate } from '../../engine/analysis/report.ts'
+import { asPart, type Estimate, estimate, type VoxelEstimate } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { Accuracy } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
@@ -13,6 +13,7 @@ import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { resultsHref } from '../state/router.ts'
+import { expectedWords, livePartWords } from '../text/estimates.ts'
 import { duration } from '../text/format.ts'
 import { CurrentSample } from './current-sample.tsx'
 import { EventLog } from './event-log.tsx'
@@ -64,10 +65,8 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         </section>
         <div className="run-side">
           <section className="panel" aria-label="So far">
-            <Accuracy
-              name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'}
-              estimate={estimate(live.answered, live.correct, live.chance)}
-            />
+            <Accuracy name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'} estimate={overallOf(live)} />
+            <LivePart live={live} />
             <FailedNote run={run.id} failed={live.failed} />
           </section>
           <section className="panel" aria-label="What runs where">
@@ -95,11 +94,37 @@ interface LiveCubeProps {
   readonly isDone: boolean
 }
 
+/** With what is known of the whole benchmark while not all of it has been asked. */
+function overallOf({ answered, failed, correct, chance, whole }: LiveRun): Estimate {
+  const figure = estimate(answered, correct, chance)
+  return whole && answered + failed < whole.of ? asPart(figure, whole) : figure
+}
+
+/** What the interval is about, and when it will be as narrow as was wished. */
+function LivePart({ live }: { readonly live: LiveRun }) {
+  const { whole, answered, failed, expected, run, reached } = live
+  if (!whole || answered === 0 || answered + failed >= whole.of) return null
+  const width = run.settings.until?.width ?? null
+  return (
+    <>
+      {reached && <p role="status">{reached}</p>}
+      <p className="muted">{livePartWords(whole)}</p>
+      {expected && width !== null && isBusy(live) && (
+        <p className="muted">{expectedWords(expected, width)}</p>
+      )}
+    </>
+  )
+}
+
 /** Drawn in pieces, and only for new counts: a run tells of its progress ten times a second. */
 const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone }: LiveCubeProps) {
   const voxels = useMemo(
-    () => counts.map(voxel => ({ ...voxel, ...estimate(voxel.n, voxel.correct, chance) })),
-    [counts, chance],
+    () =>
+      counts.map(({ whole, ...voxel }) => {
+        const figure = { ...voxel, ...estimate(voxel.n, voxel.correct, chance) }
+        return whole && !isDone ? asPart(figure, whole) : figure
+      }),
+    [counts, chance, isDone],
   )
   if (planned.length === 0) return null
   const href = ({ task, modality, parts }: VoxelEstimate) =>

@@ -10,6 +10,7 @@ import { DeleteRun } from '../shared/run/delete-run.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
 import { isInterrupted } from '../shared/run/unfinished.tsx'
 import { navigate, resultsHref } from '../state/router.ts'
+import { unaskedOf } from '../text/estimates.ts'
 import { count, date } from '../text/format.ts'
 import { RenameRun } from './rename-run.tsx'
 
@@ -89,7 +90,7 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
         </p>
         <PassesLine run={run} />
         <p>
-          <AccuracyLine estimate={estimate(answered, correct)} />
+          <AccuracyLine estimate={estimate(answered, correct)} of={unaskedOf(run, answered + failed)} />
         </p>
       </div>
       <div className="actions">

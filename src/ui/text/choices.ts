@@ -1,9 +1,10 @@
+import { isComparable } from '../../app/run/comparable.ts'
 import { isBusy } from '../../app/stage.ts'
-import type { AppState, DeviceState } from '../../app/state.ts'
+import type { AppState, DeviceState, RunSummary } from '../../app/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
-import type { ChatTemplate, Device, Dtype, Scoring } from '../../engine/protocol/run.ts'
+import type { ChatTemplate, Device, Dtype, Order, Scoring } from '../../engine/protocol/run.ts'
 import { bytes, deviceName, sentence } from './format.ts'
 
 export interface SelectOption<Value> {
@@ -35,6 +36,28 @@ export const scoringChoices: readonly SelectOption<Scoring>[] = [
   { value: 'generate', name: 'Generated text', text: 'Generated text (official)', reason: null },
   { value: 'choices', name: 'Option probabilities', text: 'Option probabilities', reason: null },
 ]
+
+export const orderChoices: readonly SelectOption<Order>[] = [
+  {
+    value: 'balanced',
+    name: 'Balanced',
+    text: 'Balanced over voxels',
+    reason: null,
+  },
+  { value: 'dataset', name: 'The data set’s order', text: 'The data set’s order', reason: null },
+]
+
+/** Whole runs on the data set that is chosen, to be compared with while another goes on. */
+export function comparable(
+  dataset: AppState['dataset'],
+  runs: readonly RunSummary[],
+): readonly SelectOption<string>[] {
+  if (dataset.status !== 'ready') return []
+  const { fingerprint } = dataset.overview
+  return runs
+    .filter(summary => isComparable(summary, fingerprint))
+    .map(({ run }) => ({ value: run.id, name: run.name, text: run.name, reason: null }))
+}
 
 /** The precisions in a model’s folder, with what stands in the way of each on a device. */
 export function dtypeChoices(model: ModelOverview, device: Device): readonly SelectOption<Dtype>[] {

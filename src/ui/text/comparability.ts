@@ -1,6 +1,8 @@
 import type { Compared } from '../../app/controller-api.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import { unaskedOf } from './estimates.ts'
+import { count } from './format.ts'
 
 const nameOf = ({ id, version, judge }: ProtocolReference): string =>
   [id, version, judge?.id, judge?.version].join(' ')
@@ -9,7 +11,15 @@ const nameOf = ({ id, version, judge }: ProtocolReference): string =>
 export function runDifferences({ runs, comparison }: Compared): readonly string[] {
   const differ = (of: (run: Compared['runs'][number]) => string) => new Set(runs.map(of)).size > 1
   const others = Math.max(0, ...comparison.againstBaseline.map(({ otherImages }) => otherImages))
+  const parts = runs.flatMap((run, at) => {
+    const figures = comparison.runs[at]
+    const asked = figures ? figures.overall.n + figures.failed : 0
+    const of = figures ? unaskedOf(run, asked) : null
+    return of === null ? [] : [`run ${at + 1} asked ${count(asked)} of ${count(of)}`]
+  })
   const told = [
+    parts.length > 0 &&
+      `Not every run asked all questions (${parts.join(', ')}): its own figures are estimates, with intervals as if its questions had been drawn at random. Differences are on the questions that both answered.`,
     differ(run => run.dataset.fingerprint) &&
       'The runs were made on different data set files; samples are paired by id, question and image.',
     others > 0 &&

@@ -46,15 +46,13 @@ export class KeptRows {
   /** Reads anew only what has new records, or is another run of the same id. */
   async of(run: string): Promise<RunRows> {
     const store = await this.#store
-    const [{ created, imported, settings }, count] = await Promise.all([
-      store.run(run),
-      store.countRecords(run),
-    ])
+    const [stored, count] = await Promise.all([store.run(run), store.countRecords(run)])
+    const { created, imported, settings } = stored
     const of = JSON.stringify([created, imported, count])
     const kept = this.#kept.get(run)
     if (kept?.of === of) return kept
     const records = await recordsOf(store, run)
-    const findings = (await store.load(run))?.findings ?? []
+    const { findings = [], frame } = (await store.load(run)) ?? {}
     const rows = resultRows(records, findings, protocolOf(settings.protocol))
     const fresh = {
       of,
@@ -62,6 +60,8 @@ export class KeptRows {
       overview: runOverview(rows, {
         fields: fieldNames(records),
         changedImages: changedMeanwhile(records),
+        run: stored,
+        frame,
         readings: readingsOf(records, protocolOf(settings.protocol)),
       }),
       digests: digestsOf(rows, records),

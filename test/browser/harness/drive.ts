@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { parseRun } from '../../../src/data/export/run-file.ts'
 import type { RunFile } from '../../../src/data/export/run-parts.ts'
 import type { ExportName } from '../../../src/engine/analysis/rows.ts'
-import type { Device, Dtype } from '../../../src/engine/protocol/run.ts'
+import type { Device, Dtype, Order } from '../../../src/engine/protocol/run.ts'
 
 export type Role = 'dataset' | 'model'
 
@@ -20,6 +20,8 @@ export async function pickFolder(page: Page, role: Role, folder: string): Promis
 
 export interface Choices {
   readonly limit?: number
+  /** With a limit by default the data set's, so that a test can say which samples are asked. */
+  readonly order?: Order
   readonly maxNewTokens?: number
   readonly device?: Device
   readonly dtype?: Dtype
@@ -35,10 +37,11 @@ export async function readyToRun(page: Page): Promise<Locator> {
 export async function choose(page: Page, choices: Choices): Promise<void> {
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
   await readyToRun(page)
-  const { limit, maxNewTokens, device, dtype } = choices
+  const { limit, order = limit ? 'dataset' : undefined, maxNewTokens, device, dtype } = choices
   if (device) await page.getByLabel('Device', { exact: true }).selectOption(device)
   if (dtype) await page.getByLabel('Precision').selectOption(dtype)
   if (maxNewTokens) await page.getByLabel('Most new tokens').fill(String(maxNewTokens))
+  if (order) await page.getByLabel('Order', { exact: true }).selectOption(order)
   if (limit) await page.getByLabel('Only the first').fill(String(limit))
 }
 

@@ -88,8 +88,8 @@ export interface Look {
   readonly estimates: BenchmarkEstimates
 }
 
-/** Asks all of a population in the balanced order of a seed; looks after every image. */
-export function simulateRun({ frame, right }: Population, seed: number, look: (look: Look) => void): void {
+/** Asks a population in the balanced order of a seed, and looks after every image. @param look whether to go on */
+export function simulateRun({ frame, right }: Population, seed: number, look: (look: Look) => boolean): void {
   const members = membersOf(frame)
   const estimates = new BenchmarkEstimates(frame, { order: 'balanced', seed })
   let [images, asked] = [0, 0]
@@ -99,7 +99,7 @@ export function simulateRun({ frame, right }: Population, seed: number, look: (l
       asked++
     }
     images++
-    look({ images, asked, estimates })
+    if (!look({ images, asked, estimates })) return
   }
 }
 

@@ -29,6 +29,8 @@ export type OptionsSource =
   | { readonly columns: { readonly [letter: Letter]: string } }
   /** A list, a dict, a list of objects with a letter and a content, or the text of one of these. */
   | { readonly column: readonly string[] }
+  /** Lettered choices at the end of a text, such as the question's own. */
+  | { readonly inText: string }
   | CorrectAndWrong
 
 /** The right option and the wrong ones, with their letters or, without, in an order that follows from their texts. */

@@ -56,7 +56,7 @@ function sourceJson(source: Source | null): Json {
 }
 
 function answerJson({ source, as }: AnswerSource): JsonObject {
-  return 'column' in source ? { ...source, as } : { ...source, as }
+  return { ...source, as }
 }
 
 function imagesJson(images: ImagesSource | null): Json {

@@ -21,6 +21,8 @@ export const estimateColumns: readonly SavedColumn<Estimate>[] = [
   { name: 'low', value: row => known(row, row.low) },
   { name: 'high', value: row => known(row, row.high) },
   { name: 'chance', value: row => row.chance },
+  // How many there are in all, where the figures are estimates from a part of them.
+  { name: 'estimate_of', value: row => row.part?.of ?? null },
 ]
 
 /** What a list of samples says of each. */

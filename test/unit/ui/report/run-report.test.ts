@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { ReportFacts } from '../../../../src/app/report-facts.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { confidenceReport, forecastOf } from '../../../../src/engine/analysis/confidence.ts'
+import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
 import {
   blankImage,
   corruptedImage,
@@ -43,10 +44,13 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     onImage(answered(3, sample('Organ Recognition', 'MRI'), { correct: true }), 'b.png'),
   ]
   const failure = failed(4, sample(task))
-  const rows = [...records, failure].map(rowOf)
+  const rows = change.rows ?? [...records, failure].map(rowOf)
+  const counts = { ...someRun.dataset.counts, total: 5, loaded: 5 }
+  const run = change.run ?? { ...someRun, total: 5, dataset: { ...someRun.dataset, counts } }
   return {
-    run: { ...someRun, total: 5 },
+    run,
     rows,
+    overview: runOverview(rows, { fields: [], changedImages: [], readings: null, run }),
     credibility: credibility(rows),
     readings: null,
     levels: { high: null, ignore: null, low: null },
@@ -192,6 +196,7 @@ test('the command has every setting', () => {
       '--dtype q4',
       '--scoring generate',
       '--chat-template own',
+      '--order dataset',
       '--max-new-tokens 8',
       '--timeout 60',
     ].join(' \\\n  '),

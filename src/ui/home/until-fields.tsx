@@ -1,0 +1,58 @@
+import type { Until } from '../../engine/protocol/run.ts'
+import type { SelectOption } from '../text/choices.ts'
+import { CheckField, ChoiceField, NumberField } from './fields.tsx'
+
+interface Props {
+  readonly until: Until
+  /** Whole runs on the same data set. */
+  readonly runs: readonly SelectOption<string>[]
+  readonly onChange: (until: Until) => void
+}
+
+/** When a run ends by itself before its end. */
+export function UntilFields({ until, runs, onChange }: Props) {
+  const { width, everySlice, minutes, against } = until
+  return (
+    <>
+      <NumberField
+        label="Stop when known to ±"
+        unit="points, overall"
+        value={width === null ? null : Math.round(100 * width)}
+        optional
+        none="never"
+        most={50}
+        onChange={points => onChange({ ...until, width: points === null ? null : points / 100 })}
+      />
+      {width !== null && (
+        <CheckField
+          label="Every slice so well"
+          note="each task, modality, region and data set"
+          checked={everySlice}
+          onChange={checked => onChange({ ...until, everySlice: checked })}
+        />
+      )}
+      <NumberField
+        label="Stop after"
+        unit="minutes"
+        value={minutes}
+        optional
+        none="never"
+        onChange={value => onChange({ ...until, minutes: value })}
+      />
+      {runs.length > 0 && (
+        <ChoiceField
+          label="Compare with"
+          value={runs.some(({ value }) => value === against) ? (against ?? '') : ''}
+          choices={[{ value: '', name: 'No run', text: 'No run', reason: null }, ...runs]}
+          onChange={id => onChange({ ...until, against: id === '' ? null : id })}
+        />
+      )}
+      {runs.length > 0 && against !== null && (
+        <p className="field-note">
+          It ends when it is decided which of the two is right more often; what the other knows of each
+          question makes the estimate narrower.
+        </p>
+      )}
+    </>
+  )
+}

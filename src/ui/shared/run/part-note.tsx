@@ -1,0 +1,27 @@
+import type { Part } from '../../../engine/analysis/run-overview.ts'
+import { count } from '../../text/format.ts'
+
+/** Says of figures that rest on a part of the questions that they are estimates, and of what. */
+export function PartNote({ part }: { readonly part: Part | null }) {
+  if (!part || part.asked === 0) return null
+  return (
+    <p className="warning">
+      <strong>
+        An estimate: {count(part.asked)} of {count(part.of)} questions have been asked.
+      </strong>{' '}
+      {partWords(part)}
+    </p>
+  )
+}
+
+/** What the intervals of accuracies are about, in plain words. */
+export function partWords({ basis, of }: Pick<Part, 'basis' | 'of'>): string {
+  switch (basis) {
+    case 'drawn':
+      return `The intervals of accuracies are for all ${count(of)}: where each figure will stand when they have been asked. They hold however often one looks. Shortcut rates and confidence are those of the part, with intervals for images like these.`
+    case 'dataset':
+      return `They are the first in the data set’s order, and need not be like the rest: the intervals of accuracies are all that the open questions leave possible.`
+    case 'unknown':
+      return 'What they were drawn from is not known: the intervals are for questions like these, as if drawn at random, and for a single look.'
+  }
+}

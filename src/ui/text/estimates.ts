@@ -1,0 +1,24 @@
+/** What is said of a figure that rests on a part of the questions. */
+import type { Expected } from '../../app/run/until.ts'
+import type { PartEstimate } from '../../engine/analysis/report.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { count, duration } from './format.ts'
+
+/** While the run goes on. */
+export function livePartWords({ of, isDrawn }: Pick<PartEstimate, 'of' | 'isDrawn'>): string {
+  return isDrawn
+    ? `An estimate for all ${count(of)} questions. Its interval holds however often you look, and shrinks to the figure itself when all have been asked.`
+    : 'Asked in the data set’s order, the first need not be like the rest: the interval is all that the open questions leave possible.'
+}
+
+/** "About 700 questions in all, 14 min 00 s more, for ±3 points." */
+export function expectedWords({ questions, seconds }: Expected, width: number): string {
+  const time = seconds === null ? '' : `, ${duration(seconds)} more`
+  return `About ${count(questions)} questions in all${time}, for ±${Number((100 * width).toFixed(2))} points.`
+}
+
+/** How many questions a run stands for, where it has asked fewer of them; null where all were asked. */
+export function unaskedOf({ dataset, probe, total }: Run, asked: number): number | null {
+  const of = probe ? total : dataset.counts.loaded
+  return asked < of ? of : null
+}

@@ -1,0 +1,90 @@
+/** A run that ends when it is known, is told as the estimate it is, and can be continued to the figures of any other. */
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  exportFile,
+  exportRun,
+  openResults,
+  openTab,
+  pickFolder,
+  reach,
+  runToEnd,
+  startRun,
+} from './harness/drive.ts'
+import { openPage, removeFolder, temporaryFolder } from './harness/page.ts'
+
+/** The two ends of the interval that stands in a text such as "95% interval 70.1–83.0% for all". */
+function intervalIn(text: string): readonly [number, number] {
+  const [, low, high] = /([\d.]+)–([\d.]+)%/.exec(text) ?? []
+  return [Number(low), Number(high)]
+}
+
+/** Three of the bundled benchmark's data sets: 60 images, 360 questions. */
+function someOfTheDemo(): string {
+  const folder = temporaryFolder('part-of-phantom-cube')
+  onTestFinished(() => removeFolder(folder))
+  for (const name of ['PhantomBrainCT', 'PhantomBreastMR', 'PhantomLungXR'])
+    cpSync(join('public/datasets/phantom-cube', name), join(folder, name), { recursive: true })
+  return folder
+}
+
+async function official(page: Page): Promise<readonly string[]> {
+  await openTab(page, 'Export')
+  return [
+    await exportFile(page, 'results.json'),
+    await exportFile(page, 'metrics_summary.json'),
+    await exportFile(page, 'shortcut.json'),
+  ]
+}
+
+test('stopped by width, told as an estimate, continued to the end: the bytes of a run in the data set’s order', async () => {
+  const { page, errors } = await openPage()
+  const folder = someOfTheDemo()
+  await pickFolder(page, 'dataset', folder)
+  await runToEnd(page, { order: 'dataset', maxNewTokens: 2 })
+  const whole = await exportRun(page)
+  const files = await official(page)
+  const final =
+    (100 * whole.records.filter(record => record.status === 'answered' && record.correct).length) / 360
+
+  await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await page.getByLabel('Stop when known to ±').fill('15')
+  await startRun(page, { order: 'balanced', maxNewTokens: 2 })
+  await reach(page, 'Stopped')
+  expect(await page.getByText('Ended by itself').first().textContent()).toBe(
+    'Ended by itself: the accuracy is known to ±15 points.',
+  )
+  const live = (await page.getByRole('region', { name: 'So far', exact: true }).textContent()) ?? ''
+  expect(live).toContain('for all 360 questions')
+  const [low, high] = intervalIn(live)
+  expect((high - low) / 2).toBeLessThanOrEqual(15.05)
+  expect(final).toBeGreaterThanOrEqual(low)
+  expect(final).toBeLessThanOrEqual(high)
+
+  const stopped = await openResults(page)
+  expect(await page.locator('.overview-head .figure-detail').first().textContent()).toContain(
+    'for all 360 questions',
+  )
+  await page.getByText(/^An estimate: \d+ of 360 questions have been asked\.$/).waitFor()
+  const part = await exportRun(page)
+  expect(part.records.length).toBeLessThan(360)
+  expect(part.run).toMatchObject({
+    state: 'paused',
+    settings: { order: 'balanced', seed: 1, until: { width: 0.15 } },
+  })
+  expect(part.frame?.cellOf).toHaveLength(360)
+  await page.getByText('The official files have no place to say').waitFor()
+
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  const item = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${stopped}"]`) })
+  expect(await item.textContent()).toContain('of 360, an estimate')
+  await item.getByRole('button', { name: 'Continue' }).click()
+  await reach(page, 'Done')
+  await openResults(page)
+  expect(await page.getByText('An estimate:').count()).toBe(0)
+  expect(await official(page)).toEqual(files)
+  expect((await exportRun(page)).frame).toBeUndefined()
+  expect(errors).toEqual([])
+}, 240_000)

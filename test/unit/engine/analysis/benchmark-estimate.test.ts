@@ -1,0 +1,175 @@
+/** Figures of a part against the truth. `npm run estimates` does the same 10,000 times: docs/estimates.md. */
+import { expect, test } from 'vitest'
+import { BenchmarkEstimates } from '../../../../src/engine/analysis/benchmark-estimate.ts'
+import { frameAxes, membersOf } from '../../../../src/engine/protocol/frame.ts'
+import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
+import { wilson } from '../../../../src/engine/statistics/wilson.ts'
+import { accuracyOf, demoPopulation, publishedPopulation, simulateRun } from '../../support/populations.ts'
+import { Random } from '../../support/random.ts'
+
+const demo = await demoPopulation('q8')
+
+test('the demo stopped at a tenth: the interval holds the final figure in at least 95 of 100 seeds, and is no empty word', () => {
+  const truth = accuracyOf(demo.right)
+  let held = 0
+  const widths: number[] = []
+  for (let seed = 1; seed <= 100; seed++)
+    simulateRun(demo, seed, ({ images, estimates }) => {
+      if (images < 26) return true
+      const { low, high, of } = estimates.overall()
+      expect(of).toBe(1560)
+      held += Number(low <= truth && truth <= high)
+      widths.push(high - low)
+      return false
+    })
+  expect(held).toBeGreaterThanOrEqual(95)
+  expect(Math.max(...widths)).toBeLessThan(0.45)
+})
+
+test('looked at after every image, the interval of no more than 5 % of runs is ever wrong; Wilson’s of far more', () => {
+  for (const population of [demo, publishedPopulation('Lingshu-32B', 150, 1)]) {
+    const { frame, right } = population
+    const truth = accuracyOf(right)
+    const runs = 40
+    let [wrong, wilsonWrong] = [0, 0]
+    for (let seed = 1; seed <= runs; seed++) {
+      let [isWrong, isWilsonWrong, correct, asked] = [false, false, 0, 0]
+      const order = balancedOrder(frame, seed).rounds.flat()
+      const members = membersOf(frame)
+      simulateRun(population, seed, ({ images, estimates }) => {
+        const { low, high } = estimates.overall()
+        isWrong ||= low > truth + 1e-9 || high < truth - 1e-9
+        for (const index of members[order[images - 1] ?? 0] ?? []) {
+          correct += Number(right[index])
+          asked++
+        }
+        const naive = wilson(correct, asked)
+        isWilsonWrong ||= asked >= 30 && (naive.low > truth || naive.high < truth)
+        return true
+      })
+      wrong += Number(isWrong)
+      wilsonWrong += Number(isWilsonWrong)
+    }
+    expect(wrong).toBeLessThanOrEqual(0.05 * runs)
+    expect(wilsonWrong).toBeGreaterThan(0.05 * runs)
+  }
+})
+
+test('slices and voxels hold their own final figures', () => {
+  const { frame, right } = publishedPopulation('Qwen2.5-VL-7B', 120, 3)
+  const shares = new Map<string, number[]>()
+  const told = new Map<string, number>()
+  const runs = 20
+  for (let seed = 1; seed <= runs; seed++)
+    simulateRun({ name: '', frame, right }, seed, ({ images, estimates }) => {
+      if (images % 20 !== 0) return true
+      for (const axis of frameAxes)
+        for (const label of new Set(frame.cells.map(cell => cell[axis]))) {
+          const key = `${axis} ${label}`
+          const own =
+            shares.get(key) ??
+            right.map(Number).filter((_, i) => frame.cells[frame.cellOf[i] ?? 0]?.[axis] === label)
+          shares.set(key, own)
+          const share = own.reduce((sum, one) => sum + one, 0) / own.length
+          const { low, high, of } = estimates.slice(axis, label)
+          expect(of).toBe(own.length)
+          if (low > share + 1e-9 || high < share - 1e-9) told.set(`${key} ${seed}`, 1)
+        }
+      return true
+    })
+  expect(told.size).toBeLessThan(0.05 * runs * shares.size)
+})
+
+test('an interval only shrinks, and at the end it is the figure itself', () => {
+  let before = 1
+  const ends: number[] = []
+  simulateRun(demo, 9, ({ asked, estimates }) => {
+    const { low, high } = estimates.overall()
+    expect(high - low).toBeLessThanOrEqual(before + 1e-12)
+    before = high - low
+    if (asked === demo.right.length) ends.push(low, high)
+    return true
+  })
+  expect(ends).toEqual([accuracyOf(demo.right), accuracyOf(demo.right)])
+})
+
+test('what an earlier run knows makes the interval narrower, and never wrong, whatever it is worth', async () => {
+  const earlier = await demoPopulation('q4')
+  const truth = accuracyOf(demo.right)
+  const random = new Random(3)
+  const widthWith = (right: readonly boolean[] | null): number => {
+    const prior = right && { name: 'earlier', accuracy: accuracyOf(right), right }
+    const widths: number[] = []
+    for (let seed = 1; seed <= 8; seed++)
+      simulateRun(
+        { ...demo, frame: { ...demo.frame, ...(prior && { prior }) } },
+        seed,
+        ({ images, estimates }) => {
+          const { low, high } = estimates.overall()
+          expect(low).toBeLessThanOrEqual(truth)
+          expect(high).toBeGreaterThanOrEqual(truth)
+          if (images === 130) widths.push(high - low)
+          return images < 130
+        },
+      )
+    return widths.reduce((sum, width) => sum + width, 0)
+  }
+  const without = widthWith(null)
+  expect(widthWith(earlier.right)).toBeLessThan(0.9 * without)
+  // Verdicts that say nothing cost a little.
+  expect(widthWith(demo.right.map(() => random.below(2) === 0))).toBeLessThan(1.2 * without)
+})
+
+test('in the data set’s order only what is left bounds what may come', () => {
+  const estimates = new BenchmarkEstimates(demo.frame, { order: 'dataset', seed: 0 })
+  for (let index = 0; index < 100; index++) estimates.tell(index, demo.right[index] ? 'correct' : 'wrong')
+  const right = demo.right.slice(0, 100).filter(Boolean).length
+  expect(estimates.overall()).toEqual({
+    of: 1560,
+    isDrawn: false,
+    low: right / 1560,
+    high: (1560 - (100 - right)) / 1560,
+  })
+})
+
+test('in whatever order several copies of the model tell, it comes to the same', () => {
+  const random = new Random(1)
+  const [straight, mixed] = [1, 2].map(
+    () => new BenchmarkEstimates(demo.frame, { order: 'balanced', seed: 5 }),
+  )
+  const asked = balancedOrder(demo.frame, 5)
+    .rounds.slice(0, 6)
+    .flat()
+    .flatMap(group => membersOf(demo.frame)[group] ?? [])
+  for (const index of asked) straight?.tell(index, demo.right[index] ? 'correct' : 'wrong')
+  const shuffled = asked.map(index => ({ index, at: random.next() })).sort((a, b) => a.at - b.at)
+  for (const { index } of [...shuffled, ...shuffled])
+    mixed?.tell(index, demo.right[index] ? 'correct' : 'wrong')
+  expect(mixed?.overall()).toEqual(straight?.overall())
+})
+
+test('what is told of later images does not count before the earlier ones: those that take long may be the hard ones', () => {
+  const estimates = new BenchmarkEstimates(demo.frame, { order: 'balanced', seed: 5 })
+  const [first = [], ...later] = balancedOrder(demo.frame, 5).rounds
+  const members = membersOf(demo.frame)
+  for (const group of [...first.slice(1), ...later.slice(0, 10).flat()])
+    for (const index of members[group] ?? []) estimates.tell(index, 'correct')
+  const { low } = estimates.overall()
+  const told = [...first.slice(1), ...later.slice(0, 10).flat()].length * 6
+  expect(low).toBe(told / 1560)
+})
+
+test('a failed question could have been either, until the end, where it is no answer', () => {
+  const estimates = new BenchmarkEstimates(demo.frame, { order: 'balanced', seed: 5 })
+  for (const index of demo.right.keys())
+    if (index < 1559) estimates.tell(index, index % 10 === 0 ? 'failed' : 'correct')
+  const { low, high } = estimates.overall()
+  expect(low).toBeLessThanOrEqual((1559 * 0.9) / 1560 + 1e-3)
+  expect(high).toBe(1)
+  estimates.tell(1559, 'wrong')
+  const answered = 1560 - 156
+  expect(estimates.overall()).toMatchObject({
+    low: (answered - 1) / answered,
+    high: (answered - 1) / answered,
+  })
+})
