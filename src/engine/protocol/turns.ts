@@ -3,13 +3,13 @@ import type { JsonObject } from '../base/json.ts'
 import type { Protocol } from './protocol.ts'
 
 /** A stretch of text, or the place of an image: its number among the sample's own, from 0. */
-export type Part =
+export type TurnPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly image: number }
 
 export interface Turn {
   readonly role: 'user' | 'assistant'
-  readonly parts: readonly Part[]
+  readonly parts: readonly TurnPart[]
 }
 
 /** `<image>`, or `<image 2>` with its number from 1, as benchmarks write them. */
@@ -45,7 +45,7 @@ export function imagesShown(turns: readonly Turn[]): readonly number[] {
   return turns.flatMap(({ parts }) => parts.flatMap(part => (part.type === 'image' ? [part.image] : [])))
 }
 
-function before(text: string, from: number, to: number): readonly Part[] {
+function before(text: string, from: number, to: number): readonly TurnPart[] {
   return [...counted(from, to), { type: 'text', text }]
 }
 
@@ -53,8 +53,8 @@ function before(text: string, from: number, to: number): readonly Part[] {
  * Each place-holder becomes its image: `<image 2>` the second, `<image>` the next. One that names no image stays text, an
  * image that no place-holder names comes before the text.
  */
-function placed(text: string, from: number, to: number): readonly Part[] {
-  const parts: Part[] = []
+function placed(text: string, from: number, to: number): readonly TurnPart[] {
+  const parts: TurnPart[] = []
   const named = new Set<number>()
   let next = from
   let done = 0

@@ -107,7 +107,7 @@ export function readiness(state: AppState): Readiness {
     if (model.overview.problems.length > 0) blocks.push('The model cannot be run; its card says why.')
     const images = dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 0
     const tooMany = refusesImages(model.overview.family, model.overview, images)
-    if (tooMany) blocks.push(`${tooMany.message} ${tooMany.remedy}`)
+    if (tooMany) blocks.push(`${tooMany.message} Choose another model.`)
     const dtype = dtypeChoices(model.overview, settings.device).find(
       choice => choice.value === settings.dtype,
     )

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../../../src/engine/base/json.ts'
 import {
   blankLike,
   labelledImages,
