@@ -42,6 +42,7 @@ export async function writeServiceWorker(folder: string): Promise<Release> {
       rolldownOptions: {
         input: resolve(import.meta.dirname, '../src/offline/service-worker.ts'),
         output: { format: 'iife' },
+        checks: { pluginTimings: false },
       },
     },
   })) as Rolldown.RolldownOutput

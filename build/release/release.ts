@@ -60,6 +60,7 @@ async function writePackage(folder: string): Promise<void> {
       target: 'node20',
       outDir: join(folder, 'bin'),
       rolldownOptions: {
+        checks: { pluginTimings: false },
         input: { voxelwise: 'src/cli/main.ts' },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },

@@ -1,5 +1,5 @@
 import { ImageReader } from '../data/images/image-reader.ts'
-import { openSource } from '../data/sources/descriptor.ts'
+import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { askToKeep } from '../data/store/browser-storage.ts'
 import { keptBytes } from '../data/store/features/feature-store.ts'
 import { onNews } from '../data/store/news.ts'
@@ -82,9 +82,14 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     const runs = await Promise.all(ids.map(id => store.run(id)))
     return { runs, comparison: await results.remote.compare(ids, shortcutOptions(levels)) }
   }
+  // An archive's list of members is read once, not for every picture.
+  let images: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
   const imageOf = async (id: string, path: string): Promise<Blob | null> => {
     const descriptor = await folders.datasetOf(await (await opened).run(id))
-    return descriptor && new ImageReader(openSource(descriptor)).open(path)
+    if (descriptor === null) return null
+    if (images?.of !== descriptor)
+      images = { of: descriptor, reader: new ImageReader(openSource(descriptor)) }
+    return images.reader.open(path)
   }
   const takeIn = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     try {

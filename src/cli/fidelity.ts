@@ -11,7 +11,7 @@ import type { Device, Dtype } from '../engine/protocol/run.ts'
 import { readArguments, runCommand } from './arguments.ts'
 import type { Gpu } from './chromium.ts'
 import { openSuite, type Suite } from './fidelity/suite.ts'
-import { type FidelityRow, fidelityTable } from './fidelity/table.ts'
+import { type FidelityRow, fidelityTable, severalImagesTable } from './fidelity/table.ts'
 import { writeParts } from './files.ts'
 import { pageIsStale } from './serve.ts'
 
@@ -95,7 +95,7 @@ What a model gives in the browser, against what it gives in PyTorch. Written by 
 For each family \`tools/families\` builds a tiny random model of the real architecture with the real configuration,
 processor and chat template classes of Python's transformers 5.23, exports it in the onnx-community layout, and records
 PyTorch's own numbers. The page then answers the same prompts in a real Chromium: a plain question, a long one, a wide
-image, a tall image, one smaller than a tile, two images, and no image. Made with transformers.js
+image, a tall image, one smaller than a tile, several images, and no image. Made with transformers.js
 ${version('@huggingface/transformers')} and ONNX Runtime ${version('onnxruntime-web')}; WebGPU is ${adapter}.
 
 ${fidelityTable(rows)}
@@ -108,6 +108,19 @@ ${fidelityTable(rows)}
   little in a trained model changes the text here: for quantised rows look at the figures as upper bounds.
 - **prefix reuse**: largest difference between a prompt computed whole and in two parts, the image first, as the page does
   when several questions are asked of one image.
+
+## Several images
+Largest difference of the logits from PyTorch's, fp32 on WASM: two images before the text, three between texts, and one in
+each of two turns, of which the first is answered (in-context examples). Where a template puts a turn's images before its
+text whatever their places, as LLaVA's do, so does the page.
+
+${severalImagesTable(rows)}
+
+- **PaliGemma** and **FastVLM** are compared and not asked: of PaliGemma's checkpoints only those that were fine-tuned on
+  pairs (NLVR2) take several images, which no file of theirs tells, and FastVLM was trained on one a prompt (transformers'
+  own documentation of both). The page refuses data sets with several images for them, by name, at set-up.
+- A chat template that leaves an image or an answered turn out is refused by name before the first question.
+- **LLaVA-OneVision** tiles an image only where it is alone, in Python as here; kept features tell the two apart.
 
 ## What to know
 - **WebGPU's sine and cosine may be off by 2^-11** (the WGSL specification allows it), so a graph that computes rotary

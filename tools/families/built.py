@@ -31,7 +31,8 @@ def square_graph(module: nn.Module, size: int) -> VisionGraph:
 class Built:
     model: nn.Module
     processor: object
-    vision: VisionGraph
+    #: None for a language model without images.
+    vision: VisionGraph | None
     text_model: nn.Module
     lm_head: nn.Module
     #: In place of the plain decoder and embedding of graphs.py.
@@ -45,5 +46,7 @@ class Built:
     features: Callable | None = None
     #: input_ids and all else for a case, where the processor is not simply called.
     prepare: Callable | None = None
+    #: What the decoder is told beside embeddings, mask and cache: (model, inputs) -> tensors by name; plain positions unless given.
+    told: Callable | None = None
     #: Other keys of the settings files; None leaves one out.
     settings: dict[str, dict] = field(default_factory=dict)

@@ -188,15 +188,15 @@ def export(module: nn.Module, example, names, outputs, axes, path: Path, custom_
 
 def export_graphs(built, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    vision = built.vision
-    export(
-        vision.module,
-        vision.inputs.values(),
-        list(vision.inputs),
-        ["image_features"],
-        {**vision.axes, "image_features": vision.output_axes},
-        folder / "vision_encoder.onnx",
-    )
+    if vision := built.vision:
+        export(
+            vision.module,
+            vision.inputs.values(),
+            list(vision.inputs),
+            ["image_features"],
+            {**vision.axes, "image_features": vision.output_axes},
+            folder / "vision_encoder.onnx",
+        )
     embed = built.embed or Embed(built.text_model.get_input_embeddings())
     export(
         embed,

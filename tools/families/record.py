@@ -62,7 +62,11 @@ def features_row(features: torch.Tensor) -> dict:
 
 
 def model_inputs(built, case):
-    images = [draw(name) for name in case.images]
+    return inputs_of(built, case, [draw(name) for name in case.images])
+
+
+def inputs_of(built, case, images):
+    """A prompt with these images as the family's processor makes it."""
     if built.prepare:
         return built.prepare(built.processor, case, images)
     # By way of the tokenizer: some processors would ask their video processor first.
@@ -72,6 +76,8 @@ def model_inputs(built, case):
     # A template that writes the beginning-of-text token itself must not get two, as Python's pipeline has it.
     bos = tokenizer.bos_token
     extra = {"add_special_tokens": False} if bos and text.startswith(bos) else {}
+    if built.vision is None:
+        return tokenizer([text], **extra, return_tensors="pt")
     arguments = {"images": images} if images else {}
     return built.processor(text=[text], **arguments, **extra, return_tensors="pt")
 

@@ -16,6 +16,8 @@ def write_settings(built, folder: Path) -> None:
     processor.tokenizer.save_pretrained(folder)
     if processor.chat_template:
         (folder / "chat_template.jinja").write_text(processor.chat_template, encoding="utf-8")
+    if built.vision is None:
+        return
     write_json(folder / "preprocessor_config.json", processor.image_processor.to_dict())
     full = processor.to_dict()
     full.pop("image_processor", None)

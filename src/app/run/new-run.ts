@@ -22,6 +22,7 @@ export interface NewRun {
 export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
   const { name, source, fingerprint: datasetFingerprint, counts, protocol, mapping } = dataset
   const { departure } = model
+  const agreement = model.dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
   return {
     id: crypto.randomUUID(),
     name: `${model.name} ${settings.dtype} on ${name}`,
@@ -51,6 +52,7 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
       family: model.family,
       fingerprint,
       ...(departure !== null && { departure }),
+      ...(agreement && { agreement }),
     },
     environment: environmentOf(device, model, settings),
     timings: { load: 0, asking: 0 },

@@ -33,6 +33,23 @@ export function fidelityTable(rows: readonly FidelityRow[]): string {
   return [columns, columns.map(() => '---'), ...cells].map(row => `| ${row.join(' | ')} |`).join('\n')
 }
 
+/** What is asked about several images: all before the text, between texts, and one in each of two turns. */
+const severalCases = { two: 'images first', placed: 'between texts', turns: 'in turns' } as const
+
+/** Logits of the prompts of several images, in full precision. */
+export function severalImagesTable(rows: readonly FidelityRow[]): string {
+  const names = Object.keys(severalCases)
+  const cells = rows.flatMap(({ family, dtype, device, result }) => {
+    if (!dtype.startsWith('fp32') || device !== 'wasm' || typeof result === 'string') return []
+    const found = names.map(name => result.find(deviation => deviation.name === name))
+    const isSame = found.every(each => !each || (each.sameIds && each.sameLetter && each.sameText))
+    const logits = found.map(each => (each ? shown(each.logits) : 'not asked'))
+    return [[family, ...logits, isSame ? 'same' : 'differ']]
+  })
+  const head = ['family', ...Object.values(severalCases), 'token ids, letter and text']
+  return [head, head.map(() => '---'), ...cells].map(row => `| ${row.join(' | ')} |`).join('\n')
+}
+
 function measured(deviations: readonly Deviation[]): string[] {
   const most = (of: (deviation: Deviation) => number): string => shown(Math.max(...deviations.map(of)))
   const agreed = (of: (deviation: Deviation) => boolean): string =>

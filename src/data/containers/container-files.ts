@@ -5,7 +5,7 @@ import { type ByteFile, openBytes } from './bytes.ts'
 import { imageInText, type SizeCheck } from './embedded.ts'
 import { imageInJson } from './json-place.ts'
 import { ParquetImages } from './parquet/parquet-image.ts'
-import { isPlain, lastLocator } from './reference.ts'
+import { isPlain, lastLocator, partsOf } from './reference.ts'
 import { type Member, membersOf, openMember } from './zip-archive.ts'
 
 /** How many files are kept open: their handles and directories, not their content. */
@@ -59,12 +59,33 @@ export class ContainerFiles {
   async image(reference: string, check: SizeCheck): Promise<Uint8Array<ArrayBuffer>> {
     const place = lastLocator(reference)
     if (!place || !isPlain(reference)) throw outside(reference)
+    try {
+      return await this.#image(reference, place, check)
+    } catch (error) {
+      // The file may have changed since it was opened: whoever asks again gets it as it is then.
+      this.#forget(place.container)
+      throw error
+    }
+  }
+
+  async #image(reference: string, place: Place, check: SizeCheck): Promise<Uint8Array<ArrayBuffer>> {
     const { container, locator } = place
     if (/\.zip$/i.test(container)) return this.#imageOfMember(reference, place, check)
     const file = await this.file(container)
     if (/\.(?:tsv|csv)$/i.test(container)) return imageInText(file, locator, check)
     if (/\.parquet$/i.test(container)) return this.#parquet(file).read(locator, check)
     return imageInJson(file, locator, check)
+  }
+
+  #forget(path: string): void {
+    const [file] = partsOf(path)
+    for (const known of [...this.#open.keys(), ...this.#archives.keys()]) {
+      if (partsOf(known)[0] !== file) continue
+      this.#open.delete(known)
+      this.#archives.delete(known)
+    }
+    this.#unpacked = null
+    this.#lastParquet = null
   }
 
   /** The last one is kept, with its metadata and the page that was read last. */

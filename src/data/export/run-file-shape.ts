@@ -40,7 +40,7 @@ import {
   stops,
 } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
-import type { RunSettings } from '../../engine/protocol/run.ts'
+import type { Agreement, RunSettings } from '../../engine/protocol/run.ts'
 import {
   chatTemplates,
   type DatasetInfo,
@@ -361,6 +361,9 @@ const run: Check<Run> = shape<Run>({
     family: name,
     fingerprint: hash,
     departure: optional(longText),
+    agreement: optional(
+      shape<Agreement>({ questions: countOf, lettersChanged: countOf, logits: notNegative, reference: path }),
+    ),
   }),
   environment: shape<Environment>({
     app: name,

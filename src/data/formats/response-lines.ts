@@ -25,6 +25,35 @@ export function isResponseLine(text: string): boolean {
  */
 export function responsesById(text: string, file: string): ReadonlyMap<string, string | null> {
   const found = new Map<string, string | null>()
+  for (const { id, response, at } of linesOf(text, file)) {
+    if (found.has(id))
+      throw new VoxelwiseError({
+        code: 'duplicate-id',
+        subject: `${at}: ${id}`,
+        message: 'Two lines answer the sample with this id.',
+        remedy: 'Leave one of them.',
+      })
+    found.set(id, response)
+  }
+  return found
+}
+
+/**
+ * What a judge model replied, in order; of an item that it was asked about several times several. No reply is an empty one.
+ * @throws VoxelwiseError bad-json, not-an-object, each naming the line
+ */
+export function judgeReplies(text: string, file: string): readonly (readonly [id: string, reply: string])[] {
+  return Array.from(linesOf(text, file), ({ id, response }) => [id, response ?? ''] as const)
+}
+
+interface ResponseLine {
+  readonly id: string
+  readonly response: string | null
+  /** Where it stands, for errors. */
+  readonly at: string
+}
+
+function* linesOf(text: string, file: string): Generator<ResponseLine> {
   const allowance = exportAllowance()
   for (const [i, line] of text
     .replace(/^\ufeff/, '')
@@ -36,17 +65,8 @@ export function responsesById(text: string, file: string): ReadonlyMap<string, s
     const [id, response] = [get(item, 'id'), get(item, 'response')]
     if (id === undefined || id === null || response === undefined)
       throw notALine(at, 'The line has no id, or no response.')
-    const key = str(id)
-    if (found.has(key))
-      throw new VoxelwiseError({
-        code: 'duplicate-id',
-        subject: `${at}: ${key}`,
-        message: 'Two lines answer the sample with this id.',
-        remedy: 'Leave one of them.',
-      })
-    found.set(key, response === null ? null : str(response))
+    yield { id: str(id), response: response === null ? null : str(response), at }
   }
-  return found
 }
 
 function objectOf(line: string, at: string, allowance: ReturnType<typeof exportAllowance>): JsonObject {

@@ -1,11 +1,17 @@
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
+import { cardFile } from '../../engine/model/agreement.ts'
 import { type LayoutFile, sessionFile } from '../../engine/model/layout.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
 import { familyOfConfig, type ModelOverview, modelOverview } from '../../engine/model/overview.ts'
 import { type ByteSource, blobSource } from '../../engine/model/protobuf.ts'
 import { type Dtype, dtypes } from '../../engine/protocol/run.ts'
-import { type ModelFolder, readChatTemplate, readConfigs } from '../../engine/runtime/model-folder.ts'
+import {
+  type ModelFolder,
+  readChatTemplate,
+  readConfigs,
+  readFields,
+} from '../../engine/runtime/model-folder.ts'
 import { readOutline } from '../../engine/runtime/outlines.ts'
 import { Fingerprint } from './fingerprint.ts'
 import type { FolderSource } from './source.ts'
@@ -37,7 +43,8 @@ export async function modelOverviewOf(
   const template = await readChatTemplate(folder, configs)
   const hasTemplate = template !== null || family?.template !== undefined
   const outlines = await outlinesOf(folder, family?.sessions ?? [])
-  return modelOverview({ name, source, files, configs, hasTemplate, outlines }, limits, images)
+  const card = await readFields(folder, cardFile)
+  return modelOverview({ name, source, files, configs, hasTemplate, outlines, card }, limits, images)
 }
 
 /** Of every ONNX file of these sessions that is there, or what is wrong with it. */

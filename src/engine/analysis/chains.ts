@@ -20,6 +20,7 @@ import {
   type BrokenChain,
   brokenChains,
   type Countable,
+  chainImage,
   type JudgedRow,
   orderTasks,
   shortcuts,
@@ -63,7 +64,7 @@ export function readingChains<Row extends Countable>(
     tierOrder.indexOf(tier) * order.size + (order.get(row.task) ?? 0)
   const byImage = groupBy(
     rows.filter(({ image }) => image !== null && image !== ''),
-    ({ image }) => image ?? '',
+    chainImage,
   )
   const chains = Array.from(byImage, ([image, asked]) => {
     const links = linked.get(image) ?? null

@@ -2,9 +2,11 @@
 
 import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
+import { str } from '../base/python.ts'
 import type { Axis } from '../protocol/axes.ts'
 import { Chance } from '../protocol/chance.ts'
 import { type Judged, Tally } from '../protocol/metrics.ts'
+import { imagesOf } from '../protocol/sample.ts'
 import {
   analyseShortcuts,
   type ImageChain,
@@ -22,6 +24,7 @@ export interface Countable {
   readonly parts: string
   readonly dataset: string
   readonly image: string | null
+  readonly furtherImages?: readonly string[]
   /** Share of right answers that guessing gives to such a question; null where unknown. */
   readonly chance: number | null
   readonly verdict: 'correct' | 'wrong' | 'failed'
@@ -157,8 +160,14 @@ export class JudgedRow<Row extends Countable> implements Judged {
 
   get fields(): JsonObject {
     const { id, task, modality, parts, dataset, image } = this.row
-    return { id, task, modality, parts, dataset, image_path: image }
+    const image_path = this.row.furtherImages ? imagesOf(this.row) : image
+    return { id, task, modality, parts, dataset, image_path }
   }
+}
+
+/** What names a chain: the image that its questions share, or of several all, as the official report would write them. */
+export function chainImage(row: Pick<Countable, 'image' | 'furtherImages'>): string {
+  return row.furtherImages ? str(imagesOf(row)) : (row.image ?? '')
 }
 
 export function shortcuts<Row extends Countable>(

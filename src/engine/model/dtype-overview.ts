@@ -1,6 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
-import type { Device, SourceKind } from '../protocol/run.ts'
+import type { Agreement, Device, Dtype, SourceKind } from '../protocol/run.ts'
 import { borrowed, dataFiles } from './external-data.ts'
 import { type DtypeFiles, externalFiles, type LayoutFile, sessionFile } from './layout.ts'
 import { type DeviceLimits, deviceFindings } from './limits.ts'
@@ -17,6 +17,8 @@ export interface ModelFacts {
   readonly hasTemplate: boolean
   /** Of every ONNX file of the family that is there, by path. */
   readonly outlines: ReadonlyMap<string, OnnxOutline | ErrorInfo>
+  /** voxelwise.json; an empty object where it is absent. */
+  readonly card: Readonly<Record<string, unknown>>
 }
 
 /** One precision of the model: its files, and what it asks of this machine. */
@@ -27,6 +29,8 @@ export interface DtypeOverview extends DtypeFiles {
   readonly warnings: Readonly<Record<Device, readonly ErrorInfo[]>>
   /** null where its files could not be read. */
   readonly memory: MemoryEstimate | null
+  /** How it agrees with PyTorch; null where nobody measured. */
+  readonly agreement: Agreement | null
 }
 
 /** Data files that a graph refers to and that are not there count as missing, like a session's own file. */
@@ -37,6 +41,7 @@ export function dtypeOverview(
   found: DtypeFiles,
   prompt: Prompt,
   limits: DeviceLimits,
+  agreements: ReadonlyMap<Dtype, Agreement>,
 ): DtypeOverview {
   const { name, files, configs, outlines } = facts
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
@@ -92,6 +97,7 @@ export function dtypeOverview(
     },
     warnings: { webgpu: webgpu?.warnings ?? [], wasm: wasm?.warnings ?? [] },
     memory,
+    agreement: agreements.get(found.dtype) ?? null,
   }
 }
 

@@ -2,7 +2,8 @@ import { isFields } from '../base/config-fields.ts'
 import { type ErrorInfo, errorInfo } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { families, unsupported } from '../families/registry.ts'
-import type { Dtype, SourceKind } from '../protocol/run.ts'
+import type { Agreement, Dtype, SourceKind } from '../protocol/run.ts'
+import { agreementsOf, cardFile } from './agreement.ts'
 import { checkSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
 import { dtypesOf, layoutProblems, sessionFile } from './layout.ts'
@@ -72,9 +73,12 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   const contextLength = contextLengthOf(configs)
   const image = imageTokens.find(({ width }) => width === 512)?.tokens ?? 0
   const prompt = { tokens: Math.min(images * image + textTokens, contextLength ?? Infinity), image, images }
+  const agreements = cardOf(facts)
+  if ('code' in agreements) problems.push(agreements)
+  const measured = 'code' in agreements ? new Map() : agreements
   const sessions = family?.sessions ?? ['decoder_model_merged']
   const dtypes = dtypesOf(files, sessions).map(found =>
-    dtypeOverview(facts, sessions, family, found, prompt, limits),
+    dtypeOverview(facts, sessions, family, found, prompt, limits, measured),
   )
   dtypes.sort((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0))
   const recommended = family ? recommend(dtypes, limits) : null
@@ -134,6 +138,19 @@ function imageTokensAt(
   } catch (error) {
     if (error instanceof RangeError) return []
     throw error
+  }
+}
+
+function cardOf({ name, card }: ModelFacts): ReadonlyMap<Dtype, Agreement> | ErrorInfo {
+  try {
+    return agreementsOf(card)
+  } catch (error) {
+    return errorInfo(error, {
+      code: 'model-config',
+      subject: `${name}/${cardFile}`,
+      message: 'What was measured of this model cannot be read.',
+      remedy: 'Write it again with tools/export --verify, or remove it.',
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Device, Dtype } from '../protocol/run.ts'
+import { agreementWords, agrees } from './agreement.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { type DeviceLimits, needsF16 } from './limits.ts'
 
@@ -41,20 +42,35 @@ function devicesOf({ webgpu }: DeviceLimits): readonly Device[] {
 }
 
 function best(usable: readonly DtypeOverview[], device: Device): DtypeOverview | undefined {
+  const measured = byAgreement(usable, device)
+  if (measured) return measured
   const full = usable.find(({ dtype, bytes }) => dtype === 'fp32' && bytes < smallModel)
   return full ?? [...usable].sort((a, b) => rank(a, device) - rank(b, device))[0]
+}
+
+/** Where it was measured what each gives: the first that answers as PyTorch does, or else the one that does most often. */
+function byAgreement(usable: readonly DtypeOverview[], device: Device): DtypeOverview | undefined {
+  const known = usable.flatMap(found => (found.agreement ? [{ found, agreement: found.agreement }] : []))
+  const [first] = known.sort(
+    (a, b) =>
+      Number(agrees(b.agreement)) - Number(agrees(a.agreement)) ||
+      (agrees(a.agreement) ? 0 : a.agreement.lettersChanged - b.agreement.lettersChanged) ||
+      rank(a.found, device) - rank(b.found, device),
+  )
+  return first?.found
 }
 
 const rank = ({ dtype }: DtypeOverview, device: Device): number => order[device].indexOf(dtype)
 
 function reasonOf(
-  { dtype, bytes, warnings }: DtypeOverview,
+  { dtype, bytes, warnings, agreement }: DtypeOverview,
   device: Device,
   found: readonly DtypeOverview[],
   isSure: boolean,
 ): string {
   const warning = warnings[device][0]
   if (!isSure && warning) return `nothing here fits for sure: ${warning.message}`
+  if (agreement) return `measured: ${agreementWords(agreement)}`
   if (dtype === 'fp32' && bytes < smallModel) return 'small enough to run in full precision'
   if (needsF16.has(dtype)) return 'nothing with 32-bit activations is in the folder'
   const better = found.find(

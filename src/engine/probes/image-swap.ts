@@ -1,7 +1,9 @@
 /** What a model answers when it is shown nothing, or another image. */
 import { groupBy } from '../base/grouping.ts'
+import type { JsonObject } from '../base/json.ts'
 import { get, hashKey, str } from '../base/python.ts'
 import type { Pixels } from '../image/pixels.ts'
+import { isMapped, rightTexts } from '../protocol/mapped.ts'
 import { imagesKey, imagesOf, type Sample } from '../protocol/sample.ts'
 import { Random } from '../statistics/random.ts'
 
@@ -107,8 +109,7 @@ export function untouchedBySwap(
   samples: readonly Sample[],
   plan: ReadonlyMap<string, Swap>,
 ): ReadonlySet<number> {
-  const key = (image: string, { fields }: Sample) =>
-    JSON.stringify([image, hashKey(get(fields, 'task')), hashKey(get(fields, 'gt_answer'))])
+  const key = (image: string, { fields }: Sample) => JSON.stringify([image, ...topicOf(fields)])
   const lists = imageLists(samples)
   const answers = new Set(samples.map(sample => key(imagesKey(imagesOf(sample)), sample)))
   const untouched = new Set<number>()
@@ -120,6 +121,13 @@ export function untouchedBySwap(
     if (overlaps || answers.has(key(swap.replacement, sample))) untouched.add(sample.index)
   }
   return untouched
+}
+
+/** What is asked and what is right, in words: letters say nothing of another question. */
+function topicOf(fields: JsonObject): readonly string[] {
+  if (!isMapped(fields)) return [hashKey(get(fields, 'task')), hashKey(get(fields, 'gt_answer'))]
+  const asked = get(fields, 'task') ?? get(fields, 'question')
+  return [hashKey(asked), ...rightTexts(fields)]
 }
 
 /** The images behind each `LabelledImage.image`. */

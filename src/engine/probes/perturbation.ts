@@ -14,11 +14,12 @@ export interface ShownImage {
   readonly change: PixelChange | null
 }
 
-/** Whether a question's options can stand in another order: one of them is right, or several. */
-export function hasOrder(protocol: Protocol, fields: JsonObject): boolean {
-  const kind = protocol.kindOf(fields)
-  return kind === 'choice' || kind === 'several'
-}
+/**
+ * Whether a question is asked with its options in another order: where one of them is to be chosen. The figures of order are
+ * of one letter an answer.
+ */
+export const hasOrder = (protocol: Protocol, fields: JsonObject): boolean =>
+  protocol.kindOf(fields) === 'choice'
 
 export class Perturbation {
   readonly #probe: Probe | undefined

@@ -32,6 +32,7 @@ import {
   type PositionBias,
   positionBias,
 } from './option-order.ts'
+import { hasOrder } from './perturbation.ts'
 
 /** One record of a pass, as far as figures need it: a run may have thirty passes. */
 export interface PassAnswer {
@@ -163,7 +164,7 @@ function orderFigures(
   for (const record of records) {
     const { index, fields } = record.sample
     const letters = protocol.optionsOf(fields).map(({ letter }) => letter)
-    if (letters.length < 2) continue
+    if (letters.length < 2 || !hasOrder(protocol, fields)) continue
     const answers = letters.flatMap((_, shift): string[] => {
       if (shift === 0) return record.status === 'failed' ? [] : [record.parsed]
       const answer = byShift.get(shift)?.get(index)

@@ -71,6 +71,15 @@ export function rightAnswer(fields: JsonObject): string {
   }
 }
 
+/** What is right in words: the texts of the options that are, or the answer itself. */
+export function rightTexts(fields: JsonObject): readonly string[] {
+  const right = rightAnswer(fields)
+  const kind = kindOf(fields)
+  if (kind === 'yes-no' || kind === 'text') return [right]
+  const named = optionsOf(fields).filter(({ letter }) => right.includes(letter))
+  return named.map(({ value }) => str(value)).sort()
+}
+
 export function rotated(fields: JsonObject, shift: number): JsonObject {
   const options = optionsOf(fields)
   if (options.length === 0) return fields

@@ -108,6 +108,17 @@ export interface DatasetInfo {
   readonly mapping?: DatasetReading
 }
 
+/** What a precision of a model answered otherwise than PyTorch, as its exporter measured on the same questions. */
+export interface Agreement {
+  readonly questions: number
+  /** Questions whose most probable option letter was another one. */
+  readonly lettersChanged: number
+  /** Largest difference of a logit at the answer position. */
+  readonly logits: number
+  /** What it was compared with, in words. */
+  readonly reference: string
+}
+
 export interface ModelInfo {
   readonly name: string
   readonly source: SourceKind
@@ -117,6 +128,8 @@ export interface ModelInfo {
   readonly fingerprint: string
   /** What it answers otherwise than in PyTorch; absent where nothing is known, and in runs of older versions. */
   readonly departure?: string
+  /** Of the precision that is run; absent where it was not measured, and in runs of older versions. */
+  readonly agreement?: Agreement
 }
 
 /** Where a run was made: shown, exported, and never part of a figure. */

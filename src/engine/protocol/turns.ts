@@ -12,6 +12,9 @@ export interface Turn {
   readonly parts: readonly Part[]
 }
 
+/** `<image>`, or `<image 2>` with its number from 1, as benchmarks write them. */
+export const placeholder = /<image(?:[ _]?(\d{1,3}))?>/gi
+
 /** One user turn: so many images, then the text. */
 export function plainTurn(text: string, images: number): readonly Turn[] {
   return [{ role: 'user', parts: [...counted(0, images), { type: 'text', text }] }]
@@ -55,7 +58,7 @@ function placed(text: string, from: number, to: number): readonly Part[] {
   const named = new Set<number>()
   let next = from
   let done = 0
-  for (const match of text.matchAll(/<image(?: (\d{1,2}))?>/g)) {
+  for (const match of text.matchAll(placeholder)) {
     const image = match[1] === undefined ? next++ : from + Number(match[1]) - 1
     if (image < from || image >= to) continue
     if (match.index > done) parts.push({ type: 'text', text: text.slice(done, match.index) })

@@ -2,7 +2,7 @@ import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import { cacheShape } from '../model/cache-shape.ts'
-import { asType } from './float-tensors.ts'
+import { asType, floatsOf } from './float-tensors.ts'
 import type { Ort } from './ort.ts'
 
 export type Tensors = Readonly<Record<string, Tensor>>
@@ -89,4 +89,11 @@ function emptyPast(
   const size = told.reduce((product, side) => product * side, 1)
   const data = about.type === 'float16' ? new Uint16Array(size) : new Float32Array(size)
   return new Tensor(about.type as 'float32', data as Float32Array, told)
+}
+
+/** The logits of the last position, whether the graph gives them of one or of all, as float32. */
+export function logitsOf({ logits }: Tensors): Float32Array {
+  if (!logits) throw new Error('The decoder has no output named "logits".')
+  const all = floatsOf(logits)
+  return all.subarray(all.length - (logits.dims.at(-1) ?? 0))
 }

@@ -19,3 +19,10 @@ export function asType({ Tensor }: Ort, tensor: Tensor, wanted: string | undefin
     return new Tensor('float32', floatsOf(tensor), tensor.dims)
   return tensor
 }
+
+/** By a loop: `BigInt64Array.from` goes through an iterator. */
+export function int64s(values: readonly number[]): BigInt64Array {
+  const all = new BigInt64Array(values.length)
+  for (let i = 0; i < all.length; i++) all[i] = BigInt(values[i] as number)
+  return all
+}

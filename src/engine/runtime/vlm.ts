@@ -1,5 +1,5 @@
 import type { PreTrainedModel, Tensor } from '@huggingface/transformers'
-import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-web'
+import type { Tensor as OrtTensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
@@ -12,12 +12,13 @@ import { yesAndNo } from '../protocol/offered.ts'
 import type { ChatTemplate, Device, Dtype } from '../protocol/run.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
 import { checkDevice } from './check-device.ts'
-import { runDecoder, runSession, type Tensors } from './decoder.ts'
-import { asType, floatsOf } from './float-tensors.ts'
+import { logitsOf, runDecoder, runSession, type Tensors } from './decoder.ts'
+import { asType, int64s } from './float-tensors.ts'
+import { createSessions } from './load-sessions.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
 import { loadOrt, type Ort } from './ort.ts'
 import { PromptEncoder } from './prompt-encoder.ts'
-import { createSession, type Session, type WeightProgress } from './sessions.ts'
+import type { Session, WeightProgress } from './sessions.ts'
 import { type DecoderTrial, firstRunFailed, tryDecoder } from './trial.ts'
 import { whyWhole } from './whole-prompt.ts'
 
@@ -125,7 +126,6 @@ export class Vlm {
       ),
       createSessions(ort, folder, family, options),
     ])
-    checkEncoder(folder, family, sessions.vision_encoder)
     const { embed_tokens: embed, decoder_model_merged: decoder } = sessions
     if (!embed || !decoder)
       throw new Error(`The family ${family.modelClass} names no embedding or no decoder.`)
@@ -310,42 +310,3 @@ export class Vlm {
 /** A few tokens are tried before the first question. */
 const trialText = 'Is it A or B?'
 const trialTokens = 6
-
-/** One after the other: ONNX Runtime compiles one session at a time, and memory peaks lower so. */
-async function createSessions(
-  ort: Ort,
-  folder: ModelFolder,
-  family: Family,
-  { device, dtype, onProgress }: ModelLoadOptions,
-): Promise<Readonly<Record<string, Session>>> {
-  const sessions: Record<string, Session> = {}
-  for (const session of family.sessions)
-    sessions[session] = await createSession(ort, folder, session, device, dtype, onProgress)
-  return sessions
-}
-
-/** @throws VoxelwiseError model-unsupported where the image encoder lacks an input that the family cannot do without */
-function checkEncoder(folder: ModelFolder, family: Family, encoder: InferenceSession | undefined): void {
-  const wanted = family.encoderInput
-  if (!wanted || encoder?.inputNames.includes(wanted.name)) return
-  throw new VoxelwiseError({
-    code: 'model-unsupported',
-    subject: `${folder.name}/onnx/vision_encoder`,
-    message: `This image encoder has no input "${wanted.name}": ${wanted.without}.`,
-    remedy: 'Export the model again as tools/families does, or choose another model.',
-  })
-}
-
-/** By a loop: `BigInt64Array.from` goes through an iterator. */
-function int64s(values: readonly number[]): BigInt64Array {
-  const all = new BigInt64Array(values.length)
-  for (let i = 0; i < all.length; i++) all[i] = BigInt(values[i] as number)
-  return all
-}
-
-/** The logits of the last position, whether the graph gives them of one or of all, as float32. */
-function logitsOf({ logits }: Tensors): Float32Array {
-  if (!logits) throw new Error('The decoder has no output named "logits".')
-  const all = floatsOf(logits)
-  return all.subarray(all.length - (logits.dims.at(-1) ?? 0))
-}

@@ -8,6 +8,7 @@ import { DataTable } from '../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../shared/table/sorting.ts'
 import { points } from '../text/format.ts'
 import { publishedCell, publishedName, publishedRows } from './published-cells.ts'
+import { PublishedMedCmr } from './published-med-cmr.tsx'
 import { PublishedIntro, PublishedNotes } from './published-notes.tsx'
 
 const columns: readonly Column<PublishedModel>[] = [
@@ -48,12 +49,12 @@ const columns: readonly Column<PublishedModel>[] = [
   ),
 ]
 
-/** The paper's own table, beside what is measured here and never in it. */
+/** The papers' own tables, beside what is measured here and never in them. */
 export function PublishedTab({ query }: { readonly query: URLSearchParams }) {
   const sort = query.get('sort')
   return (
     <>
-      <h2>33 published models</h2>
+      <h2>33 published models on MedRCube</h2>
       <p className="prose">
         <PublishedIntro />
       </p>
@@ -67,6 +68,7 @@ export function PublishedTab({ query }: { readonly query: URLSearchParams }) {
         isWide
       />
       <PublishedNotes />
+      <PublishedMedCmr sort={sort} />
     </>
   )
 }

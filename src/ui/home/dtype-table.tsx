@@ -14,12 +14,16 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
   const { settings, device: machine } = useApp()
   const { device } = settings
   const isEstimated = overview.dtypes.some(({ memory }) => memory !== null)
+  const measured = overview.dtypes.find(({ agreement }) => agreement !== null)?.agreement
   return (
     <>
       <DataTable
         caption="Precisions in the folder"
         className="dtypes"
-        columns={shownColumns(device)}
+        columns={shownColumns(
+          device,
+          overview.dtypes.some(({ agreement }) => agreement !== null),
+        )}
         rows={overview.dtypes}
         keyOf={({ dtype }) => dtype}
         dataOf={found => {
@@ -30,6 +34,11 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
         savedColumns={columnsFor(device)}
         file="voxelwise-precisions.csv"
       />
+      {measured && (
+        <p className="dtypes-note">
+          As PyTorch: letters that stayed the same when the model was exported ({measured.reference}).
+        </p>
+      )}
       {isEstimated && (
         <p className="dtypes-note">
           Memory is an estimate: weights, cache and working memory for {promptWords(overview)}.{' '}
@@ -40,7 +49,7 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
   )
 }
 
-const shownColumns = (device: Device): readonly TableColumn<DtypeOverview>[] => [
+const shownColumns = (device: Device, isMeasured: boolean): readonly TableColumn<DtypeOverview>[] => [
   { key: 'dtype', name: 'Precision', cell: ({ dtype }) => dtype },
   { key: 'files', name: 'Files', isNumber: true, cell: found => bytes(found.bytes) },
   {
@@ -49,6 +58,17 @@ const shownColumns = (device: Device): readonly TableColumn<DtypeOverview>[] => 
     isNumber: true,
     cell: ({ memory }) => (memory ? `≈ ${bytes(memory.total[device])}` : '–'),
   },
+  ...(isMeasured
+    ? [
+        {
+          key: 'agreement',
+          name: 'As PyTorch',
+          isNumber: true,
+          cell: ({ agreement }: DtypeOverview) =>
+            agreement ? `${agreement.questions - agreement.lettersChanged} of ${agreement.questions}` : '–',
+        },
+      ]
+    : []),
   {
     key: 'verdict',
     name: deviceName(device),
@@ -61,6 +81,9 @@ const columnsFor = (device: Device): readonly SavedColumn<DtypeOverview>[] => [
   { name: 'precision', value: row => row.dtype },
   { name: 'file_bytes', value: row => row.bytes },
   { name: `memory_bytes_${device}`, value: row => row.memory?.total[device] ?? null },
+  { name: 'letters_asked', value: row => row.agreement?.questions ?? null },
+  { name: 'letters_changed', value: row => row.agreement?.lettersChanged ?? null },
+  { name: 'largest_logit_error', value: row => row.agreement?.logits ?? null },
   { name: `verdict_${device}`, value: row => verdictOf(row, device).verdict },
   { name: 'reason', value: row => verdictOf(row, device).reason },
 ]

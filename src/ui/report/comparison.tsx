@@ -3,6 +3,7 @@ import { ChangedSection } from './comparison/changed-section.tsx'
 import { DifferencesSection } from './comparison/differences-section.tsx'
 import { IslandsSection } from './comparison/islands-section.tsx'
 import { ComparisonMethodsSection } from './comparison/methods-section.tsx'
+import { PublishedMedCmrSection } from './comparison/published-med-cmr-section.tsx'
 import { PublishedSection } from './comparison/published-section.tsx'
 import { RelationSection } from './comparison/relation-section.tsx'
 import { RunsSection } from './comparison/runs-section.tsx'
@@ -13,6 +14,7 @@ import { documentHtml } from './document.tsx'
 export function comparisonHtml(facts: ComparisonFacts, styles: string): string {
   const { runs } = facts.compared
   const [baseline] = runs
+  const follows = (protocol: string) => runs.some(({ settings }) => settings.protocol.id === protocol)
   const names = runs.map(({ name }) => name)
   return documentHtml({
     title: `Comparison: ${names.join(', ')}`,
@@ -27,7 +29,7 @@ export function comparisonHtml(facts: ComparisonFacts, styles: string): string {
         <ChangedSection facts={facts} />
         <RelationSection facts={facts} />
         <IslandsSection facts={facts} />
-        <PublishedSection />
+        {follows('med-cmr') ? <PublishedMedCmrSection /> : <PublishedSection />}
         <SideBySideSection facts={facts} />
         <ComparisonMethodsSection facts={facts} />
       </>

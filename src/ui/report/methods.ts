@@ -13,10 +13,11 @@ export const protocolWords = (settings: RunSettings): string => {
 
 /** Of a protocol by name: what it says of itself, and whose reading another judge's is. */
 function otherProtocolWords(settings: RunSettings): string {
-  const { reading, about } = protocolOf(settings.protocol)
+  const { reading, about, placesImages } = protocolOf(settings.protocol)
   const { id, version, judge } = settings.protocol
   const read = judge ? ` Answers are read by the judge ${reading.id}, version ${reading.version}.` : ''
-  return `following the protocol ${id}, version ${version}. ${about}${read} ${scoringWords(settings, 'the answer is read from the text by these rules')} An answer that cannot be read is unparsed: it counts as wrong and is told apart, and nothing is guessed. A question that failed is no answer and is in no figure.`
+  const places = placesImages ? 'where its place-holders say, else before its text' : 'before its text'
+  return `following the protocol ${id}, version ${version}. ${about}${read} The images of a question stand ${places}; examples that the data set gives it come first, as answered turns. ${scoringWords(settings, 'the answer is read from the text by these rules')} An answer that cannot be read is unparsed: it counts as wrong and is told apart, and nothing is guessed. A question that failed is no answer and is in no figure.`
 }
 
 const officialWords = (settings: RunSettings): string =>

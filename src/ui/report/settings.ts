@@ -1,6 +1,7 @@
 /** Everything that was chosen for a run and the machine that it ran on, in words. */
 
 import { counted } from '../../engine/base/counted.ts'
+import { agreementWords } from '../../engine/model/agreement.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { type Run, type Until, untilTheEnd } from '../../engine/protocol/run.ts'
 import { deviceName, duration, processor } from '../text/format.ts'
@@ -31,6 +32,9 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
         ]
       : []),
     { name: 'Precision', value: settings.dtype },
+    ...(model.agreement
+      ? [{ name: 'Precision against PyTorch', value: agreementWords(model.agreement) }]
+      : []),
     { name: 'Device', value: deviceName(settings.device) },
     {
       name: 'Scoring',

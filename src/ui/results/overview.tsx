@@ -28,7 +28,6 @@ export function OverviewTab({ results: { run, rows, overview } }: { readonly res
         </section>
       </div>
       <div className="slice-grid">
-        {overview.readings && <ReadingsTables run={run.id} readings={overview.readings} />}
         <SliceTable
           title="By task, low to high level"
           axis="Task"
@@ -51,6 +50,7 @@ export function OverviewTab({ results: { run, rows, overview } }: { readonly res
           href={samples('dataset')}
           wide
         />
+        {overview.readings && <ReadingsTables run={run.id} readings={overview.readings} />}
       </div>
     </>
   )

@@ -36,11 +36,12 @@ class Vision(nn.Module):
     def __init__(self, model):
         super().__init__()
         self.tower, self.connector = model.model.vision_model, model.model.connector
-        side = TILE // PATCH
+        settings = model.config.vision_config
+        size, side = settings.image_size, settings.image_size // settings.patch_size
         seen = {}
         embeddings = self.tower.embeddings
         hook = embeddings.position_embedding.register_forward_hook(lambda _, args, __: seen.update(ids=args[0]))
-        embeddings(torch.zeros(1, 3, TILE, TILE), torch.ones(1, side, side, dtype=torch.bool))
+        embeddings(torch.zeros(1, 3, size, size), torch.ones(1, side, side, dtype=torch.bool))
         hook.remove()
         self.register_buffer("positions", seen["ids"].clone())
 
@@ -112,11 +113,22 @@ def features(model, inputs):
 
 def finished(model, processor, seed: int) -> Built:
     enliven(model, seed)
+    return wrapped(model, processor)
+
+
+def image_length(config) -> int:
+    """Tokens of a tile."""
+    return (config.vision_config.image_size // config.vision_config.patch_size) ** 2 // config.scale_factor**2
+
+
+def wrapped(model, processor) -> Built:
+    """A checkpoint of any size with the graphs that it is exported by."""
+    size = model.config.vision_config.image_size
     vision = VisionGraph(
         Vision(model),
         {
-            "pixel_values": torch.randn(1, 3, 3, TILE, TILE),
-            "pixel_attention_mask": torch.ones(1, 3, TILE, TILE, dtype=torch.bool),
+            "pixel_values": torch.randn(1, 2, 3, size, size),
+            "pixel_attention_mask": torch.ones(1, 2, size, size, dtype=torch.bool),
         },
         {
             "pixel_values": {0: "batch_size", 1: "num_images"},

@@ -95,12 +95,12 @@ def make_processor(kind: type, tokens, template: str):
     return kind(Qwen2VLImageProcessorPil(**images_settings()), tokenizer=tokens, chat_template=template)
 
 
-def rows_and_columns(count, width):
-    """Where each patch lies: patches come in blocks of MERGE x MERGE, blocks row by row."""
+def rows_and_columns(count, width, merge: int):
+    """Where each patch lies: patches come in blocks of merge x merge, blocks row by row."""
     index = torch.arange(count)
-    block, inner = index // MERGE**2, index % MERGE**2
-    across = width // MERGE
-    return block // across * MERGE + inner // MERGE, block % across * MERGE + inner % MERGE
+    block, inner = index // merge**2, index % merge**2
+    across = width // merge
+    return block // across * merge + inner // merge, block % across * merge + inner % merge
 
 
 def attend(attention, x, position_embeddings, bias):
@@ -142,7 +142,7 @@ class Vision(nn.Module):
         """For towers that give more than their last layer."""
 
     def forward(self, pixel_values, grid):
-        rows, columns = rows_and_columns(pixel_values.shape[0], grid[0, 2])
+        rows, columns = rows_and_columns(pixel_values.shape[0], grid[0, 2], self.tower.spatial_merge_size)
         x = self.embed(pixel_values, grid, rows, columns)
         angles = self.tower.rotary_pos_emb(x, torch.stack([rows, columns], -1))
         kept: list = []
@@ -171,7 +171,23 @@ def features(model, inputs):
 def finished(model, processor, seed: int, vision: nn.Module, grid_name: str, **more) -> Built:
     enliven(model, seed)
     model.generation_config.repetition_penalty = 1.05
-    values = 3 * TIME * PATCH**2
+    return wrapped_qwen(model, processor, vision, grid_name, **more)
+
+
+def told(model, inputs) -> dict:
+    """Positions of time, row and column."""
+    keys = ("input_ids", "image_grid_thw", "attention_mask", "mm_token_type_ids")
+    positions, _ = model.model.get_rope_index(**{key: inputs[key] for key in keys if key in inputs})
+    return {"position_ids": positions}
+
+
+def load_qwen_processor(kind: type, folder, tokens, template):
+    return kind(Qwen2VLImageProcessorPil.from_pretrained(folder), tokenizer=tokens, chat_template=template)
+
+
+def wrapped_qwen(model, processor, vision: nn.Module, grid_name: str, **more) -> Built:
+    settings = model.config.vision_config
+    values = 3 * settings.temporal_patch_size * settings.patch_size**2
     graph = VisionGraph(
         vision,
         {"pixel_values": torch.randn(24, values), grid_name: torch.tensor([[1, 4, 6]])},
@@ -179,5 +195,5 @@ def finished(model, processor, seed: int, vision: nn.Module, grid_name: str, **m
         {0: "num_tokens"},
     )
     text = model.model.language_model
-    more = {"decoder": MropeDecoder(text, model.lm_head), "features": features, **more}
+    more = {"decoder": MropeDecoder(text, model.lm_head), "features": features, "told": told, **more}
     return Built(model, processor, graph, text, model.lm_head, **more)

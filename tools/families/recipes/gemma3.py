@@ -109,7 +109,24 @@ def build() -> Built:
         image_seq_length=TOKENS,
         chat_template=TEMPLATE,
     )
+    return wrapped(model, processor)
+
+
+def told(model, inputs) -> dict:
+    return {"token_type_ids": inputs["token_type_ids"]}
+
+
+def wrapped(model, processor) -> Built:
     text = model.model.language_model
-    vision = square_graph(SiglipVision(model), SIZE)
+    vision = square_graph(SiglipVision(model), model.config.vision_config.image_size)
     decoder = BlockDecoder(text, model.lm_head)
-    return Built(model, processor, vision, text, model.lm_head, decoder=decoder, features=features)
+    return Built(model, processor, vision, text, model.lm_head, decoder=decoder, features=features, told=told)
+
+
+def load_processor(folder, tokens, config, template):
+    return Gemma3Processor(
+        Gemma3ImageProcessorPil.from_pretrained(folder),
+        tokenizer=tokens,
+        image_seq_length=config.mm_tokens_per_image,
+        chat_template=template,
+    )

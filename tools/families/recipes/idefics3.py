@@ -3,7 +3,7 @@
 from transformers import Idefics3Config, Idefics3ForConditionalGeneration, Idefics3Processor
 from transformers.models.idefics3.image_processing_pil_idefics3 import Idefics3ImageProcessorPil
 
-from recipes._idefics3 import PATCH, SCALE, TEMPLATE, TILE, configuration, finished, images_settings, tokenizer
+from recipes._idefics3 import PATCH, SCALE, TEMPLATE, TILE, configuration, finished, image_length, images_settings, tokenizer, wrapped  # noqa: F401
 
 
 def build(splitting: bool = True, seed: int = 1):
@@ -16,3 +16,10 @@ def build(splitting: bool = True, seed: int = 1):
         chat_template=TEMPLATE,
     )
     return finished(model, processor, seed)
+
+
+def load_processor(folder, tokens, config, template):
+    images = Idefics3ImageProcessorPil.from_pretrained(folder)
+    return Idefics3Processor(
+        images, tokenizer=tokens, image_seq_len=image_length(config), chat_template=template
+    )

@@ -79,5 +79,21 @@ def build() -> Built:
         num_additional_image_tokens=1,
         chat_template=TEMPLATE,
     )
-    vision = square_graph(Vision(model), SIZE)
+    return wrapped(model, processor)
+
+
+def wrapped(model, processor) -> Built:
+    vision = square_graph(Vision(model), model.config.vision_config.image_size)
     return Built(model, processor, vision, model.model.language_model, model.lm_head, features=features)
+
+
+def load_processor(folder, tokens, config, template):
+    return LlavaProcessor(
+        CLIPImageProcessorPil.from_pretrained(folder),
+        tokenizer=tokens,
+        patch_size=config.vision_config.patch_size,
+        vision_feature_select_strategy=config.vision_feature_select_strategy,
+        # CLIP's class token.
+        num_additional_image_tokens=1,
+        chat_template=template,
+    )

@@ -65,8 +65,12 @@ def build() -> Built:
     model = PaliGemmaForConditionalGeneration(config)
     enliven(model, seed=8, embedding_std=0.1)
     mute_bytes(model, tokens)
+    return wrapped(model, processor)
+
+
+def wrapped(model, processor) -> Built:
     text = model.model.language_model
-    vision = square_graph(Vision(model), SIZE)
+    vision = square_graph(Vision(model), model.config.vision_config.image_size)
     return Built(
         model,
         processor,
@@ -82,6 +86,12 @@ def build() -> Built:
             "turns": "It holds no conversation.",
         },
     )
+
+
+def load_processor(folder, tokens, config, template):
+    images = SiglipImageProcessorPil.from_pretrained(folder)
+    images.image_seq_length = (config.vision_config.image_size // config.vision_config.patch_size) ** 2
+    return PaliGemmaProcessor(images, tokenizer=tokens, chat_template=template)
 
 
 def features(model, inputs):

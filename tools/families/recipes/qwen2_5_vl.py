@@ -13,8 +13,10 @@ from recipes._qwen_vl import (
     ids_of,
     make_processor,
     text_settings,
+    load_qwen_processor,
     tokenizer,
     vision_settings,
+    wrapped_qwen,
 )
 
 WINDOW = 2 * MERGE * PATCH
@@ -26,7 +28,7 @@ class WindowedVision(Vision):
     def bias(self, layer, rows, columns):
         if layer in self.tower.fullatt_block_indexes:
             return None
-        side = WINDOW // PATCH
+        side = self.tower.window_size // self.tower.patch_size
         windows = torch.stack([rows // side, columns // side], -1)
         same = (windows[:, None] == windows[None]).all(-1)
         return torch.where(same, 0.0, LOWEST)
@@ -43,3 +45,11 @@ def build():
     model = Qwen2_5_VLForConditionalGeneration(config)
     processor = make_processor(Qwen2_5_VLProcessor, tokens, TEMPLATE)
     return finished(model, processor, 6, WindowedVision(model), "image_grid_thw")
+
+
+def wrapped(model, processor):
+    return wrapped_qwen(model, processor, WindowedVision(model), "image_grid_thw")
+
+
+def load_processor(folder, tokens, config, template):
+    return load_qwen_processor(Qwen2_5_VLProcessor, folder, tokens, template)

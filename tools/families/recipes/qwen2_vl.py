@@ -12,7 +12,9 @@ from recipes._qwen_vl import (
     ids_of,
     make_processor,
     text_settings,
+    load_qwen_processor,
     tokenizer,
+    wrapped_qwen,
 )
 
 
@@ -36,3 +38,11 @@ def build():
     model = Qwen2VLForConditionalGeneration(config)
     processor = make_processor(Qwen2VLProcessor, tokens, TEMPLATE)
     return finished(model, processor, 5, Vision(model), "grid_thw")
+
+
+def wrapped(model, processor):
+    return wrapped_qwen(model, processor, Vision(model), "grid_thw")
+
+
+def load_processor(folder, tokens, config, template):
+    return load_qwen_processor(Qwen2VLProcessor, folder, tokens, template)

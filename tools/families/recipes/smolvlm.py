@@ -4,7 +4,7 @@ from transformers import SmolVLMConfig, SmolVLMForConditionalGeneration, SmolVLM
 from transformers.models.smolvlm import processing_smolvlm
 from transformers.models.smolvlm.image_processing_pil_smolvlm import SmolVLMImageProcessorPil
 
-from recipes._idefics3 import PATCH, SCALE, TEMPLATE, TILE, configuration, finished, images_settings, tokenizer
+from recipes._idefics3 import PATCH, SCALE, TEMPLATE, TILE, configuration, finished, image_length, images_settings, tokenizer, wrapped  # noqa: F401
 
 
 #: Precisions beside fp32.
@@ -25,3 +25,14 @@ def build(splitting: bool = True, seed: int = 3):
         chat_template=TEMPLATE,
     )
     return finished(model, processor, seed)
+
+
+def load_processor(folder, tokens, config, template):
+    images = SmolVLMImageProcessorPil.from_pretrained(folder)
+    return SmolVLMProcessor(
+        images,
+        tokenizer=tokens,
+        video_processor=None,
+        image_seq_len=image_length(config),
+        chat_template=template,
+    )

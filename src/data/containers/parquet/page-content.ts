@@ -46,6 +46,16 @@ export async function levelsOf(file: ByteFile, chunk: Chunk, page: DataPage): Pr
   return levelsBefore(await bodyOf(file, page.start, valuesAt(page)), chunk, page).levels
 }
 
+/**
+ * Where the values of a page that is not packed begin.
+ * @throws as `contentOf`
+ */
+export async function valuesStart(file: ByteFile, chunk: Chunk, page: DataPage): Promise<number> {
+  if (page.levels) return page.start + page.levels.repetition + page.levels.definition
+  const head = await bodyOf(file, page.start, valuesAt(page))
+  return page.start + levelsBefore(head, chunk, page).end
+}
+
 /** Behind this place there are no levels any more: in the worst case each takes four bytes. */
 const valuesAt = (page: DataPage): number => Math.min(page.end, page.start + 8 * page.values + 1024)
 

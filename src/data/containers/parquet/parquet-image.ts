@@ -5,13 +5,16 @@ import { decoded, noSuchPlace, type SizeCheck } from '../embedded.ts'
 import { imageFormatOf } from '../image-magic.ts'
 import { escapeName, unescapeName } from '../reference.ts'
 import { dictionaryOf } from './dictionary.ts'
-import { contentOf, type PageContent } from './page-content.ts'
+import { contentOf, type PageContent, valuesStart } from './page-content.ts'
 import { type DataPage, pageAt, pagesOf } from './pages.ts'
 import { type Chunk, openParquet, type ParquetFile, tableError } from './parquet-file.ts'
-import { placesIn, plainStrings, type Values, valuesOf } from './values.ts'
+import { isBytes, placesIn, plainStrings, type Values, valuesOf } from './values.ts'
 
 /** Bytes of unpacked pages and dictionaries that are kept: the next image mostly lies in the same one. */
 const MOST_KEPT = 64_000_000
+
+/** Bytes of a page from which on single values are read out of it, where it is not packed. */
+const LARGE = 1 << 20
 
 /**
  * @param row in the file, for people to read
@@ -55,14 +58,13 @@ export class ParquetImages {
 
   async #value(chunk: Chunk, page: DataPage, position: number, check: SizeCheck): Promise<unknown> {
     try {
-      const isPlainAndBare =
-        page.encoding === 'PLAIN' && (chunk.codec === 'UNCOMPRESSED' || page.levels?.isPacked === false)
-      const isLarge = page.end - page.start > 1 << 20
-      if (isPlainAndBare && isLarge && (page.levels || chunk.leaf.definition + chunk.leaf.repetition === 0))
-        return await this.#hop(page, position, check)
+      const isPlain = page.encoding === 'PLAIN' && isBytes(chunk.leaf)
+      const isBare = chunk.codec === 'UNCOMPRESSED' || page.levels?.isPacked === false
+      if (isPlain && isBare && page.end - page.start > LARGE)
+        return await this.#hop(chunk, page, position, check)
       const { values, present } = await this.#content(chunk, page)
       if (position >= present) return null
-      if (page.encoding === 'PLAIN') return nth(plainStrings(values, present), position)
+      if (isPlain) return nth(plainStrings(values, present), position)
       if (!page.encoding.endsWith('_DICTIONARY'))
         return valuesOf(values, page.encoding, present, chunk.leaf, null)[position]
       const dictionary = await this.#dictionaryOf(chunk)
@@ -73,9 +75,8 @@ export class ParquetImages {
   }
 
   /** From value to value by their lengths, without reading what lies between. */
-  async #hop(page: DataPage, position: number, check: SizeCheck): Promise<Uint8Array | null> {
-    const { repetition = 0, definition = 0 } = page.levels ?? {}
-    let at = page.start + repetition + definition
+  async #hop(chunk: Chunk, page: DataPage, position: number, check: SizeCheck): Promise<Uint8Array | null> {
+    let at = await valuesStart(this.#file, chunk, page)
     for (let i = 0; ; i++) {
       const head = await this.#file.read(at, Math.min(page.end, at + 4))
       if (head.length < 4) return null

@@ -41,7 +41,7 @@ function only(value: Json | undefined, at: string, known: readonly string[]): vo
     throw new CheckError(at ? `${at}.${unknown}` : unknown, `left out; there are ${known.join(', ')}`)
 }
 
-const optionsKeys = ['prefix', 'columns', 'column', 'correct', 'wrong', 'letter', 'wrongLetters']
+const optionsKeys = ['prefix', 'columns', 'column', 'inText', 'correct', 'wrong', 'letter', 'wrongLetters']
 const options: Check<OptionsSource | null> = (value, at) => {
   if (value === null || value === undefined) return null
   if (!isJsonObject(value)) return { column: names(value, at) }
@@ -49,8 +49,9 @@ const options: Check<OptionsSource | null> = (value, at) => {
   if (Object.hasOwn(value, 'prefix')) return { prefix: textUpTo(most)(value.prefix, `${at}.prefix`) }
   if (Object.hasOwn(value, 'columns')) return { columns: lettered(value.columns, `${at}.columns`) }
   if (Object.hasOwn(value, 'column')) return { column: names(value.column, `${at}.column`) }
+  if (Object.hasOwn(value, 'inText')) return { inText: label(value.inText, `${at}.inText`) }
   if (Object.hasOwn(value, 'correct')) return correctAndWrong(value, at)
-  throw new CheckError(at, 'a column, or an object with prefix, columns, column or correct')
+  throw new CheckError(at, 'a column, or an object with prefix, columns, column, inText or correct')
 }
 
 const correctAndWrong: Check<CorrectAndWrong> = (value, at) => {
@@ -158,6 +159,7 @@ const tableKeys = [
   'modality',
   'anatomy',
   'group',
+  'examples',
   'split',
   'keep',
   'withhold',
@@ -186,11 +188,14 @@ const table: Check<TableMapping> = (value, at) => {
     modality: source('modality'),
     anatomy: source('anatomy'),
     group: source('group'),
+    examples: source('examples'),
     split: source('split'),
     keep: columns('keep'),
     withhold: columns('withhold'),
     variants: given('variants') === undefined ? [] : list(variant)(given('variants'), `${at}.variants`),
   }
+  if (read.examples !== null && read.group === null)
+    throw new CheckError(`${at}.group`, 'there: examples are rows of the same group')
   checkLeaks(read, at)
   return read
 }

@@ -21,10 +21,13 @@ export function choicesInText(text: string): ChoicesInText | null {
     if (found[first]?.letter !== 'A') continue
     const run = runFrom(found.slice(first))
     if (run.length < 2) continue
-    const options = run.map(({ letter, end }, i): readonly [string, string] => [
-      letter,
-      text.slice(end, run[i + 1]?.start).replace(/[\s;,|]+$/, ''),
-    ])
+    const texts = run.map(({ end }, i) => text.slice(end, run[i + 1]?.start).replace(/[\s;,|]+$/, ''))
+    const areLines = texts.slice(0, -1).every(each => !each.includes('\n'))
+    const options = run.map(({ letter }, i): readonly [string, string] => {
+      const [line = '', ...further] = (texts[i] ?? '').split('\n')
+      // What stands below the last one ("Answer:") is none of it.
+      return [letter, areLines ? line.trimEnd() : [line, ...further].join('\n')]
+    })
     return { options, start: run[0]?.start ?? 0 }
   }
   return null

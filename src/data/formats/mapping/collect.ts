@@ -4,6 +4,7 @@ import { EmbeddedImage, type Table } from '../rows.ts'
 import { distinctIds } from './distinct-ids.ts'
 import type { TableMapping } from './document.ts'
 import type { ImageFinder } from './image-finder.ts'
+import { inContext } from './in-context.ts'
 import { oddities, type SamplePlace, type SettledDraft, sampleOf } from './mapped-sample.ts'
 import { type Draft, type RowSkip, readRow } from './read-row.ts'
 import { partsOf } from './row-parts.ts'
@@ -26,6 +27,7 @@ interface Collected {
 
 interface WithImages {
   readonly each: Collected
+  readonly mapping: TableMapping
   readonly draft: Draft
   readonly id: string
   readonly images: readonly string[]
@@ -85,13 +87,24 @@ export class Collector {
 
   #settle(all: readonly Collected[]): Omit<CollectedSamples, 'split' | 'splits'> {
     const skipped: Skipped[] = []
-    const found = all.flatMap(each => {
+    const skip = (each: Collected, { skip: reason, subject }: Pick<RowSkip, 'skip' | 'subject'>) => {
+      const { file, position } = each.place
+      skipped.push({ reason, file, position, subject, fields: shown(each) })
+      return []
+    }
+    /** Problems that lack the image of a row: what is left of them is another question. */
+    const lacking = new Map<string | null, Pick<RowSkip, 'skip' | 'subject'>>()
+    const withImages = all.flatMap(each => {
       const settled = this.#withImages(each)
       if ('draft' in settled) return [settled]
-      const { file, position } = each.place
-      skipped.push({ reason: settled.skip, file, position, subject: settled.subject, fields: shown(each) })
-      return []
+      if (each.mapping.examples !== null && 'group' in each.read) lacking.set(each.read.group, settled)
+      return skip(each, settled)
     })
+    const whole = withImages.flatMap(row => {
+      const lack = row.mapping.examples === null ? undefined : lacking.get(row.draft.group)
+      return lack ? skip(row.each, lack) : [row]
+    })
+    const found = inContext(whole)
     const { ids, shared } = distinctIds(found.map(({ id }) => id))
     const spelling = {
       task: oneSpelling(found.map(({ draft }) => draft.task)),
@@ -100,11 +113,12 @@ export class Collector {
     }
     const samples: Sample[] = []
     const findings: Finding[] = []
-    for (const [index, { draft, each, id, images }] of found.entries()) {
+    for (const [index, { draft, each, id, images, examples }] of found.entries()) {
       const settled: SettledDraft = {
         ...draft,
         id: ids[index] ?? id,
         images,
+        examples,
         task: spelling.task(draft.task),
         modality: spelling.modality(draft.modality),
         anatomy: spelling.anatomy(draft.anatomy),
@@ -130,7 +144,7 @@ export class Collector {
       if (found === null) return { skip: 'missing_image', subject: String(image) } as const
       images.push(...found)
     }
-    return { draft: read, each, id, images }
+    return { draft: read, each, mapping, id, images }
   }
 
   /** Another row's image, or a file of the folder. */

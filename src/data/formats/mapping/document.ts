@@ -29,6 +29,8 @@ export type OptionsSource =
   | { readonly columns: { readonly [letter: Letter]: string } }
   /** A list, a dict, a list of objects with a letter and a content, or the text of one of these. */
   | { readonly column: readonly string[] }
+  /** Lettered choices at the end of a text, such as the question's own. */
+  | { readonly inText: string }
   | CorrectAndWrong
 
 /** The right option and the wrong ones, with their letters or, without, in an order that follows from their texts. */
@@ -113,6 +115,8 @@ export interface TableMapping {
   readonly modality: Source | null
   readonly anatomy: Source | null
   readonly group: Source | null
+  /** Rows of one group are one sample: in this order the last is asked, and those before it are shown answered. */
+  readonly examples: Source | null
   readonly split: Source | null
   /** Columns that go with a sample to look at and to group by. */
   readonly keep: readonly string[]

@@ -44,6 +44,7 @@ function optionsFrom(options: OptionsSource | null): ReadFrom {
   if (options === null) return { column: null }
   if ('prefix' in options) return { words: `columns ${options.prefix}A, ${options.prefix}B …` }
   if ('columns' in options) return { words: `columns ${Object.values(options.columns).join(', ')}` }
+  if ('inText' in options) return { words: `choices in the text of ${options.inText}` }
   if ('correct' in options) return { words: `${options.correct} and ${options.wrong.join(', ')}` }
   return sourceFrom(options)
 }

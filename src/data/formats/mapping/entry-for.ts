@@ -1,7 +1,8 @@
 /** Which entry of a mapping reads a table. */
+
+import { matches } from '../glob.ts'
 import type { Table } from '../rows.ts'
 import type { MappingDocument, TableFilter, TableMapping } from './document.ts'
-import { matches } from './glob.ts'
 
 /** @param file rooted path of the table's (first) file */
 export function entryFor(

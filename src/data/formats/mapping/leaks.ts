@@ -33,5 +33,6 @@ export function optionColumns(options: OptionsSource | null): readonly string[] 
   if (options === null || 'prefix' in options) return []
   if ('columns' in options) return Object.values(options.columns)
   if ('column' in options) return options.column
+  if ('inText' in options) return [options.inText]
   return [options.correct, ...options.wrong]
 }

@@ -1,7 +1,8 @@
 /** From drafts to samples: fields as protocols and views know them, and what is odd about them. */
 import { groupBy } from '../../../engine/base/grouping.ts'
-import type { MappedFields } from '../../../engine/protocol/mapped-fields.ts'
+import type { MappedExample, MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample } from '../../../engine/protocol/sample.ts'
+import { placeholder } from '../../../engine/protocol/turns.ts'
 import type { TableMapping } from './document.ts'
 import { levelled } from './levelled.ts'
 import type { Draft } from './read-row.ts'
@@ -16,6 +17,8 @@ export interface SettledDraft extends Omit<Draft, 'id' | 'images'> {
   /** Rooted paths. */
   readonly images: readonly string[]
   readonly dataset: string
+  /** Shown answered before it. */
+  readonly examples: readonly MappedExample[]
 }
 
 export function sampleOf(draft: SettledDraft, index: number, { file }: SamplePlace): Sample {
@@ -45,6 +48,7 @@ function fieldsOf(draft: SettledDraft): MappedFields {
     answer,
     ...(draft.kind === 'several' && answerText !== answer && { answer_text: answerText }),
     image_path: images.length > 1 ? images : (images[0] ?? null),
+    ...(draft.examples.length > 0 && { examples: draft.examples }),
     ...(group !== null && { group }),
     ...(Object.keys(withheld).length > 0 && { withheld }),
   }
@@ -72,7 +76,7 @@ export function oddities(
 
 /** How many images the place-holders of a question speak of: the highest number, or as many as have none. */
 function placeholders(question: string): number {
-  const found = Array.from(question.matchAll(/<image(?:[ _]?(\d{1,3}))?>/gi), match => match[1])
+  const found = Array.from(question.matchAll(placeholder), match => match[1])
   const numbers = found.flatMap(number => (number === undefined ? [] : Number(number)))
   return Math.max(0, ...numbers, found.length - numbers.length)
 }

@@ -29,7 +29,12 @@ export class UnreadableOptions extends Error {
 export function readOptions(source: OptionsSource | null, cells: Cells, seed: string): ReadOptions | null {
   if (source === null) return null
   if ('correct' in source) return assembled(source, cells, seed)
-  const options = 'column' in source ? inOneCell(firstOf(cells, source.column)) : inColumns(source, cells)
+  const options =
+    'column' in source
+      ? inOneCell(firstOf(cells, source.column))
+      : 'inText' in source
+        ? (choicesInText(textOf(cellAt(cells, source.inText)) ?? '')?.options ?? [])
+        : inColumns(source, cells)
   return options.length === 0 ? null : { options }
 }
 

@@ -28,6 +28,8 @@ export interface Draft {
   readonly modality: string | null
   readonly anatomy: string | null
   readonly group: string | null
+  /** Among the rows of its group, where those are examples of each other. */
+  readonly order: string | null
   readonly split: string | null
   readonly kept: Readonly<Record<string, string>>
   readonly withheld: Readonly<Record<string, string>>
@@ -76,6 +78,7 @@ export function readRow(mapping: TableMapping, row: RowInTable): Draft | RowSkip
     modality: sourceText(mapping.modality, row),
     anatomy: sourceText(mapping.anatomy, row),
     group: sourceText(mapping.group, row),
+    order: sourceText(mapping.examples, row),
     split,
     kept: keptCells(mapping.keep, row.cells),
     withheld: keptCells(mapping.withhold, row.cells),

@@ -31,6 +31,7 @@ function tableJson(table: TableMapping): JsonObject {
     modality: sourceJson(rest.modality),
     anatomy: sourceJson(rest.anatomy),
     group: sourceJson(rest.group),
+    examples: sourceJson(rest.examples),
     split: sourceJson(rest.split),
     keep: rest.keep,
     withhold: rest.withhold,
@@ -55,7 +56,7 @@ function sourceJson(source: Source | null): Json {
 }
 
 function answerJson({ source, as }: AnswerSource): JsonObject {
-  return 'column' in source ? { ...source, as } : { ...source, as }
+  return { ...source, as }
 }
 
 function imagesJson(images: ImagesSource | null): Json {

@@ -40,8 +40,8 @@ async function* rowsOf(
           `row ${position + 1}`,
           `it has ${record.length} cells, and the header ${columns.length}`,
         )
-      const cells: Record<string, Cell> = {}
-      for (const [i, name] of columns.entries()) cells[name] = cellOf(record[i], file.name)
+      // Not by assignment: a column may be called `__proto__`.
+      const cells = Object.fromEntries(columns.map((name, i) => [name, cellOf(record[i], file.name)]))
       yield { file: file.name, position, cells }
     }
     position++

@@ -8,6 +8,7 @@ import { checkFileCount } from '../../sources/file-limits.ts'
 import type { FolderFile } from '../../sources/source.ts'
 import type { ListedFolder } from '../format.ts'
 import type { Row, Table } from '../rows.ts'
+import { cardSplits } from './card-splits.ts'
 import { delimitedTable } from './delimited-table.ts'
 import { type JsonFile, jsonFile, rowOfFile } from './json-table.ts'
 import { type ParquetTable, parquetTable } from './parquet-table.ts'
@@ -47,6 +48,9 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   const found: { readonly path: string; readonly table: Table }[] = []
   const shards = new Map<string, { readonly path: string; readonly table: ParquetTable }[]>()
   const rowFiles = new Map<string, { readonly members: string[]; readonly columns: readonly string[] }>()
+  const card = cardSplits(await cardOf({ source, files }))
+  const splitOf = (path: string): string | null =>
+    card.find(({ holds }) => holds(path))?.split ?? splitOfPath(path)
   const all = [...files]
   for (const { path } of files.filter(file => isArchive(file.path)))
     try {
@@ -85,7 +89,7 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
     const file = await containers.file(rooted(source.name, path))
     if (/\.(?:tsv|csv)$/i.test(path)) {
       const table = await delimitedTable(file)
-      return [{ ...table, name: nameOf(path), split: splitOfPath(path) }]
+      return [{ ...table, name: nameOf(path), split: splitOf(path) }]
     }
     if (/\.parquet$/i.test(path)) {
       const key = path.replace(shardEnding, '')
@@ -93,7 +97,7 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
       return []
     }
     const content = await jsonFile(file)
-    if ('tables' in content) return content.tables.map(table => jsonTable(path, table))
+    if ('tables' in content) return content.tables.map(table => jsonTable(path, table, splitOf(path)))
     const folder = folderOf(path)
     const known = rowFiles.get(folder)
     if (known) known.members.push(path)
@@ -107,7 +111,7 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   ): Table {
     return {
       name: partName(path, source.name),
-      split: splitOfPath(path),
+      split: splitOf(parts[0]?.path ?? path),
       columns: parts[0]?.table.columns ?? [],
       async *rows(signal) {
         for (const { table } of parts) yield* table.rows(signal)
@@ -142,13 +146,24 @@ export async function tablesOf({ source, files }: ListedFolder, signal?: AbortSi
   }
 }
 
+/** The beginning of the data set's card; empty where there is none, or where it cannot be read: it is a help. */
+async function cardOf({ source, files }: ListedFolder): Promise<string> {
+  if (!files.some(({ path }) => path === 'README.md')) return ''
+  try {
+    return await (await source.open('README.md')).slice(0, 64_000).text()
+  } catch (error) {
+    if (error instanceof VoxelwiseError) return ''
+    throw error
+  }
+}
+
 type Inner = Extract<JsonFile, { readonly tables: unknown }>['tables'][number]
 
 /** A table within a file is called by the names that lead to it; a split may be one of them. */
-function jsonTable(path: string, { path: within, columns, rows }: Inner): Table {
+function jsonTable(path: string, { path: within, columns, rows }: Inner, ofFile: string | null): Table {
   const split = within.map(splitOfWord).findLast(word => word !== null)
   const names = within.filter(part => splitOfWord(part) === null)
-  return { name: names.join('/') || nameOf(path), split: split ?? splitOfPath(path), columns, rows }
+  return { name: names.join('/') || nameOf(path), split: split ?? ofFile, columns, rows }
 }
 
 /** How shards of one table are told apart: `test-00000-of-00002.parquet`, or `test/0000.parquet` as the hub converts. */

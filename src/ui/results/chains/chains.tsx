@@ -8,7 +8,7 @@ import {
   chainAt,
   groupCodes,
 } from '../../../engine/analysis/chain-table.ts'
-import { orderTasks } from '../../../engine/analysis/report.ts'
+import { chainImage, orderTasks } from '../../../engine/analysis/report.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { levelUnder } from '../../../engine/protocol/shortcut.ts'
 import { useController } from '../../hooks/use-app.ts'
@@ -75,7 +75,10 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
     const worst = filter.sort === 'worst' ? chains : filterChains(table, rowOf, { ...filter, sort: 'worst' })
     return worst.filter(chain => (table.links[4 * chain + 3] ?? 0) > 0)
   }, [chains, table, rowOf, filter])
-  const imageOf = (chain: number) => rowOf.get(table.samples[table.starts[chain] ?? -1] ?? -1)?.image ?? ''
+  const imageOf = (chain: number) => {
+    const row = rowOf.get(table.samples[table.starts[chain] ?? -1] ?? -1)
+    return row ? chainImage(row) : ''
+  }
   const image = query.get('image')
   const selected = image === null ? -1 : chains.findIndex(chain => imageOf(chain) === image)
   const chosen = chains[selected]
@@ -141,7 +144,7 @@ function columnsOf(table: ChainTable, rowOf: RowOf): readonly SavedColumn<number
   const asked = (chain: number) =>
     chainAt(table, chain).questions.flatMap(({ sample }) => rowOf.get(sample) ?? [])
   return [
-    { name: 'image', value: chain => asked(chain)[0]?.image ?? null },
+    { name: 'image', value: chain => asked(chain).slice(0, 1).map(chainImage)[0] ?? null },
     { name: 'questions', value: chain => asked(chain).length },
     { name: 'right', value: chain => asked(chain).filter(({ verdict }) => verdict === 'correct').length },
     ...groupCodes.map(group => ({

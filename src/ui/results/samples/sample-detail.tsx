@@ -137,7 +137,9 @@ function RecordDetail({ record, run }: RecordProps) {
       )}
       <h4>Exact prompt</h4>
       <pre>{promptText(record, fields, protocol)}</pre>
-      {record.status === 'answered' && record.score && <ScoreFacts score={record.score} />}
+      {record.status === 'answered' && record.score && (
+        <ScoreFacts score={record.score} images={imagesOf(record.sample).length} />
+      )}
     </>
   )
 }

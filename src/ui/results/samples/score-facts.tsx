@@ -8,8 +8,14 @@ const stopText: Readonly<Record<ModelOutput['stop'], string>> = {
   choices: ' read from the option letters’ probabilities',
 }
 
+interface Props {
+  readonly score: ModelOutput
+  /** How many its question has. */
+  readonly images: number
+}
+
 /** What the answer cost: tokens and milliseconds. */
-export function ScoreFacts({ score: { tokens, timings, stop } }: { readonly score: ModelOutput }) {
+export function ScoreFacts({ score: { tokens, timings, stop }, images }: Props) {
   const total = timings.encode + timings.prefix + timings.prefill + timings.decode
   return (
     <>
@@ -20,7 +26,8 @@ export function ScoreFacts({ score: { tokens, timings, stop } }: { readonly scor
           {count(tokens.prompt)} tokens
           <span className="muted">
             {' '}
-            {count(tokens.image)} of the image, {count(tokens.reused)} reused
+            {count(tokens.image)} of {images > 1 ? `${images} images` : 'the image'}, {count(tokens.reused)}{' '}
+            reused
           </span>
         </dd>
         <dt>Answer</dt>

@@ -135,3 +135,16 @@ sys.stdout.buffer.write(out.getvalue())`
     },
   )
 })
+
+test('a file that changes is read as it is now, once it has failed as it was', async () => {
+  const contents: Record<string, Uint8Array> = { 'all.zip': zipBytes([{ name: 'a', content: 'old' }]) }
+  const source = {
+    ...memorySource('data', {}),
+    open: async (path: string) => new Blob([new Uint8Array(contents[path] ?? [])]),
+  }
+  const reader = new ImageReader(source)
+  expect(await (await reader.open('data/all.zip//a')).text()).toBe('old')
+  contents['all.zip'] = zipBytes([{ name: 'b', content: 'new' }])
+  await expect(reader.open('data/all.zip//b')).rejects.toMatchObject({ info: { code: 'file-missing' } })
+  expect(await (await reader.open('data/all.zip//b')).text()).toBe('new')
+})

@@ -47,6 +47,24 @@ test('a chain reads from seeing to concluding', () => {
   ])
 })
 
+test('questions of several images are linked where they show the same, in the same order', () => {
+  const several = (id: string, task: string, image: string, ...furtherImages: string[]) => ({
+    ...row({ id, image, task }),
+    ...(furtherImages.length > 0 && { furtherImages }),
+  })
+  const { chains } = readingChains([
+    several('1', 'Disease Diagnosis', 'x', 'y'),
+    several('2', 'Organ Recognition', 'x', 'z'),
+    several('3', 'Organ Recognition', 'x', 'y'),
+    several('4', 'Disease Diagnosis', 'x'),
+  ])
+  expect(chains.map(({ image, counts }) => [image, counts.A])).toEqual([
+    ["['x', 'y']", 1],
+    ["['x', 'z']", 0],
+    ['x', 0],
+  ])
+})
+
 test('a task that is moved to another level reads there, and links there', () => {
   const options = {
     highLevelTasks: new Set(['Texture']),

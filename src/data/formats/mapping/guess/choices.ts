@@ -33,6 +33,7 @@ export function waysToChoose(
       .filter(({ name }) => name !== question && nameScore(name, answerNames) < 90)
       .map(({ name }) => ({ column: [name] })),
     ...distractors(plain),
+    { inText: question },
   ]
   return sources.flatMap(options => {
     const read = rows.map(({ cells }) => tried(options, cells)?.options ?? [])

@@ -115,6 +115,7 @@ function guessRows(rows: readonly Pick<Row, 'cells' | 'file'>[], finder: ImageFi
     dropTextOnly: isVlmEvalKit(columns),
     ...axes,
     group,
+    examples: null,
     split,
     keep: open
       .filter(column => !taken.has(column.name) && isLabel(column) && column.texts.length > 0)
@@ -160,7 +161,12 @@ function bestChoices(
           choices,
         )
     const read = choices.read.filter(each => each.length > 1).length / rows.length
-    const name = 'column' in options ? nameScore(options.column[0] ?? '', optionsNames) / 4 : 15
+    const name =
+      'column' in options
+        ? nameScore(options.column[0] ?? '', optionsNames) / 4
+        : 'inText' in options
+          ? 0
+          : 15
     return { choices, answer, score: (answer?.score ?? 0) + 30 * read + name }
   })
   const best = all.sort((a, b) => b.score - a.score)[0]

@@ -94,6 +94,21 @@ test('words for the columns that no list has: the question by its marks, the ans
   expect(samples[4]?.image).toBe('set/pictures/deep/scan4.png')
 })
 
+test('choices that stand in the question only', async () => {
+  const rows = questions.map(q => ({
+    question: `${q.text}\nOptions:\n${q.options.map((text, n) => `${letters[n]}. ${text}`).join('\n')}\nAnswer:`,
+    answer: q.letter,
+    image: q.image,
+  }))
+  const { samples, skipped } = await load(rows)
+  expect(skipped).toEqual([])
+  for (const [n, { fields }] of samples.entries()) {
+    const q = questions[n] as Question
+    expect(fields).toMatchObject({ kind: 'choice', question: q.text, answer: q.letter })
+    expect(Object.values(fields.options ?? {})).toEqual(q.options)
+  }
+})
+
 test('yes and no beside other words, and a class that is no axis', async () => {
   const rows = questions.map(q => ({
     qid: q.i,

@@ -264,38 +264,6 @@ const layouts: Readonly<Record<string, Layout>> = {
       { kind: 'text', answer: 'A mass.', options: null, modality: 'CT' },
     ],
   },
-  'SMMILE: free text, a problem of several rows': {
-    preset: 'SMMILE, each question by itself',
-    tables: [
-      tableOf(
-        ['a', 'b', 'c'].map((answer, i) => ({
-          problem_id: `p${i >> 1}`,
-          order: i,
-          question: 'What is shown?',
-          answer: `cell ${answer}`,
-          image: image(i),
-          speciality: 'Pathology',
-          flag_answer_format: 'free',
-          flag_image_type: 'Histology',
-          flag_cognitive_process: 'Recall',
-          flag_rarity: 'rare',
-        })),
-      ),
-    ],
-    expected: [
-      {
-        kind: 'text',
-        answer: 'cell a',
-        group: 'p0',
-        modality: 'Histology',
-        task: 'Recall',
-        parts: 'Pathology',
-        image: 'set/data.bin//0',
-      },
-      { answer: 'cell b', group: 'p0' },
-      { answer: 'cell c', group: 'p1' },
-    ],
-  },
   'TemMed-Bench: questions in an inner list, two visits, another ending': {
     preset: 'TemMed-Bench: questions on two visits',
     tables: [

@@ -1,0 +1,20 @@
+import type { RatedItem, Rubric } from '../../engine/protocol/rubrics/rubric.ts'
+import { csv } from './csv.ts'
+
+/**
+ * A sheet for people to rate by the same rubric: an item a line with the name of its image, an empty column for each
+ * dimension. What a model made of an item is not on it.
+ */
+export function ratingSheet({ dimensions }: Rubric, items: readonly RatedItem[]): string {
+  return csv([
+    ['id', 'image', 'question', 'right answer', 'answer', ...dimensions.map(({ id }) => id)],
+    ...items.map(({ id, image, question, reference, response }) => [
+      id,
+      image,
+      question,
+      reference,
+      response,
+      ...dimensions.map(() => null),
+    ]),
+  ])
+}

@@ -1,0 +1,57 @@
+/** Rows of one problem as one sample: the last is asked, those before it are shown answered (in-context learning). */
+import { groupBy } from '../../../engine/base/grouping.ts'
+import type { MappedExample } from '../../../engine/protocol/mapped-fields.ts'
+import type { TableMapping } from './document.ts'
+import type { Draft } from './read-row.ts'
+
+interface ReadRow {
+  readonly draft: Draft
+  readonly mapping: Pick<TableMapping, 'examples'>
+  /** Rooted paths. */
+  readonly images: readonly string[]
+}
+
+/** A row that is asked. */
+export type AskedRow<T extends ReadRow> = T & { readonly examples: readonly MappedExample[] }
+
+/**
+ * The rows that are asked, each with those of its group that come before it in the mapping's order; rows without a group or
+ * a mapping that says so are by themselves, and stay where they are.
+ */
+export function inContext<T extends ReadRow>(rows: readonly T[]): readonly AskedRow<T>[] {
+  const alone = (row: T) => row.mapping.examples === null || row.draft.group === null
+  const problems = groupBy(
+    rows.filter(row => !alone(row)),
+    ({ draft }) => draft.group ?? '',
+  )
+  const asked = new Map<T, readonly T[]>()
+  for (const problem of problems.values()) {
+    const ordered = [...problem].sort((a, b) => byOrder(a.draft.order ?? '', b.draft.order ?? ''))
+    const last = ordered.pop()
+    if (last) asked.set(last, ordered)
+  }
+  return rows.flatMap((row): readonly AskedRow<T>[] => {
+    if (alone(row)) return [{ ...row, examples: [] }]
+    const before = asked.get(row)
+    return before ? [withExamples(row, before)] : []
+  })
+}
+
+/** Images in the order in which they are shown. */
+function withExamples<T extends ReadRow>(row: T, before: readonly T[]): AskedRow<T> {
+  const examples = before.map(
+    ({ draft, images }): MappedExample => ({
+      question: draft.question,
+      answer: draft.answerText,
+      image_path: images.length > 1 ? images : (images[0] ?? null),
+    }),
+  )
+  return { ...row, images: [...before.flatMap(({ images }) => images), ...row.images], examples }
+}
+
+/** Numbers by their size, other texts by their characters. */
+function byOrder(a: string, b: string): number {
+  const [x, y] = [Number(a), Number(b)]
+  if (Number.isNaN(x) || Number.isNaN(y)) return a < b ? -1 : a > b ? 1 : 0
+  return x - y
+}

@@ -1,0 +1,43 @@
+import type { Ratings, Rubric } from '../../engine/protocol/rubrics/rubric.ts'
+import { blobBytes } from '../containers/bytes.ts'
+import { badTable } from '../containers/errors.ts'
+import { isFormula } from '../export/csv.ts'
+import { delimitedTable } from './readers/delimited-table.ts'
+import type { Cell } from './rows.ts'
+
+/**
+ * Ratings by the item's id of a sheet that people filled in (`data/export/rating-sheet.ts`), whatever columns were added
+ * or moved. A line without any rating was not rated.
+ * @throws VoxelwiseError bad-table naming the row and column at fault; as the reader of tables
+ */
+export async function readRatingSheet(
+  { dimensions, scale }: Rubric,
+  text: string,
+  file: string,
+): Promise<ReadonlyMap<string, Ratings>> {
+  const { columns, rows } = await delimitedTable(blobBytes(file, new Blob([text])))
+  const lacking = ['id', ...dimensions.map(({ id }) => id)].find(name => !columns.includes(name))
+  if (lacking !== undefined) throw badTable(file, 'the first line', `it has no column "${lacking}"`)
+  const found = new Map<string, Ratings>()
+  for await (const { cells, position } of rows()) {
+    const given = dimensions.map(({ id }) => [id, textOf(cells[id])] as const)
+    if (given.every(([, rating]) => rating === '')) continue
+    const place = `row ${position + 2}`
+    const id = unquoted(textOf(cells.id))
+    if (found.has(id)) throw badTable(file, place, `the item "${id}" is there twice`)
+    const ratings = given.map(([dimension, rating]) => {
+      const value = /^\d{1,9}$/.test(rating) ? Number(rating) : Number.NaN
+      if (value >= scale.least && value <= scale.most) return [dimension, value] as const
+      const expected = `a whole number from ${scale.least} to ${scale.most}`
+      throw badTable(file, `${place}, ${dimension}`, `it should be ${expected}, and is "${rating}"`)
+    })
+    found.set(id, Object.fromEntries(ratings))
+  }
+  return found
+}
+
+const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell.trim() : '')
+
+/** Without the apostrophe that keeps a spreadsheet from taking the text for a formula. */
+const unquoted = (text: string): string =>
+  text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text

@@ -1,0 +1,93 @@
+/** Med-CMR's published models: a reference to stand beside measured runs, never to be mixed with them. */
+import { medCmrIntelligenceCsv, medCmrTasksCsv } from './published-med-cmr-results.ts'
+
+export const medCmrCitation = 'Med-CMR, arXiv:2512.00818'
+
+export interface MedCmrColumn {
+  /** As the table heads it. */
+  readonly key: string
+  readonly name: string
+  /** Questions of a task in the released data; null where the column is no task. */
+  readonly n: number | null
+}
+
+const column = (key: string, name: string, n: number | null = null): MedCmrColumn => ({ key, name, n })
+
+/** Accuracy on choice questions, by task as the released data label them. */
+export const medCmrTasks: readonly MedCmrColumn[] = [
+  column('SOD', 'Small-object Detection', 1024),
+  column('FDD', 'Fine-detail Discrimination', 711),
+  column('SU', 'Spatial Understanding', 371),
+  column('TP', 'Temporal Prediction', 336),
+  column('CR', 'Causal Reasoning', 1922),
+  column('LTG', 'Long-tail Generalization', 11582),
+  column('MSI', 'Multi-source Integration', 709),
+]
+
+/** Scores of open questions by the paper's judge, 0 to 100. */
+export const medCmrDimensions: readonly MedCmrColumn[] = [
+  column('Con', 'Consistency'),
+  column('Coh', 'Coherence'),
+  column('VA', 'Visual accuracy'),
+  column('GT', 'Ground-truth correctness'),
+]
+
+/** Accuracy on choice questions, by kind of medical intelligence. */
+export const medCmrIntelligence: readonly MedCmrColumn[] = [
+  column('CDS', 'Clinical decision support'),
+  column('DX', 'Diagnosis'),
+  column('PA', 'Pathophysiologic analysis'),
+  column('PRA', 'Procedural risk assessment'),
+  column('SEE', 'Staging and extent'),
+  column('TRE', 'Treatment response'),
+]
+
+/** Columns over all choice and over all open questions. */
+export const medCmrOverall = { choice: 'MCQ_All', open: 'Open_All' } as const
+
+export interface MedCmrModel {
+  readonly name: string
+  /** In %, by column key of both tables. */
+  readonly cells: ReadonlyMap<string, number>
+}
+
+/** Overall score of open questions from the four dimensions, each 0 to 100: the paper's weights. */
+export function openOverall(cell: (key: string) => number): number {
+  return (cell('Con') + cell('Coh') + 4 * cell('VA') + 4 * cell('GT')) / 10
+}
+
+/**
+ * Models whose printed overall score of open questions is not what their dimensions make.
+ * @see openOverall
+ */
+export const medCmrMisprints: readonly { readonly model: string; readonly meant: number }[] = [
+  { model: 'Gemini-2.5-Pro', meant: 45.88 },
+  { model: 'Qwen3-VL-32B', meant: 40.23 },
+]
+
+/** @throws RangeError where a cell is no number, or the tables name other models */
+function parse(tasks: string, intelligence: string): readonly MedCmrModel[] {
+  const [first, second] = [tasks, intelligence].map(rowsOf)
+  return Array.from(first ?? [], ([name, cells]) => {
+    const others = second?.get(name)
+    if (!others) throw new RangeError(`"${name}" is in one table only`)
+    return { name, cells: new Map([...cells, ...others]) }
+  })
+}
+
+function rowsOf(csv: string): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const [head = '', ...lines] = csv.trim().split('\n')
+  const [, ...keys] = head.split(',')
+  return new Map(
+    lines.map(line => {
+      const [name = '', ...cells] = line.split(',')
+      const values = keys.map((key, i): [string, number] => [key, Number(cells[i] || Number.NaN)])
+      const missing = values.find(([, value]) => Number.isNaN(value))
+      if (missing) throw new RangeError(`no ${missing[0]} in the published row "${line}"`)
+      return [name, new Map(values)]
+    }),
+  )
+}
+
+/** In the tables' order. */
+export const medCmrModels: readonly MedCmrModel[] = parse(medCmrTasksCsv, medCmrIntelligenceCsv)

@@ -1,0 +1,41 @@
+import { fieldError, isFields, number, whole } from '../base/config-fields.ts'
+import { type Agreement, type Dtype, dtypes } from '../protocol/run.ts'
+
+/** What `tools/export --verify` writes beside a model. */
+export const cardFile = 'voxelwise.json'
+
+/** The only form of the card so far; a later one is not read. */
+const cardFormat = 1
+
+/**
+ * What each precision of an exported folder answered otherwise than PyTorch, from its card; empty where there is none.
+ * @param card voxelwise.json, an empty object where it is absent
+ * @throws VoxelwiseError model-config naming the field
+ */
+export function agreementsOf(card: Readonly<Record<string, unknown>>): ReadonlyMap<Dtype, Agreement> {
+  if (card.format !== cardFormat) return new Map()
+  const questions = whole(card, 'questions', cardFile, 1e9)
+  const { reference, precisions } = card
+  if (typeof reference !== 'string') throw fieldError(cardFile, 'reference', 'text')
+  if (!isFields(precisions)) throw fieldError(cardFile, 'precisions', 'an object')
+  return new Map(
+    dtypes.flatMap(dtype => {
+      const told = precisions[dtype]
+      if (!isFields(told)) return []
+      const at = `${cardFile}: precisions.${dtype}`
+      const lettersChanged = number(told, 'lettersChanged', at)
+      if (!Number.isInteger(lettersChanged) || lettersChanged < 0 || lettersChanged > questions)
+        throw fieldError(at, 'lettersChanged', `a whole number from 0 to ${questions}`)
+      const logits = number(told, 'logits', at)
+      return [[dtype, { questions, lettersChanged, logits, reference }] as const]
+    }),
+  )
+}
+
+/** `24 of 25 letters as in PyTorch, logits at most 1.1 apart` */
+export function agreementWords({ questions, lettersChanged, logits }: Agreement): string {
+  return `${questions - lettersChanged} of ${questions} letters as in PyTorch, logits at most ${logits} apart`
+}
+
+/** Whether a precision answers as PyTorch does, save for one letter in fifty. */
+export const agrees = ({ questions, lettersChanged }: Agreement): boolean => 50 * lettersChanged <= questions

@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonObject, parseJson } from '../../base/json.ts'
+import { get } from '../../base/python.ts'
+import type { Ratings, Rubric } from './rubric.ts'
+
+export type RatingsRead =
+  | { readonly status: 'read'; readonly ratings: Ratings }
+  | { readonly status: 'unparsed'; readonly why: string }
+
+/** No reply that follows the form is longer than this, whatever is said around it. */
+const longestReply = 100_000
+
+/**
+ * The ratings of a reply: of its last `{…}` that holds every dimension, each once, as a whole number of the scale. Nothing
+ * is guessed, rounded or clipped.
+ */
+export function readRatings(rubric: Rubric, reply: string): RatingsRead {
+  if (reply.length > longestReply) return { status: 'unparsed', why: 'the reply is too long' }
+  let why = 'the reply holds no JSON object'
+  for (const text of (reply.match(/\{[^{}]*\}/g) ?? []).reverse()) {
+    const object = objectIn(text)
+    if (!object) continue
+    const read = ratingsOf(rubric, object)
+    if (typeof read !== 'string') return { status: 'read', ratings: read }
+    why = read
+  }
+  return { status: 'unparsed', why }
+}
+
+function objectIn(text: string): JsonObject | null {
+  try {
+    const value = parseJson(text)
+    return isJsonObject(value) ? value : null
+  } catch {
+    // What stands in braces need not be JSON.
+    return null
+  }
+}
+
+/** @returns what is wrong with them, where something is */
+function ratingsOf({ dimensions, scale: { least, most } }: Rubric, object: JsonObject): Ratings | string {
+  const ratings: Record<string, number> = {}
+  for (const { id } of dimensions) {
+    const value = get(object, id)
+    if (value === undefined) return `${id} is missing`
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
+      return `${id} is no whole number from ${least} to ${most}`
+    ratings[id] = value
+  }
+  return ratings
+}

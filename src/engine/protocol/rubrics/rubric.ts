@@ -1,0 +1,113 @@
+/** A rubric: what a judge, a model or a person, rates an open answer by. */
+
+export interface Dimension {
+  /** Lower case with underscores: a key of replies and files. */
+  readonly id: string
+  readonly name: string
+  /** What the best rating means. */
+  readonly about: string
+  /** How much it counts in the overall figure. */
+  readonly weight: number
+}
+
+export interface Rubric {
+  /** Lower case with hyphens, for ever the same. */
+  readonly id: string
+  /** Goes up whenever its prompt, its scale or its weights change. */
+  readonly version: number
+  /** As people read it, with whose it is. */
+  readonly name: string
+  /** Whole numbers, both included. */
+  readonly scale: { readonly least: number; readonly most: number }
+  readonly dimensions: readonly Dimension[]
+}
+
+/** By the dimension's id. */
+export type Ratings = Readonly<Record<string, number>>
+
+/** What is rated, with what only the judge may see. */
+export interface RatedItem {
+  readonly id: string
+  readonly question: string
+  /** The right answer. */
+  readonly reference: string
+  /** What can be seen in the image, in words; null where the data set does not tell. */
+  readonly description: string | null
+  readonly response: string
+  /** Name of the image, for people who look at it; null where there is none. */
+  readonly image: string | null
+}
+
+/**
+ * Med-CMR's four dimensions (arXiv 2512.00818). The paper's scores go from 0 to 100 and its overall figure is
+ * (consistency + coherence + 4 visual accuracy + 4 ground truth) / 10; what its judge was told, and on which scale it
+ * answered, is not published: the words and the scale of 0 to 10 are this project's.
+ */
+export const medCmrRubric: Rubric = {
+  id: 'med-cmr',
+  version: 1,
+  name: 'Med-CMR’s rubric',
+  scale: { least: 0, most: 10 },
+  dimensions: [
+    {
+      id: 'consistency',
+      name: 'Consistency',
+      about: 'the answer is clear and does not contradict itself',
+      weight: 1,
+    },
+    { id: 'coherence', name: 'Coherence', about: 'its reasoning is one logically linked chain', weight: 1 },
+    {
+      id: 'visual_accuracy',
+      name: 'Visual accuracy',
+      about: 'what it says can be seen matches the description of the image',
+      weight: 4,
+    },
+    {
+      id: 'ground_truth',
+      name: 'Ground-truth correctness',
+      about: 'its reasoning and its final answer match the right answer',
+      weight: 4,
+    },
+  ],
+}
+
+/**
+ * MedQ-Bench's four scores of a description, each 0 to 2 (VLMEvalKit, medqbench_*.py); the words are this project's, and
+ * so is the mean of the four.
+ */
+export const medqRubric: Rubric = {
+  id: 'medq-bench',
+  version: 1,
+  name: 'MedQ-Bench’s rubric',
+  scale: { least: 0, most: 2 },
+  dimensions: [
+    { id: 'completeness', name: 'Completeness', about: 'it says all that the right answer says', weight: 1 },
+    {
+      id: 'preciseness',
+      name: 'Preciseness',
+      about: 'nothing that it says is at odds with the right answer',
+      weight: 1,
+    },
+    {
+      id: 'consistency',
+      name: 'Consistency',
+      about: 'its conclusion follows from what it describes',
+      weight: 1,
+    },
+    {
+      id: 'quality_accuracy',
+      name: 'Quality accuracy',
+      about: 'it judges the image’s quality as the right answer does',
+      weight: 1,
+    },
+  ],
+}
+
+export const rubrics: readonly Rubric[] = [medCmrRubric, medqRubric]
+
+/** The weighted mean of all ratings, from 0 to 100. */
+export function overallRating({ dimensions, scale: { least, most } }: Rubric, ratings: Ratings): number {
+  const weights = dimensions.reduce((sum, { weight }) => sum + weight, 0)
+  const sum = dimensions.reduce((all, { id, weight }) => all + weight * ((ratings[id] ?? least) - least), 0)
+  return (100 * sum) / (weights * (most - least))
+}

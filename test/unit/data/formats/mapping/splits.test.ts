@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
+import { loadTables } from '../../../../../src/data/formats/mapping/load.ts'
+import { foundTables, tableOf } from '../../../support/rows.ts'
+
+const row = (id: string, split?: string, answer = 'A') => ({
+  id,
+  question: 'Which?',
+  options: ['x', 'y'],
+  answer,
+  ...(split !== undefined && { split }),
+})
+const idsOf = async (tables: Parameters<typeof foundTables>[0], options: LoadOptions = {}) => {
+  const { samples, mapping } = await loadTables(foundTables(tables), 'set', options)
+  return [samples.map(({ fields }) => fields.id).join(' '), mapping?.split]
+}
+
+describe.each([
+  [
+    'files',
+    (parts: readonly (readonly [string, string, string?])[]) =>
+      parts.map(([split, id, answer]) => tableOf([row(id, undefined, answer)], { name: id, split })),
+  ],
+  [
+    'a column',
+    (parts: readonly (readonly [string, string, string?])[]) => [
+      tableOf(parts.map(([split, id, answer]) => row(id, split, answer))),
+    ],
+  ],
+])('splits told by %s', (_, told) => {
+  test('test, else validation, else all', async () => {
+    expect(
+      await idsOf(
+        told([
+          ['train', 'a'],
+          ['val', 'b'],
+          ['test', 'c'],
+        ]),
+      ),
+    ).toEqual(['c', 'test'])
+    expect(
+      await idsOf(
+        told([
+          ['train', 'a'],
+          ['val', 'b'],
+        ]),
+      ),
+    ).toEqual(['b', 'validation'])
+    expect(
+      await idsOf(
+        told([
+          ['train', 'a'],
+          ['train', 'b'],
+        ]),
+      ),
+    ).toEqual(['a b', null])
+  })
+
+  test('the one that is asked for, whatever its spelling; one that is not there is refused by name', async () => {
+    const all = told([
+      ['train', 'a'],
+      ['val', 'b'],
+      ['test', 'c'],
+    ])
+    expect(await idsOf(all, { split: 'train' })).toEqual(['a', 'train'])
+    expect(await idsOf(all, { split: 'Validation' })).toEqual(['b', 'validation'])
+    await expect(idsOf(all, { split: 'hidden' })).rejects.toMatchObject({
+      info: { code: 'split-unknown', subject: 'set: hidden' },
+    })
+  })
+
+  test('a test split without answers is passed over', async () => {
+    expect(
+      await idsOf(
+        told([
+          ['test', 'a', '?'],
+          ['validation', 'b'],
+        ]),
+      ),
+    ).toEqual(['b', 'validation'])
+  })
+})

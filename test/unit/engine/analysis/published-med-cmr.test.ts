@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  type MedCmrModel,
+  medCmrMisprints,
+  medCmrModels,
+  medCmrTasks,
+  openOverall,
+} from '../../../../src/engine/analysis/published-med-cmr.ts'
+import {
+  medCmrIntelligenceCsv,
+  medCmrTasksCsv,
+} from '../../../../src/engine/analysis/published-med-cmr-results.ts'
+import { oracleFolder } from '../../support/golden.ts'
+
+const given = (name: string) =>
+  readFileSync(join(oracleFolder(), '..', name), 'utf8').replaceAll('\r\n', '\n')
+const cell = ({ cells }: MedCmrModel, key: string) => cells.get(key) ?? Number.NaN
+
+test('what ships is the tables as they were handed over', () => {
+  expect(medCmrTasksCsv).toBe(given('medcmr-published-choice.csv'))
+  expect(medCmrIntelligenceCsv).toBe(given('medcmr-published-intelligence.csv'))
+})
+
+test('the tasks make up the figure over all choice questions where SU and MSI change places', () => {
+  const swapped: Readonly<Record<string, string>> = { SU: 'MSI', MSI: 'SU' }
+  for (const model of medCmrModels) {
+    const total = (keyOf: (key: string) => string) =>
+      medCmrTasks.reduce((sum, { key, n }) => sum + (n ?? 0) * cell(model, keyOf(key)), 0) / 16_655
+    const overall = cell(model, 'MCQ_All')
+    expect(Math.abs(total(key => swapped[key] ?? key) - overall), model.name).toBeLessThan(0.01)
+    // As labelled they do so for two models alone, whose two columns are nearly equal.
+    const isNear = Math.abs(total(key => key) - overall) < 0.02
+    expect(isNear, model.name).toBe(['Medgemma-27B', 'Gemma3-27B'].includes(model.name))
+  }
+})
+
+test('the dimensions make up the score of open questions, but for two misprints', () => {
+  expect(medCmrModels).toHaveLength(18)
+  for (const model of medCmrModels) {
+    const made = openOverall(key => cell(model, key))
+    const misprint = medCmrMisprints.find(one => one.model === model.name)
+    const printed = cell(model, 'Open_All')
+    if (misprint) {
+      expect(made).toBeCloseTo(misprint.meant, 1)
+      expect(Math.abs(made - printed)).toBeGreaterThan(0.05)
+    } else expect(Math.abs(made - printed), model.name).toBeLessThan(0.01)
+  }
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { nodeSource } from '../../../../src/data/sources/node.ts'
+import { agreementsOf } from '../../../../src/engine/model/agreement.ts'
+import type { DtypeOverview } from '../../../../src/engine/model/dtype-overview.ts'
+import { recommend } from '../../../../src/engine/model/recommend.ts'
+
+const card = {
+  format: 1,
+  questions: 100,
+  reference: 'PyTorch 2.13.0',
+  precisions: { fp32: { logits: 1e-5, lettersChanged: 0 }, q4: { logits: 3.2, lettersChanged: 40 } },
+}
+const noGpu = { webgpu: null, streams: true }
+const gpu = { software: false, f16: true, maxBufferSize: 2 ** 32, maxStorageBufferBindingSize: 2 ** 31 }
+
+test('the card that tools/export wrote is shown with each precision, and decides which is recommended', async () => {
+  const folder = await openModelFolder(nodeSource('test/golden/families/smolvlm'))
+  const overview = await modelOverviewOf(folder, 'directory', noGpu)
+  const told = overview.dtypes.map(({ dtype, agreement }) => [dtype, agreement?.questions])
+  expect(told).toEqual(['fp32', 'fp16', 'q8', 'q4', 'q4f16'].map(dtype => [dtype, 25]))
+  expect(overview.recommended).toMatchObject({
+    dtype: 'fp32',
+    reason: expect.stringMatching(/^measured: 25 of 25 letters as in PyTorch/),
+  })
+})
+
+function usable(dtype: DtypeOverview['dtype'], lettersChanged: number): DtypeOverview {
+  const agreement = { questions: 100, lettersChanged, logits: 1, reference: 'r' }
+  const none = { webgpu: [], wasm: [] }
+  return { dtype, bytes: 1e9, missing: [], problems: none, warnings: none, memory: null, agreement }
+}
+
+test('q4 is recommended on WebGPU where it was seen to answer as PyTorch does, and not where it does not', () => {
+  const limits = { webgpu: gpu, streams: true }
+  expect(recommend([usable('fp32', 0), usable('q4', 2)], limits)?.dtype).toBe('q4')
+  expect(recommend([usable('fp32', 0), usable('q4', 3)], limits)?.dtype).toBe('fp32')
+  // Where none does, the one that does most often.
+  expect(recommend([usable('q4', 40), usable('q8', 9)], limits)?.dtype).toBe('q8')
+})
+
+test('a card that is none names its field', () => {
+  expect(agreementsOf({})).toEqual(new Map())
+  expect(agreementsOf({ ...card, format: 2 })).toEqual(new Map())
+  expect([...agreementsOf(card).keys()]).toEqual(['fp32', 'q4'])
+  const fault = (changed: unknown) => () =>
+    agreementsOf({ ...card, precisions: { q4: { logits: 1, lettersChanged: changed } } })
+  expect(fault(101)).toThrow(/precisions\.q4: lettersChanged/)
+  expect(fault('x')).toThrow(/should hold a number/)
+  expect(() => agreementsOf({ ...card, reference: 3 })).toThrow(/voxelwise\.json: reference/)
+})

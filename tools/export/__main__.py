@@ -1,0 +1,81 @@
+"""Exports a PyTorch checkpoint to the layout that the page runs, and measures what each precision costs.
+
+Usage: python tools/export MODEL --out DIR [--adapter LORA] [--dtypes fp32,fp16,q8,q4,q4f16] [--verify] [--pictures DIR]
+
+MODEL is a local folder as `hf download` or `save_pretrained` leaves it. See tools/export/README.md.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+sys.path.insert(0, str(Path(__file__).parents[1] / "families"))
+
+PRECISIONS = ("fp32", "fp16", "q8", "q4", "q4f16")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python tools/export", description=__doc__.split("\n")[0])
+    parser.add_argument("model", type=Path, help="folder of the checkpoint")
+    parser.add_argument("--out", type=Path, required=True, help="folder to write; must not exist, or be empty")
+    parser.add_argument("--adapter", type=Path, help="folder of a LoRA adapter, merged before the export")
+    parser.add_argument("--dtypes", default="fp32,q4", help=f"of {','.join(PRECISIONS)} (default fp32,q4)")
+    parser.add_argument("--verify", action="store_true", help="ask PyTorch and the export the same; write voxelwise.json")
+    parser.add_argument("--pictures", type=Path, help="folder of pictures to verify on (default: drawn ones)")
+    given = parser.parse_args()
+    given.dtypes = given.dtypes.split(",")
+    if unknown := [dtype for dtype in given.dtypes if dtype not in PRECISIONS]:
+        parser.error(f"--dtypes: no such precision: {', '.join(unknown)}; there are {', '.join(PRECISIONS)}")
+    if given.out.exists() and any(given.out.iterdir()):
+        parser.error(f"--out: {given.out} is not empty")
+    return given
+
+
+def main() -> None:
+    given = arguments()
+
+    from checkpoint import Refused, load
+    from graphs import export_graphs
+    from precisions import write_precisions
+    from settings import write_settings
+
+    start = time.time()
+
+    def tell(what: str) -> None:
+        print(f"{time.time() - start:6.0f} s  {what}", flush=True)
+
+    try:
+        built = load(given.model, given.adapter)
+    except Refused as refused:
+        sys.exit(f"{given.model}: {refused}")
+    parameters = sum(parameter.numel() for parameter in built.model.parameters())
+    tell(f"{type(built.model).__name__}, {parameters / 1e6:.1f} million parameters")
+    reference = None
+    if given.verify:
+        from verify import ask_pytorch, questions
+
+        # Before the export: some recipes replace parts of the model by what can be traced.
+        asked = questions(built, given.pictures)
+        reference = ask_pytorch(built, asked)
+        tell(f"PyTorch was asked {len(asked)} questions")
+    given.out.mkdir(parents=True, exist_ok=True)
+    write_settings(built, given.out)
+    with tempfile.TemporaryDirectory(dir=given.out) as work:
+        export_graphs(built, Path(work))
+        tell("graphs traced")
+        write_precisions(Path(work), given.out / "onnx", given.dtypes, tell)
+    if reference:
+        from verify import write_card
+
+        write_card(given.out, given.model.name, built, asked, reference, given.dtypes, tell)
+    size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())
+    tell(f"{given.out}: {size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

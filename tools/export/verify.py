@@ -1,0 +1,75 @@
+"""Asks PyTorch and the exported sessions the same questions, and writes what they differ in: voxelwise.json."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import torch
+import transformers
+from cases import LETTERS, Case, question
+from pictures import SIZES, draw
+from PIL import Image
+from record import forget_positions, inputs_of
+from sessions import Sessions, as_tensors
+
+#: Most pictures of a folder; each is asked every question.
+MOST = 8
+ASKED = (
+    question("Which imaging modality is shown?", "CT", "MRI", "Ultrasound", "X-ray"),
+    question("Which part of the body is shown?", "Head", "Chest", "Abdomen", "Knee"),
+    question("In which plane is the image taken?", "Axial", "Sagittal", "Coronal", "It is a projection"),
+    question("Is there a bright round lesion in the image?", "Yes", "No"),
+    question("Which finding is the most likely one?", "A fracture", "An effusion", "A mass", "None of these"),
+)
+ENDINGS = (".png", ".jpg", ".jpeg")
+
+
+def pictures(folder: Path | None) -> list[Image.Image]:
+    if folder is None:
+        return [draw(name) for name in SIZES]
+    paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS)
+    return [Image.open(path).convert("RGB") for path in paths[:: max(1, len(paths) // MOST)][:MOST]]
+
+
+def questions(built, folder: Path | None) -> list[dict]:
+    """Prompts as the model gets them, as tensors."""
+    shown = [[picture] for picture in pictures(folder)] if built.vision else [[]]
+    return [
+        as_tensors(inputs_of(built, Case("", tuple("picture" for _ in images), text), images))
+        for images in shown
+        for text in ASKED
+    ]
+
+
+@torch.no_grad()
+def ask_pytorch(built, asked: list[dict]) -> list[np.ndarray]:
+    """Logits at each answer's position."""
+    logits = []
+    for inputs in asked:
+        forget_positions(built.model)
+        logits.append(built.model(**inputs).logits[0, -1].float().numpy())
+    return logits
+
+
+def letters(built, logits: np.ndarray) -> int:
+    encode = built.processor.tokenizer.encode
+    return int(np.argmax([logits[encode(letter, add_special_tokens=False)[-1]] for letter in LETTERS]))
+
+
+def write_card(out: Path, name: str, built, asked, reference, dtypes, tell) -> None:
+    precisions = {}
+    for dtype in dtypes:
+        sessions = Sessions(out / "onnx", dtype)
+        found = [sessions.logits(built, inputs) for inputs in asked]
+        apart = max(float(np.abs(a - b).max()) for a, b in zip(found, reference))
+        changed = sum(letters(built, a) != letters(built, b) for a, b in zip(found, reference))
+        precisions[dtype] = {"logits": float(f"{apart:.2g}"), "lettersChanged": changed}
+        tell(f"{dtype}: logits at most {apart:.2g} apart, {changed} of {len(asked)} letters changed")
+    card = {
+        "format": 1,
+        "model": name,
+        "reference": f"PyTorch {torch.__version__.split('+')[0]}, transformers {transformers.__version__}, 32 bits",
+        "questions": len(asked),
+        "precisions": precisions,
+    }
+    (out / "voxelwise.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
