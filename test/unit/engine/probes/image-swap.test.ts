@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../../src/engine/base/json.ts'
 import {
   blankLike,
   labelledImages,
