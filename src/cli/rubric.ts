@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path'
 import { ratingSheet } from '../data/export/rating-sheet.ts'
+import { readRatingSheet } from '../data/export/read-rating-sheet.ts'
 import { ratedItems } from '../data/formats/rated-items.ts'
-import { readRatingSheet } from '../data/formats/rating-sheet.ts'
 import { judgeReplies } from '../data/formats/response-lines.ts'
 import { type JudgedReply, rubricAgreement, rubricFigures } from '../engine/analysis/rubric-figures.ts'
 import { rubricPrompt } from '../engine/protocol/rubrics/prompt.ts'

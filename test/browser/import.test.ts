@@ -58,9 +58,9 @@ async function deleteRun(): Promise<void> {
 /** Right answers for wrong ones and the other way round, the letters with them. */
 function turn(file: Loose): void {
   for (const record of file.records) {
-    if (record.status !== 'answered' || record.rightAnswer === '') continue
-    const letter = record.correct ? (record.rightAnswer === 'A' ? 'B' : 'A') : record.rightAnswer
-    Object.assign(record, { response: letter, parsed: letter, correct: !record.correct })
+    if (record.status !== 'answered' || record.rightLetter === '') continue
+    const letter = record.correct ? (record.rightLetter === 'A' ? 'B' : 'A') : record.rightLetter
+    Object.assign(record, { response: letter, letter, correct: !record.correct })
     record.score.text = letter
   }
 }
@@ -125,7 +125,7 @@ test('no text of a run is a formula in any table that is saved', { timeout: 120_
       if (i % 3 === 0) fields.task = hostile.task
       record.prompt = buildPrompt(fields)
       if (record.status !== 'answered') return
-      const read = record.rightAnswer === 'A' && record.correct
+      const read = record.rightLetter === 'A' && record.correct
       if (read) record.response = `${hostile.response} A`
       record.score.text = record.response
     })

@@ -1,3 +1,5 @@
+import { isFormula } from '../../engine/base/formula.ts'
+
 /** CSV as RFC 4180 has it: for spreadsheets, and for Python's `csv` to the byte. */
 
 /** A number is written in full, as many digits as tell it from every other; null is an empty field. */
@@ -16,14 +18,6 @@ export function csv(rows: Iterable<readonly CsvValue[]>): string {
 /** The same with every text as it is: for a file that another program defines and reads. */
 export function plainCsv(rows: Iterable<readonly CsvValue[]>): string {
   return join(rows, value => value)
-}
-
-/**
- * Whether a spreadsheet may take a text for a formula: it begins with a sign that begins one (in full width too), after
- * white space that importers cut off, or with a control character that does the same.
- */
-export function isFormula(text: string): boolean {
-  return /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/.test(text)
 }
 
 function join(rows: Iterable<readonly CsvValue[]>, safe: (value: CsvValue) => CsvValue): string {

@@ -34,7 +34,8 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
   const [other] = others
   if (!other || !isAnothers(read)) return read
   const otherwise = await readAs(other).catch(error => {
-    if (error instanceof VoxelwiseError) return read
+    // Nor can it be read so: what the first format says of it stands, but for a split that was asked for.
+    if (error instanceof VoxelwiseError && error.info.code !== 'split-unknown') return read
     throw error
   })
   return otherwise.samples.length > 0 ? otherwise : read

@@ -23,7 +23,7 @@ export type ListAxis = (typeof listAxes)[number]
 export type Labels = readonly (readonly [string, number])[]
 
 /** Of how many questions of the data set how many have been asked, and whether that tells of the others. */
-export interface Part {
+export interface AskedPart {
   readonly asked: number
   readonly of: number
   /** `unknown`: an extra pass, or a run of an older version, which do not tell what they draw from. */
@@ -35,7 +35,7 @@ export interface RunOverview {
   readonly overall: Estimate
   readonly failed: number
   /** Where not all of the data set has been asked; figures then carry what is known of the whole, if that is told. */
-  readonly part: Part | null
+  readonly part: AskedPart | null
   /** Tasks from low to high level, other labels in the order of first mention. */
   readonly slices: Readonly<Record<Axis | 'dataset', readonly Slice[]>>
   readonly voxels: readonly VoxelEstimate[]
@@ -101,7 +101,7 @@ function partOf(
   asked: number,
   { settings, dataset, probe, total }: Told['run'],
   frame: Told['frame'],
-): Part | null {
+): AskedPart | null {
   const of = probe ? total : dataset.counts.loaded
   if (asked >= of) return null
   const isTold = frame !== undefined && !probe

@@ -36,6 +36,9 @@ export interface DecoderTrial {
   readonly takesCache: boolean
 }
 
+/** Most letters of ONNX Runtime's own words in a run's log. */
+const longestReason = 200
+
 /**
  * Runs a decoder once before it is asked anything: on a few words, whole, in two parts, and one token on top of a cache. A
  * graph that cannot be run is found here, and not again by each fresh worker. One that cannot take a cache (with several new
@@ -67,7 +70,7 @@ export async function tryDecoder(
       // A session that failed is trusted only where it still says what it said before.
       const again = await askWhole()
       if (!again.every((logit, i) => Object.is(logit, whole[i]))) throw firstRunFailed(subject, cause)
-      return reasonOf(cause)
+      return reasonOf(cause).slice(0, longestReason)
     } finally {
       disposeCache(cache)
     }

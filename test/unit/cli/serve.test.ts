@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, servePage } from '../../../src/cli/serve.ts'
 import { pathInFolder } from '../../../src/cli/serve-folder.ts'
+import { tablesOf } from '../../../src/data/formats/readers/tables.ts'
 import { ServedSource } from '../../../src/data/sources/served.ts'
 import { rangeOf } from '../../../src/engine/base/byte-range.ts'
 import { answerOf, ask, requestText } from '../support/raw-http.ts'
@@ -379,6 +380,22 @@ test('a folder of links, as Hugging Face’s cache is made, is listed with sizes
     expect(new TextDecoder().decode(part)).toBe('igh')
   } finally {
     await links.close()
+  }
+})
+
+test('of a file that is a data set the folder is given, without the tables beside it', async () => {
+  const set = join(parent, 'set')
+  mkdirSync(join(set, 'images'), { recursive: true })
+  for (const name of ['a.csv', 'b.csv', 'images/x.png']) writeFileSync(join(set, name), 'question\nq\n')
+  const files = await servePage([{ name: 'dataset', folder: join(set, 'a.csv') }], join(parent, 'dist'))
+  try {
+    const source = new ServedSource('served', 'set', `${files.origin}/served/dataset/`)
+    expect((await source.list()).map(({ path }) => path).sort()).toEqual(['a.csv', 'images/x.png'])
+    expect(await source.size('a.csv')).toBe(11)
+    const { tables } = await tablesOf({ source, files: await source.list() })
+    expect(tables.map(({ name, columns }) => [name, columns])).toEqual([['a', ['question']]])
+  } finally {
+    await files.close()
   }
 })
 

@@ -1,8 +1,8 @@
-import type { Part } from '../../../engine/analysis/run-overview.ts'
+import type { AskedPart } from '../../../engine/analysis/run-overview.ts'
 import { count } from '../../text/format.ts'
 
 /** Says of figures that rest on a part of the questions that they are estimates, and of what. */
-export function PartNote({ part }: { readonly part: Part | null }) {
+export function PartNote({ part }: { readonly part: AskedPart | null }) {
   if (!part || part.asked === 0) return null
   return (
     <p className="warning">
@@ -15,7 +15,7 @@ export function PartNote({ part }: { readonly part: Part | null }) {
 }
 
 /** What the intervals of accuracies are about, in plain words. */
-export function partWords({ basis, of }: Pick<Part, 'basis' | 'of'>): string {
+export function partWords({ basis, of }: Pick<AskedPart, 'basis' | 'of'>): string {
   switch (basis) {
     case 'drawn':
       return `The intervals of accuracies are for all ${count(of)}: where each figure will stand when they have been asked. They hold however often one looks. Shortcut rates and confidence are those of the part, with intervals for images like these.`

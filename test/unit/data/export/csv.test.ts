@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { csv, isFormula, plainCsv } from '../../../../src/data/export/csv.ts'
+import { csv, plainCsv } from '../../../../src/data/export/csv.ts'
+import { isFormula } from '../../../../src/engine/base/formula.ts'
 
 test('fields are quoted where they must be, and only there', () => {
   expect(csv([['a', 'b c', ''], ['x,y', 'say "hi"', 'two\nlines'], ['a\r']])).toBe(

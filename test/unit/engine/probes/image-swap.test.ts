@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../../src/engine/base/json.ts'
 import {
   blankLike,
   labelledImages,
@@ -64,6 +65,28 @@ const sample = (index: number, image: string | null, task: string, gt_answer: st
 test('every image is listed once, text-only questions have none', () => {
   const samples = [sample(0, 'x', 'T', 'a'), sample(1, 'x', 'U', 'b'), sample(2, null, 'T', 'a')]
   expect(labelledImages(samples)).toEqual([{ image: 'x', modality: 'CT', parts: 'Chest' }])
+})
+
+test('of mapped samples it is the option’s text that counts, not its letter', () => {
+  const mapped = (index: number, image: string, options: object, answer: string) => ({
+    ...sample(index, image, 'Diagnosis', ''),
+    fields: {
+      task: 'Diagnosis',
+      modality: 'CT',
+      parts: 'Chest',
+      kind: 'choice',
+      options,
+      answer,
+    } as JsonObject,
+  })
+  const samples = [
+    mapped(0, 'x', { A: 'Normal', B: 'Pneumonia' }, 'A'),
+    mapped(1, 'y', { A: 'Pneumonia', B: 'Normal' }, 'A'),
+    mapped(2, 'y', { A: 'Pneumonia', B: 'Normal' }, 'B'),
+  ]
+  const plan = swapPlan(labelledImages(samples), 1)
+  expect([...untouchedBySwap(samples, plan)]).toEqual([0, 2])
+  expect([...untouchedBySwap(samples.slice(0, 2), plan)]).toEqual([])
 })
 
 test('lists of images that overlap say nothing', () => {

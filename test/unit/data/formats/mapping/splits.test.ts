@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
 import { loadTables } from '../../../../../src/data/formats/mapping/load.ts'
+import { loadDataset } from '../../../../../src/data/formats/registry.ts'
+import { memorySource } from '../../../support/memory-source.ts'
 import { foundTables, tableOf } from '../../../support/rows.ts'
 
 const row = (id: string, split?: string, answer = 'A') => ({
@@ -79,4 +81,15 @@ describe.each([
       ),
     ).toEqual(['b', 'validation'])
   })
+})
+
+test('a test.json of another layout is read as a table, and its errors are its own', async () => {
+  const rows = [{ qid: 1, question: 'Is it so?', answer: 'Yes' }]
+  const source = memorySource('set', { 'test.json': rows })
+  expect(await loadDataset(source)).toMatchObject({ format: 'mapped', skipped: [] })
+  await expect(loadDataset(source, { split: 'hidden' })).rejects.toMatchObject({
+    info: { code: 'split-unknown' },
+  })
+  const nothing = memorySource('set', { 'test.json': [{ name: 'x' }] })
+  expect(await loadDataset(nothing)).toMatchObject({ format: 'medrcube', samples: [] })
 })

@@ -1,12 +1,12 @@
+import { isFormula } from '../../engine/base/formula.ts'
 import type { Ratings, Rubric } from '../../engine/protocol/rubrics/rubric.ts'
 import { blobBytes } from '../containers/bytes.ts'
 import { badTable } from '../containers/errors.ts'
-import { isFormula } from '../export/csv.ts'
-import { delimitedTable } from './readers/delimited-table.ts'
-import type { Cell } from './rows.ts'
+import { delimitedTable } from '../formats/readers/delimited-table.ts'
+import type { Cell } from '../formats/rows.ts'
 
 /**
- * Ratings by the item's id of a sheet that people filled in (`data/export/rating-sheet.ts`), whatever columns were added
+ * Ratings by the item's id of a sheet that people filled in (`rating-sheet.ts`), whatever columns were added
  * or moved. A line without any rating was not rated.
  * @throws VoxelwiseError bad-table naming the row and column at fault; as the reader of tables
  */
