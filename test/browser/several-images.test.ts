@@ -100,10 +100,7 @@ test('several images are asked about together, counted, shown, and refused where
 
   await openTab(page, 'Samples')
   await page.goto(`${page.url().replace(/#.*/, '')}#/runs/${run}/samples?sample=${of('placed').sample.index}`)
-  const detail = page
-    .getByRole('dialog')
-    .or(page.getByRole('region', { name: 'Sample placed' }))
-    .first()
+  const detail = page.getByRole('article', { name: 'Sample placed' })
   await detail.getByRole('button', { name: 'Image 3 of 3' }).click()
   await detail.getByText('several/images/c.png', { exact: true }).waitFor()
   await detail.getByText('[image 3]Question: After [image 2] came [image 1].').waitFor()
