@@ -220,11 +220,17 @@ test('the whole comparison is saved as one page that opens without scripts or ne
 
 test('the published models stand by themselves, as printed', async () => {
   await page.goto(`${opened.origin}/#/compare/published`)
-  await page.getByText('Published, not measured here.').waitFor()
-  expect(await page.locator('tbody tr').count()).toBe(34)
+  const medrcube = page.getByRole('table', { name: /MedRCube/ })
+  await medrcube.waitFor()
+  expect(await page.getByText('Published, not measured here.').count()).toBe(2)
+  expect(await medrcube.locator('tbody tr').count()).toBe(34)
   await page.getByRole('button', { name: 'Overall' }).click()
-  expect(await page.locator('tbody th').first().textContent()).toBe('Lingshu-32B')
-  expect(await page.getByRole('cell', { name: '42.06 *' }).count()).toBe(1)
+  expect(await medrcube.locator('tbody th').first().textContent()).toBe('Lingshu-32B')
+  expect(await medrcube.getByRole('cell', { name: '42.06 *' }).count()).toBe(1)
+  const medCmr = page.getByRole('table', { name: /Med-CMR/ })
+  expect(await medCmr.locator('tbody tr').count()).toBe(18)
+  expect(await medCmr.getByRole('cell', { name: '45.98 *' }).count()).toBe(1)
+  await page.getByText('look swapped').waitFor()
 })
 
 test('a run that is not here is told of', async () => {

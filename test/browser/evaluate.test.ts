@@ -275,7 +275,7 @@ describe('one clear line and an exit code', () => {
     const { code, stderr } = await evaluate(...demo(), '--dtype', 'q3')
     expect(code).toBe(2)
     expect(stderr).toContain('--dtype q3')
-    expect(stderr).toContain('npm run -s evaluate -- --dataset DIR --model DIR --out DIR')
+    expect(stderr).toContain('npm run -s evaluate -- --dataset PATH --model DIR --out DIR')
   })
 
   test('for a pass that nobody knows, with those that there are', async () => {
@@ -308,7 +308,7 @@ describe('one clear line and an exit code', () => {
       '--out',
       out(),
     ])
-    expect(ended).toEqual({ code: 1, line: expect.stringContaining('No test.json was found') })
+    expect(ended).toEqual({ code: 1, line: expect.stringContaining('No test.json and no table') })
   })
 
   test('for a folder that is no model', async () => {

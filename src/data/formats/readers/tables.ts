@@ -33,8 +33,11 @@ export function mayHoldTables(files: readonly FolderFile[]): boolean {
 
 /** What Hugging Face keeps beside the data, and what archivers and systems leave behind. */
 const besides = /(?:^|\/)(?:dataset_infos?|state|dataset_dict)\.json$|(?:^|\/)(?:\.|__MACOSX\/)/
+/** Settings and vocabulary of a model: with some goodwill, lists of tokens are questions with options. */
+const ofModel =
+  /(?:^|\/)(?:(?:genai_|generation_|preprocessor_|processor_|tokenizer_|video_preprocessor_)?config|tokenizer|vocab|added_tokens|special_tokens_map|chat_template|voxelwise)\.json$/
 const isTableFile = (path: string) =>
-  /\.(?:tsv|csv|parquet|jsonl|ndjson|json)$/i.test(path) && !besides.test(path)
+  /\.(?:tsv|csv|parquet|jsonl|ndjson|json)$/i.test(path) && !besides.test(path) && !ofModel.test(path)
 const isArchive = (path: string) => /\.zip$/i.test(path) && !besides.test(path)
 
 /**

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { DatasetFormat } from '../../../../src/data/formats/format.ts'
 import { loadDataset, registerFormat } from '../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
+import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { isJsonObject, parseJson } from '../../../../src/engine/base/json.ts'
 import { get, str } from '../../../../src/engine/base/python.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
@@ -50,5 +51,11 @@ test('does not take a folder that the first format knows', async () => {
 test('a folder that no format knows is refused by name', async () => {
   await expect(loadDataset(memorySource('set', { 'a.txt': '' }))).rejects.toMatchObject({
     info: { code: 'no-test-json', subject: 'set' },
+  })
+})
+
+test('nor is the folder of a model taken for questions', async () => {
+  await expect(loadDataset(nodeSource('public/models/phantom-vlm'))).rejects.toMatchObject({
+    info: { code: 'no-test-json', subject: 'phantom-vlm' },
   })
 })
