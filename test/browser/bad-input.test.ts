@@ -83,8 +83,8 @@ async function refused(name: string, files: Readonly<Record<string, string>>): P
 describe('a folder without a single sample', () => {
   test('that has no test.json anywhere', async () => {
     const told = await refused('nothing', { 'readme.txt': 'hello', 'deep/er/data.json': '[]' })
-    expect(told).toContain('No test.json was found in this folder or below it.')
-    expect(told).toContain('no-test-json')
+    expect(told).toContain('No test.json and no table with rows was found in this folder or below it.')
+    expect(told).toContain('no-mapping')
     expect(await page.getByRole('button', { name: /^Run/ }).isDisabled()).toBe(true)
   })
 

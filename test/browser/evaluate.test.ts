@@ -248,7 +248,7 @@ describe('with a model that takes a second and more a question', () => {
     expect(run.state).toBe('paused')
     expect(records.length).toBeGreaterThan(0)
     expect(records.length).toBeLessThan(60)
-    expect(told).toContain(`Stopped at ${records.length} of 60: accuracy`)
+    expect(told).toContain(`Stopped. An estimate, ${records.length} of 60: accuracy`)
   })
 })
 

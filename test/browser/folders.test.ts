@@ -1,5 +1,5 @@
 /** Every way a folder comes in: the input, the picker, a drop; data sets and models. */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -205,7 +205,7 @@ describe('the directory picker', () => {
   })
 })
 
-test('a dropped folder is taken, and a dropped file is explained', async () => {
+test('a dropped folder is taken, and a dropped picture is explained', async () => {
   const { page, context } = await openPage()
   await readyToRun(page)
   const folder = join(parent, 'dropped-cube')
@@ -220,7 +220,8 @@ test('a dropped folder is taken, and a dropped file is explained', async () => {
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await devtools.send('Input.dispatchDragEvent', { type, ...at, data })
   }
-  await drop(join(folder, 'PhantomLungUS/test.json'))
+  const [picture = ''] = readdirSync(join(folder, 'PhantomLungUS/pictures'))
+  await drop(join(folder, 'PhantomLungUS/pictures', picture))
   await card(page, 'dataset').getByText('Drop the data set folder itself').waitFor()
   await drop(folder)
   await card(page, 'dataset').getByText('dropped-cube').waitFor()

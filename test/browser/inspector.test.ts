@@ -53,7 +53,7 @@ test('a shard that is missing is named, with the remedy', async () => {
   expect(await box.locator('.error-subject').textContent()).toBe(
     'sharded/onnx/decoder_model_merged_quantized.onnx_data',
   )
-  expect(await box.textContent()).toContain('Download every .onnx_data file')
+  expect(await box.textContent()).toContain('Put every data file that belongs to it')
   expect(await blocked(page)).toContain('The model cannot be run')
 })
 

@@ -104,7 +104,7 @@ test('memory stays flat over many questions', async () => {
 
 describe('with a question that never ends', () => {
   test('Pause and Stop end its worker; nothing is lost, and what was in hand stays unasked', async () => {
-    const { page } = await openSlow('endless', { decoder: endless })
+    const { page } = await openSlow('endless', { encoder: endless })
     await startRun(page, { limit: 3, maxNewTokens: 2 })
     await page.getByText('Running', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()

@@ -49,7 +49,7 @@ export async function readyToStart(
       `Browsers give a page at ${location.origin} neither storage nor checksums. Open it under https, or at localhost on the machine that serves it.`,
     )
   if (how === 'start') {
-    if (self.crossOriginIsolated) sessionStorage.removeItem(mark)
+    if (self.crossOriginIsolated) forgetReload()
     return true
   }
   if (!(await isActive(register))) return true
@@ -64,6 +64,14 @@ function hasReloaded(): boolean {
     return sessionStorage.getItem(mark) !== null
   } catch {
     return true
+  }
+}
+
+function forgetReload(): void {
+  try {
+    sessionStorage.removeItem(mark)
+  } catch {
+    // Nothing was kept, then.
   }
 }
 

@@ -152,7 +152,7 @@ function nothingToRead(root: string, heads: readonly Head[]): VoxelwiseError {
     message:
       seen.length > 0
         ? `No question with an answer was found in its tables: ${seen.join('; ')}.`
-        : 'No table with rows was found in this folder.',
+        : 'No test.json and no table with rows was found in this folder or below it.',
     remedy: 'Pick the benchmark’s own folder, or give a mapping that names its columns (docs/mappings.md).',
   })
 }
