@@ -26,11 +26,11 @@ export async function fillDisk(origin: string, disk: SmallDisk, options: FillOpt
     await startRun(page, { limit: questions, maxNewTokens })
     await waitForDone(page, 20)
     disk.fill()
-    const shown = await stoppedFull(page)
+    const shown = await stoppedFull(page, disk)
     log(`full at ${shown} answers: stopped, storage-full`)
     await continueButton(page).click()
     await page.locator('.phase').filter({ hasNotText: 'Stopped by an error' }).waitFor()
-    await stoppedFull(page)
+    await stoppedFull(page, disk)
     log('continued while it is full: storage-full again')
 
     disk.free()
@@ -38,7 +38,7 @@ export async function fillDisk(origin: string, disk: SmallDisk, options: FillOpt
     await waitForDone(page, shown + 40)
     log('freed: goes on in the same tab')
     disk.fill()
-    const again = await stoppedFull(page)
+    const again = await stoppedFull(page, disk)
     log(`full again at ${again} answers`)
     await page.reload()
     await page.waitForTimeout(1000)
@@ -69,9 +69,18 @@ export async function fillDisk(origin: string, disk: SmallDisk, options: FillOpt
   }
 }
 
-/** @returns how many answers are shown */
-async function stoppedFull(page: Page): Promise<number> {
-  await page.locator('.phase').filter({ hasText: 'Stopped by an error' }).waitFor()
+/**
+ * Waits until the run stops for want of room. What the page and the browser give back meanwhile (the reserve, caches) is
+ * filled, too: it would be enough for a short run.
+ * @returns how many answers are shown
+ */
+async function stoppedFull(page: Page, disk: SmallDisk): Promise<number> {
+  const stopped = page.locator('.phase').filter({ hasText: 'Stopped by an error' })
+  for (let waited = 0; waited < 60 && !(await stopped.isVisible()); waited++) {
+    disk.fill()
+    await page.waitForTimeout(1000)
+  }
+  await stopped.waitFor()
   const code = await page.locator('main .error-foot code').first().textContent()
   if (code !== 'storage-full')
     throw new Error(`A full disk was told as ${code}: ${await page.locator('main').innerText()}`)

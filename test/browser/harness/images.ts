@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** A black PNG of one bit a pixel: its file stays small, however large it is. */
 export function blackPng(width: number, height: number): Buffer {
@@ -40,9 +41,12 @@ export function goldenImage(name: string): Buffer {
 export async function drawnPixels(viewer: Locator): Promise<readonly number[]> {
   const image = viewer.locator('.viewer-frame img')
   await image.waitFor()
-  return image.evaluate(async element => {
+  // Not `decode()`: it fails where the page shows the picture anew meanwhile.
+  await expect
+    .poll(() => image.evaluate(element => (element as HTMLImageElement).complete), { timeout: 10_000 })
+    .toBe(true)
+  return image.evaluate(element => {
     const img = element as HTMLImageElement
-    await img.decode()
     const canvas = new OffscreenCanvas(img.naturalWidth, img.naturalHeight)
     const context = canvas.getContext('2d')
     context?.drawImage(img, 0, 0)

@@ -4,19 +4,9 @@ import { ContainerFiles } from '../../../../src/data/containers/container-files.
 import { tablesOf } from '../../../../src/data/formats/readers/tables.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { memorySource } from '../../support/memory-source.ts'
+import { pngBytes as png } from '../../support/png-bytes.ts'
 import { type ZipMember, zipBytes } from '../../support/zip-bytes.ts'
 
-const png = new Uint8Array([
-  0x89,
-  0x50,
-  0x4e,
-  0x47,
-  13,
-  10,
-  26,
-  10,
-  ...Array.from({ length: 60 }, (_, i) => i),
-])
 const rows = '{"question": "q", "image": "figures/é.png", "embedded": "'
 
 const whole: ZipMember[] = [

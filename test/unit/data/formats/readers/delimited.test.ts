@@ -6,18 +6,8 @@ import { EmbeddedImage, type Row } from '../../../../../src/data/formats/rows.ts
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
 import { VoxelwiseError } from '../../../../../src/engine/base/errors.ts'
 import { memorySource } from '../../../support/memory-source.ts'
+import { pngBytes as png } from '../../../support/png-bytes.ts'
 
-const png = new Uint8Array([
-  0x89,
-  0x50,
-  0x4e,
-  0x47,
-  13,
-  10,
-  26,
-  10,
-  ...Array.from({ length: 60 }, (_, i) => i),
-])
 const encoded = Buffer.from(png).toString('base64')
 
 /** A file that is never read in longer parts than `most`, so that every cut is tried. */

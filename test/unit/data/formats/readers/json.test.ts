@@ -4,18 +4,8 @@ import { jsonFile } from '../../../../../src/data/formats/readers/json-table.ts'
 import { EmbeddedImage, type Row } from '../../../../../src/data/formats/rows.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
 import { memorySource } from '../../../support/memory-source.ts'
+import { pngBytes as png } from '../../../support/png-bytes.ts'
 
-const png = new Uint8Array([
-  0x89,
-  0x50,
-  0x4e,
-  0x47,
-  13,
-  10,
-  26,
-  10,
-  ...Array.from({ length: 60 }, (_, i) => i),
-])
 const encoded = Buffer.from(png).toString('base64')
 
 /** A file that gives at most `most` bytes at once but for its beginning, so that every cut is tried. */
