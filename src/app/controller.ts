@@ -183,7 +183,6 @@ export function createController({ remember, reports }: ControllerOptions): Cont
           id,
           rows,
           overview,
-          readings: overview.readings,
           levels,
           options: shortcutOptions(levels),
         }),

@@ -1,6 +1,5 @@
 import type { Store } from '../data/store/store.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
-import type { Readings } from '../engine/analysis/readings.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../engine/probes/report.ts'
@@ -18,7 +17,6 @@ interface Gathering {
   readonly id: string
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
-  readonly readings: Readings | null
   readonly levels: LevelChoice
   /** The same levels as the worker takes them. */
   readonly options: ShortcutOptions
@@ -26,7 +24,7 @@ interface Gathering {
 
 /** All that the report of a run tells. */
 export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
-  const { store, results, id, rows, overview, readings, levels, options } = gathering
+  const { store, results, id, rows, overview, levels, options } = gathering
   const failures: FailedRecord[] = []
   for (const { index, verdict } of rows) {
     const record = verdict === 'failed' ? await store.record(id, index) : undefined
@@ -37,7 +35,6 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
     run: await store.run(id),
     rows,
     overview,
-    readings,
     levels,
     failures,
     credibility: await results.credibility(id, options),

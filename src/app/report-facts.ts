@@ -1,7 +1,6 @@
 import type { RunLoad } from '../data/store/store.ts'
 import type { Credibility } from '../engine/analysis/chains.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
-import type { Readings } from '../engine/analysis/readings.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../engine/probes/report.ts'
@@ -17,8 +16,6 @@ export interface ReportFacts {
   readonly overview: RunOverview
   readonly credibility: Credibility
   readonly levels: LevelChoice
-  /** How answers were read; null where the protocol has one way only. */
-  readonly readings: Readings | null
   readonly failures: readonly FailedRecord[]
   /** What of the data set was skipped or odd; undefined where that was not kept with the run. */
   readonly load: RunLoad | undefined

@@ -23,8 +23,12 @@ export class OfflineUpkeep {
     if (!registration) return this.#app.change({ offline: { status: 'none', reason: noServiceWorker } })
     this.#registration = registration
     registration.addEventListener('updatefound', () => this.#follow(registration.installing))
+    // One that the browser found while the page was opening has had its event already.
+    this.#follow(registration.installing)
     await active(registration)
     await this.#look()
+    // Browsers look for a newer version when it suits them, a busy one late. Without a host there is none to be found.
+    await registration.update().catch(() => {})
   }
 
   /**

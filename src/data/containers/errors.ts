@@ -35,7 +35,3 @@ export function manyRows(file: string): VoxelwiseError {
     'Divide it into several files, and load them one at a time.',
   )
 }
-
-/** What a library says, without its full stop. */
-export const reasonOf = (cause: unknown): string =>
-  (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')

@@ -1,9 +1,9 @@
 /** A zip file read in place: its list of members once, then each member by itself. */
 import { configure, type Entry, Reader, ZipReader } from '@zip.js/zip.js'
 import { crc32 } from '../../engine/base/crc32.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { type ByteFile, memoryBytes, partOf } from './bytes.ts'
-import { badArchive, reasonOf, tooLarge } from './errors.ts'
+import { badArchive, tooLarge } from './errors.ts'
 import { MAX_DIRECTORY, MAX_MEMBERS, MAX_UNPACKED } from './limits.ts'
 import { isPlain, referenceTo } from './reference.ts'
 

@@ -84,16 +84,25 @@ function respond(
     const answer = answers.get(key)
     if (answer === undefined) missing++
     else used.add(key)
-    const response = answer ?? null
-    return {
-      run,
-      status: 'answered',
-      sample,
-      prompt: protocol.prompt(sample.fields),
-      rightAnswer: protocol.rightAnswer(sample.fields),
-      response,
-      ...protocol.judge(response, sample.fields),
-    }
+    return answeredRecord(sample, answer ?? null, protocol, run)
   })
   return { records, missing, unused: answers.size - used.size }
+}
+
+/** A sample with what some model said to it, judged. */
+export function answeredRecord(
+  sample: Sample,
+  response: string | null,
+  protocol: Protocol,
+  run: string,
+): AnsweredRecord {
+  return {
+    run,
+    status: 'answered',
+    sample,
+    prompt: protocol.prompt(sample.fields),
+    rightAnswer: protocol.rightAnswer(sample.fields),
+    response,
+    ...protocol.judge(response, sample.fields),
+  }
 }

@@ -93,6 +93,11 @@ export class VoxelwiseError extends Error {
   }
 }
 
+/** What was thrown says, without its full stop, to stand inside of a sentence of ours. */
+export function reasonOf(thrown: unknown): string {
+  return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\.$/, '')
+}
+
 /** The plain data of any thrown value; what is not ours becomes `fallback`, with its own message kept. */
 export function errorInfo(thrown: unknown, fallback: ErrorInfo): ErrorInfo {
   if (thrown instanceof VoxelwiseError) return thrown.info

@@ -129,10 +129,10 @@ export async function answer(
   const shown = prompt.images.flatMap(image => known[image] ?? [])
   const prefix = context?.prefix && reuses(prompt, context.prefix.ids, known.length) ? context.prefix : null
   const reused = prefix?.ids.length ?? 0
-  const features = joined(vlm, shown)
+  const features = () => joined(vlm, shown)
   const images = shown.map(({ image }) => image)
   const told = vlm.decoderInputs(ids, reused, images)
-  const own = [ids.slice(reused), prefix?.cache ?? null, reused, prefix ? null : features, told] as const
+  const own = [ids.slice(reused), prefix?.cache ?? null, reused, prefix ? null : features(), told] as const
   let prefilled: number
   let said: Said
   if (options.scoring === 'choices') {
@@ -174,7 +174,7 @@ async function generate(
   vlm: Vlm,
   ids: readonly number[],
   images: readonly PreparedImage[],
-  features: Tensor | null,
+  features: () => Tensor | null,
   first: DecoderStep,
   options: AnswerOptions,
 ): Promise<Said> {

@@ -1,6 +1,6 @@
 import type { PreTrainedTokenizer } from '@huggingface/transformers'
 import { isFields } from '../base/config-fields.ts'
-import { VoxelwiseError } from '../base/errors.ts'
+import { reasonOf, VoxelwiseError } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { fallbackTemplate, messageContent, noChatTemplate } from '../model/chat-template.ts'
 import { ChatTemplateProgram } from '../model/template.ts'
@@ -109,7 +109,7 @@ export class PromptEncoder {
         ...this.#specialTokens,
       })
     } catch (cause) {
-      throw promptFailed(subject, `The chat template fails: ${detailOf(cause)}.`, cause)
+      throw promptFailed(subject, `The chat template fails: ${reasonOf(cause)}.`, cause)
     }
     if (rendered === '') throw promptFailed(subject, 'The chat template writes nothing.')
     const places = rendered.split(placeholder).length - 1
@@ -136,7 +136,7 @@ export class PromptEncoder {
         add_special_tokens: !this.#family.onlyTemplate && !(bos && prompt.startsWith(bos)),
       })
     } catch (cause) {
-      throw promptFailed(subject, `The tokenizer fails: ${detailOf(cause)}.`, cause)
+      throw promptFailed(subject, `The tokenizer fails: ${reasonOf(cause)}.`, cause)
     }
     // One that knows no token for what is unknown gives nothing in its place.
     if (ids.length > 0 && ids.every(Number.isInteger)) return ids
@@ -185,7 +185,7 @@ function parsed({ source, subject }: FoundTemplate): ChatTemplateProgram {
     throw new VoxelwiseError({
       code: 'model-config',
       subject,
-      message: `The chat template cannot be read: ${detailOf(cause)}.`,
+      message: `The chat template cannot be read: ${reasonOf(cause)}.`,
       remedy: templateRemedy,
       cause,
     })
@@ -207,9 +207,6 @@ function promptFailed(subject: string, message: string, cause?: unknown): Voxelw
     ...(cause !== undefined && { cause }),
   })
 }
-
-const detailOf = (cause: unknown): string =>
-  (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
 
 const mentions = ({ parts }: Turn, placeholder: string): boolean =>
   parts.some(part => part.type === 'text' && part.text.includes(placeholder))

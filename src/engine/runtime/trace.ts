@@ -55,7 +55,7 @@ export async function trace(vlm: Vlm, { turns, images, newTokens }: TraceCase): 
     if (next === null || vlm.endTokens.has(next)) break
     generated.push(next)
     const past = step.cache
-    step = await vlm.next([...ids, ...generated], past, prepared, merged)
+    step = await vlm.next([...ids, ...generated], past, prepared, () => merged)
     disposeCache(past)
   }
   disposeCache(step.cache)

@@ -1,4 +1,4 @@
-import { VoxelwiseError } from '../base/errors.ts'
+import { reasonOf, VoxelwiseError } from '../base/errors.ts'
 import type { TensorData } from '../families/family.ts'
 import { disposeCache, type KvCache } from './cache.ts'
 
@@ -121,6 +121,3 @@ export function firstRunFailed(subject: string, cause: unknown): VoxelwiseError 
 /** Whether ONNX Runtime's own words speak of memory. */
 export const isOutOfMemory = (detail: string): boolean =>
   /bad_alloc|out of memory|allocation failed|memory access|RangeError/i.test(detail)
-
-const reasonOf = (cause: unknown): string =>
-  (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')

@@ -208,17 +208,18 @@ export class Vlm {
   /**
    * One more token, the last of `ids`, on top of the cache of those before it; all of them anew where the decoder takes no
    * cache.
+   * @param features those of the whole prompt, asked for only then
    */
   next(
     ids: readonly number[],
     past: KvCache,
     images: readonly PreparedImage[],
-    features: Tensor | null,
+    features: () => Tensor | null,
   ): Promise<DecoderStep> {
     const at = ids.length - 1
     return this.#found.takesCache
       ? this.forward([ids[at] as number], past, at, null, this.decoderInputs(ids, at, images))
-      : this.forward(ids, null, 0, features, this.decoderInputs(ids, 0, images))
+      : this.forward(ids, null, 0, features(), this.decoderInputs(ids, 0, images))
   }
 
   /** The same for the logits alone: a cache that nobody reads on need not be copied out of the session. */

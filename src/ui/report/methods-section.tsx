@@ -36,8 +36,8 @@ export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
           on ONNX Runtime Web {environment.onnxruntime} (
           {settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'}), {protocolWords(settings)} Accuracy is
           the share of right answers, with Wilson’s 95% score interval (1927); chance is the mean of one over
-          the number of options. {facts.readings && chanceWords} A voxel is one combination of region,
-          modality and task.
+          the number of options. {facts.overview.readings && chanceWords} A voxel is one combination of
+          region, modality and task.
         </p>
         <PartMethods facts={facts} />
         <p>

@@ -12,7 +12,12 @@ import { SetupSection } from './setup-section.tsx'
 
 /** A run as one HTML file. */
 export function reportHtml(facts: ReportFacts, styles: string): string {
-  const { run, readings, confidence, probes } = facts
+  const {
+    run,
+    overview: { readings },
+    confidence,
+    probes,
+  } = facts
   const { name, model, dataset, settings, environment, created } = run
   return documentHtml({
     title: `${name}: ${model.name} on ${dataset.name}`,

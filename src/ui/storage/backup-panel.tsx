@@ -1,44 +1,24 @@
-import { useState } from 'react'
-import type { Restored } from '../../data/store/restore-backup.ts'
 import { counted } from '../../engine/base/counted.ts'
-import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
-import { useTask } from '../hooks/use-task.ts'
 import { download } from '../shared/controls/download.ts'
 import { FileButton } from '../shared/controls/file-button.tsx'
-import { RestoredList } from './restored-list.tsx'
-
-interface Props {
-  readonly onProblem: (problem: ErrorInfo | null) => void
-  readonly onRestored: () => void
-}
+import { CancelRestore, RestoreStatus } from './restore-status.tsx'
+import { type RestoreProps, useRestore } from './use-restore.ts'
 
 /** All runs to one file, and back. */
-export function BackupPanel({ onProblem, onRestored }: Props) {
+export function BackupPanel(props: RestoreProps) {
   const controller = useController()
   const { runs } = useApp()
-  const { busy, run, cancel } = useTask(onProblem)
-  const [isRestoring, setRestoring] = useState(false)
-  const [restored, setRestored] = useState<Restored | null>(null)
-  const save = () => {
-    setRestored(null)
-    return run('Writing the backup…', 'backup', async () =>
+  const restoring = useRestore(props)
+  const { busy } = restoring
+  const save = () =>
+    restoring.run('Writing the backup…', 'backup', async () =>
       download(await controller.backup(), `voxelwise-backup-${new Date().toISOString().slice(0, 10)}.zip`),
     )
-  }
-  const take = (file: File) => {
-    setRestored(null)
-    return run('Reading the backup…', file.name, async (signal, say) => {
-      setRestoring(true)
-      try {
-        const onProgress = (done: number) => say(`${counted(done, 'file')} restored…`)
-        setRestored(await controller.restore(file, onProgress, signal))
-      } finally {
-        setRestoring(false)
-        onRestored()
-      }
-    })
-  }
+  const take = (file: File) =>
+    restoring.restore('Reading the backup…', file.name, (signal, say) =>
+      controller.restore(file, done => say(`${counted(done, 'file')} restored…`), signal),
+    )
   return (
     <section className="panel" aria-labelledby="backup">
       <h2 id="backup">Backup</h2>
@@ -64,16 +44,9 @@ export function BackupPanel({ onProblem, onRestored }: Props) {
         >
           Restore a backup
         </FileButton>
-        {isRestoring && (
-          <button type="button" className="button" onClick={cancel}>
-            Cancel
-          </button>
-        )}
+        <CancelRestore cancel={restoring.cancel} />
       </p>
-      <div role="status">
-        {busy}
-        {restored && <RestoredList restored={restored} from="backup’s files" />}
-      </div>
+      <RestoreStatus restoring={restoring} from="backup’s files" />
     </section>
   )
 }

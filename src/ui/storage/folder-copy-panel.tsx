@@ -1,41 +1,24 @@
-import { useState } from 'react'
-import type { Restored } from '../../data/store/restore-backup.ts'
 import { counted } from '../../engine/base/counted.ts'
-import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
-import { type Task, useTask } from '../hooks/use-task.ts'
-import { RestoredList } from './restored-list.tsx'
-
-interface Props {
-  readonly onProblem: (problem: ErrorInfo | null) => void
-  readonly onRestored: () => void
-}
+import { CancelRestore, RestoreStatus } from './restore-status.tsx'
+import { type RestoreProps, useRestore } from './use-restore.ts'
 
 /** A third copy of all runs, outside the browser: it outlives a full disk. */
-export function FolderCopyPanel({ onProblem, onRestored }: Props) {
+export function FolderCopyPanel(props: RestoreProps) {
   const controller = useController()
   const { copy, device } = useApp()
-  const { busy, run, cancel } = useTask(onProblem)
-  const [isRestoring, setRestoring] = useState(false)
-  const [restored, setRestored] = useState<Restored | null>(null)
-  const work = (what: string, does: Parameters<Task['run']>[2]) => () => {
-    setRestored(null)
-    void run(what, 'folder', does)
-  }
-  const bringBack: Parameters<Task['run']>[2] = async (signal, say) => {
-    setRestoring(true)
-    try {
-      setRestored(await controller.bringBackCopy(done => say(`${counted(done, 'run')} read…`), signal))
-    } finally {
-      setRestoring(false)
-      onRestored()
-    }
-  }
-  const button = (label: string, what: string, does: Parameters<Task['run']>[2]) => (
-    <button type="button" className="button" disabled={busy !== null} onClick={work(what, does)}>
+  const restoring = useRestore(props)
+  const button = (label: string, does: () => Promise<void>) => (
+    <button type="button" className="button" disabled={restoring.busy !== null} onClick={() => void does()}>
       {label}
     </button>
   )
+  const work = (label: string, what: string, does: () => Promise<void>) =>
+    button(label, () => restoring.run(what, 'folder', does))
+  const bringBack = () =>
+    restoring.restore('Reading the copy…', 'folder', (signal, say) =>
+      controller.bringBackCopy(done => say(`${counted(done, 'run')} read…`), signal),
+    )
   return (
     <section className="panel" aria-labelledby="folder-copy">
       <h2 id="folder-copy">A copy in a folder of yours</h2>
@@ -56,24 +39,17 @@ export function FolderCopyPanel({ onProblem, onRestored }: Props) {
             )}
           </p>
           <p className="actions">
-            {copy.status === 'stopped' && button('Allow it again', 'Copying…', () => controller.allowCopy())}
-            {button(
+            {copy.status === 'stopped' && work('Allow it again', 'Copying…', () => controller.allowCopy())}
+            {work(
               copy.status === 'none' ? 'Choose a folder' : 'Choose another folder',
               'Copying all runs…',
               () => controller.chooseCopy(),
             )}
-            {copy.status === 'copying' && button('Bring back runs from it', 'Reading the copy…', bringBack)}
-            {copy.status !== 'none' && button('Stop copying', 'Stopping…', () => controller.stopCopy())}
-            {isRestoring && (
-              <button type="button" className="button" onClick={cancel}>
-                Cancel
-              </button>
-            )}
+            {copy.status === 'copying' && button('Bring back runs from it', bringBack)}
+            {copy.status !== 'none' && work('Stop copying', 'Stopping…', () => controller.stopCopy())}
+            <CancelRestore cancel={restoring.cancel} />
           </p>
-          <div role="status">
-            {busy}
-            {restored && <RestoredList restored={restored} from="runs" />}
-          </div>
+          <RestoreStatus restoring={restoring} from="runs" />
         </>
       ) : (
         <p>This browser cannot write to a folder; save a backup instead.</p>

@@ -1,3 +1,4 @@
+import { answeredRecord } from '../../../src/data/formats/responses.ts'
 import type { MappedFields } from '../../../src/engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../../src/engine/protocol/protocol-reference.ts'
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
@@ -49,18 +50,9 @@ export function mappedRun(
   reference: ProtocolReference = mappedProtocolReference,
 ): { readonly run: Run; readonly records: readonly AnsweredRecord[] } {
   const protocol = protocolOf(reference)
-  const records = asked.map(([fields, response], index): AnsweredRecord => {
-    const sample = mappedSample(index, fields)
-    return {
-      run: someRun.id,
-      status: 'answered',
-      sample,
-      prompt: protocol.prompt(sample.fields),
-      rightAnswer: protocol.rightAnswer(sample.fields),
-      response,
-      ...protocol.judge(response, sample.fields),
-    }
-  })
+  const records = asked.map(([fields, response], index) =>
+    answeredRecord(mappedSample(index, fields), response, protocol, someRun.id),
+  )
   const { counts } = someRun.dataset
   const total = records.length
   return {

@@ -1,9 +1,9 @@
 /** What the end of a parquet file says: its columns, and where in the file their chunks lie. */
 import { parquetMetadata, parquetSchema, type SchemaTree } from 'hyparquet'
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js'
-import { VoxelwiseError } from '../../../engine/base/errors.ts'
+import { reasonOf, VoxelwiseError } from '../../../engine/base/errors.ts'
 import type { ByteFile } from '../bytes.ts'
-import { badTable, reasonOf, tooLarge } from '../errors.ts'
+import { badTable, tooLarge } from '../errors.ts'
 import { MAX_CELLS, MAX_COLUMNS, MAX_METADATA, MAX_METADATA_VALUES, MAX_ROWS } from '../limits.ts'
 import { thriftEnd } from './thrift-size.ts'
 import { type Codec, codecs } from './unpack.ts'

@@ -52,7 +52,6 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     rows,
     overview: runOverview(rows, { fields: [], changedImages: [], readings: null, run }),
     credibility: credibility(rows),
-    readings: null,
     levels: { high: null, ignore: null, low: null },
     failures: [failure],
     load: { skipped: [], findings: [], badFiles: [] },
@@ -135,7 +134,6 @@ test('confidence and probes have their figures where there are any', () => {
     factsOf({
       rows,
       credibility: credibility(rows),
-      readings: null,
       confidence: {
         task: confidenceReport(forecasts, 'task'),
         modality: confidenceReport(forecasts, 'modality'),
