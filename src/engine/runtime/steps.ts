@@ -75,7 +75,11 @@ function turn(): Promise<void> {
   channel ??= new MessageChannel()
   const { port1, port2 } = channel
   return new Promise(resolve => {
-    port1.onmessage = () => resolve()
+    port1.onmessage = () => {
+      // A port that is listened to keeps Node from ending.
+      port1.onmessage = null
+      resolve()
+    }
     port2.postMessage(null)
   })
 }

@@ -5,7 +5,8 @@ import { type PlannedGroup, plan } from '../../engine/protocol/plan.ts'
 import type { Run, RunSettings } from '../../engine/protocol/run.ts'
 import { imagesKey, type Sample } from '../../engine/protocol/sample.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
-import { loadOrt, type Ort } from '../../engine/runtime/ort.ts'
+import { browserBackend } from '../../engine/runtime/browser-backend.ts'
+import { loadOrt, type OrtModule } from '../../engine/runtime/ort.ts'
 import { questionOf } from '../../engine/runtime/prepare.ts'
 import type { PreparedGroup } from '../../engine/runtime/prepared.ts'
 import type { Pace } from '../../engine/runtime/steps.ts'
@@ -30,7 +31,7 @@ const imagesAPart = 4
 
 /** The sessions' own time on inputs that lie ready, in a thread that does nothing else. */
 class FloorWorker {
-  #ort: Ort | null = null
+  #ort: OrtModule | null = null
   #vlm: Vlm | null = null
   #samples: readonly Sample[] = []
   readonly #prepared = new Map<string, PreparedGroup>()
@@ -55,7 +56,7 @@ class FloorWorker {
       this.#prepared.set(imagesKey(group.images), await prepare.prepare(group.images, questions, opening))
     }
     const folder = { ...(await data.modelFiles()), open: (path: string) => data.openModelFile(path) }
-    this.#vlm = await Vlm.load(folder, { device, dtype, threads, onProgress: () => {} })
+    this.#vlm = await Vlm.load(browserBackend, folder, { device, dtype, threads, onProgress: () => {} })
   }
 
   async measure(settings: RunSettings): Promise<Floor> {
@@ -138,7 +139,7 @@ class FloorWorker {
     return paces[0] as Pace
   }
 
-  #loaded(): { readonly ort: Ort; readonly vlm: Vlm } {
+  #loaded(): { readonly ort: OrtModule; readonly vlm: Vlm } {
     const [ort, vlm] = [this.#ort, this.#vlm]
     if (!ort || !vlm) throw new Error('The model is not loaded.')
     return { ort, vlm }
