@@ -17,11 +17,13 @@ import {
   type Scoring,
   scorings,
 } from '../../engine/protocol/run.ts'
+import type { Shard } from '../../engine/protocol/shards.ts'
 import { readArguments, usageError } from '../arguments.ts'
 import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
 import { installCommand } from '../native/runtime.ts'
 import { judgeNamed } from '../protocol-options.ts'
+import { parseShardOption } from '../shard-options.ts'
 
 export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]
 Options:
@@ -45,6 +47,7 @@ Options:
   --order ORDER        balanced: every beginning is like the whole, or dataset: as the data set has it (balanced)
   --seed N             which balanced order is drawn (1)
   --limit N            ask only the first N samples of that order
+  --shard K/N          ask only the K-th of N parts, from 1, and write it to DIR as a file for npm run merge (docs/cluster.md)
   --until-width W      stop where the accuracy on the whole data set is known to plus or minus W, such as 0.03
   --until-every-slice  ... and that of every task, modality, region and source data set too
   --until-minutes N    stop after N minutes of asking
@@ -57,7 +60,8 @@ Written: load.json, results.json, metrics_summary.json, shortcut.json, shortcut_
 with its passes, to be opened in the page) and report.html (to be read; not by --runtime node). What failed goes to standard error.
 Ctrl-C stops the run and writes what was answered; a second one ends the command at once. With --runtime node, answers go to
 run.journal as they come, and the same command goes on with a run that was stopped or killed.
-Exit codes: 0 done, 1 it failed, 2 the command line is wrong, ${interruptedCode} it was interrupted.`
+Exit codes: 0 done, 1 it failed, 2 the command line is wrong, ${interruptedCode} it was interrupted.
+With --shard: 0 done, 1 try again, 42 never (wrong command line, input or identity), 75 interrupted, to be continued.`
 
 const spec = {
   dataset: 'text',
@@ -78,6 +82,7 @@ const spec = {
   order: 'text',
   seed: 'text',
   limit: 'text',
+  shard: 'text',
   'until-width': 'text',
   'until-every-slice': 'flag',
   'until-minutes': 'text',
@@ -101,6 +106,8 @@ export interface EvaluateOptions {
   readonly judge: Judge | null
   /** Passes that follow the run. */
   readonly probes: readonly Probe[]
+  /** The part of the run that is asked; null asks all. */
+  readonly shard: Shard | null
 }
 
 /** @returns null where only help is asked for @throws VoxelwiseError usage */
@@ -149,6 +156,11 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     throw usageError('This option needs a width.', '--until-every-slice', usage)
   const maxNewTokens = count('max-new-tokens')
   const timeout = count('timeout')
+  const shard = args.shard === undefined ? null : parseShardOption(args.shard, usage)
+  // A shard ends where its part does, and a pass may show the images of any.
+  const apart = ['until-width', 'until-minutes', 'probes'] as const
+  const odd = shard && apart.find(name => args[name] !== undefined)
+  if (odd) throw usageError('This option does not go with --shard.', `--${odd}`, usage)
   return {
     dataset: needed('dataset'),
     mapping: args.mapping,
@@ -174,6 +186,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     protocol: args.protocol,
     judge: judgeNamed(args.judge, usage),
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
+    shard,
   }
 }
 

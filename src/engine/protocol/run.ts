@@ -1,9 +1,11 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
+import type { Merged } from './merged.ts'
 import type { Probe } from './probe.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
 import { firstProtocol } from './registry.ts'
 import type { LoadCounts } from './sample.ts'
+import type { Shard } from './shards.ts'
 
 /** In a browser. */
 export const pageDevices = ['webgpu', 'wasm'] as const
@@ -72,6 +74,8 @@ export interface RunSettings {
   readonly seed: number
   /** Ask only the first so many samples of the order; null asks all. */
   readonly limit: number | null
+  /** Ask only this part of that; absent where one machine asks all. */
+  readonly shard?: Shard
   /** Absent where it goes to its end, whatever becomes known. */
   readonly until?: Until
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
@@ -209,4 +213,6 @@ export interface Run {
   readonly events?: readonly LoggedEvent[]
   /** ISO 8601: when it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
   readonly imported?: string
+  /** What it was put together from, where several machines made it. */
+  readonly merged?: Merged
 }
