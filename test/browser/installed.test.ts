@@ -49,14 +49,12 @@ test('its icon has the per cent that are done, and a notification tells of the e
       const registration = await navigator.serviceWorker.getRegistration()
       return (await registration?.getNotifications())?.map(({ title, body }) => ({ title, body }))
     })
-  await expect
-    .poll(told)
-    .toEqual([
-      {
-        title: expect.stringMatching(/^Done: phantom-vlm/),
-        body: expect.stringMatching(/^200 of 200 questions, .*% right$/),
-      },
-    ])
+  await expect.poll(told).toEqual([
+    {
+      title: expect.stringMatching(/^Done: phantom-vlm/),
+      body: expect.stringMatching(/^200 of 200 questions, .*% right$/),
+    },
+  ])
   await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'))
 })
 
