@@ -22,6 +22,7 @@ import { writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
 import { mappingFromFile, mappingLine } from './mapping-file.ts'
+import { evaluateNatively } from './native/evaluate.ts'
 import { printable } from './printable.ts'
 import { chosenProtocol } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
@@ -39,6 +40,7 @@ async function evaluate(argv: readonly string[]): Promise<void> {
     .filter(role => options[role] !== 'demo')
     .map(role => ({ name: role, folder: checkedPath(options[role], role) }))
   for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
+  if (options.runtime === 'node') return evaluateNatively(options)
   if (pageIsStale()) {
     console.error('Building the page')
     const { build } = await import('vite')

@@ -23,6 +23,9 @@ const packagedPage = ((): string | null => {
   return existsSync(join(folder, 'index.html')) ? folder : null
 })()
 
+/** Where the bundled data set and model lie, by `datasets` and `models`. */
+export const bundledFolders = packagedPage ?? 'public'
+
 /** Whether these commands were installed as a package, with their page built. */
 export const isPackaged = packagedPage !== null
 

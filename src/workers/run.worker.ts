@@ -7,6 +7,7 @@ import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Run } from '../engine/protocol/run.ts'
 import { maxImages } from '../engine/protocol/sample.ts'
 import { askAll, failedRecord } from '../engine/runtime/ask.ts'
+import { browserBackend } from '../engine/runtime/browser-backend.ts'
 import { FeatureCache } from '../engine/runtime/feature-cache.ts'
 import { outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
 import { Vlm } from '../engine/runtime/vlm.ts'
@@ -168,6 +169,7 @@ class RunWorker {
     await this.#loaded?.vlm.dispose()
     this.#loaded = null
     const vlm = await Vlm.load(
+      browserBackend,
       { ...(await data.modelFiles()), open: path => data.openModelFile(path) },
       {
         device,

@@ -13,7 +13,7 @@ import { isBusy } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
 import type { AppStore } from '../store.ts'
 import { isComparable } from './comparable.ts'
-import { newPass, newRun } from './new-run.ts'
+import { environmentOf, newPass, newRun } from './new-run.ts'
 import { nextRun } from './next-run.ts'
 import { RunSession } from './session.ts'
 import { forgetSuspects } from './suspects.ts'
@@ -90,7 +90,13 @@ export class RunQueue {
     )
     const until = settings.until && { ...settings.until, against: isThere ? settings.until.against : null }
     const chosen = { ...settings, ...(until && { until }) }
-    const whole = newRun({ dataset, model, fingerprint, settings: chosen, device })
+    const whole = newRun({
+      dataset,
+      model,
+      fingerprint,
+      settings: chosen,
+      environment: environmentOf(device, model, chosen),
+    })
     const run = settings.shard ? { ...whole, total: await this.#data.remote.total(settings) } : whole
     const store = await this.#store
     await store.putRun(run)
@@ -137,7 +143,8 @@ export class RunQueue {
     const passes: Run[] = []
     for (const [i, probe] of probes.entries()) {
       const total = totals[i] ?? 0
-      const pass = known.get(probeKey(probe)) ?? newPass(run, probe, total, { model, device })
+      const pass =
+        known.get(probeKey(probe)) ?? newPass(run, probe, total, environmentOf(device, model, run.settings))
       if (total === 0 || pass.state === 'done' || this.#isInHand(pass.id)) continue
       if (!known.has(probeKey(probe))) await store.putRun(pass)
       passes.push(pass)

@@ -9,8 +9,10 @@ import {
   type Device,
   type Dtype,
   dtypes,
+  nativeDevices,
   type Order,
   orders,
+  pageDevices,
   type RunSettings,
   type Scoring,
   scorings,
@@ -19,6 +21,7 @@ import type { Shard } from '../../engine/protocol/shards.ts'
 import { readArguments, usageError } from '../arguments.ts'
 import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
+import { installCommand } from '../native/runtime.ts'
 import { judgeNamed } from '../protocol-options.ts'
 import { parseShardOption } from '../shard-options.ts'
 
@@ -29,7 +32,10 @@ Options:
   --split SPLIT        tables: by default test, else validation, else all
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
   --out DIR            where the files are written
-  --device DEVICE      webgpu or wasm; by default webgpu where there is a GPU
+  --runtime RUNTIME    browser, or node: without a browser, on ONNX Runtime's own build, which one command installs:
+                       ${installCommand}
+  --device DEVICE      ${pageDevices.join(' or ')}; by default webgpu where there is a GPU. With --runtime node ${nativeDevices.join(', ')},
+                       as its build has them; by default cpu
   --dtype DTYPE        ${dtypes.join(', ')}; by default what suits the model and device
   --chat-template T    own, or fallback: the built-in one, for a model that has none (own)
   --scoring SCORING    generate (official) or choices: the options' probabilities from one pass (generate)
@@ -46,13 +52,14 @@ Options:
   --until-every-slice  ... and that of every task, modality, region and source data set too
   --until-minutes N    stop after N minutes of asking
   --max-new-tokens N   longest answer (32)
-  --timeout SECONDS    give up on a sample after so long (300)
+  --timeout SECONDS    give up on a sample after so long (300); not with --runtime node, which waits
   --probes LIST        extra passes after the run, parted by commas: option-order, blank-image, wrong-image,
                        ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), or all
 
 Written: load.json, results.json, metrics_summary.json, shortcut.json, shortcut_report.csv, run.json (the whole run
-with its passes, to be opened in the page) and report.html (to be read). What failed goes to standard error.
-Ctrl-C stops the run and writes what was answered; a second one ends the command at once.
+with its passes, to be opened in the page) and report.html (to be read; not by --runtime node). What failed goes to standard error.
+Ctrl-C stops the run and writes what was answered; a second one ends the command at once. With --runtime node, answers go to
+run.journal as they come, and the same command goes on with a run that was stopped or killed.
 Exit codes: 0 done, 1 it failed, 2 the command line is wrong, ${interruptedCode} it was interrupted.
 With --shard: 0 done, 1 try again, 42 never (wrong command line, input or identity), 75 interrupted, to be continued.`
 
@@ -62,6 +69,7 @@ const spec = {
   split: 'text',
   model: 'text',
   out: 'text',
+  runtime: 'text',
   device: 'text',
   dtype: 'text',
   'chat-template': 'text',
@@ -90,6 +98,8 @@ export interface EvaluateOptions {
   readonly split: string | undefined
   readonly model: string
   readonly out: string
+  readonly runtime: 'browser' | 'node'
+  /** Of that runtime, by default the best that is there. */
   readonly device: Device | undefined
   readonly settings: Partial<RunSettings>
   readonly protocol: string | undefined
@@ -118,7 +128,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     throw usageError('This option takes a whole number above 0.', `--${name} ${text}`, usage)
   }
   const choice = <T extends string>(
-    name: 'device' | 'dtype' | 'chat-template' | 'scoring' | 'order',
+    name: 'runtime' | 'device' | 'dtype' | 'chat-template' | 'scoring' | 'order',
     choices: readonly T[],
   ): T | undefined => {
     const text = args[name]
@@ -127,6 +137,9 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       throw usageError(`This option takes ${choices.join(', ')}.`, `--${name} ${text}`, usage)
     return found
   }
+  const runtime = choice('runtime', ['browser', 'node']) ?? 'browser'
+  if (runtime === 'node' && args.timeout !== undefined)
+    throw usageError('This option does not go with --runtime node.', '--timeout', usage)
   const dtype: Dtype | undefined = choice('dtype', dtypes)
   const chatTemplate: ChatTemplate | undefined = choice('chat-template', chatTemplates)
   const scoring: Scoring | undefined = choice('scoring', scorings)
@@ -154,7 +167,8 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     split: args.split,
     model: needed('model'),
     out: needed('out'),
-    device: choice('device', ['webgpu', 'wasm']),
+    runtime,
+    device: choice('device', runtime === 'node' ? nativeDevices : pageDevices),
     settings: {
       ...(dtype && { dtype }),
       ...(chatTemplate && { chatTemplate }),

@@ -59,8 +59,10 @@ import {
   type LoggedEvent,
   loggedKinds,
   type ModelInfo,
+  nativeDevices,
   type Order,
   orders,
+  pageDevices,
   type Run,
   scorings,
   type Until,
@@ -328,7 +330,7 @@ const shard = shape<Shard>({ number: whole(1, maxShards), of: whole(1, maxShards
 
 const settingsChecks: Checks<RunSettings> = {
   protocol,
-  device: oneOf(['webgpu', 'wasm']),
+  device: oneOf([...pageDevices, ...nativeDevices]),
   dtype: oneOf(dtypes),
   scoring: oneOf(scorings),
   chatTemplate: oneOf(chatTemplates),
@@ -438,6 +440,7 @@ const run: Check<Run> = shape<Run>({
     userAgent: path,
     threads: whole(1, 10_000),
     copies: optional(whole(1, 10_000)),
+    runtime: optional(oneOf(['node'])),
     adapter: nullable(path),
   }),
   timings: shape({ load: notNegative, asking: notNegative }),

@@ -7,7 +7,14 @@ import { firstProtocol } from './registry.ts'
 import type { LoadCounts } from './sample.ts'
 import type { Shard } from './shards.ts'
 
-export type Device = 'webgpu' | 'wasm'
+/** In a browser. */
+export const pageDevices = ['webgpu', 'wasm'] as const
+/** By ONNX Runtime's own build for Node, under its own names. */
+export const nativeDevices = ['cpu', 'cuda', 'webgpu', 'dml', 'coreml'] as const
+export type PageDevice = (typeof pageDevices)[number]
+export type NativeDevice = (typeof nativeDevices)[number]
+/** What a model is computed on. */
+export type Device = PageDevice | NativeDevice
 export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
 export type Dtype = (typeof dtypes)[number]
 
@@ -146,7 +153,9 @@ export interface Environment {
   readonly threads: number
   /** Most copies of the model that share the questions (a short run takes fewer); absent where one was wanted. */
   readonly copies?: number
-  /** The WebGPU adapter, as the browser describes it; null on WASM. */
+  /** What ran the model: absent where a browser did. `onnxruntime` is then the version of ONNX Runtime for Node. */
+  readonly runtime?: 'node'
+  /** The WebGPU adapter, as the browser describes it; null on WASM, and in Node, which does not tell. */
   readonly adapter: string | null
 }
 

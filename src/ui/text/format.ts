@@ -1,6 +1,6 @@
 /** The one place where numbers, times and sizes become words. */
 import { counted } from '../../engine/base/counted.ts'
-import type { Environment } from '../../engine/protocol/run.ts'
+import type { Device, Environment } from '../../engine/protocol/run.ts'
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -103,9 +103,16 @@ export function time(iso: string): string {
   return timeOfDay.format(new Date(iso))
 }
 
-export function deviceName(device: 'webgpu' | 'wasm'): string {
-  return device === 'webgpu' ? 'WebGPU' : 'WASM'
+const deviceNames: Readonly<Record<Device, string>> = {
+  webgpu: 'WebGPU',
+  wasm: 'WASM',
+  cpu: 'CPU, native',
+  cuda: 'CUDA',
+  dml: 'DirectML',
+  coreml: 'Core ML',
 }
+
+export const deviceName = (device: Device): string => deviceNames[device]
 
 /** "8 threads", "4 copies of the model, 2 threads each". */
 export function processor({ threads, copies = 1 }: Environment): string {

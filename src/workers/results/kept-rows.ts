@@ -1,3 +1,4 @@
+import { recordsOf } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile } from '../../data/images/image-identity.ts'
 import type { Store } from '../../data/store/store.ts'
 import { forecastOf } from '../../engine/analysis/confidence.ts'
@@ -7,7 +8,6 @@ import { digestsOf, type ResultRow, resultRows } from '../../engine/analysis/row
 import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Forecast } from '../../engine/statistics/calibration.ts'
-import { recordsOf } from './stored-records.ts'
 
 export interface RunRows {
   /** Tells whether the store has something else by now. */
