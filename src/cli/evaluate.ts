@@ -27,7 +27,8 @@ import { printable } from './printable.ts'
 import { chosenProtocol } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
 import { shardExit, shardExitCode } from './shard/exit-codes.ts'
-import { runShard } from './shard/run-shard.ts'
+import { runShardInPage } from './shard/run-in-page.ts'
+import { runShardNatively } from './shard/run-native.ts'
 import { asksForShard } from './shard-options.ts'
 
 /** Folders that can be named to the page in plain data. */
@@ -40,7 +41,10 @@ async function evaluate(argv: readonly string[]): Promise<void> {
     .filter(role => options[role] !== 'demo')
     .map(role => ({ name: role, folder: checkedPath(options[role], role) }))
   for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
-  if (options.runtime === 'node') return evaluateNatively(options)
+  if (options.runtime === 'node') {
+    if (!options.shard) return evaluateNatively(options)
+    return runShardNatively({ options, shard: options.shard, argv })
+  }
   if (pageIsStale()) {
     console.error('Building the page')
     const { build } = await import('vite')
@@ -62,7 +66,7 @@ async function evaluate(argv: readonly string[]): Promise<void> {
     browser = opened.browser
     const reading = await setUp(opened.page, options, opened.device, dataset)
     const { page } = opened
-    if (options.shard) await runShard({ page, options, shard: options.shard, reading, argv, interrupt })
+    if (options.shard) await runShardInPage({ page, options, shard: options.shard, reading, argv, interrupt })
     else await run(page, options, interrupt)
   } finally {
     interrupt.letGo()

@@ -493,7 +493,7 @@ export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'pass
   frame: optional(frame),
 })
 
-const { device: _device, shard: _shard, ...sharedSettings } = settingsChecks
+const { device: _device, shard: _shard, keepFeatures: _keepFeatures, ...sharedSettings } = settingsChecks
 const { source: _dataset, ...sharedDataset } = datasetChecks
 const { name: modelName, family, fingerprint } = modelChecks
 
