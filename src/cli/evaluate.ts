@@ -14,14 +14,16 @@ import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
 import type { Device } from '../engine/protocol/run.ts'
+import { serverLines } from '../ui/text/server.ts'
 import { runCommand } from './arguments.ts'
 import { type EvaluateOptions, readOptions, usage } from './evaluate/options.ts'
-import { chooseModel, openPage, pageDied, when } from './evaluate/page.ts'
+import { chooseModel, chooseServed, openPage, pageDied, when } from './evaluate/page.ts'
 import { accuracy, hasEnded, progressLine, summary } from './evaluate/progress.ts'
 import { writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
 import { mappingFromFile, mappingLine } from './mapping-file.ts'
+import { passedOnWords } from './model-server.ts'
 import { printable } from './printable.ts'
 import { chosenProtocol } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
@@ -32,16 +34,23 @@ type Named = Extract<Picked, { readonly from: 'demo' | 'served' }>
 async function evaluate(argv: readonly string[]): Promise<void> {
   const options = readOptions(argv)
   if (!options) return console.log(`Usage:\n${usage}`)
-  const folders = (['dataset', 'model'] as const)
-    .filter(role => options[role] !== 'demo')
-    .map(role => ({ name: role, folder: checkedPath(options[role], role) }))
+  const folders = (['dataset', 'model'] as const).flatMap(role => {
+    const path = options[role]
+    return path === null || path === 'demo' ? [] : [{ name: role, folder: checkedPath(path, role) }]
+  })
   for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
   if (pageIsStale()) {
     console.error('Building the page')
     const { build } = await import('vite')
     await build({ logLevel: 'warn' })
   }
-  const server = await servePage(folders.filter(({ name }) => name === 'dataset'))
+  if (options.server) console.error(passedOnWords(options.server))
+  const server = await servePage(
+    folders.filter(({ name }) => name === 'dataset'),
+    undefined,
+    0,
+    options.server,
+  )
   const dataset: Named =
     options.dataset === 'demo'
       ? { from: 'demo' }
@@ -100,7 +109,8 @@ async function run(
     dataset,
     reading,
   ] as const)
-  await chooseModel(page, options.model)
+  if (options.model === null) await chooseServed(page, options.serverModel)
+  else await chooseModel(page, options.model)
   const chosen = await when(page, state =>
     [state.dataset, state.model].every(({ status }) => status !== 'reading'),
   )
@@ -112,12 +122,15 @@ async function run(
     ...(chosen.dataset.status === 'ready' && {
       protocol: chosenProtocol(chosen.dataset.overview.protocol, options.protocol, options.judge),
     }),
-    device: options.device ?? recommended?.device ?? device,
+    // A server has devices of its own.
+    ...(options.server === null && { device: options.device ?? recommended?.device ?? device }),
   })
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   const imagesAtOnce = chosen.dataset.status === 'ready' ? chosen.dataset.overview.imagesAtOnce : 0
   const problem = opened.status === 'ready' ? refusal(opened.overview, settings, imagesAtOnce) : null
   if (problem) throw new VoxelwiseError(problem)
+  if (opened.status === 'ready' && opened.overview.server)
+    for (const line of serverLines(opened.overview.server)) console.error(printable(line))
   if (opened.status === 'ready' && opened.overview.departure)
     console.error(printable(opened.overview.departure))
   if (chosen.dataset.status === 'ready') {

@@ -9,6 +9,7 @@ import {
   type Device,
   type Dtype,
   dtypes,
+  mostAtOnce,
   type Order,
   orders,
   type RunSettings,
@@ -18,6 +19,7 @@ import {
 import { readArguments, usageError } from '../arguments.ts'
 import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
+import { type ModelServer, modelServerAt } from '../model-server.ts'
 import { judgeNamed } from '../protocol-options.ts'
 
 export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]
@@ -26,6 +28,9 @@ Options:
   --mapping FILE       tables: how rows become samples (docs/mappings.md); by default a preset, else a guess
   --split SPLIT        tables: by default test, else validation, else all
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
+  --server URL         in place of --model: a model server (Ollama, llama-server, vLLM …), asked by way of this command
+  --server-model ID    which of its models; by default the only one
+  --at-once N          questions that the server is asked side by side, 6 at most (1)
   --out DIR            where the files are written
   --device DEVICE      webgpu or wasm; by default webgpu where there is a GPU
   --dtype DTYPE        ${dtypes.join(', ')}; by default what suits the model and device
@@ -57,6 +62,9 @@ const spec = {
   mapping: 'text',
   split: 'text',
   model: 'text',
+  server: 'text',
+  'server-model': 'text',
+  'at-once': 'text',
   out: 'text',
   device: 'text',
   dtype: 'text',
@@ -83,7 +91,11 @@ export interface EvaluateOptions {
   readonly dataset: string
   readonly mapping: string | undefined
   readonly split: string | undefined
-  readonly model: string
+  /** A folder; null where a server answers. */
+  readonly model: string | null
+  readonly server: ModelServer | null
+  /** Of its models; null for the only one. */
+  readonly serverModel: string | null
   readonly out: string
   readonly device: Device | undefined
   readonly settings: Partial<RunSettings>
@@ -103,7 +115,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     return value
   }
   const count = (
-    name: 'seed' | 'limit' | 'until-minutes' | 'max-new-tokens' | 'timeout',
+    name: 'at-once' | 'seed' | 'limit' | 'until-minutes' | 'max-new-tokens' | 'timeout',
   ): number | undefined => {
     const text = args[name]
     if (text === undefined) return undefined
@@ -135,12 +147,21 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   if (until.everySlice && until.width === null)
     throw usageError('This option needs a width.', '--until-every-slice', usage)
   const maxNewTokens = count('max-new-tokens')
+  const atOnce = count('at-once')
+  if (atOnce !== undefined && atOnce > mostAtOnce)
+    throw usageError(`This option takes at most ${mostAtOnce}.`, `--at-once ${atOnce}`, usage)
+  const server =
+    args.server === undefined ? null : modelServerAt(args.server, process.env.VOXELWISE_SERVER_KEY, usage)
+  if (server && args.model !== undefined)
+    throw usageError('A model is in a folder or behind a server.', '--model, --server', usage)
   const timeout = count('timeout')
   return {
     dataset: needed('dataset'),
     mapping: args.mapping,
     split: args.split,
-    model: needed('model'),
+    model: server ? null : needed('model'),
+    server,
+    serverModel: args['server-model'] ?? null,
     out: needed('out'),
     device: choice('device', ['webgpu', 'wasm']),
     settings: {
@@ -156,6 +177,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       ...((until.width !== null || until.minutes !== null) && { until }),
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
+      ...(atOnce && { atOnce }),
     },
     protocol: args.protocol,
     judge: judgeNamed(args.judge, usage),

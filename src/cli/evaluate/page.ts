@@ -71,6 +71,22 @@ export async function chooseModel(page: Page, model: string): Promise<void> {
   )
 }
 
+/** The only model of the server that the page may ask, or the one that is named. */
+export async function chooseServed(page: Page, wanted: string | null): Promise<void> {
+  // What the page throws crosses as words only.
+  const { models } = await page.evaluate(() => globalThis.voxelwise.findServer())
+  const [first, ...others] = models
+  const model = wanted ?? (others.length === 0 ? first : undefined)
+  if (model === undefined)
+    throw new VoxelwiseError({
+      code: 'usage',
+      subject: '--server-model',
+      message: models.length === 0 ? 'The server has no model.' : `The server has ${models.length} models.`,
+      remedy: models.length === 0 ? 'Load one there first.' : `Name one of ${models.join(', ')}.`,
+    })
+  await page.evaluate(id => globalThis.voxelwise.chooseModel({ from: 'server', model: id }), model)
+}
+
 /** What Playwright has no type for. */
 export const pageDied = (): VoxelwiseError =>
   new VoxelwiseError({

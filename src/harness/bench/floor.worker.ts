@@ -2,7 +2,7 @@ import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import { type PlannedGroup, plan } from '../../engine/protocol/plan.ts'
-import type { Run, RunSettings } from '../../engine/protocol/run.ts'
+import { computedHere, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import { imagesKey, type Sample } from '../../engine/protocol/sample.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { loadOrt, type Ort } from '../../engine/runtime/ort.ts'
@@ -41,7 +41,9 @@ class FloorWorker {
   ): Promise<void> {
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
-    const { device, dtype } = settings
+    const here = computedHere(settings)
+    if (!here) throw new Error('A server has no sessions to time.')
+    const { device, dtype } = here
     this.#ort = await loadOrt(device, threads)
     this.#samples = await data.samples()
     await prepare.configure({ featureScope: null })

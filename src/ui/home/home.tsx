@@ -10,6 +10,7 @@ import { MappingPanel } from './mapping-panel.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { PhoneNote } from './phone-note.tsx'
 import { RunBar } from './run-bar.tsx'
+import { ServerPicker } from './server-picker.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { SpaceCube } from './space-cube.tsx'
 import { WhereToGetData, WhereToGetModels } from './where-to-get.tsx'
@@ -62,6 +63,7 @@ export function HomeView() {
           chosen={model}
           choose={picked => controller.chooseModel(picked)}
           unlock={() => controller.unlockModel()}
+          otherWay={<ServerPicker />}
           whereToGet={<WhereToGetModels />}
         >
           {overview => <ModelSummary overview={overview} />}

@@ -1,6 +1,7 @@
 /** The one place where numbers, times and sizes become words. */
 import { counted } from '../../engine/base/counted.ts'
-import type { Environment } from '../../engine/protocol/run.ts'
+import { serverWords } from '../../engine/model/served.ts'
+import type { Environment, Place, Run } from '../../engine/protocol/run.ts'
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -103,8 +104,19 @@ export function time(iso: string): string {
   return timeOfDay.format(new Date(iso))
 }
 
-export function deviceName(device: 'webgpu' | 'wasm'): string {
-  return device === 'webgpu' ? 'WebGPU' : 'WASM'
+const places: Readonly<Record<Place, string>> = { webgpu: 'WebGPU', wasm: 'WASM', server: 'a model server' }
+
+export function deviceName(device: Place): string {
+  return places[device]
+}
+
+/** "q4, WebGPU"; of a server which one it is, with the quantization that it tells: "Q4_K_M, Ollama 0.33". */
+export function howRun({
+  settings: { device, dtype },
+  model: { server },
+}: Pick<Run, 'settings' | 'model'>): string {
+  if (!server) return `${dtype}, ${deviceName(device)}`
+  return `${server.quantization ? `${server.quantization}, ` : ''}${serverWords(server)}`
 }
 
 /** "8 threads", "4 copies of the model, 2 threads each". */
