@@ -17,7 +17,7 @@ import type { Device } from '../engine/protocol/run.ts'
 import { serverLines } from '../ui/text/server.ts'
 import { runCommand } from './arguments.ts'
 import { type EvaluateOptions, readOptions, usage } from './evaluate/options.ts'
-import { chooseModel, chooseServed, openPage, pageDied, when } from './evaluate/page.ts'
+import { chooseModel, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
 import { accuracy, hasEnded, progressLine, summary } from './evaluate/progress.ts'
 import { writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
@@ -62,9 +62,10 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   let browser: Browser | null = null
   const interrupt = new Interrupt()
   try {
+    const served = options.server ? await servedModel(server.origin, options.serverModel) : null
     const opened = await openPage(server.origin, options.device)
     browser = opened.browser
-    await run(opened.page, options, opened.device, dataset, interrupt)
+    await run(opened.page, options, opened.device, dataset, served, interrupt)
   } finally {
     interrupt.letGo()
     await browser?.close()
@@ -99,6 +100,7 @@ async function run(
   options: EvaluateOptions,
   device: Device,
   dataset: Named,
+  served: string | null,
   interrupt: Interrupt,
 ): Promise<void> {
   const reading: TableReading = {
@@ -109,8 +111,8 @@ async function run(
     dataset,
     reading,
   ] as const)
-  if (options.model === null) await chooseServed(page, options.serverModel)
-  else await chooseModel(page, options.model)
+  if (served === null) await chooseModel(page, options.model ?? 'demo')
+  else await page.evaluate(model => globalThis.voxelwise.chooseModel({ from: 'server', model }), served)
   const chosen = await when(page, state =>
     [state.dataset, state.model].every(({ status }) => status !== 'reading'),
   )

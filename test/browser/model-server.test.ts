@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Server, servePage } from '../../src/cli/serve.ts'
+import { parseRun } from '../../src/data/export/run-file.ts'
 import { imagesOf } from '../../src/engine/protocol/sample.ts'
+import { script } from '../unit/support/command.ts'
 import {
   card,
   choose,
@@ -19,7 +21,9 @@ import {
 } from './harness/drive.ts'
 import { demoDataset } from './harness/folders.ts'
 import { type FakeServer, picturesOf, startModelServer, textOf } from './harness/model-server.ts'
-import { launchPage, type Opened } from './harness/page.ts'
+import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
+
+const evaluate = script('evaluate')
 
 let models: FakeServer
 let own: Server
@@ -128,4 +132,55 @@ test('is connected, told what it can, asked through faults, stopped and continue
   expect(sent.messages[0]?.content[0]).toMatchObject({ type: 'image_url' })
   // The page itself talked to its own origin alone.
   expect(opened.requests.filter(url => !url.startsWith(own.origin) && !url.startsWith('blob:'))).toEqual([])
+})
+
+test('is evaluated without a window, by option probabilities; a model is named where there are two', async () => {
+  const out = freshFolder('served')
+  const argv = [
+    '--dataset',
+    'demo',
+    '--server',
+    models.address,
+    '--out',
+    out,
+    '--limit',
+    '6',
+    '--order',
+    'dataset',
+  ]
+  const unnamed = await evaluate(...argv)
+  expect(unnamed.code).toBe(2)
+  expect(unnamed.stderr).toContain('--server-model')
+  expect(unnamed.stderr).toContain('tiny-vlm, other-vlm')
+
+  models.nature = { kind: 'ollama', models: ['tiny-vlm', 'other-vlm'] }
+  const named = await evaluate(
+    ...argv,
+    '--server-model',
+    'other-vlm',
+    '--scoring',
+    'choices',
+    '--at-once',
+    '2',
+  )
+  expect(named.stderr).toContain(`Questions and their pictures go to ${models.address}, and nowhere else\n`)
+  expect(named.stderr).toContain('Sees pictures: yes')
+  expect(named.stderr).toMatch(/Done on Ollama 0\.33\.1: accuracy .* \(n = 6,/)
+  expect(named.code).toBe(0)
+  const { run, records } = parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+  expect(run.model.server).toMatchObject({ kind: 'ollama', model: 'other-vlm', quantization: 'Q4_K_M' })
+  const choices = records.flatMap(record => (record.status === 'answered' ? [record.score?.choices] : []))
+  expect(choices).toHaveLength(6)
+  // D is beyond the most probable tokens unless it is the answer.
+  expect(choices.some(found => found?.some(({ letter, isBound }) => letter === 'D' && isBound))).toBe(true)
+  const report = readFileSync(join(out, 'report.html'), 'utf8')
+  for (const words of ['Ollama 0.33.1', 'their pixels are prepared there', '--server-model', 'is a bound'])
+    expect(report).toContain(words)
+  expect(report).not.toContain('ONNX Runtime Web 1')
+})
+
+test('a page that nothing passes questions on for says what is needed', async () => {
+  const page = (await openPage()).page
+  await card(page, 'model').getByRole('button', { name: 'Use a model server' }).click()
+  await page.getByText('npm start -- --server http://127.0.0.1:11434').waitFor()
 })

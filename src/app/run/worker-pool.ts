@@ -1,4 +1,4 @@
-import type { Place } from '../../engine/protocol/run.ts'
+import type { Backend } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import type { PrepareWorker } from '../../workers/prepare.worker.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
@@ -27,25 +27,25 @@ export class WorkerPool {
   /** By the number of the copy. */
   readonly #pairs = new Map<number, WorkerPair>()
 
-  readonly #place: Place
+  readonly #backend: Backend
 
-  private constructor(folders: Remote<RunFolders>, place: Place) {
+  private constructor(folders: Remote<RunFolders>, backend: Backend) {
     this.folders = folders
-    this.#place = place
+    this.#backend = backend
   }
 
-  /** On the folders that are open now, to work at `place`. */
-  static async gather(data: Bridged<DataWorker>, place: Place): Promise<WorkerPool> {
+  /** On the folders that are open now, to work at `backend`. */
+  static async gather(data: Bridged<DataWorker>, backend: Backend): Promise<WorkerPool> {
     // Workers to come need not compile what this one holds.
-    if (place !== 'server') data.remote.keepCompiled(place)
-    return new WorkerPool(await data.remote.hold(), place)
+    if (backend !== 'server') data.remote.keepCompiled(backend)
+    return new WorkerPool(await data.remote.hold(), backend)
   }
 
   /** Those that are at hand, else fresh ones: connected, but with no model loaded. */
   async pair(copy: number): Promise<WorkerPair> {
     const known = this.#pairs.get(copy)
     if (known) return known
-    const worker = this.#place === 'server' ? startServerWorker() : startRunWorker()
+    const worker = this.#backend === 'server' ? startServerWorker() : startRunWorker()
     const pair = { worker, prepare: startPrepareWorker() }
     this.#pairs.set(copy, pair)
     const toFolders = await lineTo({ remote: this.folders })

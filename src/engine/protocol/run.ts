@@ -9,7 +9,7 @@ import type { ServerInfo } from './server-info.ts'
 /** Where the page itself can run a model. */
 export type Device = 'webgpu' | 'wasm'
 /** Where the answers of a run are computed: by the page, or by a server, which has devices of its own. */
-export type Place = Device | 'server'
+export type Backend = Device | 'server'
 export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
 export type Dtype = (typeof dtypes)[number]
 /** Of a server whatever it has loaded (`ServerInfo.quantization`). */
@@ -54,7 +54,7 @@ export const untilTheEnd: Until = { width: null, everySlice: false, minutes: nul
 export interface RunSettings {
   /** How samples are put to the model, and how its answers are read. */
   readonly protocol: ProtocolReference
-  readonly device: Place
+  readonly device: Backend
   readonly dtype: Precision
   readonly scoring: Scoring
   readonly chatTemplate: ChatTemplate

@@ -4,7 +4,7 @@ import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, deviceName, parameters, sentence } from '../text/format.ts'
 import { DtypeTable } from './dtype-table.tsx'
-import { ServerSummary } from './server-summary.tsx'
+import { ServerSummary } from './server/server-summary.tsx'
 import { SourceName } from './source-name.tsx'
 
 /** What a model folder holds and asks of this machine, on its card. */

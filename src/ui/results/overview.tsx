@@ -6,6 +6,7 @@ import { resultsHref } from '../state/router.ts'
 import { ChangedImagesNote } from './changed-images-note.tsx'
 import { FailedNote } from './failed-note.tsx'
 import { ReadingsTables, UnparsedNote } from './readings-panel.tsx'
+import { ServedNote } from './served-note.tsx'
 import { SliceTable } from './slice-table.tsx'
 
 /** The whole run in one figure, and by every axis. */
@@ -20,6 +21,7 @@ export function OverviewTab({ results: { run, rows, overview } }: { readonly res
           <Accuracy estimate={overview.overall} />
           <FailedNote run={run.id} failed={overview.failed} />
           {overview.readings && <UnparsedNote run={run.id} readings={overview.readings} />}
+          {overview.served && <ServedNote served={overview.served} />}
           <ChangedImagesNote paths={overview.changedImages} />
           {unasked > 0 && <p className="muted">{counted(unasked, 'question')} not asked yet.</p>}
         </section>

@@ -1,7 +1,7 @@
 /** The one place where numbers, times and sizes become words. */
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
-import type { Environment, Place, Run } from '../../engine/protocol/run.ts'
+import type { Backend, Environment, Run } from '../../engine/protocol/run.ts'
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -104,9 +104,9 @@ export function time(iso: string): string {
   return timeOfDay.format(new Date(iso))
 }
 
-const places: Readonly<Record<Place, string>> = { webgpu: 'WebGPU', wasm: 'WASM', server: 'a model server' }
+const places: Readonly<Record<Backend, string>> = { webgpu: 'WebGPU', wasm: 'WASM', server: 'a model server' }
 
-export function deviceName(device: Place): string {
+export function deviceName(device: Backend): string {
   return places[device]
 }
 

@@ -1,4 +1,5 @@
 /** What is known of a model server, in words. */
+import type { ServedAnswers } from '../../engine/analysis/served-answers.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import type { ServerAbilities, ServerInfo } from '../../engine/protocol/server-info.ts'
@@ -74,3 +75,34 @@ function repeatWords({ repeatsText, repeatsLogprobs }: ServerAbilities): string 
 /** The same for a terminal. */
 export const serverLines = (server: ServerInfo): readonly string[] =>
   [...identityFacts(server), ...abilityFacts(server)].map(({ name, value }) => `${name}: ${value}`)
+
+/** What happened to its answers, where anything did that a reader should know. */
+export function servedWords(served: ServedAnswers): readonly string[] {
+  const { answered, cut, cutInThought, thought, thinkingTokens, retried, bounded, allBounds, reencoded } =
+    served
+  const of = (n: number, rest: string): string => `${n} of ${counted(answered, 'answer')} ${rest}`
+  const inThought = cutInThought > 0 ? `, ${cutInThought} of them before the answer began` : ''
+  const tokens = thinkingTokens > 0 ? ` (${counted(thinkingTokens, 'token')}, counted apart)` : ''
+  const none = allBounds > 0 ? `; of ${allBounds} none was told, and they are read as no answer` : ''
+  return [
+    ...(cut > 0 ? [of(cut, `cut at the most new tokens${inThought}.`)] : []),
+    ...(thought > 0 ? [of(thought, `came after thoughts that are not part of them${tokens}.`)] : []),
+    ...(bounded > 0
+      ? [
+          of(
+            bounded,
+            `have an option beyond the tokens that the server tells: its probability is a bound${none}.`,
+          ),
+        ]
+      : []),
+    ...(retried > 0 ? [of(retried, 'came at a second attempt or later.')] : []),
+    ...(reencoded > 0
+      ? [
+          of(
+            reencoded,
+            'are about an image that was sent as PNG: its file is neither PNG nor JPEG, or was changed.',
+          ),
+        ]
+      : []),
+  ]
+}

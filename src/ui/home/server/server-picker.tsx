@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
-import type { FoundServer } from '../../data/servers/connect.ts'
-import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
-import { serverWords } from '../../engine/model/served.ts'
-import { useController } from '../hooks/use-app.ts'
-import { ErrorBox } from '../shared/controls/error-box.tsx'
+import type { FoundServer } from '../../../data/servers/connect.ts'
+import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
+import { serverWords } from '../../../engine/model/served.ts'
+import { useController } from '../../hooks/use-app.ts'
+import { ErrorBox } from '../../shared/controls/error-box.tsx'
 
 type Found =
   | { readonly status: 'none' | 'looking' }

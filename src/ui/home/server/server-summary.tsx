@@ -1,5 +1,5 @@
-import type { ServerInfo } from '../../engine/protocol/server-info.ts'
-import { abilityFacts, identityFacts } from '../text/server.ts'
+import type { ServerInfo } from '../../../engine/protocol/server-info.ts'
+import { abilityFacts, identityFacts } from '../../text/server.ts'
 
 /** Which server answers, and what it can, on the model's card. */
 export function ServerSummary({ server }: { readonly server: ServerInfo }) {
