@@ -70,8 +70,11 @@ export interface Controller {
   changeSettings(change: Partial<RunSettings>): void
   /** Chooses the passes that follow the next run. */
   changeProbes(probes: readonly Probe[]): void
-  /** Starts a run on the chosen data set and model. */
-  start(): Promise<void>
+  /**
+   * Starts a run on the chosen data set and model.
+   * @param earlier records of it that are there already, as lines of JSON: what an ended sitting of a shard has answered
+   */
+  start(earlier?: Blob): Promise<void>
   pause(): void
   resume(): void
   /** Stops the run for now; it stays in the list and can be continued. */

@@ -126,7 +126,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     quality: () => data.remote.quality(),
     changeSettings: part => app.change({ settings: { ...app.state.settings, ...part } }),
     changeProbes: probes => app.change({ probes }),
-    start: () => orNotify(runs.start()),
+    start: earlier => orNotify(runs.start(earlier)),
     pause: () => runs.pause(),
     resume: () => runs.resume(),
     stop: async () => runs.stop(),

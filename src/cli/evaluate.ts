@@ -24,9 +24,13 @@ import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
 import { mappingFromFile, mappingLine } from './mapping-file.ts'
 import { passedOnWords } from './model-server.ts'
+import { evaluateNatively } from './native/evaluate.ts'
 import { printable } from './printable.ts'
 import { chosenProtocol } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
+import { shardExit, shardExitCode } from './shard/exit-codes.ts'
+import { runShard } from './shard/run-shard.ts'
+import { asksForShard } from './shard-options.ts'
 
 /** Folders that can be named to the page in plain data. */
 type Named = Extract<Picked, { readonly from: 'demo' | 'served' }>
@@ -39,6 +43,7 @@ async function evaluate(argv: readonly string[]): Promise<void> {
     return path === null || path === 'demo' ? [] : [{ name: role, folder: checkedPath(path, role) }]
   })
   for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
+  if (options.runtime === 'node') return evaluateNatively(options)
   if (pageIsStale()) {
     console.error('Building the page')
     const { build } = await import('vite')
@@ -60,12 +65,15 @@ async function evaluate(argv: readonly string[]): Promise<void> {
           base: '/served/dataset/',
         }
   let browser: Browser | null = null
-  const interrupt = new Interrupt()
+  const interrupt = new Interrupt(options.shard ? shardExit.interrupted : interruptedCode)
   try {
     const served = options.server ? await servedModel(server.origin, options.serverModel) : null
     const opened = await openPage(server.origin, options.device)
     browser = opened.browser
-    await run(opened.page, options, opened.device, dataset, served, interrupt)
+    const reading = await setUp(opened.page, options, opened.device, dataset, served)
+    const { page } = opened
+    if (options.shard) await runShard({ page, options, shard: options.shard, reading, argv, interrupt })
+    else await run(page, options, interrupt)
   } finally {
     interrupt.letGo()
     await browser?.close()
@@ -95,14 +103,14 @@ async function nameBrokenLinks(folder: string): Promise<void> {
   console.error(printable(`A link leads nowhere and is passed over: ${first}${more}`))
 }
 
-async function run(
+/** Chooses folders and settings in the page. @returns how tables are read */
+async function setUp(
   page: Page,
   options: EvaluateOptions,
   device: Device,
   dataset: Named,
   served: string | null,
-  interrupt: Interrupt,
-): Promise<void> {
+): Promise<TableReading> {
   const reading: TableReading = {
     ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
     ...(options.split !== undefined && { split: options.split }),
@@ -140,8 +148,12 @@ async function run(
     if (mapping) console.error(printable(mappingLine(mapping)))
     const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
     console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
-    await writeParts(join(options.out, 'load.json'), [loadJson(counts)])
+    if (!options.shard) await writeParts(join(options.out, 'load.json'), [loadJson(counts)])
   }
+  return reading
+}
+
+async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): Promise<void> {
   await page.evaluate(probes => globalThis.voxelwise.changeProbes(probes), options.probes)
   await page.evaluate(() => globalThis.voxelwise.start())
   interrupt.onFirst = () => {
@@ -172,4 +184,5 @@ async function run(
   if (live.reached === null) process.exitCode = interruptedCode
 }
 
-await runCommand(() => evaluate(process.argv.slice(2)))
+const argv = process.argv.slice(2)
+await runCommand(() => evaluate(argv), asksForShard(argv) ? shardExitCode : undefined)

@@ -24,8 +24,14 @@ const packagedPage = ((): string | null => {
   return existsSync(join(folder, 'index.html')) ? folder : null
 })()
 
+/** Where the bundled data set and model lie, by `datasets` and `models`. */
+export const bundledFolders = packagedPage ?? 'public'
+
 /** Whether these commands were installed as a package, with their page built. */
 export const isPackaged = packagedPage !== null
+
+/** Where the built page lies, and below it what is bundled with it. */
+export const builtPage = resolve(packagedPage ?? 'dist')
 
 /**
  * Serves the built page and some local folders, on this machine only.

@@ -7,6 +7,7 @@ import { servePage } from './serve.ts'
 const usage = `  npx voxelwise [--port N]               serves the page on this machine (4173)
   npx voxelwise --server URL             … and passes questions on to that model server, and to no other address
   npx voxelwise evaluate …               evaluates without a window; --help tells how
+  npx voxelwise merge …                  shards of a run put together; --help tells how
   npx voxelwise score …                  figures from answers that are there; --help tells how
   npx voxelwise convert …                a run for other evaluation tools; --help tells how`
 

@@ -1,3 +1,4 @@
+import { recordsFromLines } from '../data/export/record-lines.ts'
 import {
   type DatasetOverview,
   overviewOf,
@@ -31,10 +32,10 @@ import { serverOverview } from '../engine/model/served.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import { Perturbation, type PixelChange } from '../engine/probes/perturbation.ts'
 import { frameOf, type Prior } from '../engine/protocol/frame.ts'
-import { askedOf } from '../engine/protocol/order.ts'
+import { askedOf, type OrderSettings } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
-import type { Device, Precision, RunSettings, SourceKind } from '../engine/protocol/run.ts'
+import type { Device, Precision, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages } from '../engine/protocol/sample.ts'
 import type { ServerInfo } from '../engine/protocol/server-info.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
@@ -118,6 +119,28 @@ class DataWorker implements JournalKeeper {
     const prior = against === null ? null : await priorOf(store, against, loaded)
     const frame = frameOf(loaded.samples)
     await store.putLoad(run, { ...loaded, frame: prior ? { ...frame, prior } : frame })
+  }
+
+  /** How many samples a run with these settings asks. */
+  total(settings: OrderSettings): number {
+    return askedOf(this.#openedDataset().loaded.samples, settings).samples.length
+  }
+
+  /**
+   * Gives a run that was not begun yet the records that an earlier sitting made elsewhere.
+   * @param lines a record of run.json each
+   * @throws VoxelwiseError run-file; fingerprint-mismatch where they are about other samples, or other images
+   */
+  async takeRecords(run: Run, lines: Blob): Promise<void> {
+    const { source, loaded } = this.#openedDataset()
+    const records = recordsFromLines(await lines.text(), run.id)
+    expectSameSamples(records, loaded)
+    const seen: SeenImages = new Map()
+    seeImages(seen, records)
+    await expectSameImages(seen, source)
+    const store = await this.#store
+    await store.addRecords(run.id, records)
+    store.end()
   }
 
   /** Here because this worker is there before any run. While nobody works on the run. */

@@ -1,9 +1,10 @@
 import { Store } from '../data/store/store.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { imagesRecur } from '../engine/protocol/plan.ts'
-import { computedHere, type Run } from '../engine/protocol/run.ts'
+import { deviceHere, type Run } from '../engine/protocol/run.ts'
 import { maxImages } from '../engine/protocol/sample.ts'
 import { askAll } from '../engine/runtime/ask.ts'
+import { browserBackend } from '../engine/runtime/browser-backend.ts'
 import { FeatureCache } from '../engine/runtime/feature-cache.ts'
 import type { RunEvent } from '../engine/runtime/run-events.ts'
 import { Vlm } from '../engine/runtime/vlm.ts'
@@ -106,15 +107,14 @@ class RunWorker {
     emit: (event: RunEvent) => void,
   ): Promise<Vlm> {
     const { chatTemplate } = run.settings
-    const here = computedHere(run.settings)
-    if (!here) throw new Error('This run is answered by a server.')
-    const { device, dtype } = here
+    const { device, dtype } = deviceHere(run.settings)
     const { threads } = run.environment
     const scope = JSON.stringify([featureScope(run), chatTemplate, threads])
     if (this.#loaded?.scope === scope) return this.#loaded.vlm
     await this.#loaded?.vlm.dispose()
     this.#loaded = null
     const vlm = await Vlm.load(
+      browserBackend,
       { ...(await data.modelFiles()), open: path => data.openModelFile(path) },
       {
         device,

@@ -15,11 +15,12 @@ export interface NewRun {
   /** Of the model in the chosen precision. */
   readonly fingerprint: string
   readonly settings: RunSettings
-  readonly device: DeviceState
+  /** As `environmentOf` tells it of a page. */
+  readonly environment: Environment
 }
 
 /** A run on these folders with these settings, not begun. */
-export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
+export function newRun({ dataset, model, fingerprint, settings, environment }: NewRun): Run {
   const { name, source, fingerprint: datasetFingerprint, counts, protocol, mapping } = dataset
   const { departure } = model
   const agreement = model.dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
@@ -55,7 +56,7 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
       ...(agreement && { agreement }),
       ...(model.server && { server: model.server }),
     },
-    environment: environmentOf(device, model, settings),
+    environment,
     timings: { load: 0, asking: 0 },
   }
 }
@@ -65,12 +66,7 @@ const canFollow = (own: ProtocolReference, chosen: ProtocolReference): boolean =
   protocolsFor(own).some(({ id, version }) => id === chosen.id && version === chosen.version)
 
 /** A pass over the samples of a run, not begun. */
-export function newPass(
-  run: Run,
-  probe: Probe,
-  total: number,
-  { model, device }: Pick<NewRun, 'model' | 'device'>,
-): Run {
+export function newPass(run: Run, probe: Probe, total: number, environment: Environment): Run {
   const { error: _, imported: __, events: ___, ...parent } = run
   return {
     ...parent,
@@ -79,7 +75,7 @@ export function newPass(
     created: new Date().toISOString(),
     state: 'paused',
     total,
-    environment: environmentOf(device, model, run.settings),
+    environment,
     timings: { load: 0, asking: 0 },
     probe,
     parent: run.id,
@@ -98,7 +94,8 @@ export function divisionFor(
   return divisionOf(machine, device, memory)
 }
 
-function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
+/** Where a run on this page is made. */
+export function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
   const { copies, threads } = divisionFor(model, settings, device)
   const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
   return {

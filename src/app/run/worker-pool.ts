@@ -1,4 +1,4 @@
-import type { Backend } from '../../engine/protocol/run.ts'
+import type { RunDevice } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import type { PrepareWorker } from '../../workers/prepare.worker.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
@@ -27,15 +27,15 @@ export class WorkerPool {
   /** By the number of the copy. */
   readonly #pairs = new Map<number, WorkerPair>()
 
-  readonly #backend: Backend
+  readonly #backend: RunDevice
 
-  private constructor(folders: Remote<RunFolders>, backend: Backend) {
+  private constructor(folders: Remote<RunFolders>, backend: RunDevice) {
     this.folders = folders
     this.#backend = backend
   }
 
   /** On the folders that are open now, to work at `backend`. */
-  static async gather(data: Bridged<DataWorker>, backend: Backend): Promise<WorkerPool> {
+  static async gather(data: Bridged<DataWorker>, backend: RunDevice): Promise<WorkerPool> {
     // Workers to come need not compile what this one holds.
     if (backend !== 'server') data.remote.keepCompiled(backend)
     return new WorkerPool(await data.remote.hold(), backend)

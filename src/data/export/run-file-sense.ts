@@ -61,10 +61,11 @@ function checkRun(run: Run, at: string): void {
       `${counts.loaded + skipped}: what was loaded and what was skipped`,
     )
   const most = withinReach(run)
-  if (run.probe ? run.total > most : run.total !== most)
+  const isPart = run.probe !== undefined || run.settings.shard !== undefined
+  if (isPart ? run.total > most : run.total !== most)
     throw new CheckError(
       `${at}.total`,
-      `${run.probe ? 'at most ' : ''}${most}: the samples loaded, up to the limit`,
+      `${isPart ? 'at most ' : ''}${most}: the samples loaded, up to the limit`,
     )
   if (run.probe && run.parent === undefined) throw new CheckError(`${at}.parent`, 'the run that was probed')
   if (!run.probe && run.parent !== undefined) throw new CheckError(`${at}.probe`, 'what the pass changes')

@@ -1,6 +1,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { RunSettings } from '../protocol/run.ts'
 import { noChatTemplate } from './chat-template.ts'
+import { deviceKindOf } from './device-kind.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { listed, suffixes } from './layout.ts'
 import type { ModelOverview } from './overview.ts'
@@ -36,7 +37,7 @@ export function refusal(
       remedy: `Choose a precision that is complete (${complete.join(', ')}), or download what is missing.`,
     }
   }
-  const [obstacle] = device === 'server' ? [] : chosen.problems[device]
+  const [obstacle] = device === 'server' ? [] : chosen.problems[deviceKindOf(device)]
   if (obstacle) return obstacle
   return model.hasTemplate || chatTemplate === 'fallback' ? null : noChatTemplate(model.name)
 }

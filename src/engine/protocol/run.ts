@@ -1,15 +1,23 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
+import type { Merged } from './merged.ts'
 import type { Probe } from './probe.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
 import { firstProtocol } from './registry.ts'
 import type { LoadCounts } from './sample.ts'
 import type { ServerInfo } from './server-info.ts'
+import type { Shard } from './shards.ts'
 
-/** Where the page itself can run a model. */
-export type Device = 'webgpu' | 'wasm'
-/** Where the answers of a run are computed: by the page, or by a server, which has devices of its own. */
-export type Backend = Device | 'server'
+/** In a browser. */
+export const pageDevices = ['webgpu', 'wasm'] as const
+/** By ONNX Runtime's own build for Node, under its own names. */
+export const nativeDevices = ['cpu', 'cuda', 'webgpu', 'dml', 'coreml'] as const
+export type PageDevice = (typeof pageDevices)[number]
+export type NativeDevice = (typeof nativeDevices)[number]
+/** What a model is computed on. */
+export type Device = PageDevice | NativeDevice
+/** Where the answers of a run come from: a device that it is computed on here, or a server, which has its own. */
+export type RunDevice = Device | 'server'
 export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
 export type Dtype = (typeof dtypes)[number]
 /** Of a server whatever it has loaded (`ServerInfo.quantization`). */
@@ -54,7 +62,7 @@ export const untilTheEnd: Until = { width: null, everySlice: false, minutes: nul
 export interface RunSettings {
   /** How samples are put to the model, and how its answers are read. */
   readonly protocol: ProtocolReference
-  readonly device: Backend
+  readonly device: RunDevice
   readonly dtype: Precision
   readonly scoring: Scoring
   readonly chatTemplate: ChatTemplate
@@ -71,6 +79,8 @@ export interface RunSettings {
   readonly seed: number
   /** Ask only the first so many samples of the order; null asks all. */
   readonly limit: number | null
+  /** Ask only this part of that; absent where one machine asks all. */
+  readonly shard?: Shard
   /** Absent where it goes to its end, whatever becomes known. */
   readonly until?: Until
   /** Of a server: questions that it is asked side by side; 1 where absent. */
@@ -85,6 +95,13 @@ export function computedHere({
   dtype,
 }: Pick<RunSettings, 'device' | 'dtype'>): { readonly device: Device; readonly dtype: Dtype } | null {
   return device === 'server' || dtype === 'server' ? null : { device, dtype }
+}
+
+/** The same where no server can be meant. */
+export function deviceHere(settings: Pick<RunSettings, 'device' | 'dtype'>) {
+  const found = computedHere(settings)
+  if (!found) throw new Error('This run is answered by a server.')
+  return found
 }
 
 /** What is asked unless the user says otherwise; device and precision depend on the machine and the model. */
@@ -166,7 +183,9 @@ export interface Environment {
   readonly threads: number
   /** Most copies of the model, or questions to a server at once, that share the questions; absent where one was wanted. */
   readonly copies?: number
-  /** The WebGPU adapter, as the browser describes it; null elsewhere. */
+  /** What ran the model: absent where a browser did. `onnxruntime` is then the version of ONNX Runtime for Node. */
+  readonly runtime?: 'node'
+  /** The WebGPU adapter, as the browser describes it; null on WASM, and in Node, which does not tell. */
   readonly adapter: string | null
 }
 
@@ -224,4 +243,6 @@ export interface Run {
   readonly events?: readonly LoggedEvent[]
   /** ISO 8601: when it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
   readonly imported?: string
+  /** What it was put together from, where several machines made it. */
+  readonly merged?: Merged
 }

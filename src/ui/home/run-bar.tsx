@@ -29,8 +29,8 @@ export function RunBar() {
       <div id={why} className="run-bar-why" aria-live="polite">
         {blocks.length === 0 ? (
           <p className="muted">
-            {note} {server ? `Asked of ${server.address}` : 'Asked on this computer'}, kept in this browser.
-            Pause or close the tab at any time.
+            {note} {server ? `Asked of ${server.address}` : 'Asked on this computer'}, kept in this browser (a
+            private window forgets all when it closes). Pause or close the tab at any time.
           </p>
         ) : (
           <ul>

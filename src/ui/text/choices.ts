@@ -2,6 +2,7 @@ import { isComparable } from '../../app/run/comparable.ts'
 import { isBusy } from '../../app/stage.ts'
 import type { AppState, DeviceState, RunSummary } from '../../app/state.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { deviceKindOf } from '../../engine/model/device-kind.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
@@ -76,7 +77,7 @@ export function dtypeChoices(model: ModelOverview, device: Device): readonly Sel
       value: dtype,
       name: dtype,
       text: `${dtype} · ${bytes(size)}`,
-      reason: lacks ?? problems[device][0]?.message ?? null,
+      reason: lacks ?? problems[deviceKindOf(device)][0]?.message ?? null,
     }
   })
 }

@@ -1,3 +1,4 @@
+import { recordsOf } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile } from '../../data/images/image-identity.ts'
 import type { Store } from '../../data/store/store.ts'
 import { forecastOf } from '../../engine/analysis/confidence.ts'
@@ -8,7 +9,6 @@ import { type RunOverview, runOverview } from '../../engine/analysis/run-overvie
 import { servedAnswers } from '../../engine/analysis/served-answers.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Forecast } from '../../engine/statistics/calibration.ts'
-import { recordsOf } from './stored-records.ts'
 
 export interface RunRows {
   /** Tells whether the store has something else by now. */
