@@ -14,9 +14,9 @@ import { pickedPath } from '../../data/sources/picked-path.ts'
 import type { FolderSource } from '../../data/sources/source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { familyOf } from '../../engine/families/registry.ts'
-import type { RunSettings } from '../../engine/protocol/run.ts'
+import { deviceHere, type RunSettings } from '../../engine/protocol/run.ts'
 import { groupsOfShard, type Shard } from '../../engine/protocol/shards.ts'
-import type { EvaluateOptions } from '../evaluate/options.ts'
+import { type EvaluateOptions, modelFolder } from '../evaluate/options.ts'
 import { pageDied } from '../evaluate/page.ts'
 import { accuracy, hasEnded, progressLine } from '../evaluate/progress.ts'
 import type { Interrupt } from '../interrupt.ts'
@@ -104,7 +104,7 @@ async function manifestFor({ page, options, reading }: ShardTask): Promise<Manif
       model: {
         name: model.overview.name,
         family: model.overview.family,
-        fingerprint: await fingerprintOf(options.model, model.overview, settings),
+        fingerprint: await fingerprintOf(modelFolder(options), model.overview, settings),
       },
       settings: shared,
     },
@@ -122,12 +122,16 @@ function bundled(kind: 'datasets' | 'models', name: string): { folder: string; s
 async function fingerprintOf(
   path: string,
   { name, family }: { readonly name: string; readonly family: string },
-  { dtype }: RunSettings,
+  settings: RunSettings,
 ): Promise<string> {
   const { folder, source } = path === 'demo' ? bundled('models', name) : pickedPath(path)
   // Weights are opened, not read: they may have gigabytes.
   const open = (file: string) => openAsBlob(join(folder, file))
-  return modelFingerprint(await openModelFolder({ ...source, open }), familyOf(family).sessions, dtype)
+  return modelFingerprint(
+    await openModelFolder({ ...source, open }),
+    familyOf(family).sessions,
+    deviceHere(settings).dtype,
+  )
 }
 
 /** Asks in the page until all is asked or it is stopped; what is answered meanwhile goes to the file. */
