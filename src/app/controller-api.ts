@@ -1,5 +1,6 @@
 import type { QualityRow } from '../data/formats/dataset-overview.ts'
 import type { TableReading } from '../data/formats/format.ts'
+import type { FoundServer } from '../data/servers/connect.ts'
 import type { Restored } from '../data/store/restore-backup.ts'
 import type { LabelledChains } from '../engine/analysis/chain-labels.ts'
 import type { Credibility } from '../engine/analysis/chains.ts'
@@ -55,6 +56,11 @@ export interface Controller {
   /** Object URL of an image of the chosen data set. The caller revokes it. */
   datasetImageUrl(path: string): Promise<string>
   chooseModel(picked: Picked): Promise<void>
+  /**
+   * The model server that Voxelwise was started with, and its models; nothing else is asked of it.
+   * @throws VoxelwiseError no-server where it was started without one
+   */
+  findServer(): Promise<FoundServer>
   /** Asks the browser again for a remembered folder (needs a click). */
   unlockDataset(): Promise<void>
   unlockModel(): Promise<void>

@@ -1,4 +1,5 @@
 import { ImageReader } from '../data/images/image-reader.ts'
+import { findServer } from '../data/servers/connect.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { askToKeep } from '../data/store/browser-storage.ts'
 import { keptBytes } from '../data/store/features/feature-store.ts'
@@ -13,6 +14,7 @@ import type { Compared, Controller, LevelChoice, Results } from './controller-ap
 import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
 import { FolderRegistry } from './folders/registry.ts'
+import { modelServerBase } from './folders/remembered.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { importFiles, restore } from './importing.ts'
 import { shortcutOptions } from './levels.ts'
@@ -118,6 +120,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     },
     datasetImageUrl: async path => URL.createObjectURL(await data.remote.image(path)),
     chooseModel: picked => folders.choose('model', picked),
+    findServer: () => findServer(modelServerBase()),
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),
     quality: () => data.remote.quality(),

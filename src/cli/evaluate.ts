@@ -14,14 +14,16 @@ import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
 import type { Device } from '../engine/protocol/run.ts'
+import { serverLines } from '../ui/text/server.ts'
 import { runCommand } from './arguments.ts'
 import { type EvaluateOptions, readOptions, usage } from './evaluate/options.ts'
-import { chooseModel, openPage, pageDied, when } from './evaluate/page.ts'
+import { chooseModel, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
 import { accuracy, hasEnded, progressLine, summary } from './evaluate/progress.ts'
 import { writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
 import { mappingFromFile, mappingLine } from './mapping-file.ts'
+import { passedOnWords } from './model-server.ts'
 import { evaluateNatively } from './native/evaluate.ts'
 import { printable } from './printable.ts'
 import { chosenProtocol } from './protocol-options.ts'
@@ -37,9 +39,10 @@ type Named = Extract<Picked, { readonly from: 'demo' | 'served' }>
 async function evaluate(argv: readonly string[]): Promise<void> {
   const options = readOptions(argv)
   if (!options) return console.log(`Usage:\n${usage}`)
-  const folders = (['dataset', 'model'] as const)
-    .filter(role => options[role] !== 'demo')
-    .map(role => ({ name: role, folder: checkedPath(options[role], role) }))
+  const folders = (['dataset', 'model'] as const).flatMap(role => {
+    const path = options[role]
+    return path === null || path === 'demo' ? [] : [{ name: role, folder: checkedPath(path, role) }]
+  })
   for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
   if (options.runtime === 'node') {
     if (!options.shard) return evaluateNatively(options)
@@ -50,7 +53,13 @@ async function evaluate(argv: readonly string[]): Promise<void> {
     const { build } = await import('vite')
     await build({ logLevel: 'warn' })
   }
-  const server = await servePage(folders.filter(({ name }) => name === 'dataset'))
+  if (options.server) console.error(passedOnWords(options.server))
+  const server = await servePage(
+    folders.filter(({ name }) => name === 'dataset'),
+    undefined,
+    0,
+    options.server,
+  )
   const dataset: Named =
     options.dataset === 'demo'
       ? { from: 'demo' }
@@ -62,9 +71,10 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   let browser: Browser | null = null
   const interrupt = new Interrupt(options.shard ? shardExit.interrupted : interruptedCode)
   try {
+    const served = options.server ? await servedModel(server.origin, options.serverModel) : null
     const opened = await openPage(server.origin, options.device)
     browser = opened.browser
-    const reading = await setUp(opened.page, options, opened.device, dataset)
+    const reading = await setUp(opened.page, options, opened.device, dataset, served)
     const { page } = opened
     if (options.shard) await runShardInPage({ page, options, shard: options.shard, reading, argv, interrupt })
     else await run(page, options, interrupt)
@@ -103,6 +113,7 @@ async function setUp(
   options: EvaluateOptions,
   device: Device,
   dataset: Named,
+  served: string | null,
 ): Promise<TableReading> {
   const reading: TableReading = {
     ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
@@ -112,7 +123,8 @@ async function setUp(
     dataset,
     reading,
   ] as const)
-  await chooseModel(page, options.model)
+  if (served === null) await chooseModel(page, options.model ?? 'demo')
+  else await page.evaluate(model => globalThis.voxelwise.chooseModel({ from: 'server', model }), served)
   const chosen = await when(page, state =>
     [state.dataset, state.model].every(({ status }) => status !== 'reading'),
   )
@@ -124,12 +136,15 @@ async function setUp(
     ...(chosen.dataset.status === 'ready' && {
       protocol: chosenProtocol(chosen.dataset.overview.protocol, options.protocol, options.judge),
     }),
-    device: options.device ?? recommended?.device ?? device,
+    // A server has devices of its own.
+    ...(options.server === null && { device: options.device ?? recommended?.device ?? device }),
   })
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   const imagesAtOnce = chosen.dataset.status === 'ready' ? chosen.dataset.overview.imagesAtOnce : 0
   const problem = opened.status === 'ready' ? refusal(opened.overview, settings, imagesAtOnce) : null
   if (problem) throw new VoxelwiseError(problem)
+  if (opened.status === 'ready' && opened.overview.server)
+    for (const line of serverLines(opened.overview.server)) console.error(printable(line))
   if (opened.status === 'ready' && opened.overview.departure)
     console.error(printable(opened.overview.departure))
   if (chosen.dataset.status === 'ready') {

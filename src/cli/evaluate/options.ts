@@ -9,6 +9,7 @@ import {
   type Device,
   type Dtype,
   dtypes,
+  mostAtOnce,
   nativeDevices,
   type Order,
   orders,
@@ -21,6 +22,7 @@ import type { Shard } from '../../engine/protocol/shards.ts'
 import { readArguments, usageError } from '../arguments.ts'
 import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
+import { type ModelServer, modelServerAt } from '../model-server.ts'
 import { installCommand } from '../native/runtime.ts'
 import { judgeNamed } from '../protocol-options.ts'
 import { parseShardOption } from '../shard-options.ts'
@@ -31,6 +33,9 @@ Options:
   --mapping FILE       tables: how rows become samples (docs/mappings.md); by default a preset, else a guess
   --split SPLIT        tables: by default test, else validation, else all
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
+  --server URL         in place of --model: a model server (Ollama, llama-server, vLLM …), asked by way of this command
+  --server-model ID    which of its models; by default the only one
+  --at-once N          questions that the server is asked side by side, 6 at most (1)
   --out DIR            where the files are written
   --runtime RUNTIME    browser, or node: without a browser, on ONNX Runtime's own build, which one command installs:
                        ${installCommand}
@@ -68,6 +73,9 @@ const spec = {
   mapping: 'text',
   split: 'text',
   model: 'text',
+  server: 'text',
+  'server-model': 'text',
+  'at-once': 'text',
   out: 'text',
   runtime: 'text',
   device: 'text',
@@ -96,7 +104,11 @@ export interface EvaluateOptions {
   readonly dataset: string
   readonly mapping: string | undefined
   readonly split: string | undefined
-  readonly model: string
+  /** A folder; null where a server answers. */
+  readonly model: string | null
+  readonly server: ModelServer | null
+  /** Of its models; null for the only one. */
+  readonly serverModel: string | null
   readonly out: string
   readonly runtime: 'browser' | 'node'
   /** Of that runtime, by default the best that is there. */
@@ -110,6 +122,12 @@ export interface EvaluateOptions {
   readonly shard: Shard | null
 }
 
+/** Where the model's files are; `readOptions` has refused a server for whoever needs them. */
+export function modelFolder({ model }: Pick<EvaluateOptions, 'model'>): string {
+  if (model === null) throw new Error('A server has no folder.')
+  return model
+}
+
 /** @returns null where only help is asked for @throws VoxelwiseError usage */
 export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   const args = readArguments(argv, spec, usage)
@@ -120,7 +138,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     return value
   }
   const count = (
-    name: 'seed' | 'limit' | 'until-minutes' | 'max-new-tokens' | 'timeout',
+    name: 'at-once' | 'seed' | 'limit' | 'until-minutes' | 'max-new-tokens' | 'timeout',
   ): number | undefined => {
     const text = args[name]
     if (text === undefined) return undefined
@@ -155,6 +173,13 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   if (until.everySlice && until.width === null)
     throw usageError('This option needs a width.', '--until-every-slice', usage)
   const maxNewTokens = count('max-new-tokens')
+  const atOnce = count('at-once')
+  if (atOnce !== undefined && atOnce > mostAtOnce)
+    throw usageError(`This option takes at most ${mostAtOnce}.`, `--at-once ${atOnce}`, usage)
+  const server =
+    args.server === undefined ? null : modelServerAt(args.server, process.env.VOXELWISE_SERVER_KEY, usage)
+  const besides = server && (['model', 'runtime', 'shard'] as const).find(name => args[name] !== undefined)
+  if (besides) throw usageError('This option does not go with --server.', `--${besides}`, usage)
   const timeout = count('timeout')
   const shard = args.shard === undefined ? null : parseShardOption(args.shard, usage)
   // A shard ends where its part does, and a pass may show the images of any.
@@ -165,7 +190,9 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     dataset: needed('dataset'),
     mapping: args.mapping,
     split: args.split,
-    model: needed('model'),
+    model: server ? null : needed('model'),
+    server,
+    serverModel: args['server-model'] ?? null,
     out: needed('out'),
     runtime,
     device: choice('device', runtime === 'node' ? nativeDevices : pageDevices),
@@ -182,6 +209,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       ...((until.width !== null || until.minutes !== null) && { until }),
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
+      ...(atOnce && { atOnce }),
     },
     protocol: args.protocol,
     judge: judgeNamed(args.judge, usage),

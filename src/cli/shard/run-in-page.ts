@@ -4,7 +4,8 @@ import type { AppState } from '../../app/state.ts'
 import type { TableReading } from '../../data/formats/format.ts'
 import type { Manifest } from '../../data/shards/manifest.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { EvaluateOptions } from '../evaluate/options.ts'
+import { deviceHere } from '../../engine/protocol/run.ts'
+import { type EvaluateOptions, modelFolder } from '../evaluate/options.ts'
 import { pageDied } from '../evaluate/page.ts'
 import { accuracy, hasEnded, progressLine } from '../evaluate/progress.ts'
 import type { Interrupt } from '../interrupt.ts'
@@ -32,7 +33,7 @@ export async function runShardInPage(task: PageTask): Promise<void> {
   const { dataset, model, settings } = await stateOf(page)
   if (dataset.status !== 'ready' || model.status !== 'ready') throw new Error('Nothing is chosen.')
   // The same folders, read here: what all machines must have alike is not asked of a page.
-  const folders = await openFolders(options, reading, 'cpu')
+  const folders = await openFolders({ dataset: options.dataset, model: modelFolder(options) }, reading, 'cpu')
   if (folders.loaded.fingerprint !== dataset.overview.fingerprint)
     throw new VoxelwiseError({
       code: 'fingerprint-mismatch',
@@ -41,7 +42,7 @@ export async function runShardInPage(task: PageTask): Promise<void> {
       remedy: 'Try again when nobody writes to it.',
     })
   const { name, family } = model.overview
-  const fingerprint = await fingerprintOf(folders, settings.dtype)
+  const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype)
   const common = commonOf(dataset.overview, { name, family, fingerprint }, settings)
   await makeShard(task, { ...folders, common }, (records, manifest) => ask(task, records, manifest))
 }

@@ -4,7 +4,7 @@ import { expectSameImages, type SeenImages, seeImages } from '../../data/images/
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { EvaluateOptions } from '../evaluate/options.ts'
+import { type EvaluateOptions, modelFolder } from '../evaluate/options.ts'
 import { accuracy, progressLine } from '../evaluate/progress.ts'
 import { Interrupt } from '../interrupt.ts'
 import { mappingFromFile } from '../mapping-file.ts'
@@ -29,7 +29,11 @@ export async function runShardNatively(task: NativeTask): Promise<void> {
     ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
     ...(options.split !== undefined && { split: options.split }),
   }
-  const folders = await openFolders(options, reading, device)
+  const folders = await openFolders(
+    { dataset: options.dataset, model: modelFolder(options) },
+    reading,
+    device,
+  )
   tell(folders)
   const whole = await runOn(folders, options, device)
   const common = commonOf(folders.dataset, whole.model, whole.settings)

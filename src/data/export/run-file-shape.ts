@@ -40,10 +40,12 @@ import { corruptions, type Probe, strengths } from '../../engine/protocol/probe.
 import type { JudgeReference, ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
   type AnsweredRecord,
+  type Choice,
   type FailedRecord,
   type ImageFile,
   type ModelOutput,
   type RunRecord,
+  type ServerSaid,
   stops,
 } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
@@ -59,6 +61,7 @@ import {
   type LoggedEvent,
   loggedKinds,
   type ModelInfo,
+  mostAtOnce,
   nativeDevices,
   type Order,
   orders,
@@ -77,6 +80,14 @@ import {
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
+import {
+  constraintFindings,
+  imageFindings,
+  type ServerAbilities,
+  type ServerInfo,
+  serverKinds,
+  thinkingFindings,
+} from '../../engine/protocol/server-info.ts'
 import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
 import { mappingDocument } from '../formats/mapping/check.ts'
 import { mappingOrigins } from '../formats/mapping/report.ts'
@@ -123,7 +134,7 @@ const errorCode: Check<ErrorCode> = (value, at) => {
 }
 
 const offered = matching(/^(?:[A-Z]|yes|no)$/, 'a letter from A to Z, yes or no')
-const sourceKind = oneOf(['bundled', 'directory', 'files', 'served'])
+const sourceKind = oneOf(['bundled', 'directory', 'files', 'served', 'server'])
 const skipReason = oneOf([...officialSkipReasons, ...mappedSkipReasons])
 const error: Check<ErrorInfo> = shape<ErrorInfo>({
   code: errorCode,
@@ -189,12 +200,27 @@ const logprob: Check<number> = (value, at) => {
   throw new CheckError(at, `the logarithm of a probability: 0 or less (it is ${read})`)
 }
 
+/** A mark that is there or left out. */
+const yes: Check<true> = (value, at) => {
+  if (value === true) return value
+  throw new CheckError(at, 'true, or left out')
+}
+
 const score: Check<ModelOutput> = shape<ModelOutput>({
   text: longText,
   tokens: shape({ prompt: tokens, image: tokens, reused: tokens, generated: tokens }),
   stop: oneOf(stops),
-  choices: optional(list(shape({ letter: offered, logprob }))),
+  choices: optional(list(shape<Choice>({ letter: offered, logprob, isBound: optional(yes) }))),
   timings: shape({ encode: notNegative, prefix: notNegative, prefill: notNegative, decode: notNegative }),
+  server: optional(
+    shape<ServerSaid>({
+      finish: name,
+      tries: whole(1, 1000),
+      thoughts: optional(countOf),
+      thinkingTokens: optional(tokens),
+      reencoded: optional(countOf),
+    }),
+  ),
 })
 
 const imageFile: Check<ImageFile> = shape<ImageFile>({
@@ -324,14 +350,35 @@ const events: Check<readonly LoggedEvent[]> = (value, at) => {
   throw new CheckError(at, `at most ${eventLimits.events} events (it has ${read.length})`)
 }
 
+const serverInfo: Check<ServerInfo> = shape<ServerInfo>({
+  kind: oneOf(serverKinds),
+  version: nullable(name),
+  address: path,
+  model: name,
+  weights: nullable(path),
+  quantization: nullable(name),
+  context: nullable(tokens),
+  template: nullable(hash),
+  abilities: shape<ServerAbilities>({
+    image: oneOf(imageFindings),
+    logprobs: whole(0, 1000),
+    constraint: oneOf(constraintFindings),
+    thinking: oneOf(thinkingFindings),
+    takesThinkingSwitch: boolean,
+    repeatsText: boolean,
+    repeatsLogprobs: nullable(notNegative),
+    cachedTokens: nullable(tokens),
+  }),
+})
+
 type Checks<T> = { readonly [K in keyof T]-?: Check<T[K]> }
 
 const shard = shape<Shard>({ number: whole(1, maxShards), of: whole(1, maxShards) })
 
 const settingsChecks: Checks<RunSettings> = {
   protocol,
-  device: oneOf([...pageDevices, ...nativeDevices]),
-  dtype: oneOf(dtypes),
+  device: oneOf([...pageDevices, ...nativeDevices, 'server']),
+  dtype: oneOf([...dtypes, 'server']),
   scoring: oneOf(scorings),
   chatTemplate: oneOf(chatTemplates),
   fullText: boolean,
@@ -343,6 +390,7 @@ const settingsChecks: Checks<RunSettings> = {
   limit: nullable(setting),
   shard: optional(shard),
   until: optional(until),
+  atOnce: optional(whole(1, mostAtOnce)),
   timeout: setting,
 }
 
@@ -375,6 +423,7 @@ const modelChecks: Checks<ModelInfo> = {
   agreement: optional(
     shape<Agreement>({ questions: countOf, lettersChanged: countOf, logits: notNegative, reference: path }),
   ),
+  server: optional(serverInfo),
 }
 
 const machineName = textOf(longestPath)

@@ -143,7 +143,7 @@ async function askGroup(
 }
 
 /** What the images were read from tells later whether they are still the same. */
-function withFiles(record: RunRecord, images: readonly ImageInput[]): RunRecord {
+export function withFiles(record: RunRecord, images: readonly Pick<ImageInput, 'file'>[]): RunRecord {
   const [first, ...further] = images.map(({ file }) => file)
   if (!first) return record
   return { ...record, imageFile: first, ...(further.length > 0 && { furtherImageFiles: further }) }
@@ -208,8 +208,8 @@ function tellAsking({ perturbation, emit }: AskTask, sample: Sample, stage: 'pre
   emit({ type: 'asking', sample: perturbation.shown(sample), stage })
 }
 
-function answeredRecord(
-  { run, perturbation }: AskTask,
+export function answeredRecord(
+  { run, perturbation }: Pick<AskTask, 'run' | 'perturbation'>,
   sample: Sample,
   prompt: string,
   score: ModelOutput,

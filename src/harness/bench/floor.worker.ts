@@ -2,7 +2,7 @@ import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import { type PlannedGroup, plan } from '../../engine/protocol/plan.ts'
-import type { Run, RunSettings } from '../../engine/protocol/run.ts'
+import { deviceHere, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import { imagesKey, type Sample } from '../../engine/protocol/sample.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { browserBackend } from '../../engine/runtime/browser-backend.ts'
@@ -43,7 +43,7 @@ class FloorWorker {
   ): Promise<void> {
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
-    const { device, dtype } = settings
+    const { device, dtype } = deviceHere(settings)
     this.#ort = await loadOrt(device, threads)
     this.#samples = await data.samples()
     await prepare.configure({ featureScope: null })

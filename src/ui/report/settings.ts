@@ -7,6 +7,7 @@ import type { Merged } from '../../engine/protocol/merged.ts'
 import { type Run, type Until, untilTheEnd } from '../../engine/protocol/run.ts'
 import { deviceName, duration, processor } from '../text/format.ts'
 import { mergedWords, strataWords } from '../text/merged.ts'
+import { abilityFacts, identityFacts } from '../text/server.ts'
 
 export interface Fact {
   readonly name: string
@@ -33,23 +34,35 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
           },
         ]
       : []),
-    { name: 'Precision', value: settings.dtype },
+    ...(model.server
+      ? [...identityFacts(model.server), ...abilityFacts(model.server)]
+      : [{ name: 'Precision', value: settings.dtype }]),
     ...(model.agreement
       ? [{ name: 'Precision against PyTorch', value: agreementWords(model.agreement) }]
       : []),
-    { name: 'Device', value: deviceName(settings.device) },
+    ...(model.server
+      ? [{ name: 'Questions at once', value: String(settings.atOnce ?? 1) }]
+      : [{ name: 'Device', value: deviceName(settings.device) }]),
     {
       name: 'Scoring',
       value: settings.scoring === 'choices' ? 'choices: option probabilities' : 'generate: greedy text',
     },
-    {
-      name: 'Chat template',
-      value: settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in fallback',
-    },
+    ...(model.server
+      ? []
+      : [
+          {
+            name: 'Chat template',
+            value: settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in fallback',
+          },
+        ]),
     { name: 'Most new tokens', value: String(settings.maxNewTokens) },
-    { name: 'Full text', value: yes(settings.fullText) },
-    { name: 'Shared prompt beginnings reused', value: yes(settings.reusePrefix) },
-    { name: 'Image features kept', value: yes(settings.keepFeatures) },
+    ...(model.server
+      ? []
+      : [
+          { name: 'Full text', value: yes(settings.fullText) },
+          { name: 'Shared prompt beginnings reused', value: yes(settings.reusePrefix) },
+          { name: 'Image features kept', value: yes(settings.keepFeatures) },
+        ]),
     {
       name: 'Order',
       value: settings.order === 'balanced' ? `balanced, seed ${settings.seed}` : 'the data set’s',
@@ -73,13 +86,25 @@ function untilWords({ width, everySlice, minutes, against }: Until): string {
 }
 
 /** What it ran on and with, and how long it took. */
-export function machineFacts({ id, created, state, environment, timings, merged }: Run): readonly Fact[] {
+export function machineFacts({
+  id,
+  created,
+  state,
+  environment,
+  timings,
+  model,
+  merged,
+}: Run): readonly Fact[] {
   return [
     { name: 'Voxelwise', value: environment.app },
-    { name: 'Transformers.js', value: environment.transformers },
-    { name: 'ONNX Runtime Web', value: environment.onnxruntime },
-    { name: 'Adapter', value: environment.adapter ?? 'none: WebAssembly' },
-    { name: 'Processor', value: processor(environment) },
+    ...(model.server
+      ? []
+      : [
+          { name: 'Transformers.js', value: environment.transformers },
+          { name: 'ONNX Runtime Web', value: environment.onnxruntime },
+          { name: 'Adapter', value: environment.adapter ?? 'none: WebAssembly' },
+          { name: 'Processor', value: processor(environment) },
+        ]),
     { name: 'Browser', value: environment.userAgent },
     { name: 'Begun', value: created },
     { name: 'State', value: state },
