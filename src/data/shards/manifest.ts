@@ -63,8 +63,9 @@ const version = 1
 /** A line a group and an image. */
 export function* serializeManifest(manifest: Manifest): Generator<string> {
   const { identity, digests, common, images, groups, skipped, findings, badFiles, frame } = manifest
-  yield `{"format":"${format}","version":${version},\n"identity":"${identity}",\n"digests":${line(digests)}`
-  yield `,\n"common":${line(common)}`
+  // The same run has the same bytes, whoever wrote it.
+  yield `{"format":"${format}","version":${version},\n"identity":"${identity}",\n"digests":${canonicalJson(digests)}`
+  yield `,\n"common":${canonicalJson(common)}`
   yield* section('images', images)
   yield* section('groups', groups)
   yield* section('skipped', skipped)
