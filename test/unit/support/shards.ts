@@ -81,9 +81,10 @@ export async function manifestOf({
   }
   const asked = askedOf(samples, shared)
   const paths = [...new Set(asked.groups.flatMap(group => group.images))]
+  const places = new Map(paths.map((path, at) => [path, at]))
   const images = paths.map(path => [path, sha256(path)] as const)
   const groups = asked.groups.map(group => ({
-    images: group.images.map(path => paths.indexOf(path)),
+    images: group.images.map(path => places.get(path) ?? 0),
     samples: group.samples,
   }))
   const digest = (lines: Iterable<string>): string => sha256([...lines].join(''))
