@@ -112,11 +112,12 @@ export interface Controller {
   /** Several runs side by side as one HTML file; the first is the baseline. */
   compareReport(ids: readonly string[], levels: LevelChoice): Promise<Blob>
   /**
-   * Takes a run.json in; resolves with the new run's id. This, `restore` and `bringBackCopy` end, and reject with an
+   * Takes in a run.json; or the shards of one run with their manifest, which are merged; or several run.json, one after the
+   * other. Resolves with the (last) new run's id. This, `restore` and `bringBackCopy` end, and reject with an
    * AbortError, when `signal` is aborted.
    */
-  importFile(
-    file: File,
+  importFiles(
+    files: readonly File[],
     onProgress: (stored: number, of: number) => void,
     signal: AbortSignal,
   ): Promise<string>

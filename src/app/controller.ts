@@ -16,7 +16,7 @@ import { FolderCopying } from './folder-copying.ts'
 import { FolderRegistry } from './folders/registry.ts'
 import { modelServerBase } from './folders/remembered.ts'
 import { gatherFacts } from './gather-facts.ts'
-import { importFile, restore } from './importing.ts'
+import { importFiles, restore } from './importing.ts'
 import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import type { ReportMaker } from './report-facts.ts'
@@ -195,7 +195,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       const [compared, { comparisonFile }] = await Promise.all([compare(ids, levels), reports()])
       return comparisonFile({ compared, levels })
     },
-    importFile: (file, onProgress, signal) => takeIn(signal, () => importFile(file, onProgress, signal)),
+    importFiles: (files, onProgress, signal) => takeIn(signal, () => importFiles(files, onProgress, signal)),
     keptFeatures: keptBytes,
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),

@@ -81,6 +81,12 @@ function* section(name: string, items: readonly object[]): Generator<string> {
 /** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
 const line = (value: object): string => stringifyJson(value as Json & object)
 
+/**
+ * Whether a file is of this format, by its beginning.
+ * @param beginning its first characters
+ */
+export const isManifest = (beginning: string): boolean => beginning.startsWith(`{"format":"${format}"`)
+
 const hash = matching(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits')
 const place = whole(0, 100_000_000)
 

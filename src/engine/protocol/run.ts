@@ -3,7 +3,7 @@ import type { JsonObject } from '../base/json.ts'
 import type { Merged } from './merged.ts'
 import type { Probe } from './probe.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
-import { firstProtocol } from './registry.ts'
+import { defaultProtocol } from './registry.ts'
 import type { LoadCounts } from './sample.ts'
 import type { ServerInfo } from './server-info.ts'
 import type { Shard } from './shards.ts'
@@ -106,7 +106,7 @@ export function deviceHere(settings: Pick<RunSettings, 'device' | 'dtype'>) {
 
 /** What is asked unless the user says otherwise; device and precision depend on the machine and the model. */
 export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
-  protocol: firstProtocol,
+  protocol: defaultProtocol,
   scoring: 'generate',
   chatTemplate: 'own',
   fullText: false,

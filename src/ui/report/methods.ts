@@ -9,9 +9,9 @@ import { count } from '../text/format.ts'
 
 /** How questions were asked and answers judged; goes on after a comma. */
 export const protocolWords = (settings: RunSettings): string => {
-  const { id, judge } = settings.protocol
-  if (id !== firstProtocol.id || judge) return otherProtocolWords(settings)
-  return officialWords(settings)
+  const { id, version, judge } = settings.protocol
+  const isOfficial = id === firstProtocol.id && version === firstProtocol.version && !judge
+  return isOfficial ? officialWords(settings) : otherProtocolWords(settings)
 }
 
 /** Of a protocol by name: what it says of itself, and whose reading another judge's is. */

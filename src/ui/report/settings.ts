@@ -3,8 +3,10 @@
 import { counted } from '../../engine/base/counted.ts'
 import { agreementWords } from '../../engine/model/agreement.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import type { Merged } from '../../engine/protocol/merged.ts'
 import { type Run, type Until, untilTheEnd } from '../../engine/protocol/run.ts'
 import { deviceName, duration, processor } from '../text/format.ts'
+import { mergedWords, strataWords } from '../text/merged.ts'
 import { abilityFacts, identityFacts } from '../text/server.ts'
 
 export interface Fact {
@@ -84,7 +86,15 @@ function untilWords({ width, everySlice, minutes, against }: Until): string {
 }
 
 /** What it ran on and with, and how long it took. */
-export function machineFacts({ id, created, state, environment, timings, model }: Run): readonly Fact[] {
+export function machineFacts({
+  id,
+  created,
+  state,
+  environment,
+  timings,
+  model,
+  merged,
+}: Run): readonly Fact[] {
   return [
     { name: 'Voxelwise', value: environment.app },
     ...(model.server
@@ -101,5 +111,13 @@ export function machineFacts({ id, created, state, environment, timings, model }
     { name: 'Loading', value: duration(timings.load / 1000) },
     { name: 'Asking', value: duration(timings.asking / 1000) },
     { name: 'Run', value: id, isCode: true },
+    ...(merged ? mergedFacts(merged) : []),
   ]
 }
+
+/** What several machines made together, and how far they agree. */
+const mergedFacts = (merged: Merged): readonly Fact[] => [
+  { name: 'Merged from', value: mergedWords(merged) },
+  ...strataWords(merged).map((value, at) => ({ name: `Machines of kind ${at + 1}`, value })),
+  { name: 'Different answers', value: `to ${counted(merged.conflicts.length, 'sample')}` },
+]
