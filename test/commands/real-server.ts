@@ -122,19 +122,31 @@ function evaluate(folder: string, address: string, scoring: 'generate' | 'choice
   }
 }
 
+/**
+ * The server's own entry. Without weights rearranged for AMX: a virtual machine may tell of AMX and not have it (llama.cpp
+ * then ends at the first token), and what it answers is the same.
+ */
+const launcher = `
+import runpy
+from llama_cpp import llama_cpp as library
+defaults = library.llama_model_default_params
+def plain():
+    params = defaults()
+    params.use_extra_bufts = False
+    return params
+library.llama_model_default_params = plain
+runpy.run_module('llama_cpp.server', run_name='__main__')
+`
+
 const gguf = prepare()
 const port = await freePort()
 const address = `http://127.0.0.1:${port}`
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-real-server-'))
 const options = ['--host', '127.0.0.1', '--port', String(port), '--model_alias', 'smollm2', '--n_ctx', '2048']
 // Without `logits_all` this server refuses log-probabilities.
-const server = spawn(
-  python,
-  ['-m', 'llama_cpp.server', '--model', gguf, ...options, '--logits_all', 'true'],
-  {
-    stdio: ['ignore', 'ignore', 'ignore'],
-  },
-)
+const server = spawn(python, ['-c', launcher, '--model', gguf, ...options, '--logits_all', 'true'], {
+  stdio: ['ignore', 'ignore', 'ignore'],
+})
 const own = await servePage([], 'dist', 0, { address, key: null })
 try {
   await answering(address, 120)

@@ -8,8 +8,9 @@ import {
   sourceName,
 } from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
-import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
+import { serverWords } from '../../engine/model/served.ts'
 import { computedHere, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import { type Bridged, proxy } from '../bridge.ts'
@@ -111,12 +112,7 @@ export class FolderRegistry {
     await this.#open(role, descriptor, reading)
     this[role]()
     if ((await this.#fingerprint(run, role)) === fingerprint) return
-    throw new VoxelwiseError({
-      code: 'fingerprint-mismatch',
-      subject: name,
-      message: 'This folder is not the same as when the run began.',
-      remedy: 'Put the files back as they were, or start a new run on them.',
-    })
+    throw new VoxelwiseError({ code: 'fingerprint-mismatch', subject: name, ...otherWords(run, role) })
   }
 
   /** Of what is open now; null where nothing is, or where it has not the run's precision. */
@@ -208,6 +204,18 @@ export class FolderRegistry {
     if (role === 'dataset') this.#reading = reading
     const { name, kind } = sourceName(descriptor)
     this.#app.change({ [role]: { status: 'locked', name, source: kind } })
+  }
+}
+
+function otherWords({ model: { server } }: Run, role: FolderRole): Pick<ErrorInfo, 'message' | 'remedy'> {
+  if (role === 'model' && server)
+    return {
+      message: `What answers is not the same as when the run began: that was ${serverWords(server)} with ${server.model}.`,
+      remedy: 'Start that version with that model again, or start a new run on this one.',
+    }
+  return {
+    message: 'This folder is not the same as when the run began.',
+    remedy: 'Put the files back as they were, or start a new run on them.',
   }
 }
 

@@ -137,6 +137,7 @@ function about({ kind, models = ['tiny-vlm'] }: Nature): Readonly<Record<string,
       return {
         '/v1/models': { data: data.map(row => ({ ...row, owned_by: 'library' })) },
         '/api/version': { version: '0.33.1' },
+        '/api/ps': { models: models.map(name => ({ name, model: name, context_length: 4096 })) },
         '/api/tags': {
           models: models.map(name => ({
             name,
