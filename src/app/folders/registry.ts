@@ -138,7 +138,8 @@ export class FolderRegistry {
         this.#app.change({ [role]: { status: 'failed', name, error: internalError(name, error) } })
       return
     }
-    if (this.#remember) await this.#keep(role, descriptor)
+    // Something else may have been picked in the meantime.
+    if (this.#remember && this.#folders[role] === descriptor) await this.#keep(role, descriptor)
   }
 
   /** A folder that was read can be used, whether or not it can be remembered. */
@@ -171,6 +172,7 @@ export class FolderRegistry {
 
   async #openModel(descriptor: SourceDescriptor): Promise<void> {
     await this.#deviceFound
+    if (this.#folders.model !== descriptor) return
     const overview = await this.#data.remote.openModel(descriptor, limitsOf(this.#app.state.device))
     if (this.#folders.model !== descriptor) return
     const { recommended } = overview
@@ -188,6 +190,9 @@ export class FolderRegistry {
 
   async #openServer(descriptor: ServerDescriptor): Promise<void> {
     const { name, base } = descriptor
+    // In the order in which they were picked.
+    await this.#deviceFound
+    if (this.#folders.model !== descriptor) return
     const onStep = (step: string): void => {
       const { model } = this.#app.state
       if (this.#folders.model === descriptor && model.status === 'reading')
