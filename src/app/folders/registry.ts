@@ -8,8 +8,9 @@ import {
   sourceName,
 } from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
-import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
+import { serverWords } from '../../engine/model/served.ts'
 import { computedHere, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import { type Bridged, proxy } from '../bridge.ts'
@@ -111,12 +112,7 @@ export class FolderRegistry {
     await this.#open(role, descriptor, reading)
     this[role]()
     if ((await this.#fingerprint(run, role)) === fingerprint) return
-    throw new VoxelwiseError({
-      code: 'fingerprint-mismatch',
-      subject: name,
-      message: 'This folder is not the same as when the run began.',
-      remedy: 'Put the files back as they were, or start a new run on them.',
-    })
+    throw new VoxelwiseError({ code: 'fingerprint-mismatch', subject: name, ...otherWords(run, role) })
   }
 
   /** Of what is open now; null where nothing is, or where it has not the run's precision. */
@@ -142,7 +138,8 @@ export class FolderRegistry {
         this.#app.change({ [role]: { status: 'failed', name, error: internalError(name, error) } })
       return
     }
-    if (this.#remember) await this.#keep(role, descriptor)
+    // Something else may have been picked in the meantime.
+    if (this.#remember && this.#folders[role] === descriptor) await this.#keep(role, descriptor)
   }
 
   /** A folder that was read can be used, whether or not it can be remembered. */
@@ -175,6 +172,7 @@ export class FolderRegistry {
 
   async #openModel(descriptor: SourceDescriptor): Promise<void> {
     await this.#deviceFound
+    if (this.#folders.model !== descriptor) return
     const overview = await this.#data.remote.openModel(descriptor, limitsOf(this.#app.state.device))
     if (this.#folders.model !== descriptor) return
     const { recommended } = overview
@@ -192,6 +190,9 @@ export class FolderRegistry {
 
   async #openServer(descriptor: ServerDescriptor): Promise<void> {
     const { name, base } = descriptor
+    // In the order in which they were picked.
+    await this.#deviceFound
+    if (this.#folders.model !== descriptor) return
     const onStep = (step: string): void => {
       const { model } = this.#app.state
       if (this.#folders.model === descriptor && model.status === 'reading')
@@ -208,6 +209,18 @@ export class FolderRegistry {
     if (role === 'dataset') this.#reading = reading
     const { name, kind } = sourceName(descriptor)
     this.#app.change({ [role]: { status: 'locked', name, source: kind } })
+  }
+}
+
+function otherWords({ model: { server } }: Run, role: FolderRole): Pick<ErrorInfo, 'message' | 'remedy'> {
+  if (role === 'model' && server)
+    return {
+      message: `What answers is not the same as when the run began: that was ${serverWords(server)} with ${server.model}.`,
+      remedy: 'Start that version with that model again, or start a new run on this one.',
+    }
+  return {
+    message: 'This folder is not the same as when the run began.',
+    remedy: 'Put the files back as they were, or start a new run on them.',
   }
 }
 
