@@ -5,6 +5,7 @@ import { keptBytes } from '../data/store/features/feature-store.ts'
 import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
 import type { ChangedSample } from '../engine/analysis/changed.ts'
+import { withPeople } from '../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { defaultSettings } from '../engine/protocol/run.ts'
@@ -12,6 +13,7 @@ import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
 import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
+import { JudgeFolder } from './folders/judge-folder.ts'
 import { FolderRegistry } from './folders/registry.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { importFile, restore } from './importing.ts'
@@ -36,6 +38,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     device: initialDevice(),
     dataset: { status: 'none' },
     model: { status: 'none' },
+    judge: { status: 'none' },
     settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
     probes: [],
     confirmed: null,
@@ -55,7 +58,8 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   })
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
-  const runs = new RunQueue(app, data, opened, folders)
+  const judge = new JudgeFolder(app, data, opened)
+  const runs = new RunQueue(app, data, opened, folders, judge)
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
 
@@ -129,6 +133,15 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     stop: async () => runs.stop(),
     continueRun: id => orNotify(runs.continue(id)),
     addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
+    chooseJudge: picked => judge.choose(picked),
+    judge: (id, choice) => orNotify(runs.judge(id, choice)),
+    judgings: id => results.remote.judgings(id),
+    ratingSheet: (id, rubric) => results.remote.ratingSheet(id, rubric),
+    readRatingSheet: async (id, rubric, file) => {
+      const people = await results.remote.readRatingSheet(rubric, file)
+      await (await opened).changeRun(id, run => withPeople(run, people))
+      await runs.refresh()
+    },
     probes: (id, levels) => results.remote.probes(id, shortcutOptions(levels)),
     results: async id => {
       const found = await rowsOf(id)

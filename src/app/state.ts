@@ -116,6 +116,8 @@ export interface AppState {
   readonly device: DeviceState
   readonly dataset: Chosen<DatasetOverview>
   readonly model: Chosen<ModelOverview>
+  /** The model that is to judge the answers of others. */
+  readonly judge: Chosen<ModelOverview>
   readonly settings: RunSettings
   /** Passes that follow the next run. */
   readonly probes: readonly Probe[]

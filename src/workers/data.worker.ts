@@ -31,10 +31,12 @@ import { frameOf, type Prior } from '../engine/protocol/frame.ts'
 import { askedOf } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
-import type { Device, Dtype, RunSettings, SourceKind } from '../engine/protocol/run.ts'
-import { type LoadedDataset, maxImages } from '../engine/protocol/sample.ts'
+import { judgedSamples } from '../engine/protocol/rubrics/judged-samples.ts'
+import type { Device, Dtype, Judging, RunSettings, SourceKind } from '../engine/protocol/run.ts'
+import { type LoadedDataset, maxImages, type Sample } from '../engine/protocol/sample.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
+import { recordsOf } from './results/stored-records.ts'
 import { expose, proxy } from './shared/comlink.ts'
 import { type OpenDataset, RunFolders } from './shared/run-folders.ts'
 
@@ -44,8 +46,10 @@ class DataWorker implements JournalKeeper {
   #dataset: OpenDataset | null = null
   #model: ModelFolder | null = null
   #modelKind: SourceKind = 'directory'
+  /** Of a model that judges the answers of others. */
+  #judge: ModelFolder | null = null
   /** Of the folders asked for last: one that is read more slowly must not take the place of a later one. */
-  #reading = { dataset: new AbortController(), model: new AbortController() }
+  #reading = { dataset: new AbortController(), model: new AbortController(), judge: new AbortController() }
 
   constructor() {
     // Whoever needs it is told why there is none.
@@ -73,6 +77,15 @@ class DataWorker implements JournalKeeper {
     this.#model = folder
     this.#modelKind = source.kind
     return this.describeModel(limits)
+  }
+
+  async openJudge(descriptor: SourceDescriptor, limits: DeviceLimits): Promise<ModelOverview> {
+    const source = openSource(descriptor)
+    const signal = this.#latest('judge')
+    const folder = await openModelFolder(source)
+    signal.throwIfAborted()
+    this.#judge = folder
+    return modelOverviewOf(folder, source.kind, limits, 1)
   }
 
   /** What is open needs more memory for a data set whose questions have more images. */
@@ -173,12 +186,32 @@ class DataWorker implements JournalKeeper {
     return modelFingerprint(this.#openedModel(), familyOf(family).sessions, dtype)
   }
 
-  /** The folders that are open now, for a run to keep. */
-  hold() {
-    return proxy(new RunFolders(this.#openedDataset(), this.#openedModel()))
+  fingerprintJudge(family: string, dtype: Dtype): Promise<string> {
+    return modelFingerprint(this.#openedJudge(), familyOf(family).sessions, dtype)
   }
 
-  #latest(role: 'dataset' | 'model'): AbortSignal {
+  /** Indices of the samples that a run answered in words. */
+  async openAnswers(run: string): Promise<readonly number[]> {
+    const once = { showsImages: false, isHeld: false, repeated: [], times: 0 }
+    return (await judgedOf(await this.#store, run, once)).map(({ index }) => index)
+  }
+
+  /** The judge that is open now and the answers that it is to rate, for a run to keep; images where it sees them. */
+  async holdJudged(parent: string, judging: Judging) {
+    const judge = this.#openedJudge()
+    const source = judging.showsImages ? this.#openedDataset().source : openSource(noFiles)
+    return proxy(
+      new RunFolders({ source, samples: await judgedOf(await this.#store, parent, judging) }, judge),
+    )
+  }
+
+  /** The folders that are open now, for a run to keep. */
+  hold() {
+    const { source, loaded } = this.#openedDataset()
+    return proxy(new RunFolders({ source, samples: loaded.samples }, this.#openedModel()))
+  }
+
+  #latest(role: 'dataset' | 'model' | 'judge'): AbortSignal {
     this.#reading[role].abort()
     this.#reading[role] = new AbortController()
     return this.#reading[role].signal
@@ -187,6 +220,11 @@ class DataWorker implements JournalKeeper {
   #openedDataset(): OpenDataset {
     if (!this.#dataset) throw new Error('No data set is open.')
     return this.#dataset
+  }
+
+  #openedJudge(): ModelFolder {
+    if (!this.#judge) throw new Error('No judge is open.')
+    return this.#judge
   }
 
   #openedModel(): ModelFolder {
@@ -203,6 +241,13 @@ function seldom<T extends readonly unknown[]>(tell: (...what: T) => void): (...w
     last = performance.now()
     tell(...what)
   }
+}
+
+/** Where a judge sees no images, no folder is needed. */
+const noFiles: SourceDescriptor = { kind: 'files', name: 'answers', files: [] }
+
+async function judgedOf(store: Store, parent: string, judging: Judging): Promise<readonly Sample[]> {
+  return judgedSamples(await recordsOf(store, parent), await store.run(parent), judging)
 }
 
 async function priorOf(store: Store, id: string, loaded: LoadedDataset): Promise<Prior> {

@@ -5,7 +5,7 @@ import { askedOf } from '../engine/protocol/order.ts'
 import { imagesRecur, openGroups, type PlannedGroup } from '../engine/protocol/plan.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Run } from '../engine/protocol/run.ts'
-import { maxImages } from '../engine/protocol/sample.ts'
+import { maxImages, type Sample } from '../engine/protocol/sample.ts'
 import { askAll, failedRecord } from '../engine/runtime/ask.ts'
 import { FeatureCache } from '../engine/runtime/feature-cache.ts'
 import { outcomeOf, type RunEvent } from '../engine/runtime/run-events.ts'
@@ -81,17 +81,23 @@ class RunWorker {
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const all = await data.samples()
+    // Indices of answers that are judged have gaps.
+    const byIndex: Sample[] = []
+    for (const sample of all) byIndex[sample.index] = sample
     const own = askedOf(all, run.settings)
     const protocol = protocolOf(run.settings.protocol)
     const perturbation = new Perturbation(run.probe, own.samples, protocol)
     for (const { index, error } of givenUp) {
-      const sample = all[index]
+      const sample = byIndex[index]
       if (!sample) continue
       const record = failedRecord(run, sample, error, perturbation)
       await store.addRecord(record)
       emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
     }
-    const isAsked = (index: number): boolean => all[index] !== undefined && perturbation.asks(all[index])
+    const isAsked = (index: number): boolean => {
+      const sample = byIndex[index]
+      return sample !== undefined && perturbation.asks(sample)
+    }
     const asked = own.groups.map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
     const groups = openGroups(asked, new Set(await store.done(run.id)))
     const claims = new Claims(ports.claims)
@@ -121,7 +127,7 @@ class RunWorker {
     const keeping = new Set<Promise<void>>()
     const wentOn = await askAll(vlm, {
       run,
-      samples: all,
+      samples: byIndex,
       groups: taken(groups, first => claims.take(first, copy)),
       perturbation,
       lookAhead: careful ? 0 : lookAhead,

@@ -85,6 +85,11 @@ export class FolderRegistry {
     await this.#bringBack(run, 'model')
   }
 
+  /** The same for its data set alone. */
+  bringBackDatasetFor(run: Run): Promise<void> {
+    return this.#bringBack(run, 'dataset')
+  }
+
   /** The data set folder of a run, for looking at its images; null where it is not at hand. */
   async datasetOf(run: Run): Promise<SourceDescriptor | null> {
     if ((await this.#fingerprint(run, 'dataset')) === run.dataset.fingerprint) return this.#folders.dataset

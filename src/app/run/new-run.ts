@@ -5,7 +5,16 @@ import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolsFor } from '../../engine/protocol/registry.ts'
-import type { Environment, Run, RunSettings } from '../../engine/protocol/run.ts'
+import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts'
+import { rubricReference } from '../../engine/protocol/rubrics/rubric-protocol.ts'
+import {
+  defaultSettings,
+  type Environment,
+  type Judging,
+  type ModelInfo,
+  type Run,
+  type RunSettings,
+} from '../../engine/protocol/run.ts'
 import { type Division, divisionOf } from '../device.ts'
 import type { DeviceState } from '../state.ts'
 
@@ -21,8 +30,6 @@ export interface NewRun {
 /** A run on these folders with these settings, not begun. */
 export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
   const { name, source, fingerprint: datasetFingerprint, counts, protocol, mapping } = dataset
-  const { departure } = model
-  const agreement = model.dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
   return {
     id: crypto.randomUUID(),
     name: `${model.name} ${settings.dtype} on ${name}`,
@@ -46,16 +53,25 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
         },
       }),
     },
-    model: {
-      name: model.name,
-      source: model.source,
-      family: model.family,
-      fingerprint,
-      ...(departure !== null && { departure }),
-      ...(agreement && { agreement }),
-    },
+    model: modelInfo(model, settings, fingerprint),
     environment: environmentOf(device, model, settings),
     timings: { load: 0, asking: 0 },
+  }
+}
+
+function modelInfo(
+  { name, source, family, departure, dtypes }: ModelOverview,
+  settings: RunSettings,
+  fingerprint: string,
+): ModelInfo {
+  const agreement = dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
+  return {
+    name,
+    source,
+    family,
+    fingerprint,
+    ...(departure !== null && { departure }),
+    ...(agreement && { agreement }),
   }
 }
 
@@ -70,7 +86,7 @@ export function newPass(
   total: number,
   { model, device }: Pick<NewRun, 'model' | 'device'>,
 ): Run {
-  const { error: _, imported: __, events: ___, ...parent } = run
+  const { error: _, imported: __, events: ___, people: ____, ...parent } = run
   return {
     ...parent,
     id: crypto.randomUUID(),
@@ -82,6 +98,45 @@ export function newPass(
     timings: { load: 0, asking: 0 },
     probe,
     parent: run.id,
+  }
+}
+
+export interface NewJudging {
+  readonly rubric: Rubric
+  readonly judging: Judging
+  /** Answers to be rated, those that are rated again each time. */
+  readonly total: number
+  readonly judge: ModelOverview
+  /** Of the judge in the chosen precision. */
+  readonly fingerprint: string
+  readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'maxNewTokens' | 'chatTemplate'>
+  readonly device: DeviceState
+}
+
+/** A judge's pass over the open answers of a run, not begun. */
+export function newJudging(parent: Run, { rubric, judging, total, judge, ...chosen }: NewJudging): Run {
+  const { fingerprint, device } = chosen
+  const settings: RunSettings = {
+    ...defaultSettings,
+    ...chosen.settings,
+    protocol: rubricReference(rubric),
+    fullText: true,
+    keepFeatures: judging.showsImages,
+    order: 'dataset',
+  }
+  return {
+    id: crypto.randomUUID(),
+    name: `${judgedName(rubric, judge.name)}: ${parent.name}`,
+    created: new Date().toISOString(),
+    state: 'running',
+    total,
+    settings,
+    dataset: parent.dataset,
+    model: modelInfo(judge, settings, fingerprint),
+    environment: environmentOf(device, judge, settings),
+    timings: { load: 0, asking: 0 },
+    judging,
+    parent: parent.id,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Device } from '../../engine/protocol/run.ts'
+import type { Device, Run } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import type { PrepareWorker } from '../../workers/prepare.worker.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
@@ -29,6 +29,16 @@ export class WorkerPool {
     // Workers to come need not compile what this one holds.
     data.remote.keepCompiled(device)
     return new WorkerPool(await data.remote.hold())
+  }
+
+  /** The same for a judge and the answers of another run. */
+  static async gatherJudged(
+    data: Bridged<DataWorker>,
+    { parent, judging, settings }: Run,
+  ): Promise<WorkerPool> {
+    if (parent === undefined || !judging) throw new Error('This run judges no other.')
+    data.remote.keepCompiled(settings.device)
+    return new WorkerPool(await data.remote.holdJudged(parent, judging))
   }
 
   /** Those that are at hand, else fresh ones: connected, but with no model loaded. */

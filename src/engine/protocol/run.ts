@@ -176,6 +176,30 @@ export interface LoggedEvent {
 /** Most events that are kept of a run, the latest, and most characters of the text of one. */
 export const eventLimits = { events: 500, characters: 1000 } as const
 
+/** How a model rates the open answers of another run; by which rubric, the protocol says (docs/protocols.md). */
+export interface Judging {
+  /** Whether the judge sees the images. */
+  readonly showsImages: boolean
+  /** Held to the form of a reply, token by token; else it says what it likes, and what cannot be read is counted. */
+  readonly isHeld: boolean
+  /**
+   * Answers that are rated again, by the index of their sample, and how often: drawn at temperature 1, since the greedy
+   * reply would be the same. They show the judge's own spread.
+   */
+  readonly repeated: readonly number[]
+  readonly times: number
+}
+
+/** Ratings by people, as a sheet of theirs says. */
+export interface PeoplesRatings {
+  /** Whose dimensions they follow. */
+  readonly rubric: { readonly id: string; readonly version: number }
+  /** Name of the sheet. */
+  readonly file: string
+  /** By the item's id. */
+  readonly ratings: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
 export interface Run {
   readonly id: string
   readonly name: string
@@ -192,8 +216,12 @@ export interface Run {
   readonly timings: { readonly load: number; readonly asking: number }
   /** What is shown otherwise, where this is an extra pass over the samples of another run. */
   readonly probe?: Probe
-  /** Id of that other run: same data set, model and settings. */
+  /** How the answers of another run are rated, where the model of this one is a judge. */
+  readonly judging?: Judging
+  /** Id of that other run: same data set, and of a probe same model and settings. */
   readonly parent?: string
+  /** What people rated its answers as, a sheet for each rubric. */
+  readonly people?: readonly PeoplesRatings[]
   /** Why the run as a whole stopped, where it failed. */
   readonly error?: ErrorInfo
   /** What happened to it, oldest first; absent in runs of older versions. */

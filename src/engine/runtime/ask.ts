@@ -1,8 +1,12 @@
 import { type ErrorInfo, internalError, isFinal, VoxelwiseError } from '../base/errors.ts'
+import type { JsonObject } from '../base/json.ts'
+import { UniformRandom } from '../base/random.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import { protocolOf } from '../protocol/registry.ts'
+import { repeatOf } from '../protocol/rubrics/judged-samples.ts'
 import type { Run } from '../protocol/run.ts'
 import { imagesOf, type Sample } from '../protocol/sample.ts'
 import { answer, closeImages, type FeatureUse, type ImageContext, openImages } from './answer.ts'
@@ -15,6 +19,7 @@ import type { Vlm } from './vlm.ts'
 
 export interface AskTask {
   readonly run: Run
+  /** By their index; there may be gaps. */
   readonly samples: readonly Sample[]
   /** Drawn one by one, as they are prepared. */
   readonly groups: Iterable<PlannedGroup>
@@ -193,6 +198,7 @@ async function askOne(
         shown = now
         task.emit({ type: 'text', index: sample.index, text })
       },
+      ...heldAs(task.run, protocol, fields, sample.index),
       steps,
     })
   } catch (error) {
@@ -201,6 +207,14 @@ async function askOne(
     throw error
   }
   return answeredRecord(task, sample, prompt.text, score)
+}
+
+/** A judge may be held to the form of a reply; a rating that is asked for again is drawn, the same in every sitting. */
+function heldAs({ judging }: Run, { replyForm }: Protocol, fields: JsonObject, index: number) {
+  return {
+    ...(judging?.isHeld && replyForm && { form: replyForm }),
+    ...(judging && repeatOf(fields) > 0 && { random: new UniformRandom(index) }),
+  }
 }
 
 function tellAsking({ perturbation, emit }: AskTask, sample: Sample, stage: 'preparation' | 'model'): void {

@@ -8,6 +8,7 @@ import type { RunPass } from '../../data/export/run-parts.ts'
 import { shortcutCsv, shortcutJson } from '../../data/export/shortcut-csv.ts'
 import { vlmevalkitFiles } from '../../data/export/vlmevalkit.ts'
 import type { Store } from '../../data/store/store.ts'
+import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
@@ -17,7 +18,7 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../../engine/protocol/shortcut.ts'
-import { recordsOf } from './stored-records.ts'
+import { judgePassesOf, recordsOf } from './stored-records.ts'
 
 /** One of the files that a stored run can be exported as. */
 export async function exportRun(
@@ -32,7 +33,9 @@ export async function exportRun(
     case 'results.json':
       return json(...resultsJson(records, protocolOf(run.settings.protocol)))
     case 'metrics_summary.json':
-      return json(metricsSummaryJson(metricsSummary(judgedOf(records)), moreFigures(run, records)))
+      return json(
+        metricsSummaryJson(metricsSummary(judgedOf(records)), await moreFigures(store, run, records)),
+      )
     case 'shortcut.json':
       return json(shortcutJson(report()))
     case 'shortcut_report.csv':
@@ -48,10 +51,14 @@ export async function exportRun(
   }
 }
 
-/** What MedRCube's evaluator does not tell: how answers of other kinds were read. */
-function moreFigures({ settings }: Run, records: readonly RunRecord[]): JsonObject {
-  const readings = readingsOf(records, protocolOf(settings.protocol))
-  return readings ? { readings: readingsJson(readings) } : {}
+/** What MedRCube's evaluator does not tell: how answers of other kinds were read, and what judges made of them. */
+async function moreFigures(store: Store, run: Run, records: readonly RunRecord[]): Promise<JsonObject> {
+  const readings = readingsOf(records, protocolOf(run.settings.protocol))
+  const passes = await judgePassesOf(store, run.id)
+  return {
+    ...(readings && { readings: readingsJson(readings) }),
+    ...(passes.length > 0 && { judged: judgedJson(judgedAnswers(run, records, passes)) }),
+  }
 }
 
 /** Passes are read and written one after the other: there may be thirty. */

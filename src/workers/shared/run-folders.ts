@@ -11,20 +11,23 @@ export interface OpenDataset {
   readonly loaded: LoadedDataset
 }
 
+/** What of it a run is asked about. */
+export type AskedDataset = Pick<OpenDataset, 'source'> & { readonly samples: readonly Sample[] }
+
 /** The folders of one run: they stay what they were when it began, whatever is picked meanwhile. */
 export class RunFolders {
-  readonly #dataset: OpenDataset
+  readonly #dataset: AskedDataset
   readonly #images: ImageReader
   readonly #model: ModelFolder
 
-  constructor(dataset: OpenDataset, model: ModelFolder) {
+  constructor(dataset: AskedDataset, model: ModelFolder) {
     this.#dataset = dataset
     this.#images = new ImageReader(dataset.source)
     this.#model = model
   }
 
   samples(): readonly Sample[] {
-    return this.#dataset.loaded.samples
+    return this.#dataset.samples
   }
 
   /** What a run will ask about. */
