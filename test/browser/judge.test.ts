@@ -66,7 +66,9 @@ test('one that says nothing of use has no figure; its pass goes on after a reloa
   await page.getByLabel('Rate again').fill('')
   await judge()
   await expect
-    .poll(() => page.locator('.passes li', { hasText: 'phantom-vlm' }).locator('.number').innerText())
+    .poll(() => page.locator('.passes li', { hasText: 'phantom-vlm' }).locator('.number').innerText(), {
+      timeout: 60_000,
+    })
     .toMatch(/^[1-7] of 7/)
   await page.reload()
   const pass = page.locator('.passes li', { hasText: 'phantom-vlm' })

@@ -10,8 +10,10 @@ export function ContinueButton({ run }: { readonly run: Run }) {
   const start = async () => {
     await controller.continueRun(run.id)
     const { dataset, model, judge } = controller.getState()
-    if (run.judging && run.parent !== undefined && judge.status !== 'ready')
-      return navigate(resultsHref(run.parent, 'judges'))
+    if (run.judging && run.parent !== undefined) {
+      if (judge.status !== 'ready') navigate(resultsHref(run.parent, 'judges'))
+      return
+    }
     if (dataset.status === 'locked' || model.status === 'locked') navigate('#/')
   }
   if (imagesChecked?.run === run.id)
