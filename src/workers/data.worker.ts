@@ -1,3 +1,5 @@
+import { recordsFromLines } from '../data/export/record-lines.ts'
+import { recordsOf } from '../data/export/stored-runs.ts'
 import {
   type DatasetOverview,
   overviewOf,
@@ -17,7 +19,9 @@ import {
 } from '../data/images/image-identity.ts'
 import { ImageReader } from '../data/images/image-reader.ts'
 import { pictureOf } from '../data/images/picture.ts'
+import { connectModel } from '../data/servers/connect.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
+import { sha256 } from '../data/sources/fingerprint.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { type JournalKeeper, Store } from '../data/store/store.ts'
@@ -25,18 +29,20 @@ import { VoxelwiseError } from '../engine/base/errors.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
+import { serverOverview } from '../engine/model/served.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import { Perturbation, type PixelChange } from '../engine/probes/perturbation.ts'
 import { frameOf, type Prior } from '../engine/protocol/frame.ts'
-import { askedOf } from '../engine/protocol/order.ts'
+import { askedOf, type OrderSettings } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import { judgedSamples } from '../engine/protocol/rubrics/judged-samples.ts'
-import type { Device, Dtype, Judging, RunSettings, SourceKind } from '../engine/protocol/run.ts'
+import type { Device, Judging, Precision, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../engine/protocol/sample.ts'
+import type { ServerInfo } from '../engine/protocol/server-info.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
-import { recordsOf } from './results/stored-records.ts'
+import { identityText } from '../engine/servers/identify.ts'
 import { expose, proxy } from './shared/comlink.ts'
 import { type OpenDataset, RunFolders } from './shared/run-folders.ts'
 
@@ -45,9 +51,14 @@ class DataWorker implements JournalKeeper {
   readonly #store = Store.open()
   #dataset: OpenDataset | null = null
   #model: ModelFolder | null = null
+  /** In place of a model's folder. */
+  #server: { readonly info: ServerInfo; readonly base: string } | null = null
   #modelKind: SourceKind = 'directory'
-  /** Of a model that judges the answers of others. */
-  #judge: ModelFolder | null = null
+  /** A model that judges the answers of others: its folder, or the server that it is behind. */
+  #judge:
+    | { readonly folder: ModelFolder; readonly server: null }
+    | { readonly folder: null; readonly server: { readonly info: ServerInfo; readonly base: string } }
+    | null = null
   /** Of the folders asked for last: one that is read more slowly must not take the place of a later one. */
   #reading = { dataset: new AbortController(), model: new AbortController(), judge: new AbortController() }
 
@@ -75,6 +86,7 @@ class DataWorker implements JournalKeeper {
     const folder = await openModelFolder(source)
     signal.throwIfAborted()
     this.#model = folder
+    this.#server = null
     this.#modelKind = source.kind
     return this.describeModel(limits)
   }
@@ -84,8 +96,34 @@ class DataWorker implements JournalKeeper {
     const signal = this.#latest('judge')
     const folder = await openModelFolder(source)
     signal.throwIfAborted()
-    this.#judge = folder
+    this.#judge = { folder, server: null }
     return modelOverviewOf(folder, source.kind, limits, 1)
+  }
+
+  /** As `openServer`, for a judge. */
+  async openJudgeServer(
+    base: string,
+    model: string,
+    onStep: (words: string) => void,
+  ): Promise<ModelOverview> {
+    const signal = this.#latest('judge')
+    const info = await connectModel(base, model, onStep, signal)
+    signal.throwIfAborted()
+    this.#judge = { folder: null, server: { info, base } }
+    return serverOverview(info)
+  }
+
+  /**
+   * A model behind a server: asks what it can.
+   * @param base where our own server passes questions on
+   */
+  async openServer(base: string, model: string, onStep: (words: string) => void): Promise<ModelOverview> {
+    const signal = this.#latest('model')
+    const info = await connectModel(base, model, onStep, signal)
+    signal.throwIfAborted()
+    this.#server = { info, base }
+    this.#model = null
+    return serverOverview(info)
   }
 
   /** What is open needs more memory for a data set whose questions have more images. */
@@ -110,6 +148,28 @@ class DataWorker implements JournalKeeper {
     const prior = against === null ? null : await priorOf(store, against, loaded)
     const frame = frameOf(loaded.samples)
     await store.putLoad(run, { ...loaded, frame: prior ? { ...frame, prior } : frame })
+  }
+
+  /** How many samples a run with these settings asks. */
+  total(settings: OrderSettings): number {
+    return askedOf(this.#openedDataset().loaded.samples, settings).samples.length
+  }
+
+  /**
+   * Gives a run that was not begun yet the records that an earlier sitting made elsewhere.
+   * @param lines a record of run.json each
+   * @throws VoxelwiseError run-file; fingerprint-mismatch where they are about other samples, or other images
+   */
+  async takeRecords(run: Run, lines: Blob): Promise<void> {
+    const { source, loaded } = this.#openedDataset()
+    const records = recordsFromLines(await lines.text(), run.id)
+    expectSameSamples(records, loaded)
+    const seen: SeenImages = new Map()
+    seeImages(seen, records)
+    await expectSameImages(seen, source)
+    const store = await this.#store
+    await store.addRecords(run.id, records)
+    store.end()
   }
 
   /** Here because this worker is there before any run. While nobody works on the run. */
@@ -182,12 +242,25 @@ class DataWorker implements JournalKeeper {
     return this.#dataset ? qualityOf(this.#dataset.loaded) : []
   }
 
-  fingerprintModel(family: string, dtype: Dtype): Promise<string> {
+  fingerprintModel(family: string, dtype: Precision): Promise<string> {
+    if (this.#server) return serverFingerprint(this.#server.info)
+    if (dtype === 'server') throw new Error('No server is connected.')
     return modelFingerprint(this.#openedModel(), familyOf(family).sessions, dtype)
   }
 
-  fingerprintJudge(family: string, dtype: Dtype): Promise<string> {
-    return modelFingerprint(this.#openedJudge(), familyOf(family).sessions, dtype)
+  async fingerprintJudge(family: string, dtype: Precision): Promise<string> {
+    const { folder, server } = this.#openedJudge()
+    if (server) return serverFingerprint(server.info)
+    if (dtype === 'server') throw new Error('No server is connected.')
+    return modelFingerprint(folder, familyOf(family).sessions, dtype)
+  }
+
+  /** The folders that are open now, for a run to keep. */
+  hold() {
+    const { source, loaded } = this.#openedDataset()
+    const dataset = { source, samples: loaded.samples }
+    if (this.#server) return proxy(new RunFolders(dataset, null, this.#server.base))
+    return proxy(new RunFolders(dataset, this.#openedModel()))
   }
 
   /** Indices of the samples that a run answered in words. */
@@ -198,17 +271,10 @@ class DataWorker implements JournalKeeper {
 
   /** The judge that is open now and the answers that it is to rate, for a run to keep; images where it sees them. */
   async holdJudged(parent: string, judging: Judging) {
-    const judge = this.#openedJudge()
+    const { folder, server } = this.#openedJudge()
     const source = judging.showsImages ? this.#openedDataset().source : openSource(noFiles)
-    return proxy(
-      new RunFolders({ source, samples: await judgedOf(await this.#store, parent, judging) }, judge),
-    )
-  }
-
-  /** The folders that are open now, for a run to keep. */
-  hold() {
-    const { source, loaded } = this.#openedDataset()
-    return proxy(new RunFolders({ source, samples: loaded.samples }, this.#openedModel()))
+    const asked = { source, samples: await judgedOf(await this.#store, parent, judging) }
+    return proxy(new RunFolders(asked, folder, server?.base ?? null))
   }
 
   #latest(role: 'dataset' | 'model' | 'judge'): AbortSignal {
@@ -222,7 +288,7 @@ class DataWorker implements JournalKeeper {
     return this.#dataset
   }
 
-  #openedJudge(): ModelFolder {
+  #openedJudge() {
     if (!this.#judge) throw new Error('No judge is open.')
     return this.#judge
   }
@@ -242,6 +308,9 @@ function seldom<T extends readonly unknown[]>(tell: (...what: T) => void): (...w
     tell(...what)
   }
 }
+
+const serverFingerprint = (info: ServerInfo): Promise<string> =>
+  sha256(new TextEncoder().encode(identityText(info)))
 
 /** Where a judge sees no images, no folder is needed. */
 const noFiles: SourceDescriptor = { kind: 'files', name: 'answers', files: [] }

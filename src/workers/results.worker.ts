@@ -1,5 +1,7 @@
+import { exportRun } from '../data/export/export-run.ts'
 import { ratingSheet } from '../data/export/rating-sheet.ts'
 import { readRatingSheet } from '../data/export/read-rating-sheet.ts'
+import { judgePassesOf, recordsOf } from '../data/export/stored-runs.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/sources/file-limits.ts'
 import { writeBackup } from '../data/store/backup.ts'
 import { FolderCopy } from '../data/store/folder-copy.ts'
@@ -29,9 +31,8 @@ import { rubricNamed } from '../engine/protocol/rubrics/rubric.ts'
 import type { PeoplesRatings } from '../engine/protocol/run.ts'
 import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
-import { exportRun } from './results/export-run.ts'
 import { KeptRows } from './results/kept-rows.ts'
-import { judgePassesOf, passesOf, recordsOf } from './results/stored-records.ts'
+import { passesOf } from './results/stored-records.ts'
 import { expose, transfer } from './shared/comlink.ts'
 
 /** Milliseconds of work on this thread after which other views are answered. */

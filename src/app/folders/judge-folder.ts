@@ -1,21 +1,21 @@
-import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import { type ChosenSource, sourceName } from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
-import type { Bridged } from '../bridge.ts'
+import { type Bridged, proxy } from '../bridge.ts'
 import { limitsOf } from '../device.ts'
 import type { Picked } from '../state.ts'
 import type { AppStore } from '../store.ts'
 import { askAgain, describe, isAtHand } from './remembered.ts'
 
-/** The folder of the model that judges the answers of others. */
+/** The folder of the model that judges the answers of others, or the server that it is behind. */
 export class JudgeFolder {
   readonly #app: AppStore
   readonly #data: Bridged<DataWorker>
   readonly #store: Promise<Store>
-  #descriptor: SourceDescriptor | null = null
+  #descriptor: ChosenSource | null = null
 
   constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>) {
     this.#app = app
@@ -23,7 +23,7 @@ export class JudgeFolder {
     this.#store = store
   }
 
-  get descriptor(): SourceDescriptor | null {
+  get descriptor(): ChosenSource | null {
     return this.#descriptor
   }
 
@@ -56,18 +56,31 @@ export class JudgeFolder {
     })
   }
 
+  /** Shows what a server is being asked. */
+  #tell(descriptor: ChosenSource): (step: string) => void {
+    return step => {
+      const { judge } = this.#app.state
+      if (this.#descriptor === descriptor && judge.status === 'reading')
+        this.#app.change({ judge: { ...judge, step } })
+    }
+  }
+
   async #fingerprint({ model, settings }: Run): Promise<string | null> {
     const { judge } = this.#app.state
     if (judge.status !== 'ready' || judge.overview.family !== model.family) return null
     return this.#data.remote.fingerprintJudge(model.family, settings.dtype)
   }
 
-  async #open(descriptor: SourceDescriptor): Promise<void> {
-    const { name } = openSource(descriptor)
+  async #open(descriptor: ChosenSource): Promise<void> {
+    const { name } = sourceName(descriptor)
     this.#descriptor = descriptor
     this.#app.change({ judge: { status: 'reading', name, files: 0, samples: 0 } })
     try {
-      const overview = await this.#data.remote.openJudge(descriptor, limitsOf(this.#app.state.device))
+      const { remote } = this.#data
+      const overview =
+        descriptor.kind === 'server'
+          ? await remote.openJudgeServer(descriptor.base, descriptor.name, proxy(this.#tell(descriptor)))
+          : await remote.openJudge(descriptor, limitsOf(this.#app.state.device))
       if (this.#descriptor === descriptor) this.#app.change({ judge: { status: 'ready', overview } })
     } catch (error) {
       if (this.#descriptor === descriptor)

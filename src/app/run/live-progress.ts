@@ -1,4 +1,4 @@
-import type { Store } from '../../data/store/store.ts'
+import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { BenchmarkEstimates } from '../../engine/analysis/benchmark-estimate.ts'
 import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import type { LoggedEvent, Run } from '../../engine/protocol/run.ts'
@@ -101,7 +101,7 @@ export class RunProgress {
   }
 
   /** Counts what is stored. */
-  async recount(store: Store): Promise<void> {
+  async recount(store: Pick<StoredRuns, 'records'>): Promise<void> {
     const { settings } = this.#live.run
     this.#progress = new Progress(this.#frame && new BenchmarkEstimates(this.#frame, settings))
     this.#counted = new Set()

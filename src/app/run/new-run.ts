@@ -12,6 +12,7 @@ import {
   type Environment,
   type Judging,
   type ModelInfo,
+  mostAtOnce,
   type Run,
   type RunSettings,
 } from '../../engine/protocol/run.ts'
@@ -24,15 +25,16 @@ export interface NewRun {
   /** Of the model in the chosen precision. */
   readonly fingerprint: string
   readonly settings: RunSettings
-  readonly device: DeviceState
+  /** As `environmentOf` tells it of a page. */
+  readonly environment: Environment
 }
 
 /** A run on these folders with these settings, not begun. */
-export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
+export function newRun({ dataset, model, fingerprint, settings, environment }: NewRun): Run {
   const { name, source, fingerprint: datasetFingerprint, counts, protocol, mapping } = dataset
   return {
     id: crypto.randomUUID(),
-    name: `${model.name} ${settings.dtype} on ${name}`,
+    name: `${model.name} ${model.server ? '' : `${settings.dtype} `}on ${name}`,
     created: new Date().toISOString(),
     state: 'running',
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
@@ -54,13 +56,13 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
       }),
     },
     model: modelInfo(model, settings, fingerprint),
-    environment: environmentOf(device, model, settings),
+    environment,
     timings: { load: 0, asking: 0 },
   }
 }
 
 function modelInfo(
-  { name, source, family, departure, dtypes }: ModelOverview,
+  { name, source, family, departure, dtypes, server }: ModelOverview,
   settings: RunSettings,
   fingerprint: string,
 ): ModelInfo {
@@ -72,6 +74,7 @@ function modelInfo(
     fingerprint,
     ...(departure !== null && { departure }),
     ...(agreement && { agreement }),
+    ...(server && { server }),
   }
 }
 
@@ -80,12 +83,7 @@ const canFollow = (own: ProtocolReference, chosen: ProtocolReference): boolean =
   protocolsFor(own).some(({ id, version }) => id === chosen.id && version === chosen.version)
 
 /** A pass over the samples of a run, not begun. */
-export function newPass(
-  run: Run,
-  probe: Probe,
-  total: number,
-  { model, device }: Pick<NewRun, 'model' | 'device'>,
-): Run {
+export function newPass(run: Run, probe: Probe, total: number, environment: Environment): Run {
   const { error: _, imported: __, events: ___, people: ____, ...parent } = run
   return {
     ...parent,
@@ -94,7 +92,7 @@ export function newPass(
     created: new Date().toISOString(),
     state: 'paused',
     total,
-    environment: environmentOf(device, model, run.settings),
+    environment,
     timings: { load: 0, asking: 0 },
     probe,
     parent: run.id,
@@ -143,14 +141,17 @@ export function newJudging(parent: Run, { rubric, judging, total, judge, ...chos
 /** How the cores are shared out in a run of this model. */
 export function divisionFor(
   { dtypes }: ModelOverview,
-  { dtype, device }: RunSettings,
+  { dtype, device, atOnce = 1 }: RunSettings,
   machine: Pick<DeviceState, 'cores' | 'isolated'>,
 ): Division {
+  // A server computes elsewhere: what is shared out is the questions that it is asked at once.
+  if (device === 'server') return { copies: machine.isolated ? Math.min(atOnce, mostAtOnce) : 1, threads: 1 }
   const memory = dtypes.find(known => known.dtype === dtype)?.memory?.total.wasm ?? null
   return divisionOf(machine, device, memory)
 }
 
-function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
+/** Where a run on this page is made. */
+export function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
   const { copies, threads } = divisionFor(model, settings, device)
   const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
   return {

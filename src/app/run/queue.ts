@@ -16,7 +16,7 @@ import type { LiveRun } from '../state.ts'
 import type { AppStore } from '../store.ts'
 import { isComparable } from './comparable.ts'
 import { type JudgeChoice, judgingOf, ratingsOf } from './judge-choice.ts'
-import { newJudging, newPass, newRun } from './new-run.ts'
+import { environmentOf, newJudging, newPass, newRun } from './new-run.ts'
 import { nextRun } from './next-run.ts'
 import { RunSession } from './session.ts'
 import { forgetSuspects } from './suspects.ts'
@@ -79,15 +79,16 @@ export class RunQueue {
     this.#app.change({ runs })
   }
 
-  start(): Promise<void> {
-    return this.#once(() => this.#start())
+  /** @param earlier records that are there already, as lines of JSON */
+  start(earlier?: Blob): Promise<void> {
+    return this.#once(() => this.#start(earlier))
   }
 
   continue(id: string): Promise<void> {
     return this.#once(() => this.#continue(id))
   }
 
-  async #start(): Promise<void> {
+  async #start(earlier?: Blob): Promise<void> {
     const { settings, device } = this.#app.state
     const dataset = this.#folders.dataset()
     const model = this.#folders.model()
@@ -100,10 +101,18 @@ export class RunQueue {
     )
     const until = settings.until && { ...settings.until, against: isThere ? settings.until.against : null }
     const chosen = { ...settings, ...(until && { until }) }
-    const run = newRun({ dataset, model, fingerprint, settings: chosen, device })
+    const whole = newRun({
+      dataset,
+      model,
+      fingerprint,
+      settings: chosen,
+      environment: environmentOf(device, model, chosen),
+    })
+    const run = settings.shard ? { ...whole, total: await this.#data.remote.total(settings) } : whole
     const store = await this.#store
     await store.putRun(run)
     await this.#data.remote.keepLoad(run.id, until?.against ?? null)
+    if (earlier) await this.#data.remote.takeRecords(run, earlier)
     for (const role of ['dataset', 'model'] as const) {
       const descriptor = this.#folders.descriptor(role)
       if (descriptor) await store.keepFolder(`${run.id}/${role}`, descriptor)
@@ -196,7 +205,8 @@ export class RunQueue {
     const passes: Run[] = []
     for (const [i, probe] of probes.entries()) {
       const total = totals[i] ?? 0
-      const pass = known.get(probeKey(probe)) ?? newPass(run, probe, total, { model, device })
+      const pass =
+        known.get(probeKey(probe)) ?? newPass(run, probe, total, environmentOf(device, model, run.settings))
       if (total === 0 || pass.state === 'done' || this.#isInHand(pass.id)) continue
       if (!known.has(probeKey(probe))) await store.putRun(pass)
       passes.push(pass)

@@ -41,12 +41,7 @@ export interface MappedSample extends Sample {
   readonly fields: MappedFields
 }
 
-export function sampleOf(
-  fields: MappedFields,
-  settled: Settled,
-  index: number,
-  file: string,
-): MappedSample {
+export function sampleOf(fields: MappedFields, settled: Settled, index: number, file: string): MappedSample {
   const [image = null, ...furtherImages] = settled.images
   return {
     index,

@@ -3,9 +3,10 @@ import type { JudgeChoice } from '../../../app/run/judge-choice.ts'
 import { isBusy } from '../../../app/stage.ts'
 import type { ModelOverview } from '../../../engine/model/overview.ts'
 import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
-import type { Device, Dtype, Run } from '../../../engine/protocol/run.ts'
+import type { Precision, Run, RunDevice } from '../../../engine/protocol/run.ts'
 import { CheckField, ChoiceField, NumberField } from '../../home/fields.tsx'
 import { FolderCard } from '../../home/folder-card.tsx'
+import { ServerPicker } from '../../home/server/server-picker.tsx'
 import { SourceName } from '../../home/source-name.tsx'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
@@ -17,8 +18,8 @@ const usualRubric = ({ settings }: Run): string =>
   rubrics.find(({ id }) => id === settings.protocol.id)?.id ?? rubrics[0]?.id ?? ''
 
 type Chosen = Omit<JudgeChoice, 'device' | 'dtype' | 'chatTemplate'> & {
-  readonly device: Device | null
-  readonly dtype: Dtype | null
+  readonly device: RunDevice | null
+  readonly dtype: Precision | null
 }
 
 const usual = (run: Run): Chosen => ({
@@ -47,9 +48,11 @@ export function NewJudge({ run, open }: { readonly run: Run; readonly open: numb
           chosen={judge}
           choose={picked => controller.chooseJudge(picked)}
           unlock={async () => {}}
+          otherWay={<ServerPicker choose={picked => controller.chooseJudge(picked)} />}
           whereToGet={
             <p className="muted">
-              A language model as tools/export writes it, or any vision-language model that this page runs.
+              A language model as tools/export writes it, any vision-language model that this page runs, or a
+              model behind a server.
             </p>
           }
         >
@@ -73,17 +76,20 @@ interface SettingsProps {
   readonly onChange: (change: Partial<Chosen>) => void
 }
 
-const deviceOf = ({ recommended }: ModelOverview, { device }: Chosen): Device =>
-  device ?? recommended?.device ?? 'wasm'
-
-/** The one that was chosen, where the model has it. */
-const dtypeOf = ({ recommended, dtypes }: ModelOverview, { dtype }: Chosen): Dtype =>
-  dtypes.find(known => known.dtype === dtype)?.dtype ?? recommended?.dtype ?? dtypes[0]?.dtype ?? 'fp32'
+/** What was chosen, where this judge has it; a server computes elsewhere. */
+function placeOf({ server, recommended, dtypes }: ModelOverview, { device, dtype }: Chosen) {
+  if (server) return { device: 'server', dtype: 'server' } as const
+  const own = dtypes.find(known => known.dtype === dtype)?.dtype
+  return {
+    device: (device === 'server' ? null : device) ?? recommended?.device ?? 'wasm',
+    dtype: own ?? recommended?.dtype ?? dtypes[0]?.dtype ?? 'fp32',
+  } as const
+}
 
 function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
   const { device } = useApp()
   const { repeats } = chosen
-  const on = deviceOf(overview, chosen)
+  const place = placeOf(overview, chosen)
   return (
     <>
       <SourceName name={overview.name} source={overview.source} />
@@ -97,30 +103,36 @@ function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
           choices={rubrics.map(({ id, name }) => ({ value: id, name, text: name, reason: null }))}
           onChange={rubric => onChange({ rubric })}
         />
-        <ChoiceField
-          label="Judge’s device"
-          value={on}
-          choices={deviceChoices(device)}
-          onChange={value => onChange({ device: value })}
-        />
-        <ChoiceField
-          label="Judge’s precision"
-          value={dtypeOf(overview, chosen)}
-          choices={dtypeChoices(overview, on)}
-          onChange={dtype => onChange({ dtype })}
-        />
+        {place.device !== 'server' && (
+          <>
+            <ChoiceField
+              label="Judge’s device"
+              value={place.device}
+              choices={deviceChoices(device)}
+              onChange={value => onChange({ device: value })}
+            />
+            <ChoiceField
+              label="Judge’s precision"
+              value={place.dtype}
+              choices={dtypeChoices(overview, place.device)}
+              onChange={dtype => onChange({ dtype })}
+            />
+          </>
+        )}
         <NumberField
           label="Most tokens of a reply"
           unit="a judge that reasons first needs more"
           value={chosen.maxNewTokens}
           onChange={value => value !== null && onChange({ maxNewTokens: value })}
         />
-        <CheckField
-          label="Hold replies to the form"
-          note="token by token, so that every reply has ratings; one that cannot judge then gives some all the same"
-          checked={chosen.isHeld}
-          onChange={isHeld => onChange({ isHeld })}
-        />
+        {!overview.server && (
+          <CheckField
+            label="Hold replies to the form"
+            note="token by token, so that every reply has ratings; one that cannot judge then gives some all the same"
+            checked={chosen.isHeld}
+            onChange={isHeld => onChange({ isHeld })}
+          />
+        )}
         {!overview.textOnly && (
           <CheckField
             label="Show the images"
@@ -159,22 +171,25 @@ function Begin(props: {
   const controller = useController()
   const { live } = useApp()
   const [isStarting, setStarting] = useState(false)
-  const device = deviceOf(overview, chosen)
-  const dtype = dtypeOf(overview, chosen)
-  const obstacle = dtypeChoices(overview, device).find(choice => choice.value === dtype)?.reason
+  const place = placeOf(overview, chosen)
+  const obstacle =
+    place.device === 'server'
+      ? null
+      : dtypeChoices(overview, place.device).find(choice => choice.value === place.dtype)?.reason
   const why =
     live && isBusy(live)
       ? `“${live.run.name}” is being worked on: let it end, or stop it first.`
       : overview.problems.length > 0
         ? 'The judge cannot be run; its card says why.'
         : obstacle
-          ? `${dtype} cannot be used. ${sentence(obstacle)}`
+          ? `${place.dtype} cannot be used. ${sentence(obstacle)}`
           : null
   const begin = async () => {
     setStarting(true)
     const showsImages = chosen.showsImages && !overview.textOnly
     const chatTemplate = overview.hasTemplate ? 'own' : 'fallback'
-    await controller.judge(run.id, { ...chosen, device, dtype, showsImages, chatTemplate })
+    const isHeld = chosen.isHeld && !overview.server
+    await controller.judge(run.id, { ...chosen, ...place, isHeld, showsImages, chatTemplate })
     setStarting(false)
   }
   return (

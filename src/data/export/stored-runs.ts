@@ -1,0 +1,39 @@
+import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
+import type { Frame } from '../../engine/protocol/frame.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { RunFile } from './run-parts.ts'
+
+/** Runs, wherever they are kept: the page's store, and the journal of the command line. */
+export interface StoredRuns {
+  run(id: string): Promise<Run>
+  runs(): Promise<readonly { readonly run: Run }[]>
+  /** What of the data set was skipped or odd, and what the run draws from; undefined where that was not kept. */
+  load(
+    id: string,
+  ): Promise<(Pick<RunFile, 'skipped' | 'findings' | 'badFiles'> & { readonly frame?: Frame }) | undefined>
+  /** In the data set's order, a chunk at a time. */
+  records(id: string): AsyncIterable<readonly RunRecord[]>
+}
+
+/** What judges replied on the answers of a run, oldest first. */
+export async function judgePassesOf(
+  store: Pick<StoredRuns, 'runs' | 'records'>,
+  id: string,
+): Promise<readonly JudgePass[]> {
+  const runs = (await store.runs()).map(({ run }) => run)
+  const passes: JudgePass[] = []
+  for (const run of runs.filter(({ parent, judging }) => parent === id && judging))
+    passes.push({ run, records: await recordsOf(store, run.id) })
+  return passes.sort((a, b) => (a.run.created < b.run.created ? -1 : 1))
+}
+
+/** All records of a run, in the data set's order. */
+export async function recordsOf(
+  store: Pick<StoredRuns, 'records'>,
+  run: string,
+): Promise<readonly RunRecord[]> {
+  const all: RunRecord[] = []
+  for await (const chunk of store.records(run)) all.push(...chunk)
+  return all
+}
