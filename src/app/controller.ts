@@ -42,6 +42,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     model: { status: 'none' },
     judge: { status: 'none' },
     settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
+    isLengthChosen: false,
     probes: [],
     confirmed: null,
     live: null,
@@ -128,7 +129,11 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),
     quality: () => data.remote.quality(),
-    changeSettings: part => app.change({ settings: { ...app.state.settings, ...part } }),
+    changeSettings: part =>
+      app.change({
+        settings: { ...app.state.settings, ...part },
+        isLengthChosen: app.state.isLengthChosen || part.maxNewTokens !== undefined,
+      }),
     changeProbes: probes => app.change({ probes }),
     start: earlier => orNotify(runs.start(earlier)),
     pause: () => runs.pause(),

@@ -126,6 +126,8 @@ export interface AppState {
   /** The model that is to judge the answers of others. */
   readonly judge: Chosen<ModelOverview>
   readonly settings: RunSettings
+  /** Whether the user said how long an answer may be. */
+  readonly isLengthChosen: boolean
   /** Passes that follow the next run. */
   readonly probes: readonly Probe[]
   /** Fingerprint of the data set whose guessed mapping the user has looked at and taken. */

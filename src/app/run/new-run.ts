@@ -4,7 +4,7 @@ import type { ModelOverview } from '../../engine/model/overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolsFor } from '../../engine/protocol/registry.ts'
+import { protocolOf, protocolsFor } from '../../engine/protocol/registry.ts'
 import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts'
 import { rubricReference } from '../../engine/protocol/rubrics/rubric-protocol.ts'
 import {
@@ -27,11 +27,16 @@ export interface NewRun {
   readonly settings: RunSettings
   /** As `environmentOf` tells it of a page. */
   readonly environment: Environment
+  /** Whether the user said how long an answer may be; else the protocol may ask for more. */
+  readonly isLengthChosen: boolean
 }
 
 /** A run on these folders with these settings, not begun. */
-export function newRun({ dataset, model, fingerprint, settings, environment }: NewRun): Run {
+export function newRun(wanted: NewRun): Run {
+  const { dataset, model, fingerprint, settings, environment } = wanted
   const { name, source, fingerprint: datasetFingerprint, counts, protocol, mapping } = dataset
+  const followed = canFollow(protocol, settings.protocol) ? settings.protocol : protocol
+  const needed = wanted.isLengthChosen ? undefined : protocolOf(followed).newTokens
   return {
     id: crypto.randomUUID(),
     name: `${model.name} ${model.server ? '' : `${settings.dtype} `}on ${name}`,
@@ -40,7 +45,8 @@ export function newRun({ dataset, model, fingerprint, settings, environment }: N
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
     settings: {
       ...settings,
-      protocol: canFollow(protocol, settings.protocol) ? settings.protocol : protocol,
+      protocol: followed,
+      ...(needed && { newTokensByKind: needed }),
     },
     dataset: {
       name,

@@ -107,6 +107,7 @@ export class RunQueue {
       fingerprint,
       settings: chosen,
       environment: environmentOf(device, model, chosen),
+      isLengthChosen: this.#app.state.isLengthChosen,
     })
     const run = settings.shard ? { ...whole, total: await this.#data.remote.total(settings) } : whole
     const store = await this.#store

@@ -16,7 +16,7 @@ import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protoc
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import { indexSpace, judgedSamples } from '../../engine/protocol/rubrics/judged-samples.ts'
 import { rubricOf } from '../../engine/protocol/rubrics/rubric-protocol.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { newTokensOf, type Run } from '../../engine/protocol/run.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { isPlain } from '../containers/reference.ts'
 import { loadCounts } from '../formats/medrcube.ts'
@@ -231,7 +231,9 @@ function checkScore(
   run: Run,
   at: string,
 ): void {
-  const { scoring, maxNewTokens } = run.settings
+  const { scoring } = run.settings
+  const kind = protocolOf(run.settings.protocol).kindOf(record.sample.fields)
+  const maxNewTokens = newTokensOf(run.settings, kind)
   if (tokens.reused > tokens.prompt)
     throw new CheckError(`${at}.tokens.reused`, `at most ${tokens.prompt}, the tokens of the prompt`)
   // A server counts as it likes, thoughts and marks included.

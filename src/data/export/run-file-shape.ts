@@ -29,6 +29,7 @@ import {
 } from '../../engine/base/json.ts'
 import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import { rules } from '../../engine/protocol/judges/reading.ts'
+import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type {
   Conflict,
   ConflictingAnswer,
@@ -404,6 +405,14 @@ const settingsChecks: Checks<RunSettings> = {
   reusePrefix: boolean,
   keepFeatures: boolean,
   maxNewTokens: setting,
+  newTokensByKind: optional(
+    shape<Partial<Record<AnswerKind, number>>>({
+      choice: optional(setting),
+      'yes-no': optional(setting),
+      several: optional(setting),
+      text: optional(setting),
+    }),
+  ),
   order,
   seed: orderSeed,
   limit: nullable(setting),

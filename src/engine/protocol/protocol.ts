@@ -77,6 +77,8 @@ export interface Protocol {
   readonly promptOpening: string
   /** Images stand where a prompt's place-holders say (`<image 2>`, `<image>`); absent: before its text. */
   readonly placesImages?: true
+  /** Most new tokens of an answer, by kind, where that needs more than the usual: reasoning comes before it. */
+  readonly newTokens?: Readonly<Partial<Record<AnswerKind, number>>>
   /** The form of its replies, where a model can be held to one. */
   readonly replyForm?: ReplyForm
   /** What is shown answered before the question, as turns of their own; absent where nothing is. */

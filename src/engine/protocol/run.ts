@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
+import type { AnswerKind } from './mapped-fields.ts'
 import type { Merged } from './merged.ts'
 import type { Probe } from './probe.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
@@ -74,6 +75,8 @@ export interface RunSettings {
   readonly keepFeatures: boolean
   /** Greedy decoding stops after so many tokens. */
   readonly maxNewTokens: number
+  /** The same for kinds of which the protocol says that they need more; absent where none does, and where the user said a number. */
+  readonly newTokensByKind?: Readonly<Partial<Record<AnswerKind, number>>>
   readonly order: Order
   /** Of what a balanced order draws: a whole number below 2^32. */
   readonly seed: number
@@ -88,6 +91,12 @@ export interface RunSettings {
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   readonly timeout: number
 }
+
+/** Most new tokens of an answer of some kind. */
+export const newTokensOf = (
+  { maxNewTokens, newTokensByKind = {} }: Pick<RunSettings, 'maxNewTokens' | 'newTokensByKind'>,
+  kind: AnswerKind,
+): number => newTokensByKind[kind] ?? maxNewTokens
 
 /** Device and precision of a run that the page computes itself; null where a server answers. */
 export function computedHere({

@@ -7,7 +7,7 @@ import type { Protocol } from '../protocol/protocol.ts'
 import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import { protocolOf } from '../protocol/registry.ts'
 import { repeatOf } from '../protocol/rubrics/judged-samples.ts'
-import type { Run } from '../protocol/run.ts'
+import { newTokensOf, type Run } from '../protocol/run.ts'
 import { imagesOf, type Sample } from '../protocol/sample.ts'
 import { answer, closeImages, type FeatureUse, type ImageContext, openImages } from './answer.ts'
 import { type Question, questionOf } from './prepare.ts'
@@ -191,6 +191,7 @@ async function askOne(
   try {
     score = await answer(vlm, prompt, context, {
       ...task.run.settings,
+      maxNewTokens: newTokensOf(task.run.settings, protocol.kindOf(fields)),
       isSettled: prefix => protocol.isSettled(prefix, fields),
       shared: first && context ? context.timings : { encode: 0, prefix: 0 },
       onText: text => {

@@ -5,7 +5,7 @@ import type { PlannedGroup } from '../protocol/plan.ts'
 import type { ImageFile, RunRecord } from '../protocol/record.ts'
 import { protocolOf } from '../protocol/registry.ts'
 import { repeatOf } from '../protocol/rubrics/judged-samples.ts'
-import type { Run } from '../protocol/run.ts'
+import { newTokensOf, type Run } from '../protocol/run.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import { plainTurn, turnsOf } from '../protocol/turns.ts'
@@ -141,7 +141,12 @@ async function ask(
   const turns = turnsOf(fields, images, protocol)
   const uris = pictures.map(({ uri }) => uri)
   const request = {
-    ...questionRequest(server, settings, turns, uris),
+    ...questionRequest(
+      server,
+      { ...settings, maxNewTokens: newTokensOf(settings, protocol.kindOf(fields)) },
+      turns,
+      uris,
+    ),
     ...(run.judging && repeatOf(fields) > 0 && { drawnBy: sample.index }),
   }
   const { reply, ...attempts } = await task.ask(request, stage =>
