@@ -53,6 +53,8 @@ export interface Controller {
   chooseDataset(picked: Picked, reading?: TableReading): Promise<void>
   /** Reads the tables of the chosen data set otherwise: by another mapping, another split. */
   readDataset(reading: TableReading): Promise<void>
+  /** Reads the chosen data set as if nobody had said how, from now on. */
+  forgetMapping(): Promise<void>
   /** Takes the guessed mapping of the chosen data set as it is shown. */
   confirmMapping(): void
   /** Object URL of an image of the chosen data set. The caller revokes it. */

@@ -45,6 +45,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     isLengthChosen: false,
     probes: [],
     confirmed: null,
+    isMappingKept: false,
     live: null,
     waiting: [],
     runs: null,
@@ -119,6 +120,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     getState: () => app.state,
     chooseDataset: (picked, reading) => folders.choose('dataset', picked, reading),
     readDataset: reading => folders.readAgain(reading),
+    forgetMapping: () => orNotify(folders.forgetMapping()),
     confirmMapping: () => {
       const { dataset } = app.state
       if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })

@@ -132,6 +132,8 @@ export interface AppState {
   readonly probes: readonly Probe[]
   /** Fingerprint of the data set whose guessed mapping the user has looked at and taken. */
   readonly confirmed: string | null
+  /** Whether the data set is read by a mapping that is kept for the next visit with its folder. */
+  readonly isMappingKept: boolean
   readonly live: LiveRun | null
   /** Ids of the runs that begin one after the other when the live one is done. */
   readonly waiting: readonly string[]

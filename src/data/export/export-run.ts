@@ -70,7 +70,7 @@ async function runFile(store: StoredRuns, whole: RunPass): Promise<Blob> {
   const passes = (await store.runs())
     .map(summary => summary.run)
     .filter(({ parent }) => parent === run.id)
-    .sort((a, b) => placeOf(a.probe) - placeOf(b.probe))
+    .sort((a, b) => placeOf(a.probe) - placeOf(b.probe) || (a.created < b.created ? -1 : 1))
   for (const [at, pass] of passes.entries()) {
     if (at > 0) parts.push(',')
     parts.push(new Blob([...serializePass({ run: pass, records: await recordsOf(store, pass.id) }, samples)]))
