@@ -123,11 +123,17 @@ export interface AppState {
   readonly device: DeviceState
   readonly dataset: Chosen<DatasetOverview>
   readonly model: Chosen<ModelOverview>
+  /** The model that is to judge the answers of others. */
+  readonly judge: Chosen<ModelOverview>
   readonly settings: RunSettings
+  /** Whether the user said how long an answer may be. */
+  readonly isLengthChosen: boolean
   /** Passes that follow the next run. */
   readonly probes: readonly Probe[]
   /** Fingerprint of the data set whose guessed mapping the user has looked at and taken. */
   readonly confirmed: string | null
+  /** Whether the data set is read by a mapping that is kept for the next visit with its folder. */
+  readonly isMappingKept: boolean
   readonly live: LiveRun | null
   /** Ids of the runs that begin one after the other when the live one is done. */
   readonly waiting: readonly string[]

@@ -129,7 +129,8 @@ export async function runOn(
   if (problem) throw new VoxelwiseError(problem)
   const environment = await environmentHere()
   const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype)
-  return newRun({ dataset, model, fingerprint, settings, environment })
+  const isLengthChosen = options.settings.maxNewTokens !== undefined
+  return newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
 }
 
 /**

@@ -29,6 +29,7 @@ import {
 } from '../../engine/base/json.ts'
 import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import { rules } from '../../engine/protocol/judges/reading.ts'
+import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type {
   Conflict,
   ConflictingAnswer,
@@ -58,6 +59,7 @@ import {
   type Environment,
   eventLimits,
   firstOrder,
+  type Judging,
   type LoggedEvent,
   loggedKinds,
   type ModelInfo,
@@ -65,6 +67,7 @@ import {
   nativeDevices,
   type Order,
   orders,
+  type PeoplesRatings,
   pageDevices,
   type Run,
   scorings,
@@ -168,6 +171,17 @@ function sizeOf(value: Json): number {
   if (isJsonArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), 1)
   if (!isJsonObject(value)) return 1
   return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
+}
+
+/** An object whose keys are data. */
+function byKey<T>(key: Check<string>, item: Check<T>): Check<Readonly<Record<string, T>>> {
+  return (value, at) =>
+    Object.fromEntries(
+      Object.entries(jsonObject(value, at)).map(([one, held]) => [
+        key(one, `${at} (a key)`),
+        item(held, `${at}.${one}`),
+      ]),
+    )
 }
 
 /** Images of one question: more than any model's context would hold. */
@@ -288,6 +302,12 @@ const probe: Check<Probe> = (value, at) => {
 
 const named = { id: name, version: whole(1, 1_000_000) }
 
+const peoplesRatings: Check<PeoplesRatings> = shape<PeoplesRatings>({
+  rubric: shape(named),
+  file: path,
+  ratings: byKey(path, byKey(name, whole(-1000, 1000))),
+})
+
 /** Files of before the protocol had a name follow the only one that there was. */
 const protocol: Check<ProtocolReference> = (value, at) =>
   value === undefined
@@ -385,6 +405,14 @@ const settingsChecks: Checks<RunSettings> = {
   reusePrefix: boolean,
   keepFeatures: boolean,
   maxNewTokens: setting,
+  newTokensByKind: optional(
+    shape<Partial<Record<AnswerKind, number>>>({
+      choice: optional(setting),
+      'yes-no': optional(setting),
+      several: optional(setting),
+      text: optional(setting),
+    }),
+  ),
   order,
   seed: orderSeed,
   limit: nullable(setting),
@@ -494,7 +522,11 @@ const run: Check<Run> = shape<Run>({
   }),
   timings: shape({ load: notNegative, asking: notNegative }),
   probe: optional(probe),
+  judging: optional(
+    shape<Judging>({ showsImages: boolean, isHeld: boolean, repeated: list(countOf), times: whole(0, 1000) }),
+  ),
   parent: optional(runId),
+  people: optional(list(peoplesRatings)),
   error: optional(error),
   events: optional(events),
   imported: optional(isoDate),
