@@ -20,6 +20,8 @@ import {
   type ShardFile,
   shardFileName,
   sittingLine,
+  type WrittenRecord,
+  writtenRecord,
 } from '../../../src/data/shards/shard-file.ts'
 import { frameOf } from '../../../src/engine/protocol/frame.ts'
 import { medrcube } from '../../../src/engine/protocol/medrcube.ts'
@@ -173,7 +175,7 @@ export function shardText({
 }: ShardMaking): string {
   const asked = groupsOfShard(groupsIn(manifest), shard).flatMap(group => group.samples)
   const parts = [headerLine(manifest, shard, asked.length)]
-  const records: { record: RunRecord }[] = []
+  const records: WrittenRecord[] = []
   const ends = [...kills.filter(end => end < asked.length), asked.length]
   let sittings = 0
   let at = 0
@@ -184,8 +186,9 @@ export function shardText({
       const sample = samples[asked[at] ?? 0]
       if (!sample) continue
       const record = answer(run, sample)
-      records.push({ record })
-      parts.push(recordLine(sittings, recordText(record)))
+      const text = recordText(record)
+      records.push(writtenRecord(text))
+      parts.push(recordLine(sittings, text))
     }
   }
   const before = parts.join('')

@@ -68,7 +68,7 @@ describe('the file of a shard', () => {
       [1, 'run-0'],
       [2, 'later'],
     ])
-    expect(whole.records.map(({ record }) => record.sample.index)).toEqual([...indices])
+    expect(whole.records.map(({ told }) => told.index)).toEqual([...indices])
   })
 
   test('is begun anew where not even its first line was written', async () => {
