@@ -40,7 +40,7 @@ import {
   stops,
 } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
-import type { Agreement, RunSettings } from '../../engine/protocol/run.ts'
+import type { Agreement, RaceEntry, RunSettings } from '../../engine/protocol/run.ts'
 import {
   chatTemplates,
   type DatasetInfo,
@@ -262,7 +262,7 @@ const protocol: Check<ProtocolReference> = (value, at) =>
 const order: Check<Order> = (value, at) => (value === undefined ? firstOrder.order : oneOf(orders)(value, at))
 const orderSeed: Check<number> = (value, at) => (value === undefined ? firstOrder.seed : seed(value, at))
 
-/** Half an interval's width: less than all there is. */
+/** Half an interval's width, or a risk: less than all there is. */
 const width: Check<number> = (value, at) => {
   const read = number(value, at)
   if (read > 0 && read < 1) return read
@@ -274,6 +274,13 @@ const until = shape<Until>({
   everySlice: boolean,
   minutes: nullable(setting),
   against: nullable(runId),
+})
+
+const race: Check<RaceEntry> = shape<RaceEntry>({
+  id: runId,
+  models: whole(2, 1000),
+  place: whole(0, 999),
+  risk: width,
 })
 
 const share: Check<number> = (value, at) => {
@@ -377,6 +384,7 @@ const run: Check<Run> = shape<Run>({
   timings: shape({ load: notNegative, asking: notNegative }),
   probe: optional(probe),
   parent: optional(runId),
+  race: optional(race),
   error: optional(error),
   events: optional(events),
   imported: optional(isoDate),

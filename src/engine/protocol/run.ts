@@ -176,6 +176,17 @@ export interface LoggedEvent {
 /** Most events that are kept of a run, the latest, and most characters of the text of one. */
 export const eventLimits = { events: 500, characters: 1000 } as const
 
+/** That a run is one of several models' on the same questions, the best of which is looked for. */
+export interface RaceEntry {
+  /** Of the race: the same of all its runs. */
+  readonly id: string
+  /** Models that began, and which of them this one is, from 0. */
+  readonly models: number
+  readonly place: number
+  /** In what share of races the best model may be dropped. */
+  readonly risk: number
+}
+
 export interface Run {
   readonly id: string
   readonly name: string
@@ -194,6 +205,8 @@ export interface Run {
   readonly probe?: Probe
   /** Id of that other run: same data set, model and settings. */
   readonly parent?: string
+  /** Absent where it is in no race. */
+  readonly race?: RaceEntry
   /** Why the run as a whole stopped, where it failed. */
   readonly error?: ErrorInfo
   /** What happened to it, oldest first; absent in runs of older versions. */
