@@ -17,6 +17,7 @@ import { gatherFacts } from './gather-facts.ts'
 import { importFile, restore } from './importing.ts'
 import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
+import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { RunQueue } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
@@ -39,6 +40,9 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
     probes: [],
     confirmed: null,
+    entrants: [],
+    risk: 0.05,
+    race: null,
     live: null,
     waiting: [],
     runs: null,
@@ -56,6 +60,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
   const runs = new RunQueue(app, data, opened, folders)
+  const races = new Races({ app, data, results, store: opened, folders, runs })
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
 
@@ -127,6 +132,12 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     pause: () => runs.pause(),
     resume: () => runs.resume(),
     stop: async () => runs.stop(),
+    addEntrant: () => orNotify(races.add()),
+    removeEntrant: id => races.remove(id),
+    changeRisk: risk => app.change({ risk }),
+    startRace: () => orNotify(races.start()),
+    continueRace: id => orNotify(races.continue(id)),
+    race: id => results.remote.race(id),
     continueRun: id => orNotify(runs.continue(id)),
     addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
     probes: (id, levels) => results.remote.probes(id, shortcutOptions(levels)),

@@ -122,6 +122,11 @@ export interface AppState {
   /** Fingerprint of the data set whose guessed mapping the user has looked at and taken. */
   readonly confirmed: string | null
   readonly live: LiveRun | null
+  /** Models that are to race, and in what share of races the best may be dropped. */
+  readonly entrants: readonly Entrant[]
+  readonly risk: number
+  /** Id of the race that is under way. */
+  readonly race: string | null
   /** Ids of the runs that begin one after the other when the live one is done. */
   readonly waiting: readonly string[]
   /** null until the store has been read. */
@@ -135,6 +140,14 @@ export interface AppState {
   readonly offline: OfflineState
   /** Something that belongs to no other place, newest last; the user dismisses it. */
   readonly notices: readonly { readonly id: number; readonly error: ErrorInfo }[]
+}
+
+/** A model that is to race, in the precision and on the device that were chosen when it was added. */
+export interface Entrant {
+  readonly id: string
+  readonly overview: ModelOverview
+  readonly fingerprint: string
+  readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>
 }
 
 /** Everything a picked folder can come as. */

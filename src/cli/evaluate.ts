@@ -6,18 +6,20 @@ import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { stageOf } from '../app/stage.ts'
-import type { Picked } from '../app/state.ts'
+import type { AppState, Picked } from '../app/state.ts'
 import { loadJson } from '../data/export/load-json.ts'
 import type { TableReading } from '../data/formats/format.ts'
 import { nodeSource } from '../data/sources/node.ts'
 import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
-import type { Device } from '../engine/protocol/run.ts'
+import { type Device, untilTheEnd } from '../engine/protocol/run.ts'
 import { runCommand } from './arguments.ts'
+import { takeInEarlierRun } from './evaluate/earlier-run.ts'
 import { type EvaluateOptions, readOptions, usage } from './evaluate/options.ts'
 import { chooseModel, openPage, pageDied, when } from './evaluate/page.ts'
 import { accuracy, hasEnded, progressLine, summary } from './evaluate/progress.ts'
+import { race } from './evaluate/race.ts'
 import { writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
@@ -35,6 +37,7 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   const folders = (['dataset', 'model'] as const)
     .filter(role => options[role] !== 'demo')
     .map(role => ({ name: role, folder: checkedPath(options[role], role) }))
+  for (const { model } of options.race ?? []) if (model !== 'demo') checkedPath(model, 'model')
   for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
   if (pageIsStale()) {
     console.error('Building the page')
@@ -100,6 +103,16 @@ async function run(
     dataset,
     reading,
   ] as const)
+  if (options.race) {
+    await tellDataset(await when(page, isDatasetRead), options.out)
+    return race(page, options, device, interrupt)
+  }
+  const { dataset: read } = await when(page, isDatasetRead)
+  const { untilDecided: earlier } = options
+  const against =
+    earlier !== undefined && read.status === 'ready'
+      ? await takeInEarlierRun(page, earlier, read.overview.fingerprint)
+      : null
   await chooseModel(page, options.model)
   const chosen = await when(page, state =>
     [state.dataset, state.model].every(({ status }) => status !== 'reading'),
@@ -109,6 +122,7 @@ async function run(
   const recommended = chosen.model.status === 'ready' ? chosen.model.overview.recommended : null
   await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), {
     ...options.settings,
+    ...(against !== null && { until: { ...untilTheEnd, ...options.settings.until, against } }),
     ...(chosen.dataset.status === 'ready' && {
       protocol: chosenProtocol(chosen.dataset.overview.protocol, options.protocol, options.judge),
     }),
@@ -120,13 +134,7 @@ async function run(
   if (problem) throw new VoxelwiseError(problem)
   if (opened.status === 'ready' && opened.overview.departure)
     console.error(printable(opened.overview.departure))
-  if (chosen.dataset.status === 'ready') {
-    const { counts, mapping } = chosen.dataset.overview
-    if (mapping) console.error(printable(mappingLine(mapping)))
-    const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
-    console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
-    await writeParts(join(options.out, 'load.json'), [loadJson(counts)])
-  }
+  await tellDataset(chosen, options.out)
   await page.evaluate(probes => globalThis.voxelwise.changeProbes(probes), options.probes)
   await page.evaluate(() => globalThis.voxelwise.start())
   interrupt.onFirst = () => {
@@ -155,6 +163,18 @@ async function run(
   const why = live.reached ?? 'Stopped.'
   console.error(`${why} An estimate, ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
   if (live.reached === null) process.exitCode = interruptedCode
+}
+
+const isDatasetRead = ({ dataset }: AppState): boolean => dataset.status !== 'reading'
+
+async function tellDataset({ dataset }: AppState, out: string): Promise<void> {
+  if (dataset.status === 'failed') throw new VoxelwiseError(dataset.error)
+  if (dataset.status !== 'ready') return
+  const { counts, mapping } = dataset.overview
+  if (mapping) console.error(printable(mappingLine(mapping)))
+  const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
+  console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
+  await writeParts(join(out, 'load.json'), [loadJson(counts)])
 }
 
 await runCommand(() => evaluate(process.argv.slice(2)))

@@ -10,6 +10,7 @@ import { type ChangedSample, changedSamples } from '../engine/analysis/changed.t
 import { compareRuns, type RunsComparison } from '../engine/analysis/comparison.ts'
 import { type ConfidenceReport, confidenceReportSteps } from '../engine/analysis/confidence.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../engine/analysis/field-column.ts'
+import type { RaceReport } from '../engine/analysis/race/race-report.ts'
 import { type ExportName, type ResultRow, resultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
@@ -24,6 +25,7 @@ import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
 import { exportRun } from './results/export-run.ts'
 import { KeptRows } from './results/kept-rows.ts'
+import { storedRace } from './results/stored-race.ts'
 import { passesOf, recordsOf } from './results/stored-records.ts'
 import { expose, transfer } from './shared/comlink.ts'
 
@@ -128,6 +130,11 @@ class ResultsWorker {
       ...probeReport(records, passes, protocol, record => resultRow(record, protocol), levels),
       costs: Object.fromEntries(probes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
     }
+  }
+
+  /** Where a race of models stands. */
+  async race(id: string): Promise<RaceReport> {
+    return storedRace(await this.#store, id)
   }
 
   async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {

@@ -14,7 +14,7 @@ import type { LiveRun } from '../state.ts'
 import type { AppStore } from '../store.ts'
 import { isComparable } from './comparable.ts'
 import { newPass, newRun } from './new-run.ts'
-import { nextRun } from './next-run.ts'
+import { nextRun, type Sitting } from './next-run.ts'
 import { RunSession } from './session.ts'
 import { forgetSuspects } from './suspects.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -35,6 +35,7 @@ export class RunQueue {
   /** All that has begun; settles when the last run has been put away, and never rejects. */
   #working: Promise<void> | null = null
   #onShown: () => void = () => {}
+  #isStopped = false
 
   constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, folders: FolderRegistry) {
     this.#app = app
@@ -52,6 +53,7 @@ export class RunQueue {
   }
 
   stop(): void {
+    this.#isStopped = true
     this.#runner?.stop()
   }
 
@@ -93,16 +95,37 @@ export class RunQueue {
     const store = await this.#store
     await store.putRun(run)
     await this.#data.remote.keepLoad(run.id, until?.against ?? null)
-    for (const role of ['dataset', 'model'] as const) {
-      const descriptor = this.#folders.descriptor(role)
-      if (descriptor) await store.keepFolder(`${run.id}/${role}`, descriptor)
-    }
+    await this.#folders.keepFor(run)
     await this.#begin(run, await this.#passes(run, this.#app.state.probes))
+  }
+
+  /**
+   * Works on one run after the other, each on a model loaded afresh.
+   * @param first makes ready
+   * @param next what follows a run that ended without an error and was not stopped; null nothing more
+   * @param onEnd when nothing follows
+   */
+  follow(
+    first: () => Promise<Sitting | null>,
+    next: () => Promise<Sitting | null>,
+    onEnd: () => void,
+  ): Promise<void> {
+    return this.#once(async () => {
+      try {
+        const sitting = await first()
+        await this.refresh()
+        if (sitting) await this.#beginWith(() => this.#workOn(sitting, next).finally(onEnd))
+        else onEnd()
+      } catch (error) {
+        onEnd()
+        throw error
+      }
+    })
   }
 
   async #continue(id: string): Promise<void> {
     const run = await (await this.#store).run(id)
-    await this.#bringBack(run)
+    await this.bringBack(run)
     await this.refresh()
     const passes = passesOf(this.#app.state.runs ?? [], run.parent ?? id).map(pass => pass.run)
     await this.#begin(
@@ -114,7 +137,7 @@ export class RunQueue {
   /** Makes passes one after the other, at once or after what is going on; one that broke off is continued. */
   async addPasses(id: string, probes: readonly Probe[]): Promise<void> {
     const run = await (await this.#store).run(id)
-    await this.#bringBack(run)
+    await this.bringBack(run)
     const [first, ...others] = await this.#passes(run, probes)
     await this.refresh()
     if (!first) return
@@ -155,7 +178,7 @@ export class RunQueue {
    * Opens the folders of a stored run, on the device that it wants. What is answered from now on must be about the same
    * images as what is there, of the run that was probed too.
    */
-  async #bringBack(run: Run): Promise<void> {
+  async bringBack(run: Run): Promise<void> {
     await this.#folders.bringBackFor(run)
     await this.#checkImages(run)
     const { webgpu } = this.#app.state.device
@@ -211,7 +234,7 @@ export class RunQueue {
   /** Whether the page has been told the end of the last run, and it is only being put away. */
   #isEnding(): boolean {
     const live = this.#runner?.live
-    if (!live || isBusy(live)) return false
+    if (!live || isBusy(live) || this.#app.state.race) return false
     return live.phase !== 'done' || this.#app.state.waiting.length === 0
   }
 
@@ -221,10 +244,15 @@ export class RunQueue {
    */
   async #begin(run: Run, passes: readonly Run[]): Promise<void> {
     this.#wait(passes)
+    await this.#beginWith(() => this.#workThrough(run))
+  }
+
+  async #beginWith(work: () => Promise<void>): Promise<void> {
+    this.#isStopped = false
     const shown = new Promise<void>(resolve => {
       this.#onShown = resolve
     })
-    this.#working = this.#workThrough(run)
+    this.#working = work()
       .catch(error => this.#app.notify(error))
       .finally(() => {
         this.#working = null
@@ -240,7 +268,7 @@ export class RunQueue {
     let pool = await this.#gather(first)
     try {
       for (let run = first; ; ) {
-        await this.#work(run, pool)
+        await this.#work({ run, upTo: null }, pool)
         const ended = await store.run(run.id)
         const [first] = this.#app.state.waiting
         const next = nextRun(ended, first === undefined ? [] : [await store.run(first)])
@@ -248,11 +276,29 @@ export class RunQueue {
         run = await store.run(next.id)
         if (next.sameFolders) continue
         pool.close()
-        await this.#bringBack(run)
+        await this.bringBack(run)
         pool = await this.#gather(run)
       }
     } finally {
       pool.close()
+    }
+  }
+
+  /** One sitting, then what follows, until one is stopped or fails. */
+  async #workOn(first: Sitting, next: () => Promise<Sitting | null>): Promise<void> {
+    const store = await this.#store
+    for (let sitting: Sitting | null = first; sitting; ) {
+      await this.#folders.bringBackFor(sitting.run)
+      const pool = await this.#gather(sitting.run)
+      try {
+        // It may have been stopped while nothing was asked.
+        if (this.#isStopped) return
+        await this.#work(sitting, pool)
+      } finally {
+        pool.close()
+      }
+      const { state } = await store.run(sitting.run.id)
+      sitting = state === 'failed' || this.#isStopped ? null : await next()
     }
   }
 
@@ -261,7 +307,7 @@ export class RunQueue {
   }
 
   /** Works on a stored run until it ends. */
-  async #work(run: Run, pool: WorkerPool): Promise<void> {
+  async #work({ run, upTo }: Sitting, pool: WorkerPool): Promise<void> {
     await alone(run, async () => {
       // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
       void askToKeep()
@@ -270,6 +316,7 @@ export class RunQueue {
       const runner = new RunSession(run, {
         store: await this.#store,
         pool,
+        upTo,
         onChange: this.#throttled(),
       })
       this.#runner = runner

@@ -19,6 +19,7 @@ import { readArguments, usageError } from '../arguments.ts'
 import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
 import { judgeNamed } from '../protocol-options.ts'
+import { type NamedEntrant, namedEntrants } from './entrants.ts'
 
 export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]
 Options:
@@ -42,6 +43,11 @@ Options:
   --until-width W      stop where the accuracy on the whole data set is known to plus or minus W, such as 0.03
   --until-every-slice  ... and that of every task, modality, region and source data set too
   --until-minutes N    stop after N minutes of asking
+  --until-decided RUN  stop where it is decided whether this model is right more often than that of a run.json, which asked
+                       all of the same data set; what it knows of each question makes the estimate narrower
+  --race DIR,DIR       instead of --model: ask several models in stages, and drop those that cannot be the best any more;
+                       DIR@q4 names a precision, and --until-… and --limit have no part in it
+  --risk R             in what share of races the best model may be dropped (0.05)
   --max-new-tokens N   longest answer (32)
   --timeout SECONDS    give up on a sample after so long (300)
   --probes LIST        extra passes after the run, parted by commas: option-order, blank-image, wrong-image,
@@ -73,6 +79,9 @@ const spec = {
   'until-width': 'text',
   'until-every-slice': 'flag',
   'until-minutes': 'text',
+  'until-decided': 'text',
+  race: 'text',
+  risk: 'text',
   'max-new-tokens': 'text',
   timeout: 'text',
   probes: 'text',
@@ -84,6 +93,11 @@ export interface EvaluateOptions {
   readonly mapping: string | undefined
   readonly split: string | undefined
   readonly model: string
+  /** Instead of one model several, the best of which is looked for. */
+  readonly race: readonly NamedEntrant[] | undefined
+  readonly risk: number
+  /** Path of the run.json that it is compared with. */
+  readonly untilDecided: string | undefined
   readonly out: string
   readonly device: Device | undefined
   readonly settings: Partial<RunSettings>
@@ -120,6 +134,8 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       throw usageError(`This option takes ${choices.join(', ')}.`, `--${name} ${text}`, usage)
     return found
   }
+  const race = args.race === undefined ? undefined : namedEntrants(args.race, usage)
+  if (race && args.model !== undefined) throw usageError('A race has its own models.', '--model', usage)
   const dtype: Dtype | undefined = choice('dtype', dtypes)
   const chatTemplate: ChatTemplate | undefined = choice('chat-template', chatTemplates)
   const scoring: Scoring | undefined = choice('scoring', scorings)
@@ -127,7 +143,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   const seed = count('seed')
   const limit = count('limit')
   const until = {
-    width: args['until-width'] === undefined ? null : halfWidth(args['until-width']),
+    width: args['until-width'] === undefined ? null : share('until-width', args['until-width']),
     everySlice: args['until-every-slice'],
     minutes: count('until-minutes') ?? null,
     against: null,
@@ -140,7 +156,10 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     dataset: needed('dataset'),
     mapping: args.mapping,
     split: args.split,
-    model: needed('model'),
+    model: race?.[0]?.model ?? needed('model'),
+    race,
+    risk: args.risk === undefined ? 0.05 : share('risk', args.risk),
+    untilDecided: args['until-decided'],
     out: needed('out'),
     device: choice('device', ['webgpu', 'wasm']),
     settings: {
@@ -163,13 +182,9 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   }
 }
 
-function halfWidth(text: string): number {
+function share(name: string, text: string): number {
   if (/^0?\.\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
-  throw usageError(
-    'This option takes a share above 0 and below 1, such as 0.03.',
-    `--until-width ${text}`,
-    usage,
-  )
+  throw usageError('This option takes a share above 0 and below 1, such as 0.03.', `--${name} ${text}`, usage)
 }
 
 function namedProbes(list: string): readonly Probe[] {

@@ -1,6 +1,7 @@
 import { counted } from '../../engine/base/counted.ts'
 import { type RunSettings, untilTheEnd } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
+import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import {
   chatTemplateChoices,
   comparable,
@@ -9,7 +10,6 @@ import {
   orderChoices,
   scoringChoices,
 } from '../text/choices.ts'
-import { CheckField, ChoiceField, NumberField } from './fields.tsx'
 import { KeptFeatures } from './kept-features.tsx'
 import { ProbeSettings } from './probe-settings.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'

@@ -12,6 +12,7 @@ import { FailedNote } from '../results/failed-note.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
+import { RacePanel } from '../shared/run/race-panel.tsx'
 import { resultsHref } from '../state/router.ts'
 import { expectedWords, livePartWords } from '../text/estimates.ts'
 import { duration } from '../text/format.ts'
@@ -44,18 +45,19 @@ export function RunView() {
 }
 
 function LiveRunView({ live }: { readonly live: LiveRun }) {
-  const { waiting, runs } = useApp()
+  const { waiting, runs, race } = useApp()
   const after = secondsAfter(live, waiting, runs ?? [])
   const { run } = live
   const stage = stageOf(live)
   return (
     <Page title={run.name} aside={<RunControls live={live} />}>
       <p className="phase" role="status">
-        {stageNames[stage]}
+        {stage === 'stopped' && race !== null ? 'Next model' : stageNames[stage]}
         {waiting.length > 0 && `. ${counted(waiting.length, 'extra pass', 'extra passes')} to follow`}
         {after !== null && `, about ${duration(after)} to the end of all`}
       </p>
       {live.error && <ErrorBox error={live.error} />}
+      {run.race && <RacePanel id={run.race.id} />}
       <div className="run-grid" data-busy={isBusy(live)}>
         <section className="panel run-now" aria-label="Now">
           <RunProgress live={live} />
