@@ -6,6 +6,7 @@ import type { Probe } from '../engine/protocol/probe.ts'
 import type { LoggedEvent, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
 import type { Sample } from '../engine/protocol/sample.ts'
 import type { ReadAnswer } from '../engine/runtime/run-events.ts'
+import type { Interval } from '../engine/statistics/wilson.ts'
 import type { Expected } from './run/until.ts'
 
 /** What this machine can do, found once when the page opens. */
@@ -65,6 +66,8 @@ export interface LiveRun {
   readonly correct: number
   /** What the answers so far say of the whole benchmark; null of a pass, and until it is known what is drawn from. */
   readonly whole: PartEstimate | null
+  /** The same as if nothing had been known beforehand; null where nothing was. */
+  readonly unaided: Interval | null
   /** What would be known by when, where the run is to end as soon as something is known; null until it can be told. */
   readonly expected: Expected | null
   /** Why it ended by itself before its end; null where it did not. */

@@ -41,7 +41,11 @@ export function raceReport(
   return { id: entry.id, risk: entry.risk, began: entry.models, runs: sorted, standing, overall, step }
 }
 
-function overallOf(frame: Frame, verdicts: Verdicts, settings: Pick<RunSettings, 'order' | 'seed'>): Estimate {
+function overallOf(
+  frame: Frame,
+  verdicts: Verdicts,
+  settings: Pick<RunSettings, 'order' | 'seed'>,
+): Estimate {
   const estimates = new BenchmarkEstimates(frame, settings)
   let [n, correct, failed] = [0, 0, 0]
   for (const [index, verdict] of verdicts.entries()) {
