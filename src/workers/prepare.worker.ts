@@ -1,13 +1,11 @@
-import { decodeRgb } from '../data/images/decode.ts'
-import { sha256 } from '../data/sources/fingerprint.ts'
+import { type ImageSettings, imageInput, type KeptFeatures } from '../data/images/image-input.ts'
+import { type ServerPicture, serverPicture } from '../data/servers/picture.ts'
 import { FeatureStore, featureName } from '../data/store/features/feature-store.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
-import type { Family, ModelConfigs, PreparedImage, TensorData } from '../engine/families/family.ts'
+import type { PreparedImage, TensorData } from '../engine/families/family.ts'
 import { familyOf } from '../engine/families/registry.ts'
-import type { Pixels } from '../engine/image/pixels.ts'
 import { checkSettings } from '../engine/model/check-settings.ts'
 import { refusesImages } from '../engine/model/several-images.ts'
-import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../engine/probes/perturbation.ts'
 import type { ChatTemplate } from '../engine/protocol/run.ts'
 import {
@@ -16,7 +14,7 @@ import {
   checkPrompter,
 } from '../engine/runtime/check-prompt-encoder.ts'
 import { readConfigs } from '../engine/runtime/model-folder.ts'
-import { prepareGroup, prepareImage, type Question } from '../engine/runtime/prepare.ts'
+import { prepareGroup, type Question } from '../engine/runtime/prepare.ts'
 import type { ImageInput, PreparedGroup } from '../engine/runtime/prepared.ts'
 import { type OnStage, PromptEncoder } from '../engine/runtime/prompt-encoder.ts'
 import { expose, type Remote, transfer, wrap } from './shared/comlink.ts'
@@ -34,16 +32,11 @@ export interface PrepareOptions {
   readonly hand?: SharedArrayBuffer | null
 }
 
-interface Ready {
+interface Ready extends ImageSettings {
   readonly data: Remote<RunFolders>
-  readonly family: Family
-  readonly configs: ModelConfigs
   readonly promptEncoder: PromptEncoder
-  readonly features: { readonly store: FeatureStore; readonly scope: string } | null
+  readonly features: (KeptFeatures & { readonly store: FeatureStore }) | null
 }
-
-/** An image before it is said what file it was read from. */
-type Input = Omit<ImageInput, 'file' | 'identity'>
 
 /** Decodes, resizes, normalises and tokenises ahead of the model. */
 class PrepareWorker {
@@ -101,7 +94,14 @@ class PrepareWorker {
       family,
       configs,
       promptEncoder,
-      features: featureScope === null || store === null ? null : { store, scope: featureScope },
+      features:
+        featureScope === null || store === null
+          ? null
+          : {
+              store,
+              nameOf: identity => featureName(featureScope, identity),
+              read: name => store.read(name),
+            },
     }
   }
 
@@ -138,6 +138,30 @@ class PrepareWorker {
     }
   }
 
+  /**
+   * Images as a model server takes them: the bytes of a PNG or JPEG file as they are, anything else as PNG. Needs no model.
+   * @param index of the sample that they are prepared for
+   * @param hand of an `Heartbeat`, which is told what is prepared
+   * @throws VoxelwiseError as `prepare`
+   */
+  async pictures(
+    index: number,
+    paths: readonly string[],
+    change: PixelChange | null,
+    hand: SharedArrayBuffer | null,
+  ): Promise<readonly ServerPicture[]> {
+    const data = this.#data
+    if (!data) throw new Error('The worker is not connected.')
+    const heart = new Heartbeat(hand)
+    const pictures: ServerPicture[] = []
+    for (const path of paths) {
+      heart.take(index, 'image')
+      pictures.push(await serverPicture(await data.readImage(path), path, change))
+    }
+    heart.putDown()
+    return pictures
+  }
+
   /** @param count images in the same prompt */
   async #image(
     ready: Ready,
@@ -147,50 +171,10 @@ class PrepareWorker {
     change: PixelChange | null,
   ): Promise<ImageInput> {
     this.#hand.take(index, 'image')
-    const { bytes, modified } = await ready.data.readImage(path)
-    const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified }
+    const file = await ready.data.readImage(path)
     // Another may have been begun in the meantime.
     this.#hand.take(index, 'image')
-    const among = ready.family.dependsOnCount && count > 1 ? '-among-several' : ''
-    // Noise differs from path to path.
-    const rest = { identity: `${file.sha256}${among} ${path}`, file }
-    if (change) {
-      const pixels = await decodeRgb(new Uint8Array(bytes), path)
-      return { ...(await this.#changed(ready, pixels, path, count, among, change)), ...rest }
-    }
-    const key = ready.features && featureName(ready.features.scope, file.sha256) + among
-    const decoded = () => decodeRgb(new Uint8Array(bytes), path)
-    return { ...(await this.#keptOr(ready, key, path, count, decoded)), ...rest }
-  }
-
-  /** Blank images of one size share their features; spoilt ones are looked at once and not worth the disk. */
-  #changed(
-    ready: Ready,
-    pixels: Pixels,
-    path: string,
-    count: number,
-    among: string,
-    change: PixelChange,
-  ): Promise<Input> {
-    const size = `${pixels.width}x${pixels.height}`
-    const key =
-      ready.features && change.kind === 'blank-image'
-        ? `${ready.features.scope}-${change.kind}-${size}${among}`
-        : null
-    return this.#keptOr(ready, key, path, count, async () => changedPixels(pixels, path, change))
-  }
-
-  /** The features kept under a name, or the pixels for the encoder. */
-  async #keptOr(
-    { family, configs, features }: Ready,
-    key: string | null,
-    path: string,
-    count: number,
-    pixels: () => Promise<Pixels>,
-  ): Promise<Input> {
-    const kept = features && key ? await features.store.read(key) : null
-    if (kept) return { ...kept, key: null }
-    return { image: prepareImage(family, configs, await pixels(), path, count), features: null, key }
+    return imageInput(ready, file, path, count, change)
   }
 
   async keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void> {

@@ -1,3 +1,5 @@
+import { exportRun } from '../data/export/export-run.ts'
+import { recordsOf } from '../data/export/stored-runs.ts'
 import { writeBackup } from '../data/store/backup.ts'
 import { FolderCopy } from '../data/store/folder-copy.ts'
 import { importing } from '../data/store/import-run.ts'
@@ -23,10 +25,9 @@ import { probeKey } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
-import { exportRun } from './results/export-run.ts'
 import { KeptRows } from './results/kept-rows.ts'
 import { storedRace } from './results/stored-race.ts'
-import { passesOf, recordsOf } from './results/stored-records.ts'
+import { passesOf } from './results/stored-records.ts'
 import { expose, transfer } from './shared/comlink.ts'
 
 /** Milliseconds of work on this thread after which other views are answered. */

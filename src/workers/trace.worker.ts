@@ -1,6 +1,7 @@
 import { decodeRgb } from '../data/images/decode.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { openModelFolder } from '../data/sources/model-files.ts'
+import { browserBackend } from '../engine/runtime/browser-backend.ts'
 import { type Trace, type TraceRequest, trace } from '../engine/runtime/trace.ts'
 import { type ModelLoadOptions, Vlm } from '../engine/runtime/vlm.ts'
 import { expose } from './shared/comlink.ts'
@@ -13,7 +14,7 @@ class TraceWorker {
     requests: readonly TraceRequest[],
   ): Promise<readonly Trace[]> {
     const folder = await openModelFolder(openSource(model))
-    const vlm = await Vlm.load(folder, { ...options, onProgress: () => {} })
+    const vlm = await Vlm.load(browserBackend, folder, { ...options, onProgress: () => {} })
     const traces: Trace[] = []
     for (const { turns, images, newTokens } of requests) {
       const pixels = []

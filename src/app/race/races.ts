@@ -1,4 +1,4 @@
-import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { ChosenSource } from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
 import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
@@ -8,8 +8,8 @@ import type { DataWorker } from '../../workers/data.worker.ts'
 import type { ResultsWorker } from '../../workers/results.worker.ts'
 import type { Bridged } from '../bridge.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
-import { newRun } from '../run/new-run.ts'
-import type { Sitting } from '../run/next-run.ts'
+import { environmentOf, newRun } from '../run/new-run.ts'
+import type { RunSitting } from '../run/next-run.ts'
 import type { RunQueue } from '../run/queue.ts'
 import type { Entrant } from '../state.ts'
 import type { AppStore } from '../store.ts'
@@ -29,7 +29,7 @@ interface Dependencies {
  */
 export class Races {
   readonly #deps: Dependencies
-  readonly #folderOf = new Map<string, SourceDescriptor>()
+  readonly #folderOf = new Map<string, ChosenSource>()
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies
@@ -97,15 +97,11 @@ export class Races {
     const { app, data, folders, store } = this.#deps
     const { entrants, risk, device, settings } = app.state
     const dataset = folders.dataset()
-    const { until: _, ...asked } = settings
+    const { until: _, shard: __, ...asked } = settings
     for (const [place, { id: entrant, overview, fingerprint, settings: own }] of entrants.entries()) {
-      const run = newRun({
-        dataset,
-        model: overview,
-        fingerprint,
-        settings: { ...asked, ...own, order: 'balanced', limit: null },
-        device,
-      })
+      const chosen = { ...asked, ...own, order: 'balanced', limit: null } as const
+      const environment = environmentOf(device, overview, chosen)
+      const run = newRun({ dataset, model: overview, fingerprint, settings: chosen, environment })
       await (await store).putRun({
         ...run,
         state: 'paused',
@@ -116,7 +112,7 @@ export class Races {
     }
   }
 
-  async #next(id: string): Promise<Sitting | null> {
+  async #next(id: string): Promise<RunSitting | null> {
     const { results, store } = this.#deps
     const report: RaceReport = await results.remote.race(id)
     const { step } = report

@@ -1,4 +1,4 @@
-import type { Store } from '../../data/store/store.ts'
+import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { BenchmarkEstimates } from '../../engine/analysis/benchmark-estimate.ts'
 import { type Frame, type Prior, plainFrame } from '../../engine/protocol/frame.ts'
 import type { LoggedEvent, Run } from '../../engine/protocol/run.ts'
@@ -102,7 +102,7 @@ export class RunProgress {
   }
 
   /** Counts what is stored. */
-  async recount(store: Store): Promise<void> {
+  async recount(store: Pick<StoredRuns, 'records'>): Promise<void> {
     const { settings } = this.#live.run
     const estimatesOf = (frame: Frame | null) => frame && new BenchmarkEstimates(frame, settings)
     this.#progress = new Progress(

@@ -5,7 +5,7 @@ import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolsFor } from '../../engine/protocol/registry.ts'
-import type { Environment, Run, RunSettings } from '../../engine/protocol/run.ts'
+import { type Environment, mostAtOnce, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import { type Division, divisionOf } from '../device.ts'
 import type { DeviceState } from '../state.ts'
 
@@ -15,17 +15,18 @@ export interface NewRun {
   /** Of the model in the chosen precision. */
   readonly fingerprint: string
   readonly settings: RunSettings
-  readonly device: DeviceState
+  /** As `environmentOf` tells it of a page. */
+  readonly environment: Environment
 }
 
 /** A run on these folders with these settings, not begun. */
-export function newRun({ dataset, model, fingerprint, settings, device }: NewRun): Run {
+export function newRun({ dataset, model, fingerprint, settings, environment }: NewRun): Run {
   const { name, source, fingerprint: datasetFingerprint, counts, protocol, mapping } = dataset
   const { departure } = model
   const agreement = model.dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
   return {
     id: crypto.randomUUID(),
-    name: `${model.name} ${settings.dtype} on ${name}`,
+    name: `${model.name} ${model.server ? '' : `${settings.dtype} `}on ${name}`,
     created: new Date().toISOString(),
     state: 'running',
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
@@ -53,8 +54,9 @@ export function newRun({ dataset, model, fingerprint, settings, device }: NewRun
       fingerprint,
       ...(departure !== null && { departure }),
       ...(agreement && { agreement }),
+      ...(model.server && { server: model.server }),
     },
-    environment: environmentOf(device, model, settings),
+    environment,
     timings: { load: 0, asking: 0 },
   }
 }
@@ -64,12 +66,7 @@ const canFollow = (own: ProtocolReference, chosen: ProtocolReference): boolean =
   protocolsFor(own).some(({ id, version }) => id === chosen.id && version === chosen.version)
 
 /** A pass over the samples of a run, not begun. */
-export function newPass(
-  run: Run,
-  probe: Probe,
-  total: number,
-  { model, device }: Pick<NewRun, 'model' | 'device'>,
-): Run {
+export function newPass(run: Run, probe: Probe, total: number, environment: Environment): Run {
   const { error: _, imported: __, events: ___, ...parent } = run
   return {
     ...parent,
@@ -78,7 +75,7 @@ export function newPass(
     created: new Date().toISOString(),
     state: 'paused',
     total,
-    environment: environmentOf(device, model, run.settings),
+    environment,
     timings: { load: 0, asking: 0 },
     probe,
     parent: run.id,
@@ -88,14 +85,17 @@ export function newPass(
 /** How the cores are shared out in a run of this model. */
 export function divisionFor(
   { dtypes }: ModelOverview,
-  { dtype, device }: RunSettings,
+  { dtype, device, atOnce = 1 }: RunSettings,
   machine: Pick<DeviceState, 'cores' | 'isolated'>,
 ): Division {
+  // A server computes elsewhere: what is shared out is the questions that it is asked at once.
+  if (device === 'server') return { copies: machine.isolated ? Math.min(atOnce, mostAtOnce) : 1, threads: 1 }
   const memory = dtypes.find(known => known.dtype === dtype)?.memory?.total.wasm ?? null
   return divisionOf(machine, device, memory)
 }
 
-function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
+/** Where a run on this page is made. */
+export function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
   const { copies, threads } = divisionFor(model, settings, device)
   const adapter = device.webgpu.status === 'available' ? device.webgpu.adapter : null
   return {

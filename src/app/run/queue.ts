@@ -12,9 +12,10 @@ import { passesOf } from '../passes.ts'
 import { isBusy } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
 import type { AppStore } from '../store.ts'
+import { allAlone, alone } from './alone.ts'
 import { isComparable } from './comparable.ts'
-import { newPass, newRun } from './new-run.ts'
-import { nextRun, type Sitting } from './next-run.ts'
+import { environmentOf, newPass, newRun } from './new-run.ts'
+import { nextRun, type RunSitting } from './next-run.ts'
 import { RunSession } from './session.ts'
 import { forgetSuspects } from './suspects.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -70,15 +71,16 @@ export class RunQueue {
     this.#app.change({ runs })
   }
 
-  start(): Promise<void> {
-    return this.#once(() => this.#start())
+  /** @param earlier records that are there already, as lines of JSON */
+  start(earlier?: Blob): Promise<void> {
+    return this.#once(() => this.#start(earlier))
   }
 
   continue(id: string): Promise<void> {
     return this.#once(() => this.#continue(id))
   }
 
-  async #start(): Promise<void> {
+  async #start(earlier?: Blob): Promise<void> {
     const { settings, device } = this.#app.state
     const dataset = this.#folders.dataset()
     const model = this.#folders.model()
@@ -91,10 +93,18 @@ export class RunQueue {
     )
     const until = settings.until && { ...settings.until, against: isThere ? settings.until.against : null }
     const chosen = { ...settings, ...(until && { until }) }
-    const run = newRun({ dataset, model, fingerprint, settings: chosen, device })
+    const whole = newRun({
+      dataset,
+      model,
+      fingerprint,
+      settings: chosen,
+      environment: environmentOf(device, model, chosen),
+    })
+    const run = settings.shard ? { ...whole, total: await this.#data.remote.total(settings) } : whole
     const store = await this.#store
     await store.putRun(run)
     await this.#data.remote.keepLoad(run.id, until?.against ?? null)
+    if (earlier) await this.#data.remote.takeRecords(run, earlier)
     await this.#folders.keepFor(run)
     await this.#begin(run, await this.#passes(run, this.#app.state.probes))
   }
@@ -106,8 +116,8 @@ export class RunQueue {
    * @param onEnd when nothing follows
    */
   follow(
-    first: () => Promise<Sitting | null>,
-    next: () => Promise<Sitting | null>,
+    first: () => Promise<RunSitting | null>,
+    next: () => Promise<RunSitting | null>,
     onEnd: () => void,
   ): Promise<void> {
     return this.#once(async () => {
@@ -157,7 +167,8 @@ export class RunQueue {
     const passes: Run[] = []
     for (const [i, probe] of probes.entries()) {
       const total = totals[i] ?? 0
-      const pass = known.get(probeKey(probe)) ?? newPass(run, probe, total, { model, device })
+      const pass =
+        known.get(probeKey(probe)) ?? newPass(run, probe, total, environmentOf(device, model, run.settings))
       if (total === 0 || pass.state === 'done' || this.#isInHand(pass.id)) continue
       if (!known.has(probeKey(probe))) await store.putRun(pass)
       passes.push(pass)
@@ -285,9 +296,9 @@ export class RunQueue {
   }
 
   /** One sitting, then what follows, until one is stopped or fails. */
-  async #workOn(first: Sitting, next: () => Promise<Sitting | null>): Promise<void> {
+  async #workOn(first: RunSitting, next: () => Promise<RunSitting | null>): Promise<void> {
     const store = await this.#store
-    for (let sitting: Sitting | null = first; sitting; ) {
+    for (let sitting: RunSitting | null = first; sitting; ) {
       await this.#folders.bringBackFor(sitting.run)
       const pool = await this.#gather(sitting.run)
       try {
@@ -307,7 +318,7 @@ export class RunQueue {
   }
 
   /** Works on a stored run until it ends. */
-  async #work({ run, upTo }: Sitting, pool: WorkerPool): Promise<void> {
+  async #work({ run, upTo }: RunSitting, pool: WorkerPool): Promise<void> {
     await alone(run, async () => {
       // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
       void askToKeep()
@@ -359,22 +370,4 @@ const goingOn = (): VoxelwiseError =>
 /** A run that nobody works on any more was interrupted. */
 function atRest(run: Run): Run {
   return run.state === 'running' ? { ...run, state: 'paused' } : run
-}
-
-/** The same with several runs. */
-function allAlone([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
-  return run ? alone(run, () => allAlone(others, work)) : work()
-}
-
-/** Does something with a run under the lock that keeps other tabs off it. */
-async function alone(run: Run, work: () => Promise<void>): Promise<void> {
-  await navigator.locks.request(lockOf(run.id), { ifAvailable: true }, async lock => {
-    if (lock) return work()
-    throw new VoxelwiseError({
-      code: 'run-locked',
-      subject: run.name,
-      message: 'This run is being worked on, here or in another tab.',
-      remedy: 'Use that tab, or stop the run there first.',
-    })
-  })
 }

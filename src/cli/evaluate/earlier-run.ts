@@ -31,7 +31,7 @@ export async function takeInEarlierRun(page: Page, path: string, fingerprint: st
   return page.evaluate(name => {
     const file = globalThis.voxelwiseFiles(name, [name]).files[0]?.file
     if (!file) throw new Error('The run was not given to the page.')
-    return globalThis.voxelwise.importFile(file, () => {}, new AbortController().signal)
+    return globalThis.voxelwise.importFiles([file], () => {}, new AbortController().signal)
   }, basename(path))
 }
 

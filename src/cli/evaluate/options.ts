@@ -9,16 +9,23 @@ import {
   type Device,
   type Dtype,
   dtypes,
+  mostAtOnce,
+  nativeDevices,
   type Order,
   orders,
+  pageDevices,
   type RunSettings,
   type Scoring,
   scorings,
 } from '../../engine/protocol/run.ts'
+import type { Shard } from '../../engine/protocol/shards.ts'
 import { readArguments, usageError } from '../arguments.ts'
 import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
+import { type ModelServer, modelServerAt } from '../model-server.ts'
+import { installCommand } from '../native/runtime.ts'
 import { judgeNamed } from '../protocol-options.ts'
+import { parseShardOption } from '../shard-options.ts'
 import { type NamedEntrant, namedEntrants } from './entrants.ts'
 
 export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]
@@ -27,8 +34,14 @@ Options:
   --mapping FILE       tables: how rows become samples (docs/mappings.md); by default a preset, else a guess
   --split SPLIT        tables: by default test, else validation, else all
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
+  --server URL         in place of --model: a model server (Ollama, llama-server, vLLM …), asked by way of this command
+  --server-model ID    which of its models; by default the only one
+  --at-once N          questions that the server is asked side by side, 6 at most (1)
   --out DIR            where the files are written
-  --device DEVICE      webgpu or wasm; by default webgpu where there is a GPU
+  --runtime RUNTIME    browser, or node: without a browser, on ONNX Runtime's own build, which one command installs:
+                       ${installCommand}
+  --device DEVICE      ${pageDevices.join(' or ')}; by default webgpu where there is a GPU. With --runtime node ${nativeDevices.join(', ')},
+                       as its build has them; by default cpu
   --dtype DTYPE        ${dtypes.join(', ')}; by default what suits the model and device
   --chat-template T    own, or fallback: the built-in one, for a model that has none (own)
   --scoring SCORING    generate (official) or choices: the options' probabilities from one pass (generate)
@@ -40,6 +53,7 @@ Options:
   --order ORDER        balanced: every beginning is like the whole, or dataset: as the data set has it (balanced)
   --seed N             which balanced order is drawn (1)
   --limit N            ask only the first N samples of that order
+  --shard K/N          ask only the K-th of N parts, from 1, and write it to DIR as a file for npm run merge (docs/cluster.md)
   --until-width W      stop where the accuracy on the whole data set is known to plus or minus W, such as 0.03
   --until-every-slice  ... and that of every task, modality, region and source data set too
   --until-minutes N    stop after N minutes of asking
@@ -49,21 +63,27 @@ Options:
                        DIR@q4 names a precision, and --until-… and --limit have no part in it
   --risk R             in what share of races the best model may be dropped (0.05)
   --max-new-tokens N   longest answer (32)
-  --timeout SECONDS    give up on a sample after so long (300)
+  --timeout SECONDS    give up on a sample after so long (300); not with --runtime node, which waits
   --probes LIST        extra passes after the run, parted by commas: option-order, blank-image, wrong-image,
                        ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), or all
 
 Written: load.json, results.json, metrics_summary.json, shortcut.json, shortcut_report.csv, run.json (the whole run
-with its passes, to be opened in the page) and report.html (to be read). What failed goes to standard error.
-Ctrl-C stops the run and writes what was answered; a second one ends the command at once.
-Exit codes: 0 done, 1 it failed, 2 the command line is wrong, ${interruptedCode} it was interrupted.`
+with its passes, to be opened in the page) and report.html (to be read; not by --runtime node). What failed goes to standard error.
+Ctrl-C stops the run and writes what was answered; a second one ends the command at once. With --runtime node, answers go to
+run.journal as they come, and the same command goes on with a run that was stopped or killed.
+Exit codes: 0 done, 1 it failed, 2 the command line is wrong, ${interruptedCode} it was interrupted.
+With --shard: 0 done, 1 try again, 42 never (wrong command line, input or identity), 75 interrupted, to be continued.`
 
 const spec = {
   dataset: 'text',
   mapping: 'text',
   split: 'text',
   model: 'text',
+  server: 'text',
+  'server-model': 'text',
+  'at-once': 'text',
   out: 'text',
+  runtime: 'text',
   device: 'text',
   dtype: 'text',
   'chat-template': 'text',
@@ -76,6 +96,7 @@ const spec = {
   order: 'text',
   seed: 'text',
   limit: 'text',
+  shard: 'text',
   'until-width': 'text',
   'until-every-slice': 'flag',
   'until-minutes': 'text',
@@ -92,19 +113,39 @@ export interface EvaluateOptions {
   readonly dataset: string
   readonly mapping: string | undefined
   readonly split: string | undefined
-  readonly model: string
+  /** A folder; null where a server answers, or several models race. */
+  readonly model: string | null
   /** Instead of one model several, the best of which is looked for. */
   readonly race: readonly NamedEntrant[] | undefined
   readonly risk: number
   /** Path of the run.json that it is compared with. */
   readonly untilDecided: string | undefined
+  readonly server: ModelServer | null
+  /** Of its models; null for the only one. */
+  readonly serverModel: string | null
   readonly out: string
+  readonly runtime: 'browser' | 'node'
+  /** Of that runtime, by default the best that is there. */
   readonly device: Device | undefined
   readonly settings: Partial<RunSettings>
   readonly protocol: string | undefined
   readonly judge: Judge | null
   /** Passes that follow the run. */
   readonly probes: readonly Probe[]
+  /** The part of the run that is asked; null asks all. */
+  readonly shard: Shard | null
+}
+
+/** A race asks all of a data set until one model is left, in the page, by folders. */
+const noPartInRace = [
+  ...['model', 'server', 'runtime', 'shard', 'dtype', 'order', 'limit', 'probes'],
+  ...['until-width', 'until-every-slice', 'until-minutes', 'until-decided'],
+] as const
+
+/** Where the model's files are; `readOptions` has refused a server for whoever needs them. */
+export function modelFolder({ model }: Pick<EvaluateOptions, 'model'>): string {
+  if (model === null) throw new Error('A server has no folder.')
+  return model
 }
 
 /** @returns null where only help is asked for @throws VoxelwiseError usage */
@@ -117,7 +158,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     return value
   }
   const count = (
-    name: 'seed' | 'limit' | 'until-minutes' | 'max-new-tokens' | 'timeout',
+    name: 'at-once' | 'seed' | 'limit' | 'until-minutes' | 'max-new-tokens' | 'timeout',
   ): number | undefined => {
     const text = args[name]
     if (text === undefined) return undefined
@@ -125,7 +166,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     throw usageError('This option takes a whole number above 0.', `--${name} ${text}`, usage)
   }
   const choice = <T extends string>(
-    name: 'device' | 'dtype' | 'chat-template' | 'scoring' | 'order',
+    name: 'runtime' | 'device' | 'dtype' | 'chat-template' | 'scoring' | 'order',
     choices: readonly T[],
   ): T | undefined => {
     const text = args[name]
@@ -135,7 +176,9 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     return found
   }
   const race = args.race === undefined ? undefined : namedEntrants(args.race, usage)
-  if (race && args.model !== undefined) throw usageError('A race has its own models.', '--model', usage)
+  const runtime = choice('runtime', ['browser', 'node']) ?? 'browser'
+  if (runtime === 'node' && args.timeout !== undefined)
+    throw usageError('This option does not go with --runtime node.', '--timeout', usage)
   const dtype: Dtype | undefined = choice('dtype', dtypes)
   const chatTemplate: ChatTemplate | undefined = choice('chat-template', chatTemplates)
   const scoring: Scoring | undefined = choice('scoring', scorings)
@@ -151,17 +194,40 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   if (until.everySlice && until.width === null)
     throw usageError('This option needs a width.', '--until-every-slice', usage)
   const maxNewTokens = count('max-new-tokens')
+  const atOnce = count('at-once')
+  if (atOnce !== undefined && atOnce > mostAtOnce)
+    throw usageError(`This option takes at most ${mostAtOnce}.`, `--at-once ${atOnce}`, usage)
+  const server =
+    args.server === undefined ? null : modelServerAt(args.server, process.env.VOXELWISE_SERVER_KEY, usage)
+  const besides = server && (['model', 'runtime', 'shard'] as const).find(name => args[name] !== undefined)
+  if (besides) throw usageError('This option does not go with --server.', `--${besides}`, usage)
+  const alone = race && noPartInRace.find(name => args[name] !== undefined && args[name] !== false)
+  if (alone) throw usageError('This option does not go with --race.', `--${alone}`, usage)
+  if (args['until-decided'] !== undefined && (runtime === 'node' || args.shard !== undefined))
+    throw usageError(
+      'This option goes neither with --runtime node nor with --shard.',
+      '--until-decided',
+      usage,
+    )
   const timeout = count('timeout')
+  const shard = args.shard === undefined ? null : parseShardOption(args.shard, usage)
+  // A shard ends where its part does, and a pass may show the images of any.
+  const apart = ['until-width', 'until-minutes', 'probes'] as const
+  const odd = shard && apart.find(name => args[name] !== undefined)
+  if (odd) throw usageError('This option does not go with --shard.', `--${odd}`, usage)
   return {
     dataset: needed('dataset'),
     mapping: args.mapping,
     split: args.split,
-    model: race?.[0]?.model ?? needed('model'),
+    model: server || race ? null : needed('model'),
+    server,
+    serverModel: args['server-model'] ?? null,
     race,
     risk: args.risk === undefined ? 0.05 : share('risk', args.risk),
     untilDecided: args['until-decided'],
     out: needed('out'),
-    device: choice('device', ['webgpu', 'wasm']),
+    runtime,
+    device: choice('device', runtime === 'node' ? nativeDevices : pageDevices),
     settings: {
       ...(dtype && { dtype }),
       ...(chatTemplate && { chatTemplate }),
@@ -175,10 +241,12 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       ...((until.width !== null || until.minutes !== null) && { until }),
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
+      ...(atOnce && { atOnce }),
     },
     protocol: args.protocol,
     judge: judgeNamed(args.judge, usage),
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
+    shard,
   }
 }
 

@@ -9,7 +9,7 @@ export async function writeWhole(page: Page, out: string): Promise<void> {
   if (live) await writeExports(page, live.run.parent ?? live.run.id, out)
 }
 
-const exported: readonly ExportName[] = [
+export const exportedFiles: readonly ExportName[] = [
   'results.json',
   'metrics_summary.json',
   'shortcut.json',
@@ -19,7 +19,7 @@ const exported: readonly ExportName[] = [
 
 /** Writes one stored run. */
 export async function writeExports(page: Page, run: string, out: string): Promise<void> {
-  for (const name of exported) {
+  for (const name of exportedFiles) {
     const text = await page.evaluate(
       async ([id, file]) => (await globalThis.voxelwise.exportFile(id, file)).text(),
       [run, name] as const,

@@ -1,8 +1,9 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
 import { decodeBmp } from './bmp.ts'
+import { browserCodec } from './browser-codec.ts'
 import { Budget } from './budget.ts'
-import { keepsClearColours } from './clear-webp.ts'
+import type { ImageCodec } from './codec.ts'
 import {
   crowdedImage,
   emptyImage,
@@ -13,7 +14,6 @@ import {
 } from './errors.ts'
 import { decodeGif } from './gif.ts'
 import { MAX_SEGMENTS, readJpeg } from './jpeg.ts'
-import { decodeNative } from './native.ts'
 import { decodePng } from './png.ts'
 import { type ImageHeader, probeImage } from './sniff.ts'
 import { decodeTiff } from './tiff.ts'
@@ -24,21 +24,25 @@ const MAX_SCANS = 100
 /** Scans times pixels: each goes over the whole picture, however few its bytes. */
 const MAX_SCANNED = 1_000_000_000
 
-/** Bytes a pixel that the browser's codecs hold at most: coefficients of a progressive JPEG beside the bitmap. */
+/** Bytes a pixel that codecs hold at most: coefficients of a progressive JPEG beside the bitmap. */
 const NATIVE_BYTES = 10
 
 /**
  * An image file as `Image.open(f).convert("RGB")` of Pillow gives it: its first frame, no colour management, alpha
  * dropped, not blended, orientation obeyed in TIFF only. docs/images.md says where that holds to the byte.
  *
- * JPEG and WebP are decoded by the browser and need `createImageBitmap` and `VideoFrame`, in a window or a worker
- * of a secure context. The other formats are decoded here and work anywhere.
+ * JPEG and WebP are decoded by the browser unless another codec is handed in, and need `createImageBitmap` and `VideoFrame`,
+ * in a window or a worker of a secure context. The other formats are decoded here and work anywhere.
  * @param bytes the whole file
  * @param name what errors call it
  * @throws VoxelwiseError `image-empty`, `image-truncated`, `image-unreadable`, `image-unsupported` or
  * `image-too-large`
  */
-export async function decodeRgb(bytes: Uint8Array, name: string): Promise<Pixels> {
+export async function decodeRgb(
+  bytes: Uint8Array,
+  name: string,
+  codec: ImageCodec = browserCodec,
+): Promise<Pixels> {
   if (bytes.length === 0) throw emptyImage(name)
   const budget = new Budget(name, bytes.length)
   const header = probeImage(bytes)
@@ -48,13 +52,18 @@ export async function decodeRgb(bytes: Uint8Array, name: string): Promise<Pixels
   budget.picture(width, height)
   if (width === 0 || height === 0) throw unreadableImage(name, 'its header is cut or gives no size')
   try {
-    return await decoders[header.format](bytes, name, budget)
+    return await decoders[header.format](bytes, name, budget, codec)
   } catch (cause) {
     throw cause instanceof VoxelwiseError ? cause : unreadableImage(name, 'its picture makes no sense', cause)
   }
 }
 
-type Decoder = (bytes: Uint8Array, name: string, budget: Budget) => Pixels | Promise<Pixels>
+type Decoder = (
+  bytes: Uint8Array,
+  name: string,
+  budget: Budget,
+  codec: ImageCodec,
+) => Pixels | Promise<Pixels>
 
 const decoders: Readonly<Record<ImageHeader['format'], Decoder>> = {
   png: decodePng,
@@ -65,7 +74,7 @@ const decoders: Readonly<Record<ImageHeader['format'], Decoder>> = {
   tiff: decodeTiff,
 }
 
-function decodeJpeg(bytes: Uint8Array, name: string, budget: Budget): Promise<Pixels> {
+function decodeJpeg(bytes: Uint8Array, name: string, budget: Budget, codec: ImageCodec): Promise<Pixels> {
   const { frame, complete, scans, crowded, adobe, bare } = readJpeg(bytes)
   if (crowded) throw crowdedImage(name, 'segments', MAX_SEGMENTS)
   // Browsers show what there is of a cut file; Pillow refuses it.
@@ -74,22 +83,29 @@ function decodeJpeg(bytes: Uint8Array, name: string, budget: Budget): Promise<Pi
   if (frame.precision !== 8) throw unsupportedImage(name, `JPEG of ${frame.precision} bits`)
   if (frame.process > 2) throw unsupportedImage(name, `JPEG of process ${frame.process}`)
   if (frame.components === 4 && !adobe) throw unsupportedImage(name, 'CMYK JPEG without an Adobe marker')
+  const obstacle = codec.obstacle(frame)
+  if (obstacle !== null) throw unsupportedImage(name, obstacle)
   const pixels = frame.width * frame.height
   const maxScans = Math.min(MAX_SCANS, Math.floor(MAX_SCANNED / pixels))
   if (scans > maxScans) throw manyScans(name, scans, maxScans)
   budget.reserve(bytes.length + pixels * NATIVE_BYTES)
-  return decodeNative(bare, 'image/jpeg', name)
+  return codec.decode(bare, 'image/jpeg', name)
 }
 
-async function decodeWebp(bytes: Uint8Array, name: string, budget: Budget): Promise<Pixels> {
+async function decodeWebp(
+  bytes: Uint8Array,
+  name: string,
+  budget: Budget,
+  codec: ImageCodec,
+): Promise<Pixels> {
   const picture = readWebp(bytes, budget)
   if (picture === null) throw truncatedImage(name)
   const { width, height, x, y, file, holdsAlpha } = picture
   budget.picture(width, height)
   budget.reserve(file.length + width * height * NATIVE_BYTES)
-  if (holdsAlpha && !(await keepsClearColours()))
+  if (holdsAlpha && !(await codec.keepsClearColours()))
     throw unsupportedImage(name, 'a lossless WebP with transparency here: this browser changes its colours')
-  const decoded = await decodeNative([file], 'image/webp', name)
+  const decoded = await codec.decode([file], 'image/webp', name)
   if (decoded.width === width && decoded.height === height) return decoded
   const data = new Uint8Array(width * height * 3)
   for (let row = 0; row < decoded.height; row++) {

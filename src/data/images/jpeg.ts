@@ -6,6 +6,8 @@ export type JpegFrame = {
   readonly precision: number
   /** 1 grey, 3 colour, 4 CMYK. */
   readonly components: number
+  /** How often each component is sampled, of the component with most: across and down. */
+  readonly sampling: readonly { readonly across: number; readonly down: number }[]
   /** The number n of its SOFn marker: 0 and 1 sequential, 2 progressive, the others hardly ever met. */
   readonly process: number
 }
@@ -66,6 +68,7 @@ export function readJpeg(bytes: Uint8Array): JpegParts {
         height: view.getUint16(marker + 5),
         width: view.getUint16(marker + 7),
         components: view.getUint8(marker + 9),
+        sampling: samplingOf(bytes.subarray(marker + 10, end)),
         process: code - 0xc0,
       }
     }
@@ -76,6 +79,12 @@ export function readJpeg(bytes: Uint8Array): JpegParts {
     if (!isMetadata(code)) bare.push(bytes.subarray(marker, at))
   }
   return partsOf({ crowded: true })
+}
+
+/** @param specifications three bytes a component: its name, its sampling factors, its table */
+function samplingOf(specifications: Uint8Array): JpegFrame['sampling'] {
+  const factors = [...specifications].filter((_, i) => i % 3 === 1)
+  return factors.map(both => ({ across: both >> 4, down: both & 15 }))
 }
 
 /** Index of the next marker that starts a segment or ends the file; -1 if there is none. */

@@ -1,6 +1,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
-import type { Agreement, Device, Dtype, SourceKind } from '../protocol/run.ts'
+import type { Agreement, Dtype, SourceKind } from '../protocol/run.ts'
+import type { DeviceKind } from './device-kind.ts'
 import { borrowed, dataFiles } from './external-data.ts'
 import { type DtypeFiles, externalFiles, type LayoutFile, sessionFile } from './layout.ts'
 import { type DeviceLimits, deviceFindings } from './limits.ts'
@@ -24,9 +25,9 @@ export interface ModelFacts {
 /** One precision of the model: its files, and what it asks of this machine. */
 export interface DtypeOverview extends DtypeFiles {
   /** Why it cannot be loaded on a device; empty where it can. */
-  readonly problems: Readonly<Record<Device, readonly ErrorInfo[]>>
+  readonly problems: Readonly<Record<DeviceKind, readonly ErrorInfo[]>>
   /** Why it may fail on a device all the same. */
-  readonly warnings: Readonly<Record<Device, readonly ErrorInfo[]>>
+  readonly warnings: Readonly<Record<DeviceKind, readonly ErrorInfo[]>>
   /** null where its files could not be read. */
   readonly memory: MemoryEstimate | null
   /** How it agrees with PyTorch; null where nobody measured. */
@@ -84,7 +85,7 @@ export function dtypeOverview(
   if (family) broken.push(...inputProblems(graphs satisfies SessionGraphs, family, configs))
   const isWhole = missing.length === 0 && parts.length === sessions.length
   const memory = isWhole ? estimateMemory(parts, configs, prompt) : null
-  const [webgpu, wasm] = (['webgpu', 'wasm'] as const).map(device =>
+  const [webgpu, wasm, native] = (['webgpu', 'wasm', 'native'] as const).map(device =>
     deviceFindings({ dtype: found.dtype, files: measured, memory }, device, limits),
   )
   return {
@@ -94,8 +95,9 @@ export function dtypeOverview(
     problems: {
       webgpu: [...broken, ...(webgpu?.problems ?? [])],
       wasm: [...broken, ...(wasm?.problems ?? [])],
+      native: [...broken, ...(native?.problems ?? [])],
     },
-    warnings: { webgpu: webgpu?.warnings ?? [], wasm: wasm?.warnings ?? [] },
+    warnings: { webgpu: webgpu?.warnings ?? [], wasm: wasm?.warnings ?? [], native: native?.warnings ?? [] },
     memory,
     agreement: agreements.get(found.dtype) ?? null,
   }

@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
-import type { Device, Dtype } from '../protocol/run.ts'
+import type { Dtype, NativeDevice } from '../protocol/run.ts'
+import type { DeviceKind } from './device-kind.ts'
 import type { MemoryEstimate } from './memory.ts'
 import { type OnnxOutline, tensorBytes } from './onnx-outline.ts'
 
@@ -16,6 +17,8 @@ export interface DeviceLimits {
   } | null
   /** JSPI: a data file is read from disk while it goes to where it is computed with. */
   readonly streams: boolean
+  /** In Node: the devices to choose from, the best first; absent in a browser. */
+  readonly native?: readonly NativeDevice[]
 }
 
 /** WebAssembly addresses memory with 32 bits. */
@@ -45,7 +48,8 @@ export interface DeviceFindings {
 }
 
 /** What stands in the way of a precision on one device. */
-export function deviceFindings(measured: Measured, device: Device, limits: DeviceLimits): DeviceFindings {
+export function deviceFindings(measured: Measured, device: DeviceKind, limits: DeviceLimits): DeviceFindings {
+  if (device === 'native') return { problems: [], warnings: [] }
   const files = fileProblems(measured, limits)
   return device === 'wasm' ? onWasm(measured, files) : onWebGpu(measured, files, limits)
 }

@@ -1,6 +1,7 @@
 import { isFields } from '../base/config-fields.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import { cacheShape } from './cache-shape.ts'
+import type { DeviceKind } from './device-kind.ts'
 import { type OnnxOutline, sizeOfType, tensorBytes } from './onnx-outline.ts'
 
 /** Bytes; an estimate, see `estimateMemory`. */
@@ -8,8 +9,8 @@ export interface MemoryEstimate {
   readonly weights: number
   readonly cache: number
   readonly activations: number
-  /** All that is needed at once, on WebGPU and in WebAssembly's memory. */
-  readonly total: { readonly webgpu: number; readonly wasm: number }
+  /** All that is needed at once, on WebGPU, in WebAssembly's memory and in a native process. */
+  readonly total: Readonly<Record<DeviceKind, number>>
 }
 
 export interface SessionFiles {
@@ -64,6 +65,7 @@ export function estimateMemory(
     total: {
       webgpu: weights + cache + activations,
       wasm: weights + widened + Math.max(parsing, cache + activations),
+      native: weights + cache + activations,
     },
   }
 }

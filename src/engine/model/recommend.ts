@@ -1,5 +1,6 @@
 import type { Device, Dtype } from '../protocol/run.ts'
 import { agreementWords, agrees } from './agreement.ts'
+import { type DeviceKind, deviceKindOf } from './device-kind.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { type DeviceLimits, needsF16 } from './limits.ts'
 
@@ -14,9 +15,10 @@ const smallModel = 256e6
 
 // 16-bit activations can overflow on WebGPU; dynamic 8-bit kernels leave the GPU. On a processor small weights are
 // unpacked at every call, which costs more than reading large ones (docs/performance.md).
-const order: Readonly<Record<Device, readonly Dtype[]>> = {
+const order: Readonly<Record<DeviceKind, readonly Dtype[]>> = {
   webgpu: ['q4', 'fp32', 'q8', 'q4f16', 'fp16', 'int8', 'uint8', 'bnb4'],
   wasm: ['fp32', 'q8', 'q4', 'int8', 'uint8', 'q4f16', 'fp16', 'bnb4'],
+  native: ['fp32', 'q8', 'q4', 'int8', 'uint8', 'q4f16', 'fp16', 'bnb4'],
 }
 
 /** What to choose here: a graphics card before the processor, what surely fits before what may not. */
@@ -27,8 +29,8 @@ export function recommend(found: readonly DtypeOverview[], limits: DeviceLimits)
       const usable = found.filter(
         one =>
           one.missing.length === 0 &&
-          one.problems[device].length === 0 &&
-          (!isSure || one.warnings[device].length === 0),
+          one.problems[deviceKindOf(device)].length === 0 &&
+          (!isSure || one.warnings[deviceKindOf(device)].length === 0),
       )
       const chosen = best(usable, device)
       if (chosen) return { device, dtype: chosen.dtype, reason: reasonOf(chosen, device, found, isSure) }
@@ -36,7 +38,8 @@ export function recommend(found: readonly DtypeOverview[], limits: DeviceLimits)
   return null
 }
 
-function devicesOf({ webgpu }: DeviceLimits): readonly Device[] {
+function devicesOf({ webgpu, native }: DeviceLimits): readonly Device[] {
+  if (native) return native
   if (webgpu === null) return ['wasm']
   return webgpu.software ? ['wasm', 'webgpu'] : ['webgpu', 'wasm']
 }
@@ -60,7 +63,7 @@ function byAgreement(usable: readonly DtypeOverview[], device: Device): DtypeOve
   return first?.found
 }
 
-const rank = ({ dtype }: DtypeOverview, device: Device): number => order[device].indexOf(dtype)
+const rank = ({ dtype }: DtypeOverview, device: Device): number => order[deviceKindOf(device)].indexOf(dtype)
 
 function reasonOf(
   { dtype, bytes, warnings, agreement }: DtypeOverview,
@@ -68,15 +71,16 @@ function reasonOf(
   found: readonly DtypeOverview[],
   isSure: boolean,
 ): string {
-  const warning = warnings[device][0]
+  const warning = warnings[deviceKindOf(device)][0]
   if (!isSure && warning) return `nothing here fits for sure: ${warning.message}`
   if (agreement) return `measured: ${agreementWords(agreement)}`
   if (dtype === 'fp32' && bytes < smallModel) return 'small enough to run in full precision'
   if (needsF16.has(dtype)) return 'nothing with 32-bit activations is in the folder'
   const better = found.find(
-    other => rank(other, device) < order[device].indexOf(dtype) && other.missing.length === 0,
+    other => rank(other, device) < order[deviceKindOf(device)].indexOf(dtype) && other.missing.length === 0,
   )
-  const obstacle = better && [...better.problems[device], ...better.warnings[device]][0]
+  const obstacle =
+    better && [...better.problems[deviceKindOf(device)], ...better.warnings[deviceKindOf(device)]][0]
   if (better && obstacle) return `with 32-bit activations; not ${better.dtype}: ${obstacle.message}`
   if (device === 'webgpu') return 'with 32-bit activations, as 16-bit ones can overflow'
   return dtype === 'fp32'

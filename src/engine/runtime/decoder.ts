@@ -2,8 +2,8 @@ import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import { cacheShape } from '../model/cache-shape.ts'
+import type { OrtTensors } from './backend.ts'
 import { asType, floatsOf } from './float-tensors.ts'
-import type { Ort } from './ort.ts'
 
 export type Tensors = Readonly<Record<string, Tensor>>
 
@@ -16,7 +16,7 @@ export type Tensors = Readonly<Record<string, Tensor>>
  * @param configs say how large a cache is where the graph leaves it open
  */
 export function runDecoder(
-  ort: Ort,
+  ort: OrtTensors,
   session: InferenceSession,
   configs: Pick<ModelConfigs, 'config'>,
   given: Tensors & { readonly inputs_embeds: Tensor; readonly attention_mask: Tensor },
@@ -69,7 +69,7 @@ function counted(batch: number, from: number, length: number): BigInt64Array {
  * @throws VoxelwiseError model-unsupported where its size is told nowhere
  */
 function emptyPast(
-  { Tensor }: Ort,
+  { Tensor }: OrtTensors,
   session: InferenceSession,
   name: string,
   configs: Pick<ModelConfigs, 'config'>,

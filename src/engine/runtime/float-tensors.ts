@@ -1,6 +1,6 @@
 import type { Tensor } from 'onnxruntime-web'
 import { fromHalf, toHalf } from '../base/float16.ts'
-import type { Ort } from './ort.ts'
+import type { OrtTensors } from './backend.ts'
 
 /** The values of a tensor of floats in memory, in 32 bits. */
 export function floatsOf({ type, data }: Tensor): Float32Array {
@@ -11,7 +11,7 @@ export function floatsOf({ type, data }: Tensor): Float32Array {
 }
 
 /** The same tensor in the type that a session's input wants; any other than a float's as it is. */
-export function asType({ Tensor }: Ort, tensor: Tensor, wanted: string | undefined): Tensor {
+export function asType({ Tensor }: OrtTensors, tensor: Tensor, wanted: string | undefined): Tensor {
   if (wanted === tensor.type) return tensor
   if (wanted === 'float16' && tensor.type === 'float32')
     return new Tensor('float16', toHalf(floatsOf(tensor)), tensor.dims)

@@ -2,8 +2,8 @@ import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { Family } from '../families/family.ts'
 import type { Device, Dtype } from '../protocol/run.ts'
+import type { Ort } from './backend.ts'
 import type { ModelFolder } from './model-folder.ts'
-import type { Ort } from './ort.ts'
 import { createSession, type Session, type WeightProgress } from './sessions.ts'
 
 interface SessionOptions {

@@ -10,6 +10,8 @@ export interface ModelFolder {
   open(path: string): Promise<Blob>
   /** A part of a file, where `open` would fetch the whole of it. */
   read?(path: string, start: number, end: number): Promise<Uint8Array>
+  /** Where a file lies on this machine, for a runtime that reads files itself; absent in a browser. */
+  locate?(path: string): string
 }
 
 type Fields = Readonly<Record<string, unknown>>

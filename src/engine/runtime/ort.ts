@@ -6,8 +6,10 @@ import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url'
 import plainMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import type { Device } from '../protocol/run.ts'
+import { transformersOrt } from './backend.ts'
 
-export interface Ort {
+/** The module as it is imported. */
+export interface OrtModule {
   readonly InferenceSession: typeof InferenceSession
   readonly Tensor: typeof Tensor
   readonly env: typeof ortEnv
@@ -45,19 +47,18 @@ export function keepCompiled(device: Device): void {
 }
 
 /** Loads ONNX Runtime from our own origin, once a worker, and hands the same one to transformers.js. */
-export async function loadOrt(device: Device, threads: number): Promise<Ort> {
+export async function loadOrt(device: Device, threads: number): Promise<OrtModule> {
   const build = ortBuild(device)
-  const ort: Ort = await importBuild(build)
+  const ort: OrtModule = await importBuild(build)
   const absolute = (path: string): string => new URL(path, self.location.origin).href
   ort.env.wasm.wasmPaths = { mjs: absolute(files[build].mjs), wasm: absolute(files[build].wasm) }
   ort.env.wasm.numThreads = threads
   ort.env.logLevel = 'error'
-  // transformers.js takes an ONNX Runtime that it finds here in place of its own copy.
-  Object.assign(globalThis, { [Symbol.for('onnxruntime')]: ort })
+  Object.assign(globalThis, { [transformersOrt]: ort })
   return ort
 }
 
-function importBuild(build: OrtBuild): Promise<Ort> {
+function importBuild(build: OrtBuild): Promise<OrtModule> {
   switch (build) {
     case 'jspi':
       return import('onnxruntime-web/jspi')

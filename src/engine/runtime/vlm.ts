@@ -9,14 +9,13 @@ import { textSettings } from '../model/text-settings.ts'
 import { type Spellings, spellingsOf } from '../protocol/choices.ts'
 import { letters } from '../protocol/mapped.ts'
 import { yesAndNo } from '../protocol/offered.ts'
-import type { ChatTemplate, Device, Dtype } from '../protocol/run.ts'
+import type { ChatTemplate } from '../protocol/run.ts'
+import type { Backend, BackendOptions, Ort } from './backend.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
-import { checkDevice } from './check-device.ts'
 import { logitsOf, runDecoder, runSession, type Tensors } from './decoder.ts'
 import { asType, int64s } from './float-tensors.ts'
 import { createSessions } from './load-sessions.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
-import { loadOrt, type Ort } from './ort.ts'
 import { PromptEncoder } from './prompt-encoder.ts'
 import type { Session, WeightProgress } from './sessions.ts'
 import { type DecoderTrial, firstRunFailed, tryDecoder } from './trial.ts'
@@ -35,10 +34,7 @@ interface ImageTextModel extends PreTrainedModel {
   }): { readonly inputs_embeds: Tensor; readonly attention_mask: Tensor }
 }
 
-export interface ModelLoadOptions {
-  readonly device: Device
-  readonly dtype: Dtype
-  readonly threads: number
+export interface ModelLoadOptions extends BackendOptions {
   readonly chatTemplate?: ChatTemplate
   /**
    * Settles when another thread, one that can be ended, has found tokenizer and chat template usable: either may run for
@@ -112,11 +108,10 @@ export class Vlm {
   }
 
   /** @throws VoxelwiseError naming the file or the part at fault */
-  static async load(folder: ModelFolder, options: ModelLoadOptions): Promise<Vlm> {
+  static async load(backend: Backend, folder: ModelFolder, options: ModelLoadOptions): Promise<Vlm> {
     const configs = await readConfigs(folder)
     const family = familyOf(String(configs.config.model_type ?? ''))
-    await checkDevice(options.device, options.dtype)
-    const ort = await loadOrt(options.device, options.threads)
+    const ort = await backend.load(options)
     const transformers = await import('@huggingface/transformers')
     transformers.env.allowRemoteModels = false
     transformers.env.logLevel = transformers.LogLevel.ERROR

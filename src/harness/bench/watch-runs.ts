@@ -1,5 +1,5 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
-import type { Ort } from '../../engine/runtime/ort.ts'
+import type { OrtModule } from '../../engine/runtime/ort.ts'
 
 type Feeds = Readonly<Record<string, Tensor>>
 type Watch = (session: InferenceSession, feeds: Feeds, run: () => Promise<unknown>) => Promise<unknown>
@@ -9,7 +9,7 @@ interface Runnable {
 }
 
 /** Lets `watch` stand between the engine and every session. @returns takes it away again */
-export function watchRuns({ InferenceSession }: Ort, watch: Watch): () => void {
+export function watchRuns({ InferenceSession }: OrtModule, watch: Watch): () => void {
   const { prototype } = InferenceSession as unknown as { readonly prototype: Runnable }
   const { run } = prototype
   prototype.run = function (feeds, ...more) {

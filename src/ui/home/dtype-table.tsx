@@ -1,8 +1,9 @@
 import type { DeviceState } from '../../app/state.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { deviceKindOf } from '../../engine/model/device-kind.ts'
 import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
-import type { Device } from '../../engine/protocol/run.ts'
+import { computedHere, type Device } from '../../engine/protocol/run.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
 import type { SavedColumn } from '../shared/table/sorting.ts'
@@ -12,7 +13,7 @@ import { bytes, deviceName } from '../text/format.ts'
 /** Each precision in the folder: its files, the memory it needs on the chosen device, what stands in its way. */
 export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
   const { settings, device: machine } = useApp()
-  const { device } = settings
+  const device = computedHere(settings)?.device ?? 'wasm'
   const isEstimated = overview.dtypes.some(({ memory }) => memory !== null)
   const measured = overview.dtypes.find(({ agreement }) => agreement !== null)?.agreement
   return (
@@ -56,7 +57,7 @@ const shownColumns = (device: Device, isMeasured: boolean): readonly TableColumn
     key: 'memory',
     name: 'Memory',
     isNumber: true,
-    cell: ({ memory }) => (memory ? `≈ ${bytes(memory.total[device])}` : '–'),
+    cell: ({ memory }) => (memory ? `≈ ${bytes(memory.total[deviceKindOf(device)])}` : '–'),
   },
   ...(isMeasured
     ? [
@@ -80,7 +81,7 @@ const shownColumns = (device: Device, isMeasured: boolean): readonly TableColumn
 const columnsFor = (device: Device): readonly SavedColumn<DtypeOverview>[] => [
   { name: 'precision', value: row => row.dtype },
   { name: 'file_bytes', value: row => row.bytes },
-  { name: `memory_bytes_${device}`, value: row => row.memory?.total[device] ?? null },
+  { name: `memory_bytes_${device}`, value: row => row.memory?.total[deviceKindOf(device)] ?? null },
   { name: 'letters_asked', value: row => row.agreement?.questions ?? null },
   { name: 'letters_changed', value: row => row.agreement?.lettersChanged ?? null },
   { name: 'largest_logit_error', value: row => row.agreement?.logits ?? null },
@@ -90,9 +91,9 @@ const columnsFor = (device: Device): readonly SavedColumn<DtypeOverview>[] => [
 
 function verdictOf({ missing, problems, warnings }: DtypeOverview, device: Device) {
   if (missing.length > 0) return { verdict: 'incomplete', reason: `It lacks ${missing.join(', ')}.` }
-  const [problem] = problems[device]
+  const [problem] = problems[deviceKindOf(device)]
   if (problem) return { verdict: 'not usable', reason: problem.message }
-  const [warning] = warnings[device]
+  const [warning] = warnings[deviceKindOf(device)]
   return warning ? { verdict: 'may fail', reason: warning.message } : { verdict: 'usable', reason: null }
 }
 

@@ -20,14 +20,13 @@ export function evaluateCommand({ settings, dataset, model, probe }: Run, passes
   return [
     'npm run -s evaluate --',
     `--dataset ${dataset.source === 'bundled' ? 'demo' : 'DATASET_FOLDER'}`,
-    `--model ${model.source === 'bundled' ? 'demo' : 'MODEL_FOLDER'}`,
+    ...modelOptions(model),
     '--out OUT',
-    `--device ${device}`,
-    `--dtype ${dtype}`,
+    ...(model.server ? [`--at-once ${settings.atOnce ?? 1}`] : [`--device ${device}`, `--dtype ${dtype}`]),
     ...(isMapped(settings.protocol) ? [`--protocol ${settings.protocol.id}`] : []),
     ...(settings.protocol.judge ? [`--judge ${settings.protocol.judge.id}`] : []),
     `--scoring ${scoring}`,
-    `--chat-template ${chatTemplate}`,
+    ...(model.server ? [] : [`--chat-template ${chatTemplate}`]),
     ...(fullText ? ['--full-text'] : []),
     ...(reusePrefix ? [] : ['--no-reuse']),
     ...(keepFeatures ? [] : ['--no-kept-features']),
@@ -38,6 +37,13 @@ export function evaluateCommand({ settings, dataset, model, probe }: Run, passes
     `--timeout ${settings.timeout}`,
     ...(probes.length > 0 ? [`--probes ${listProbes(probes)}`] : []),
   ].join(' \\\n  ')
+}
+
+function modelOptions({ source, server }: Run['model']): readonly string[] {
+  // An id is text of the server's: quoted, so that a shell takes it as one word.
+  if (server)
+    return [`--server ${server.address}`, `--server-model '${server.model.replaceAll("'", "'\\''")}'`]
+  return [`--model ${source === 'bundled' ? 'demo' : 'MODEL_FOLDER'}`]
 }
 
 const untilOptions = ({ width, everySlice, minutes }: Until): readonly string[] => [

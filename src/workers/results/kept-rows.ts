@@ -1,3 +1,4 @@
+import { recordsOf } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile } from '../../data/images/image-identity.ts'
 import type { Store } from '../../data/store/store.ts'
 import { forecastOf } from '../../engine/analysis/confidence.ts'
@@ -5,9 +6,9 @@ import { fieldNames } from '../../engine/analysis/field-column.ts'
 import { readingsOf } from '../../engine/analysis/readings.ts'
 import { digestsOf, type ResultRow, resultRows } from '../../engine/analysis/rows.ts'
 import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'
+import { servedAnswers } from '../../engine/analysis/served-answers.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Forecast } from '../../engine/statistics/calibration.ts'
-import { recordsOf } from './stored-records.ts'
 
 export interface RunRows {
   /** Tells whether the store has something else by now. */
@@ -63,6 +64,7 @@ export class KeptRows {
         run: stored,
         frame,
         readings: readingsOf(records, protocolOf(settings.protocol)),
+        served: servedAnswers(records),
       }),
       digests: digestsOf(rows, records),
       forecasts: records.map(forecastOf),

@@ -1,14 +1,6 @@
 import type { Store } from '../../data/store/store.ts'
 import { type Pass, type PassAnswer, passAnswer } from '../../engine/probes/report.ts'
 import { probeKey } from '../../engine/protocol/probe.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
-
-/** All records of a run, in the data set's order. */
-export async function recordsOf(store: Store, run: string): Promise<readonly RunRecord[]> {
-  const all: RunRecord[] = []
-  for await (const chunk of store.records(run)) all.push(...chunk)
-  return all
-}
 
 /** The passes of a run; of two with the same probe the one that came further. */
 export async function passesOf(store: Store, id: string): Promise<readonly Pass[]> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newPass, newRun } from '../../../../src/app/run/new-run.ts'
+import { environmentOf, newPass, newRun } from '../../../../src/app/run/new-run.ts'
 import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
@@ -38,10 +38,12 @@ test('what a decoder leaves out is said in the run, its passes and run.json', as
   const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
   const modelOf = (departure: string | null): ModelInfo => {
     const model = { ...overview, departure }
-    const run = newRun({ dataset, model, fingerprint, settings: someRun.settings, device })
+    const { settings } = someRun
+    const environment = environmentOf(device, model, settings)
+    const run = newRun({ dataset, model, fingerprint, settings, environment })
     const json = [...serializeRun({ run, records: [] })].join('')
     expect(parseRun(json, 'run.json').run).toEqual(run)
-    expect(newPass(run, { kind: 'blank-image' }, 1, { model, device }).model).toEqual(run.model)
+    expect(newPass(run, { kind: 'blank-image' }, 1, environment).model).toEqual(run.model)
     return run.model
   }
   expect(modelOf('It leaves something out.').departure).toBe('It leaves something out.')
@@ -52,9 +54,10 @@ test('how the cores are shared out is said in the run, its passes and run.json',
   const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
   const model = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true })
   const settings = { ...someRun.settings, device: 'wasm', dtype: 'fp32' } as const
-  const run = newRun({ dataset, model, fingerprint, settings, device })
+  const environment = environmentOf(device, model, settings)
+  const run = newRun({ dataset, model, fingerprint, settings, environment })
   expect(run.environment).toMatchObject({ copies: 2, threads: 1 })
   const json = [...serializeRun({ run, records: [] })].join('')
   expect(parseRun(json, 'run.json').run.environment).toEqual(run.environment)
-  expect(newPass(run, { kind: 'blank-image' }, 1, { model, device }).environment).toEqual(run.environment)
+  expect(newPass(run, { kind: 'blank-image' }, 1, environment).environment).toEqual(run.environment)
 })

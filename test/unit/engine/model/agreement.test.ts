@@ -27,7 +27,7 @@ test('the card that tools/export wrote is shown with each precision, and decides
 
 function usable(dtype: DtypeOverview['dtype'], lettersChanged: number): DtypeOverview {
   const agreement = { questions: 100, lettersChanged, logits: 1, reference: 'r' }
-  const none = { webgpu: [], wasm: [] }
+  const none = { webgpu: [], wasm: [], native: [] }
   return { dtype, bytes: 1e9, missing: [], problems: none, warnings: none, memory: null, agreement }
 }
 

@@ -47,7 +47,11 @@ test('weights, cache and activations are what the shapes say', async () => {
     weights: 54_000,
     cache,
     activations,
-    total: { webgpu: 54_000 + cache + activations, wasm: 54_000 + 40 + cache + activations },
+    total: {
+      webgpu: 54_000 + cache + activations,
+      wasm: 54_000 + 40 + cache + activations,
+      native: 54_000 + cache + activations,
+    },
   })
   const large = estimateMemory([{ outline: decoder, graph: 1e6, external: 0 }], configs, prompt)
   expect(large.total.wasm).toBe(2e6 + 40)

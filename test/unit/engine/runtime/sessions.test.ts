@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openModelFolder } from '../../../../src/data/sources/model-files.ts'
-import type { Ort } from '../../../../src/engine/runtime/ort.ts'
+import type { Ort } from '../../../../src/engine/runtime/backend.ts'
 import { createSession } from '../../../../src/engine/runtime/sessions.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { onnxFile } from '../../support/onnx-bytes.ts'

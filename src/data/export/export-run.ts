@@ -1,13 +1,3 @@
-import { archive } from '../../data/export/archive.ts'
-import { inspectArchive } from '../../data/export/inspect-archive.ts'
-import { lmmsEvalFiles } from '../../data/export/lmms-eval.ts'
-import { metricsSummaryJson } from '../../data/export/metrics-summary.ts'
-import { resultsJson } from '../../data/export/results.ts'
-import { runFileEnd, serializeHead, serializePass } from '../../data/export/run-file.ts'
-import type { RunPass } from '../../data/export/run-parts.ts'
-import { shortcutCsv, shortcutJson } from '../../data/export/shortcut-csv.ts'
-import { vlmevalkitFiles } from '../../data/export/vlmevalkit.ts'
-import type { Store } from '../../data/store/store.ts'
 import { readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
@@ -17,11 +7,20 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../../engine/protocol/shortcut.ts'
-import { recordsOf } from './stored-records.ts'
+import { archive } from './archive.ts'
+import { inspectArchive } from './inspect-archive.ts'
+import { lmmsEvalFiles } from './lmms-eval.ts'
+import { metricsSummaryJson } from './metrics-summary.ts'
+import { resultsJson } from './results.ts'
+import { runFileEnd, serializeHead, serializePass } from './run-file.ts'
+import type { RunPass } from './run-parts.ts'
+import { shortcutCsv, shortcutJson } from './shortcut-csv.ts'
+import { recordsOf, type StoredRuns } from './stored-runs.ts'
+import { vlmevalkitFiles } from './vlmevalkit.ts'
 
 /** One of the files that a stored run can be exported as. */
 export async function exportRun(
-  store: Store,
+  store: StoredRuns,
   id: string,
   name: ExportName,
   levels: ShortcutOptions,
@@ -55,7 +54,7 @@ function moreFigures({ settings }: Run, records: readonly RunRecord[]): JsonObje
 }
 
 /** Passes are read and written one after the other: there may be thirty. */
-async function runFile(store: Store, whole: RunPass): Promise<Blob> {
+async function runFile(store: StoredRuns, whole: RunPass): Promise<Blob> {
   const { run, records } = whole
   const { frame, ...load } = (await store.load(run.id)) ?? {}
   // Of a race it is also what the other models are told against.

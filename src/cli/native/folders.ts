@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { type DatasetOverview, overviewOf } from '../../data/formats/dataset-overview.ts'
+import type { ReadDataset, TableReading } from '../../data/formats/format.ts'
+import { loadDataset } from '../../data/formats/registry.ts'
+import { modelFingerprint, modelOverviewOf } from '../../data/sources/model-files.ts'
+import { nodeModelFolder } from '../../data/sources/node-model.ts'
+import { pickedPath } from '../../data/sources/picked-path.ts'
+import type { FolderSource } from '../../data/sources/source.ts'
+import { familyOf } from '../../engine/families/registry.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { Dtype, NativeDevice } from '../../engine/protocol/run.ts'
+import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
+import { bundledFolders } from '../serve.ts'
+
+/** What a run is made on. */
+export interface RunFolders {
+  readonly source: FolderSource
+  readonly loaded: ReadDataset
+  readonly dataset: DatasetOverview
+  readonly folder: ModelFolder
+  readonly model: ModelOverview
+}
+
+/** @param device what the model is to run on @throws VoxelwiseError as `loadDataset` and `modelOverviewOf` */
+export async function openFolders(
+  paths: { readonly dataset: string; readonly model: string },
+  reading: TableReading,
+  device: NativeDevice,
+): Promise<RunFolders> {
+  const isDemo = (path: string): boolean => path === 'demo'
+  const source = isDemo(paths.dataset)
+    ? ({ ...pickedPath(bundled('datasets', 'phantom-cube')).source, kind: 'bundled' } as const)
+    : pickedPath(paths.dataset).source
+  const loaded = await loadDataset(source, reading)
+  const dataset = overviewOf(loaded, source.kind)
+  const path = isDemo(paths.model) ? bundled('models', 'phantom-vlm') : paths.model
+  const folder = await nodeModelFolder(path)
+  const limits = { webgpu: null, streams: true, native: [device] }
+  const kind = isDemo(paths.model) ? 'bundled' : 'directory'
+  const model = await modelOverviewOf(folder, kind, limits, Math.max(1, dataset.imagesAtOnce))
+  return { source, loaded, dataset, folder, model }
+}
+
+const bundled = (kind: 'datasets' | 'models', name: string): string => join(bundledFolders, kind, name)
+
+export const fingerprintOf = ({ folder, model }: RunFolders, dtype: Dtype): Promise<string> =>
+  modelFingerprint(folder, familyOf(model.family).sessions, dtype)

@@ -1,0 +1,63 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { InferenceSession, Tensor } from 'onnxruntime-web'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { transformersOrt } from '../../engine/runtime/backend.ts'
+
+/** What is taken of `onnxruntime-node`, which has the same types as ONNX Runtime Web. */
+export interface NodeRuntime {
+  readonly InferenceSession: typeof InferenceSession
+  readonly Tensor: typeof Tensor
+  readonly env: { readonly versions: { readonly node?: string } }
+  /** Execution providers of this platform's build; those that are not bundled need libraries of their own. */
+  listSupportedBackends(): readonly { readonly name: string; readonly bundled: boolean }[]
+}
+
+/** The version that transformers.js pins. */
+export const runtimeVersion = '1.30.0'
+
+/** Its install script would fetch CUDA's libraries: without it the package has all that the processor needs. */
+export const installCommand = `npm install --no-save --ignore-scripts onnxruntime-node@${runtimeVersion}`
+
+let loaded: NodeRuntime | null = null
+
+/**
+ * ONNX Runtime for Node: 288 MB with the libraries of every platform, so it is installed only where it is wanted. Looked for
+ * beside these commands, then where they are called from, and given to transformers.js, which must not be imported before.
+ * @throws VoxelwiseError device-unavailable where it is not installed, or cannot be loaded
+ */
+export function nodeRuntime(): NodeRuntime {
+  loaded ??= found(import.meta.url) ?? found(join(process.cwd(), 'package.json'))
+  if (loaded) {
+    Object.assign(globalThis, { [transformersOrt]: loaded })
+    return loaded
+  }
+  throw new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: 'onnxruntime-node',
+    message: 'ONNX Runtime for Node is not installed.',
+    remedy: `Install it with: ${installCommand}`,
+  })
+}
+
+/** @returns null where there is none, or the empty package that stands in for it */
+function found(from: string): NodeRuntime | null {
+  const require = createRequire(from)
+  try {
+    require.resolve('onnxruntime-node')
+  } catch {
+    return null
+  }
+  try {
+    const module: Partial<NodeRuntime> = require('onnxruntime-node')
+    return module.InferenceSession ? (module as NodeRuntime) : null
+  } catch (cause) {
+    throw new VoxelwiseError({
+      code: 'device-unavailable',
+      subject: 'onnxruntime-node',
+      message: `ONNX Runtime for Node could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      remedy: `Install it anew with: ${installCommand}`,
+      cause,
+    })
+  }
+}

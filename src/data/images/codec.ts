@@ -1,0 +1,19 @@
+import type { Pixels } from '../../engine/image/pixels.ts'
+import type { JpegFrame } from './jpeg.ts'
+
+/**
+ * What decodes JPEG and WebP, the two formats that are left to others: the browser, or libraries in WebAssembly. Either gives
+ * what Pillow gives, to the byte, or refuses (docs/images.md).
+ */
+export interface ImageCodec {
+  /**
+   * @param parts the file, cut anywhere, free of orientation and of a sign that it has alpha
+   * @param name what errors call it
+   * @throws VoxelwiseError `image-unsupported` where the codec is not there; whatever the codec throws of a damaged file
+   */
+  decode(parts: readonly Uint8Array[], type: 'image/jpeg' | 'image/webp', name: string): Promise<Pixels>
+  /** What about a JPEG keeps it from being decoded as Pillow does, to stand in "… is not supported"; null where nothing. */
+  obstacle(frame: JpegFrame): string | null
+  /** Whether a lossless WebP keeps the colours of transparent pixels once its header no longer tells of alpha. */
+  keepsClearColours(): Promise<boolean>
+}

@@ -1,0 +1,92 @@
+import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js'
+import decodeWebp, { init as initWebp } from '@jsquash/webp/decode.js'
+import type { ImageCodec } from './codec.ts'
+import type { JpegFrame } from './jpeg.ts'
+
+/** The WebAssembly of both libraries. */
+export type CodecFile = 'jpeg/codec/dec/mozjpeg_dec.wasm' | 'webp/codec/dec/webp_dec.wasm'
+
+interface Library {
+  readonly file: CodecFile
+  readonly init: (options: {
+    readonly wasmBinary: ArrayBuffer
+    readonly printErr: () => void
+  }) => Promise<void>
+  readonly decode: (file: ArrayBuffer) => Promise<ImageData>
+}
+
+const libraries: Readonly<Record<'image/jpeg' | 'image/webp', Library>> = {
+  'image/jpeg': { file: 'jpeg/codec/dec/mozjpeg_dec.wasm', init: initJpeg, decode: decodeJpeg },
+  'image/webp': { file: 'webp/codec/dec/webp_dec.wasm', init: initWebp, decode: decodeWebp },
+}
+
+/** What both libraries make their pictures of, where there is no browser to have it. */
+class PlainImageData {
+  readonly data: Uint8ClampedArray
+  readonly width: number
+  readonly height: number
+
+  constructor(data: Uint8ClampedArray, width: number, height: number) {
+    this.data = data
+    this.width = width
+    this.height = height
+  }
+}
+
+/**
+ * libjpeg-turbo (as mozjpeg has it) and libwebp in WebAssembly: the codecs that Pillow has.
+ * @param read the bytes of their WebAssembly
+ */
+export function wasmCodec(read: (file: CodecFile) => Promise<ArrayBuffer>): ImageCodec {
+  const ready = new Map<Library, Promise<void>>()
+  const prepare = (library: Library): Promise<void> => {
+    const known =
+      ready.get(library) ??
+      read(library.file).then(wasmBinary => library.init({ wasmBinary, printErr: () => {} }))
+    ready.set(library, known)
+    return known
+  }
+  return {
+    async decode(parts, type) {
+      if (!('ImageData' in globalThis)) Object.assign(globalThis, { ImageData: PlainImageData })
+      const library = libraries[type]
+      await prepare(library)
+      try {
+        const { width, height, data } = await library.decode(
+          await new Blob([...parts] as BlobPart[]).arrayBuffer(),
+        )
+        return { width, height, channels: 3, data: withoutAlpha(data) }
+      } catch (error) {
+        // On damaged data libjpeg ends its program, and nothing is decoded by that any more.
+        ready.delete(library)
+        throw error
+      }
+    },
+    obstacle,
+    keepsClearColours: async () => true,
+  }
+}
+
+/** libjpeg-turbo smooths half rows since 2.1, which mozjpeg lacks (seen here: 255 off); its program knows no four colours. */
+function obstacle({ components, sampling }: JpegFrame): string | null {
+  if (components === 4) return 'CMYK JPEG outside of a browser'
+  const most = (side: 'across' | 'down'): number => Math.max(...sampling.map(one => one[side]))
+  const [across, down] = [most('across'), most('down')]
+  const isUsual = sampling.every(one => {
+    const shape = `${across / one.across}x${down / one.down}`
+    return shape === '1x1' || shape === '2x1' || shape === '2x2'
+  })
+  return isUsual
+    ? null
+    : 'JPEG with colours sampled otherwise than 4:4:4, 4:2:2 or 4:2:0 outside of a browser'
+}
+
+function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array {
+  const rgb = new Uint8Array((rgba.length / 4) * 3)
+  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
+    rgb[to] = rgba[from] as number
+    rgb[to + 1] = rgba[from + 1] as number
+    rgb[to + 2] = rgba[from + 2] as number
+  }
+  return rgb
+}

@@ -1,0 +1,49 @@
+import type { InferenceSession, Tensor } from 'onnxruntime-web'
+import type { DataFile } from '../model/external-data.ts'
+import type { OnnxOutline } from '../model/onnx-outline.ts'
+import type { Device, Dtype } from '../protocol/run.ts'
+import type { ModelFolder } from './model-folder.ts'
+
+/** One .onnx file of a folder, looked through, with the data files that it names: all of them are there. */
+export interface GraphFile {
+  readonly folder: ModelFolder
+  readonly path: string
+  readonly outline: OnnxOutline
+  readonly external: readonly DataFile[]
+}
+
+/** What makes the tensors of one ONNX Runtime. */
+export interface OrtTensors {
+  readonly Tensor: typeof Tensor
+}
+
+/** ONNX Runtime, however it was loaded. */
+export interface Ort extends OrtTensors {
+  /**
+   * @param onBytes hears how much of the graph's own file was read
+   * @throws VoxelwiseError model-load, out-of-memory
+   */
+  createSession(graph: GraphFile, onBytes: (loaded: number) => void): Promise<InferenceSession>
+}
+
+export interface BackendOptions {
+  readonly device: Device
+  readonly dtype: Dtype
+  /** Of one session. */
+  readonly threads: number
+}
+
+/**
+ * What the engine computes with: ONNX Runtime in WebAssembly in a browser, or the system's own in Node. It is handed in, so
+ * that nothing else of the engine knows where it runs.
+ */
+export interface Backend {
+  /**
+   * Loads ONNX Runtime, once a thread, and gives transformers.js the same one.
+   * @throws VoxelwiseError device-unavailable where the device or the library is not there
+   */
+  load(options: BackendOptions): Promise<Ort>
+}
+
+/** Where transformers.js looks for an ONNX Runtime to take in place of its own copy. */
+export const transformersOrt = Symbol.for('onnxruntime')

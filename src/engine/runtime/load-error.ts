@@ -1,0 +1,29 @@
+import { reasonOf, VoxelwiseError } from '../base/errors.ts'
+import type { Device } from '../protocol/run.ts'
+import { isOutOfMemory } from './trial.ts'
+
+/** A session that ONNX Runtime could not make, in our words. */
+export function loadError(subject: string, device: Device, cause: unknown): VoxelwiseError {
+  const detail = reasonOf(cause)
+  if (isOutOfMemory(detail))
+    return new VoxelwiseError({
+      code: 'out-of-memory',
+      subject,
+      message: `There was not enough memory to load it: ${detail}.`,
+      remedy: roomOn(device),
+      cause,
+    })
+  return new VoxelwiseError({
+    code: 'model-load',
+    subject,
+    message: `ONNX Runtime could not load it on ${device}: ${detail}.`,
+    remedy:
+      'Try another precision or device; if none loads, the file may be damaged or use unsupported operators.',
+    cause,
+  })
+}
+
+function roomOn(device: Device): string {
+  if (device === 'wasm') return 'WebAssembly can hold 4 GB: choose a smaller precision (q4), or WebGPU.'
+  return `Choose a smaller precision (q4), or close other programs that use ${device === 'cpu' ? 'memory' : 'the GPU'}.`
+}
