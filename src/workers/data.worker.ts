@@ -25,6 +25,7 @@ import { sha256 } from '../data/sources/fingerprint.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { type JournalKeeper, Store } from '../data/store/store.ts'
+import { arePublished, publishedShares } from '../engine/analysis/published-shares.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
@@ -147,7 +148,9 @@ class DataWorker implements JournalKeeper {
     const store = await this.#store
     const prior = against === null ? null : await priorOf(store, against, loaded)
     const frame = frameOf(loaded.samples)
-    await store.putLoad(run, { ...loaded, frame: prior ? { ...frame, prior } : frame })
+    const published = arePublished(loaded) ? publishedShares(frame.cells) : null
+    const known = { ...(published && { published }), ...(prior && { prior }) }
+    await store.putLoad(run, { ...loaded, frame: { ...frame, ...known } })
   }
 
   /** How many samples a run with these settings asks. */

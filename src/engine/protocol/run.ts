@@ -252,6 +252,17 @@ export interface PeoplesRatings {
   readonly ratings: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
+/** That a run is one of several models' on the same questions, the best of which is looked for. */
+export interface RaceEntry {
+  /** Of the race: the same of all its runs. */
+  readonly id: string
+  /** Models that began, and which of them this one is, from 0. */
+  readonly models: number
+  readonly place: number
+  /** In what share of races the best model may be dropped. */
+  readonly risk: number
+}
+
 export interface Run {
   readonly id: string
   readonly name: string
@@ -274,6 +285,8 @@ export interface Run {
   readonly parent?: string
   /** What people rated its answers as, a sheet for each rubric. */
   readonly people?: readonly PeoplesRatings[]
+  /** Absent where it is in no race. */
+  readonly race?: RaceEntry
   /** Why the run as a whole stopped, where it failed. */
   readonly error?: ErrorInfo
   /** What happened to it, oldest first; absent in runs of older versions. */
