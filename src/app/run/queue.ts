@@ -165,6 +165,13 @@ export class RunQueue {
   async #bringBack(run: Run): Promise<void> {
     await this.#folders.bringBackFor(run)
     await this.#checkImages(run)
+    if (run.environment.runtime)
+      throw new VoxelwiseError({
+        code: 'device-unavailable',
+        subject: run.name,
+        message: 'This run was made without a browser, and is to be gone on with so.',
+        remedy: 'Give the command that made it once more, or start a new run here.',
+      })
     const { webgpu } = this.#app.state.device
     if (run.settings.device === 'webgpu' && webgpu.status === 'unavailable')
       throw new VoxelwiseError({

@@ -14,7 +14,10 @@ const isMapped = (protocol: ProtocolReference): boolean => protocolsFor(protocol
  * The command that makes the same run without a window; of an extra pass, its run and then the pass.
  * @param passes made after the run
  */
-export function evaluateCommand({ settings, dataset, model, probe }: Run, passes: readonly Probe[]): string {
+export function evaluateCommand(
+  { settings, dataset, model, environment, probe }: Run,
+  passes: readonly Probe[],
+): string {
   const probes = probe ? [probe] : passes
   const { device, dtype, scoring, chatTemplate, fullText, reusePrefix, keepFeatures, maxNewTokens } = settings
   return [
@@ -22,6 +25,7 @@ export function evaluateCommand({ settings, dataset, model, probe }: Run, passes
     `--dataset ${dataset.source === 'bundled' ? 'demo' : 'DATASET_FOLDER'}`,
     `--model ${model.source === 'bundled' ? 'demo' : 'MODEL_FOLDER'}`,
     '--out OUT',
+    ...(environment.runtime ? [`--runtime ${environment.runtime}`] : []),
     `--device ${device}`,
     `--dtype ${dtype}`,
     ...(isMapped(settings.protocol) ? [`--protocol ${settings.protocol.id}`] : []),
@@ -35,7 +39,7 @@ export function evaluateCommand({ settings, dataset, model, probe }: Run, passes
     ...(settings.order === 'balanced' ? [`--seed ${settings.seed}`] : ['--order dataset']),
     ...(settings.until ? untilOptions(settings.until) : []),
     `--max-new-tokens ${maxNewTokens}`,
-    `--timeout ${settings.timeout}`,
+    ...(environment.runtime ? [] : [`--timeout ${settings.timeout}`]),
     ...(probes.length > 0 ? [`--probes ${listProbes(probes)}`] : []),
   ].join(' \\\n  ')
 }

@@ -20,7 +20,7 @@ import {
   wilson,
 } from './citations.tsx'
 import { evaluateCommand, passesOf, scoreCommand } from './command.ts'
-import { chainWords, chanceWords, protocolWords } from './methods.ts'
+import { chainWords, chanceWords, protocolWords, runtimeWords } from './methods.ts'
 
 /** How the figures came to be, in words for a paper; what to cite; how to make them again. */
 export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
@@ -32,9 +32,7 @@ export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
         <h2 id="methods">Methods</h2>
         <p>
           <bdi>{model.name}</bdi> ({settings.dtype}) was evaluated on <bdi>{dataset.name}</bdi> with Voxelwise{' '}
-          {environment.app}, which runs the model in the browser by Transformers.js {environment.transformers}{' '}
-          on ONNX Runtime Web {environment.onnxruntime} (
-          {settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'}), {protocolWords(settings)} Accuracy is
+          {environment.app}, which runs the model {runtimeWords(run)}, {protocolWords(settings)} Accuracy is
           the share of right answers, with Wilson’s 95% score interval (1927); chance is the mean of one over
           the number of options. {facts.overview.readings && chanceWords} A voxel is one combination of
           region, modality and task.

@@ -1,8 +1,16 @@
 /** Sentences on method that the reports have in common. */
 import { firstProtocol, protocolOf } from '../../engine/protocol/registry.ts'
-import type { RunSettings } from '../../engine/protocol/run.ts'
+import type { Run, RunSettings } from '../../engine/protocol/run.ts'
 import { defaultResamples, defaultSeed } from '../../engine/statistics/bootstrap.ts'
-import { count } from '../text/format.ts'
+import { count, deviceName } from '../text/format.ts'
+
+/** What ran the model; goes on after "which runs the model". */
+export function runtimeWords({ settings: { device }, environment }: Run): string {
+  const { transformers, onnxruntime, runtime } = environment
+  if (runtime === 'node')
+    return `without a browser by Transformers.js ${transformers} on ONNX Runtime ${onnxruntime} (${deviceName(device)})`
+  return `in the browser by Transformers.js ${transformers} on ONNX Runtime Web ${onnxruntime} (${device === 'webgpu' ? 'WebGPU' : 'WebAssembly'})`
+}
 
 /** How questions were asked and answers judged; goes on after a comma. */
 export const protocolWords = (settings: RunSettings): string => {

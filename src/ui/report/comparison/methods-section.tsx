@@ -12,7 +12,7 @@ import {
   software,
   wilson,
 } from '../citations.tsx'
-import { chainWords, protocolWords } from '../methods.ts'
+import { chainWords, protocolWords, runtimeWords } from '../methods.ts'
 
 /** How the figures came to be, in words for a paper, and what to cite. */
 export function ComparisonMethodsSection({
@@ -58,8 +58,8 @@ export function ComparisonMethodsSection({
 /** How each run was made, in words; runs that were made alike together, by their numbers. */
 function protocolsOf(runs: readonly Run[]): readonly (readonly [string, readonly number[]])[] {
   const found = new Map<string, number[]>()
-  for (const [at, { settings, environment }] of runs.entries()) {
-    const protocol = `evaluated with Voxelwise ${environment.app}, which runs the model in the browser by Transformers.js ${environment.transformers} on ONNX Runtime Web ${environment.onnxruntime} (${settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'}), ${protocolWords(settings)}`
+  for (const [at, run] of runs.entries()) {
+    const protocol = `evaluated with Voxelwise ${run.environment.app}, which runs the model ${runtimeWords(run)}, ${protocolWords(run.settings)}`
     found.set(protocol, [...(found.get(protocol) ?? []), at + 1])
   }
   return [...found]
