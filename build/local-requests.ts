@@ -10,6 +10,8 @@ export interface RequestHead {
   readonly headers: IncomingHttpHeaders
   /** The server's own. */
   readonly port: number
+  /** Whether this address takes questions for a model server (`src/cli/model-server.ts`): POST as well. */
+  readonly takesQuestions?: boolean
 }
 
 export interface Refusal {
@@ -25,11 +27,11 @@ const ownNames = ['localhost', '127.0.0.1', '[::1]']
  * upwards or cannot be read, or a page of another origin makes it. Following a link to the page itself is allowed from
  * anywhere; nothing of it can be seen from there.
  */
-export function refusedRequest({ method, url, headers, port }: RequestHead): Refusal | null {
+export function refusedRequest({ method, url, headers, port, takesQuestions }: RequestHead): Refusal | null {
   const host = headers.host?.toLowerCase() ?? ''
   if (!ownNames.some(name => host === `${name}:${port}` || (port === 80 && host === name)))
     return { status: 421, message: `This server answers only to localhost:${port}.` }
-  if (method !== 'GET' && method !== 'HEAD')
+  if (method !== 'GET' && method !== 'HEAD' && !(method === 'POST' && takesQuestions))
     return { status: 405, message: 'Only GET and HEAD are answered.' }
   if (!isReadable(url)) return { status: 400, message: 'This address cannot be read.' }
   const { origin } = headers
@@ -37,7 +39,7 @@ export function refusedRequest({ method, url, headers, port }: RequestHead): Ref
     return { status: 403, message: 'Pages of another origin are not answered.' }
   const site = headers['sec-fetch-site'] ?? 'none'
   const isOwn = site === 'same-origin' || site === 'none'
-  const opensPage = headers['sec-fetch-dest'] === 'document' && !url.startsWith('/served/')
+  const opensPage = headers['sec-fetch-dest'] === 'document' && !/^\/(?:served|model-server)\//.test(url)
   if (!isOwn && !opensPage) return { status: 403, message: 'Pages of another origin are not answered.' }
   return null
 }
@@ -69,10 +71,11 @@ export function isRefused(
   mode: 'dev' | 'build',
   request: IncomingMessage,
   response: ServerResponse,
+  takesQuestions = false,
 ): boolean {
   for (const [name, value] of Object.entries(securityHeaders(mode))) response.setHeader(name, value)
   const { method = '', url = '', headers, socket } = request
-  const refused = refusedRequest({ method, url, headers, port: socket.localPort ?? 0 })
+  const refused = refusedRequest({ method, url, headers, port: socket.localPort ?? 0, takesQuestions })
   if (refused) plainAnswer(response, refused.status, refused.message)
   return refused !== null
 }

@@ -38,6 +38,10 @@ export const startPrepareWorker = (): Bridged<PrepareWorker> =>
 export const startRunWorker = (): Bridged<RunWorker> =>
   bridge(new Worker(new URL('../workers/run.worker.ts', import.meta.url), { type: 'module' }))
 
+/** Asks a model server: the same verbs and events. */
+export const startServerWorker = (): Bridged<RunWorker> =>
+  bridge(new Worker(new URL('../workers/server.worker.ts', import.meta.url), { type: 'module' }))
+
 /** Derives figures from stored records. */
 export const startResultsWorker = (): Bridged<ResultsWorker> =>
   bridge(new Worker(new URL('../workers/results.worker.ts', import.meta.url), { type: 'module' }))

@@ -1,5 +1,6 @@
 import type { QualityRow } from '../data/formats/dataset-overview.ts'
 import type { TableReading } from '../data/formats/format.ts'
+import type { FoundServer } from '../data/servers/connect.ts'
 import type { Restored } from '../data/store/restore-backup.ts'
 import type { LabelledChains } from '../engine/analysis/chain-labels.ts'
 import type { Credibility } from '../engine/analysis/chains.ts'
@@ -55,6 +56,11 @@ export interface Controller {
   /** Object URL of an image of the chosen data set. The caller revokes it. */
   datasetImageUrl(path: string): Promise<string>
   chooseModel(picked: Picked): Promise<void>
+  /**
+   * The model server that Voxelwise was started with, and its models; nothing else is asked of it.
+   * @throws VoxelwiseError no-server where it was started without one
+   */
+  findServer(): Promise<FoundServer>
   /** Asks the browser again for a remembered folder (needs a click). */
   unlockDataset(): Promise<void>
   unlockModel(): Promise<void>
@@ -64,8 +70,11 @@ export interface Controller {
   changeSettings(change: Partial<RunSettings>): void
   /** Chooses the passes that follow the next run. */
   changeProbes(probes: readonly Probe[]): void
-  /** Starts a run on the chosen data set and model. */
-  start(): Promise<void>
+  /**
+   * Starts a run on the chosen data set and model.
+   * @param earlier records of it that are there already, as lines of JSON: what an ended sitting of a shard has answered
+   */
+  start(earlier?: Blob): Promise<void>
   pause(): void
   resume(): void
   /** Stops the run for now; it stays in the list and can be continued. */
@@ -103,11 +112,12 @@ export interface Controller {
   /** Several runs side by side as one HTML file; the first is the baseline. */
   compareReport(ids: readonly string[], levels: LevelChoice): Promise<Blob>
   /**
-   * Takes a run.json in; resolves with the new run's id. This, `restore` and `bringBackCopy` end, and reject with an
+   * Takes in a run.json; or the shards of one run with their manifest, which are merged; or several run.json, one after the
+   * other. Resolves with the (last) new run's id. This, `restore` and `bringBackCopy` end, and reject with an
    * AbortError, when `signal` is aborted.
    */
-  importFile(
-    file: File,
+  importFiles(
+    files: readonly File[],
     onProgress: (stored: number, of: number) => void,
     signal: AbortSignal,
   ): Promise<string>

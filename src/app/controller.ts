@@ -1,4 +1,5 @@
 import { ImageReader } from '../data/images/image-reader.ts'
+import { findServer } from '../data/servers/connect.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { askToKeep } from '../data/store/browser-storage.ts'
 import { keptBytes } from '../data/store/features/feature-store.ts'
@@ -13,8 +14,9 @@ import type { Compared, Controller, LevelChoice, Results } from './controller-ap
 import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
 import { FolderRegistry } from './folders/registry.ts'
+import { modelServerBase } from './folders/remembered.ts'
 import { gatherFacts } from './gather-facts.ts'
-import { importFile, restore } from './importing.ts'
+import { importFiles, restore } from './importing.ts'
 import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import type { ReportMaker } from './report-facts.ts'
@@ -118,12 +120,13 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     },
     datasetImageUrl: async path => URL.createObjectURL(await data.remote.image(path)),
     chooseModel: picked => folders.choose('model', picked),
+    findServer: () => findServer(modelServerBase()),
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),
     quality: () => data.remote.quality(),
     changeSettings: part => app.change({ settings: { ...app.state.settings, ...part } }),
     changeProbes: probes => app.change({ probes }),
-    start: () => orNotify(runs.start()),
+    start: earlier => orNotify(runs.start(earlier)),
     pause: () => runs.pause(),
     resume: () => runs.resume(),
     stop: async () => runs.stop(),
@@ -192,7 +195,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       const [compared, { comparisonFile }] = await Promise.all([compare(ids, levels), reports()])
       return comparisonFile({ compared, levels })
     },
-    importFile: (file, onProgress, signal) => takeIn(signal, () => importFile(file, onProgress, signal)),
+    importFiles: (files, onProgress, signal) => takeIn(signal, () => importFiles(files, onProgress, signal)),
     keptFeatures: keptBytes,
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),

@@ -5,12 +5,12 @@ import { proxy, type Remote, startImportWorker } from './bridge.ts'
 // Each takes runs in, in a thread of its own, which is ended with the work, whatever it is at then. All throw an
 // AbortError (DOMException) once `signal` is aborted, and else what the work throws.
 
-/** Takes a run.json in. @returns the new run's id */
-export const importFile = (
-  file: File,
+/** Takes in a run.json, the shards of a run, or several run.json. @returns the (last) new run's id */
+export const importFiles = (
+  files: readonly File[],
   onProgress: (stored: number, of: number) => void,
   signal: AbortSignal,
-): Promise<string> => inThread(signal, worker => worker.importFile(file, proxy(onProgress)))
+): Promise<string> => inThread(signal, worker => worker.importFiles(files, proxy(onProgress)))
 
 /** @param onProgress hears of the files of the backup that are done */
 export const restore = (

@@ -13,10 +13,10 @@ const never = new AbortController().signal
 /**
  * Takes in what the installed page was opened with, or what was dropped on its icon: a run.json, a backup, or a folder,
  * which is a model where it has a config.json.
- * @throws VoxelwiseError as `importFile`, `restore`; run-file for any other file
+ * @throws VoxelwiseError as `importFiles`, `restore`; run-file for any other file
  */
 export async function openLaunched(
-  controller: Pick<Controller, 'importFile' | 'restore' | 'chooseDataset' | 'chooseModel'>,
+  controller: Pick<Controller, 'importFiles' | 'restore' | 'chooseDataset' | 'chooseModel'>,
   handle: FileSystemHandle,
 ): Promise<Launched> {
   if (handle.kind === 'directory') {
@@ -27,7 +27,7 @@ export async function openLaunched(
   }
   const file = await (handle as FileSystemFileHandle).getFile()
   if (/\.json$/i.test(file.name))
-    return { kind: 'run', id: await controller.importFile(file, () => {}, never) }
+    return { kind: 'run', id: await controller.importFiles([file], () => {}, never) }
   if (/\.zip$/i.test(file.name)) {
     await controller.restore(file, () => {}, never)
     return { kind: 'backup' }

@@ -29,7 +29,14 @@ export interface DeviceState {
 
 export type Chosen<Overview> =
   | { readonly status: 'none' }
-  | { readonly status: 'reading'; readonly name: string; readonly files: number; readonly samples: number }
+  | {
+      readonly status: 'reading'
+      readonly name: string
+      readonly files: number
+      readonly samples: number
+      /** What a server is asked, in words. */
+      readonly step?: string
+    }
   /** Remembered from an earlier visit: the browser wants to be asked again, or the folder picked again. */
   | { readonly status: 'locked'; readonly name: string; readonly source: SourceKind }
   | { readonly status: 'ready'; readonly overview: Overview }
@@ -144,5 +151,7 @@ export type Picked =
   | { readonly from: 'served'; readonly name: string; readonly base: string }
   /** showDirectoryPicker, or <input webkitdirectory> where it is missing. */
   | { readonly from: 'handle'; readonly handle: FileSystemDirectoryHandle }
+  /** A model behind the server that Voxelwise was started with. */
+  | { readonly from: 'server'; readonly model: string }
   /** `path` is below the folder, without its name, as in `FolderSource`. */
   | { readonly from: 'files'; readonly name: string; readonly files: readonly { path: string; file: File }[] }

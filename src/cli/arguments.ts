@@ -1,6 +1,6 @@
 /** Command lines: options in, typed values or a usage error out; and how a command ends. */
 import { parseArgs } from 'node:util'
-import { internalError, VoxelwiseError } from '../engine/base/errors.ts'
+import { type ErrorInfo, internalError, VoxelwiseError } from '../engine/base/errors.ts'
 import { printable } from './printable.ts'
 
 type Spec = Readonly<Record<string, 'text' | 'flag'>>
@@ -12,8 +12,16 @@ export function usageError(message: string, subject: string, usage: string): Vox
   return new VoxelwiseError({ code: 'usage', message, subject, remedy: `Usage:\n${usage}` })
 }
 
-/** @throws VoxelwiseError usage: an unknown option, one without its value, or anything that is no option */
-export function readArguments<S extends Spec>(argv: readonly string[], spec: S, usage: string): Arguments<S> {
+/**
+ * @param files takes what is no option; without it there must be nothing else
+ * @throws VoxelwiseError usage: an unknown option, one without its value, or anything that is no option
+ */
+export function readArguments<S extends Spec>(
+  argv: readonly string[],
+  spec: S,
+  usage: string,
+  files?: string[],
+): Arguments<S> {
   const options = Object.fromEntries(
     Object.entries(spec).map(([name, kind]) => [
       name,
@@ -22,7 +30,10 @@ export function readArguments<S extends Spec>(argv: readonly string[], spec: S, 
   )
   const parse = () => {
     try {
-      return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values
+      const allowPositionals = files !== undefined
+      const parsed = parseArgs({ args: [...argv], options, strict: true, allowPositionals })
+      files?.push(...parsed.positionals)
+      return parsed.values
     } catch (error) {
       const message = error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? '') : String(error)
       throw usageError(`${message}.`, argv.join(' '), usage)
@@ -39,14 +50,19 @@ export function readArguments<S extends Spec>(argv: readonly string[], spec: S, 
   return Object.fromEntries(read) as Arguments<S>
 }
 
-/** Runs a command to its exit code: 0, 2 for a wrong command line, 1 for any failure, told in one line. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
+const exitCode = ({ code }: ErrorInfo): number => (code === 'usage' ? 2 : 1)
+
+/**
+ * Runs a command to its exit code: 0, or one of its failure, which is told in one line.
+ * @param exitCodeOf 2 for a wrong command line, else 1, unless given
+ */
+export async function runCommand(command: () => Promise<void>, exitCodeOf = exitCode): Promise<void> {
   try {
     await command()
   } catch (error) {
     const info = internalError('voxelwise', error)
     console.error(printable(`${info.message} (${info.subject}) ${info.remedy}`))
     if (info.detail) console.error(info.detail.split('\n').map(printable).join('\n'))
-    process.exitCode = info.code === 'usage' ? 2 : 1
+    process.exitCode = exitCodeOf(info)
   }
 }

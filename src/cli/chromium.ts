@@ -68,7 +68,7 @@ export function chromiumArguments(gpu: Gpu): string[] {
 
 /**
  * Starts a headless Chromium whose pages keep nothing: their databases and files lie in memory.
- * @param interrupts whether it dies of an interrupt (Ctrl-C) by itself; else the caller sees to its end
+ * @param interrupts whether it dies of an interrupt (Ctrl-C, SIGTERM) by itself; else the caller sees to its end
  * @throws VoxelwiseError device-unavailable where there is none
  */
 export async function launchChromium(gpu: Gpu, interrupts = true): Promise<Browser> {
@@ -76,6 +76,7 @@ export async function launchChromium(gpu: Gpu, interrupts = true): Promise<Brows
     executablePath: needChromium(),
     args: chromiumArguments(gpu),
     handleSIGINT: interrupts,
+    handleSIGTERM: interrupts,
   })
 }
 

@@ -14,18 +14,23 @@ import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
 import type { Device } from '../engine/protocol/run.ts'
+import { serverLines } from '../ui/text/server.ts'
 import { runCommand } from './arguments.ts'
 import { type EvaluateOptions, readOptions, usage } from './evaluate/options.ts'
-import { chooseModel, openPage, pageDied, when } from './evaluate/page.ts'
+import { chooseModel, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
 import { accuracy, hasEnded, progressLine, summary } from './evaluate/progress.ts'
 import { writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
 import { mappingFromFile, mappingLine } from './mapping-file.ts'
+import { passedOnWords } from './model-server.ts'
 import { evaluateNatively } from './native/evaluate.ts'
 import { printable } from './printable.ts'
 import { chosenProtocol } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
+import { shardExit, shardExitCode } from './shard/exit-codes.ts'
+import { runShard } from './shard/run-shard.ts'
+import { asksForShard } from './shard-options.ts'
 
 /** Folders that can be named to the page in plain data. */
 type Named = Extract<Picked, { readonly from: 'demo' | 'served' }>
@@ -33,9 +38,10 @@ type Named = Extract<Picked, { readonly from: 'demo' | 'served' }>
 async function evaluate(argv: readonly string[]): Promise<void> {
   const options = readOptions(argv)
   if (!options) return console.log(`Usage:\n${usage}`)
-  const folders = (['dataset', 'model'] as const)
-    .filter(role => options[role] !== 'demo')
-    .map(role => ({ name: role, folder: checkedPath(options[role], role) }))
+  const folders = (['dataset', 'model'] as const).flatMap(role => {
+    const path = options[role]
+    return path === null || path === 'demo' ? [] : [{ name: role, folder: checkedPath(path, role) }]
+  })
   for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
   if (options.runtime === 'node') return evaluateNatively(options)
   if (pageIsStale()) {
@@ -43,7 +49,13 @@ async function evaluate(argv: readonly string[]): Promise<void> {
     const { build } = await import('vite')
     await build({ logLevel: 'warn' })
   }
-  const server = await servePage(folders.filter(({ name }) => name === 'dataset'))
+  if (options.server) console.error(passedOnWords(options.server))
+  const server = await servePage(
+    folders.filter(({ name }) => name === 'dataset'),
+    undefined,
+    0,
+    options.server,
+  )
   const dataset: Named =
     options.dataset === 'demo'
       ? { from: 'demo' }
@@ -53,11 +65,15 @@ async function evaluate(argv: readonly string[]): Promise<void> {
           base: '/served/dataset/',
         }
   let browser: Browser | null = null
-  const interrupt = new Interrupt()
+  const interrupt = new Interrupt(options.shard ? shardExit.interrupted : interruptedCode)
   try {
+    const served = options.server ? await servedModel(server.origin, options.serverModel) : null
     const opened = await openPage(server.origin, options.device)
     browser = opened.browser
-    await run(opened.page, options, opened.device, dataset, interrupt)
+    const reading = await setUp(opened.page, options, opened.device, dataset, served)
+    const { page } = opened
+    if (options.shard) await runShard({ page, options, shard: options.shard, reading, argv, interrupt })
+    else await run(page, options, interrupt)
   } finally {
     interrupt.letGo()
     await browser?.close()
@@ -87,13 +103,14 @@ async function nameBrokenLinks(folder: string): Promise<void> {
   console.error(printable(`A link leads nowhere and is passed over: ${first}${more}`))
 }
 
-async function run(
+/** Chooses folders and settings in the page. @returns how tables are read */
+async function setUp(
   page: Page,
   options: EvaluateOptions,
   device: Device,
   dataset: Named,
-  interrupt: Interrupt,
-): Promise<void> {
+  served: string | null,
+): Promise<TableReading> {
   const reading: TableReading = {
     ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
     ...(options.split !== undefined && { split: options.split }),
@@ -102,7 +119,8 @@ async function run(
     dataset,
     reading,
   ] as const)
-  await chooseModel(page, options.model)
+  if (served === null) await chooseModel(page, options.model ?? 'demo')
+  else await page.evaluate(model => globalThis.voxelwise.chooseModel({ from: 'server', model }), served)
   const chosen = await when(page, state =>
     [state.dataset, state.model].every(({ status }) => status !== 'reading'),
   )
@@ -114,12 +132,15 @@ async function run(
     ...(chosen.dataset.status === 'ready' && {
       protocol: chosenProtocol(chosen.dataset.overview.protocol, options.protocol, options.judge),
     }),
-    device: options.device ?? recommended?.device ?? device,
+    // A server has devices of its own.
+    ...(options.server === null && { device: options.device ?? recommended?.device ?? device }),
   })
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   const imagesAtOnce = chosen.dataset.status === 'ready' ? chosen.dataset.overview.imagesAtOnce : 0
   const problem = opened.status === 'ready' ? refusal(opened.overview, settings, imagesAtOnce) : null
   if (problem) throw new VoxelwiseError(problem)
+  if (opened.status === 'ready' && opened.overview.server)
+    for (const line of serverLines(opened.overview.server)) console.error(printable(line))
   if (opened.status === 'ready' && opened.overview.departure)
     console.error(printable(opened.overview.departure))
   if (chosen.dataset.status === 'ready') {
@@ -127,8 +148,12 @@ async function run(
     if (mapping) console.error(printable(mappingLine(mapping)))
     const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
     console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
-    await writeParts(join(options.out, 'load.json'), [loadJson(counts)])
+    if (!options.shard) await writeParts(join(options.out, 'load.json'), [loadJson(counts)])
   }
+  return reading
+}
+
+async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): Promise<void> {
   await page.evaluate(probes => globalThis.voxelwise.changeProbes(probes), options.probes)
   await page.evaluate(() => globalThis.voxelwise.start())
   interrupt.onFirst = () => {
@@ -159,4 +184,5 @@ async function run(
   if (live.reached === null) process.exitCode = interruptedCode
 }
 
-await runCommand(() => evaluate(process.argv.slice(2)))
+const argv = process.argv.slice(2)
+await runCommand(() => evaluate(argv), asksForShard(argv) ? shardExitCode : undefined)

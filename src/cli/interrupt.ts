@@ -1,25 +1,36 @@
 /** Exit code of a command that was interrupted, as shells have it: 128 and the number of the signal. */
 export const interruptedCode = 130
 
+/** Ctrl-C, and what a scheduler says before it kills. */
+const signals = ['SIGINT', 'SIGTERM'] as const
+
 /**
- * Heeds Ctrl-C until it is let go: the first calls what is to be done then, where there is something; else, and the second
- * time, the command ends at once.
+ * Heeds Ctrl-C and SIGTERM until it is let go: the first calls what is to be done then, where there is something; else, and
+ * the second time, the command ends at once.
  */
 export class Interrupt {
   /** What the first interrupt does. */
   onFirst: (() => void) | null = null
   #has = false
+  readonly #code: number
   readonly #heed = (): void => {
-    if (this.#has || !this.onFirst) process.exit(interruptedCode)
+    if (this.#has || !this.onFirst) process.exit(this.#code)
     this.#has = true
     this.onFirst()
   }
 
-  constructor() {
-    process.on('SIGINT', this.#heed)
+  /** @param code exit code of a command that ends at once */
+  constructor(code = interruptedCode) {
+    this.#code = code
+    for (const signal of signals) process.on(signal, this.#heed)
+  }
+
+  /** Whether it has come. */
+  get has(): boolean {
+    return this.#has
   }
 
   letGo(): void {
-    process.off('SIGINT', this.#heed)
+    for (const signal of signals) process.off(signal, this.#heed)
   }
 }

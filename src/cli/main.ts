@@ -2,6 +2,7 @@
 /** The command of the installed package: the page, or one of the commands that the repository has as npm scripts. */
 const commands = {
   evaluate: () => import('./evaluate.ts'),
+  merge: () => import('./merge.ts'),
   samples: () => import('./samples.ts'),
   score: () => import('./score.ts'),
   convert: () => import('./convert.ts'),

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isRefused, plainAnswer } from '../../build/local-requests.ts'
+import { type ModelServer, passOn } from './model-server.ts'
 import { answerFile, answerFromFolder, pathInFolder } from './serve-folder.ts'
 
 /** A local folder handed out to the page below `/served/<name>/`. */
@@ -29,19 +30,27 @@ export const bundledFolders = packagedPage ?? 'public'
 /** Whether these commands were installed as a package, with their page built. */
 export const isPackaged = packagedPage !== null
 
+/** Where the built page lies, and below it what is bundled with it. */
+export const builtPage = resolve(packagedPage ?? 'dist')
+
 /**
  * Serves the built page and some local folders, on this machine only.
  * @param port a free one unless given
+ * @param modelServer the one address that questions are passed on to; without it there is no way out
  * @throws Error of the system, EADDRINUSE above all
  */
 export async function servePage(
   folders: readonly ServedFolder[],
   outDir = packagedPage ?? 'dist',
   port = 0,
+  modelServer: ModelServer | null = null,
 ): Promise<Server> {
   const page = resolve(outDir)
   const server = createServer((request, response) => {
-    if (isRefused('build', request, response)) return
+    const path = belowModelServer(request.url ?? '')
+    const takesQuestions = modelServer !== null && path !== null
+    if (isRefused('build', request, response, takesQuestions)) return
+    if (path !== null) return passOn(modelServer, path, request, response)
     answer(page, folders, request, response).catch(() => {
       if (response.headersSent) response.destroy()
       else plainAnswer(response, 500, 'The server failed.')
@@ -60,6 +69,9 @@ export async function servePage(
     },
   }
 }
+
+/** The path on the model server that an address asks for; null where it asks for something else. */
+const belowModelServer = (url: string): string | null => /^\/model-server(\/[^?#]*)$/.exec(url)?.[1] ?? null
 
 async function answer(
   page: string,

@@ -1,21 +1,27 @@
-/** Serves the built page on this machine: what `npx voxelwise` does without a command. */
+/** Serves the built page on this machine: what `npm start`, and `npx voxelwise` without a command, do. */
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
+import { modelServerAt, passedOnWords } from './model-server.ts'
 import { servePage } from './serve.ts'
 
 const usage = `  npx voxelwise [--port N]               serves the page on this machine (4173)
+  npx voxelwise --server URL             … and passes questions on to that model server, and to no other address
   npx voxelwise evaluate …               evaluates without a window; --help tells how
+  npx voxelwise merge …                  shards of a run put together; --help tells how
   npx voxelwise score …                  figures from answers that are there; --help tells how
   npx voxelwise convert …                a run for other evaluation tools; --help tells how`
 
 async function start(argv: readonly string[]): Promise<void> {
-  const args = readArguments(argv, { port: 'text', help: 'flag' }, usage)
+  const args = readArguments(argv, { port: 'text', server: 'text', help: 'flag' }, usage)
   if (args.help) return console.log(`Usage:\n${usage}`)
   const port = args.port ?? '4173'
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw usageError('This option takes the number of a port.', `--port ${port}`, usage)
+  const server =
+    args.server === undefined ? null : modelServerAt(args.server, process.env.VOXELWISE_SERVER_KEY, usage)
   try {
-    const { origin } = await servePage([], undefined, Number(port))
+    const { origin } = await servePage([], undefined, Number(port), server)
+    if (server) console.log(passedOnWords(server))
     console.log(`Voxelwise is at ${origin}/ (Ctrl-C ends it)`)
   } catch (cause) {
     throw new VoxelwiseError({

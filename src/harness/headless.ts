@@ -7,11 +7,14 @@ import { type ErrorInfo, internalError } from '../engine/base/errors.ts'
 import { type PlainTrace, plainTrace, type TraceRequest } from '../engine/runtime/trace.ts'
 import type { ModelLoadOptions } from '../engine/runtime/vlm.ts'
 import { inputFiles } from './input-folder.ts'
+import { ShardPage } from './shard-page.ts'
 
 declare global {
   /** The page's own controller, for `npm run evaluate` to press its buttons. */
   var voxelwise: Controller
   var voxelwiseFiles: typeof inputFiles
+  /** Part of a run, for `npm run evaluate -- --shard`. */
+  var voxelwiseShard: ShardPage
   /** Every number of some prompts, for `npm run fidelity`. */
   var voxelwiseTrace: typeof trace
   /** What the model is given of a JPEG or WebP, for `npm run samples`. */
@@ -45,6 +48,7 @@ globalThis.voxelwise = createController({
   remember: false,
   reports: () => import('../ui/report/page.ts'),
 })
+globalThis.voxelwiseShard = new ShardPage(globalThis.voxelwise)
 globalThis.voxelwiseFiles = inputFiles
 globalThis.voxelwiseTrace = trace
 globalThis.voxelwisePixels = pixels

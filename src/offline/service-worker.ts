@@ -27,8 +27,8 @@ worker.addEventListener('fetch', event => {
   // The policy forbids it already, but a worker of the first visit to a host without headers has none.
   if (origin !== new URL(scope).origin) return event.respondWith(Response.error())
   const path = pathBelow(scope, request.url)
-  // What a local server hands out of a folder is not the page's.
-  if (request.method === 'GET' && path !== null && !path.startsWith('served/'))
+  // What a local server hands out of a folder, or passes on from a model server, is not the page's.
+  if (request.method === 'GET' && path !== null && !/^(?:served|model-server)\//.test(path))
     event.respondWith(answer(path, request))
 })
 

@@ -1,3 +1,4 @@
+import { recordsFromLines } from '../data/export/record-lines.ts'
 import {
   type DatasetOverview,
   overviewOf,
@@ -17,7 +18,9 @@ import {
 } from '../data/images/image-identity.ts'
 import { ImageReader } from '../data/images/image-reader.ts'
 import { pictureOf } from '../data/images/picture.ts'
+import { connectModel } from '../data/servers/connect.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
+import { sha256 } from '../data/sources/fingerprint.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { type JournalKeeper, Store } from '../data/store/store.ts'
@@ -25,16 +28,19 @@ import { VoxelwiseError } from '../engine/base/errors.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
+import { serverOverview } from '../engine/model/served.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import { Perturbation, type PixelChange } from '../engine/probes/perturbation.ts'
 import { frameOf, type Prior } from '../engine/protocol/frame.ts'
-import { askedOf } from '../engine/protocol/order.ts'
+import { askedOf, type OrderSettings } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
-import type { Device, Dtype, RunSettings, SourceKind } from '../engine/protocol/run.ts'
+import type { Device, Precision, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages } from '../engine/protocol/sample.ts'
+import type { ServerInfo } from '../engine/protocol/server-info.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
+import { identityText } from '../engine/servers/identify.ts'
 import { expose, proxy } from './shared/comlink.ts'
 import { type OpenDataset, RunFolders } from './shared/run-folders.ts'
 
@@ -43,6 +49,8 @@ class DataWorker implements JournalKeeper {
   readonly #store = Store.open()
   #dataset: OpenDataset | null = null
   #model: ModelFolder | null = null
+  /** In place of a model's folder. */
+  #server: { readonly info: ServerInfo; readonly base: string } | null = null
   #modelKind: SourceKind = 'directory'
   /** Of the folders asked for last: one that is read more slowly must not take the place of a later one. */
   #reading = { dataset: new AbortController(), model: new AbortController() }
@@ -71,8 +79,22 @@ class DataWorker implements JournalKeeper {
     const folder = await openModelFolder(source)
     signal.throwIfAborted()
     this.#model = folder
+    this.#server = null
     this.#modelKind = source.kind
     return this.describeModel(limits)
+  }
+
+  /**
+   * A model behind a server: asks what it can.
+   * @param base where our own server passes questions on
+   */
+  async openServer(base: string, model: string, onStep: (words: string) => void): Promise<ModelOverview> {
+    const signal = this.#latest('model')
+    const info = await connectModel(base, model, onStep, signal)
+    signal.throwIfAborted()
+    this.#server = { info, base }
+    this.#model = null
+    return serverOverview(info)
   }
 
   /** What is open needs more memory for a data set whose questions have more images. */
@@ -97,6 +119,28 @@ class DataWorker implements JournalKeeper {
     const prior = against === null ? null : await priorOf(store, against, loaded)
     const frame = frameOf(loaded.samples)
     await store.putLoad(run, { ...loaded, frame: prior ? { ...frame, prior } : frame })
+  }
+
+  /** How many samples a run with these settings asks. */
+  total(settings: OrderSettings): number {
+    return askedOf(this.#openedDataset().loaded.samples, settings).samples.length
+  }
+
+  /**
+   * Gives a run that was not begun yet the records that an earlier sitting made elsewhere.
+   * @param lines a record of run.json each
+   * @throws VoxelwiseError run-file; fingerprint-mismatch where they are about other samples, or other images
+   */
+  async takeRecords(run: Run, lines: Blob): Promise<void> {
+    const { source, loaded } = this.#openedDataset()
+    const records = recordsFromLines(await lines.text(), run.id)
+    expectSameSamples(records, loaded)
+    const seen: SeenImages = new Map()
+    seeImages(seen, records)
+    await expectSameImages(seen, source)
+    const store = await this.#store
+    await store.addRecords(run.id, records)
+    store.end()
   }
 
   /** Here because this worker is there before any run. While nobody works on the run. */
@@ -169,13 +213,17 @@ class DataWorker implements JournalKeeper {
     return this.#dataset ? qualityOf(this.#dataset.loaded) : []
   }
 
-  fingerprintModel(family: string, dtype: Dtype): Promise<string> {
+  fingerprintModel(family: string, dtype: Precision): Promise<string> {
+    if (this.#server) return sha256(new TextEncoder().encode(identityText(this.#server.info)))
+    if (dtype === 'server') throw new Error('No server is connected.')
     return modelFingerprint(this.#openedModel(), familyOf(family).sessions, dtype)
   }
 
   /** The folders that are open now, for a run to keep. */
   hold() {
-    return proxy(new RunFolders(this.#openedDataset(), this.#openedModel()))
+    const dataset = this.#openedDataset()
+    if (this.#server) return proxy(new RunFolders(dataset, null, this.#server.base))
+    return proxy(new RunFolders(dataset, this.#openedModel()))
   }
 
   #latest(role: 'dataset' | 'model'): AbortSignal {

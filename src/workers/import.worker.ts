@@ -1,4 +1,5 @@
 import { importing, importRun } from '../data/store/import-run.ts'
+import { areShards, importShards } from '../data/store/import-shards.ts'
 import { readFolderCopy } from '../data/store/read-folder-copy.ts'
 import { type Restored, restoreBackup, restoreFiles } from '../data/store/restore-backup.ts'
 import { Store } from '../data/store/store.ts'
@@ -9,9 +10,14 @@ import { expose } from './shared/comlink.ts'
  * enough. A large run.json takes a minute and gigabytes, which go with the thread.
  */
 class ImportWorker {
-  /** @returns the new run's id */
-  importFile(file: File, onProgress: (stored: number, of: number) => void): Promise<string> {
-    return this.#alone(store => importRun(store, file, onProgress))
+  /** @returns the new run's id; of several the last one's */
+  importFiles(files: readonly File[], onProgress: (stored: number, of: number) => void): Promise<string> {
+    return this.#alone(async store => {
+      if (await areShards(files)) return importShards(store, files, onProgress)
+      let id = ''
+      for (const file of files) id = await importRun(store, file, onProgress)
+      return id
+    })
   }
 
   /** @param onProgress hears of the files of the backup that are done */

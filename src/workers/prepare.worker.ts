@@ -1,4 +1,5 @@
 import { type ImageSettings, imageInput, type KeptFeatures } from '../data/images/image-input.ts'
+import { type ServerPicture, serverPicture } from '../data/servers/picture.ts'
 import { FeatureStore, featureName } from '../data/store/features/feature-store.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import type { PreparedImage, TensorData } from '../engine/families/family.ts'
@@ -135,6 +136,30 @@ class PrepareWorker {
       if (waiting === undefined) this.#hand.putDown()
       else this.#hand.take(waiting, 'image')
     }
+  }
+
+  /**
+   * Images as a model server takes them: the bytes of a PNG or JPEG file as they are, anything else as PNG. Needs no model.
+   * @param index of the sample that they are prepared for
+   * @param hand of an `Heartbeat`, which is told what is prepared
+   * @throws VoxelwiseError as `prepare`
+   */
+  async pictures(
+    index: number,
+    paths: readonly string[],
+    change: PixelChange | null,
+    hand: SharedArrayBuffer | null,
+  ): Promise<readonly ServerPicture[]> {
+    const data = this.#data
+    if (!data) throw new Error('The worker is not connected.')
+    const heart = new Heartbeat(hand)
+    const pictures: ServerPicture[] = []
+    for (const path of paths) {
+      heart.take(index, 'image')
+      pictures.push(await serverPicture(await data.readImage(path), path, change))
+    }
+    heart.putDown()
+    return pictures
   }
 
   /** @param count images in the same prompt */

@@ -19,8 +19,8 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "families")]
 
 import torch  # noqa: E402
+from checkpoint import FAMILIES  # noqa: E402
 
-FAMILIES = ("gemma3", "idefics3", "llava", "paligemma", "qwen2_5_vl", "qwen2_vl", "smolvlm")
 #: Largest difference of a logit that rounding explains.
 MOST = 1e-3
 

@@ -1,11 +1,16 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
-import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import {
+  type ChosenSource,
+  type ServerDescriptor,
+  type SourceDescriptor,
+  sourceName,
+} from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { computedHere, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import { type Bridged, proxy } from '../bridge.ts'
 import { findWebGpu, limitsOf } from '../device.ts'
@@ -20,7 +25,7 @@ export class FolderRegistry {
   readonly #store: Promise<Store>
   readonly #remember: boolean
   readonly #deviceFound: Promise<void>
-  readonly #folders: Record<FolderRole, SourceDescriptor | null> = { dataset: null, model: null }
+  readonly #folders: Record<FolderRole, ChosenSource | null> = { dataset: null, model: null }
   /** How the tables of the data set are read. */
   #reading: TableReading = {}
 
@@ -32,7 +37,7 @@ export class FolderRegistry {
     this.#deviceFound = findWebGpu().then(webgpu => app.change({ device: { ...app.state.device, webgpu } }))
   }
 
-  descriptor(role: FolderRole): SourceDescriptor | null {
+  descriptor(role: FolderRole): ChosenSource | null {
     return this.#folders[role]
   }
 
@@ -87,9 +92,10 @@ export class FolderRegistry {
 
   /** The data set folder of a run, for looking at its images; null where it is not at hand. */
   async datasetOf(run: Run): Promise<SourceDescriptor | null> {
-    if ((await this.#fingerprint(run, 'dataset')) === run.dataset.fingerprint) return this.#folders.dataset
+    if ((await this.#fingerprint(run, 'dataset')) === run.dataset.fingerprint)
+      return folderOf(this.#folders.dataset)
     const kept = await (await this.#store).folder(`${run.parent ?? run.id}/dataset`)
-    return kept && (await isAtHand(kept)) ? kept : null
+    return kept && (await isAtHand(kept)) ? folderOf(kept) : null
   }
 
   async #bringBack(run: Run, role: FolderRole): Promise<void> {
@@ -122,13 +128,14 @@ export class FolderRegistry {
   }
 
   /** Opens a folder in the data worker and shows how that goes. */
-  async #open(role: FolderRole, descriptor: SourceDescriptor, reading: TableReading = {}): Promise<void> {
-    const { name } = openSource(descriptor)
+  async #open(role: FolderRole, descriptor: ChosenSource, reading: TableReading = {}): Promise<void> {
+    const { name } = sourceName(descriptor)
     this.#folders[role] = descriptor
     if (role === 'dataset') this.#reading = reading
     this.#app.change({ [role]: { status: 'reading', name, files: 0, samples: 0 } })
     try {
-      if (role === 'dataset') await this.#openDataset(descriptor, name, reading)
+      if (descriptor.kind === 'server') await this.#openServer(descriptor)
+      else if (role === 'dataset') await this.#openDataset(descriptor, name, reading)
       else await this.#openModel(descriptor)
     } catch (error) {
       if (this.#folders[role] === descriptor)
@@ -139,7 +146,7 @@ export class FolderRegistry {
   }
 
   /** A folder that was read can be used, whether or not it can be remembered. */
-  async #keep(role: FolderRole, descriptor: SourceDescriptor): Promise<void> {
+  async #keep(role: FolderRole, descriptor: ChosenSource): Promise<void> {
     const store = await this.#store.catch(() => null)
     await store?.keepFolder(`last/${role}`, descriptor).catch(error => this.#app.notify(error))
   }
@@ -160,7 +167,8 @@ export class FolderRegistry {
   /** Questions of more images, or of fewer, need other memory. */
   async #describeModelFor({ imagesAtOnce }: DatasetOverview): Promise<void> {
     const { model } = this.#app.state
-    if (model.status !== 'ready' || model.overview.prompt.images === Math.max(1, imagesAtOnce)) return
+    if (model.status !== 'ready' || model.overview.server) return
+    if (model.overview.prompt.images === Math.max(1, imagesAtOnce)) return
     const overview = await this.#data.remote.describeModel(limitsOf(this.#app.state.device))
     if (this.#app.state.model === model) this.#app.change({ model: { status: 'ready', overview } })
   }
@@ -170,24 +178,46 @@ export class FolderRegistry {
     const overview = await this.#data.remote.openModel(descriptor, limitsOf(this.#app.state.device))
     if (this.#folders.model !== descriptor) return
     const { recommended } = overview
+    const before = this.#app.state.settings
     this.#app.change({
       model: { status: 'ready', overview },
       settings: {
         ...this.#app.state.settings,
         // Another model's prompt is another choice.
         chatTemplate: 'own',
-        ...(recommended && { device: recommended.device, dtype: recommended.dtype }),
+        ...(recommended ? { device: recommended.device, dtype: recommended.dtype } : afterServer(before)),
       },
     })
   }
 
-  #lock(role: FolderRole, descriptor: SourceDescriptor, reading: TableReading = {}): void {
+  async #openServer(descriptor: ServerDescriptor): Promise<void> {
+    const { name, base } = descriptor
+    const onStep = (step: string): void => {
+      const { model } = this.#app.state
+      if (this.#folders.model === descriptor && model.status === 'reading')
+        this.#app.change({ model: { ...model, step } })
+    }
+    const overview = await this.#data.remote.openServer(base, name, proxy(onStep))
+    if (this.#folders.model !== descriptor) return
+    const settings = { ...this.#app.state.settings, device: 'server', dtype: 'server' } as const
+    this.#app.change({ model: { status: 'ready', overview }, settings })
+  }
+
+  #lock(role: FolderRole, descriptor: ChosenSource, reading: TableReading = {}): void {
     this.#folders[role] = descriptor
     if (role === 'dataset') this.#reading = reading
-    const { name, kind } = openSource(descriptor)
+    const { name, kind } = sourceName(descriptor)
     this.#app.change({ [role]: { status: 'locked', name, source: kind } })
   }
 }
+
+/** A data set is never behind a server. */
+const folderOf = (source: ChosenSource | null): SourceDescriptor | null =>
+  source?.kind === 'server' ? null : source
+
+/** What a server stood for is chosen again. */
+const afterServer = (settings: RunSettings): Partial<RunSettings> =>
+  computedHere(settings) ? {} : { device: 'wasm', dtype: 'q8' }
 
 /** How the data set of a run was read. */
 function readingOf({ dataset: { name, mapping } }: Run): TableReading {

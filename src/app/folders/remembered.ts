@@ -1,4 +1,4 @@
-import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { ChosenSource, SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
 import type { Picked } from '../state.ts'
 
@@ -15,8 +15,11 @@ function bundledFolder(role: FolderRole): SourceDescriptor {
   return { kind: 'bundled', name, base: new URL(path, document.baseURI).pathname }
 }
 
+/** Where our own server passes questions on, wherever below its host the page lies. */
+export const modelServerBase = (): string => new URL('model-server/', document.baseURI).pathname
+
 /** What the user picked, as sources are opened by. */
-export function describe(role: FolderRole, picked: Picked): SourceDescriptor {
+export function describe(role: FolderRole, picked: Picked): ChosenSource {
   switch (picked.from) {
     case 'demo':
       return bundledFolder(role)
@@ -26,25 +29,30 @@ export function describe(role: FolderRole, picked: Picked): SourceDescriptor {
       return { kind: 'files', name: picked.name, files: picked.files }
     case 'served':
       return { kind: 'served', name: picked.name, base: picked.base }
+    case 'server':
+      return { kind: 'server', name: picked.model, base: modelServerBase() }
   }
 }
 
 /** Whether a remembered folder can be read without asking the user again. */
-export async function isAtHand(descriptor: SourceDescriptor): Promise<boolean> {
+export async function isAtHand(descriptor: ChosenSource): Promise<boolean> {
   if (descriptor.kind === 'directory')
     return (await descriptor.handle.queryPermission({ mode: 'read' })) === 'granted'
+  // It is asked a dozen questions, and may have to load the model first.
+  if (descriptor.kind === 'server') return false
   // Only the name of a list of files is remembered.
   return descriptor.kind !== 'files' || descriptor.files.length > 0
 }
 
 /** Asks the browser for a remembered directory again; needs a click. */
-export async function askAgain(descriptor: SourceDescriptor): Promise<boolean> {
+export async function askAgain(descriptor: ChosenSource): Promise<boolean> {
+  if (descriptor.kind === 'server') return true
   if (descriptor.kind !== 'directory') return isAtHand(descriptor)
   return (await descriptor.handle.requestPermission({ mode: 'read' })) === 'granted'
 }
 
 /** The folder of the last visit; the demo on the first, and where nothing can be remembered. */
-export async function lastFolder(store: Store | null, role: FolderRole): Promise<SourceDescriptor> {
+export async function lastFolder(store: Store | null, role: FolderRole): Promise<ChosenSource> {
   const last = await store?.folder(`last/${role}`)
   return last && last.kind !== 'bundled' ? last : bundledFolder(role)
 }

@@ -5,7 +5,7 @@ import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolsFor } from '../../engine/protocol/registry.ts'
-import type { Environment, Run, RunSettings } from '../../engine/protocol/run.ts'
+import { type Environment, mostAtOnce, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import { type Division, divisionOf } from '../device.ts'
 import type { DeviceState } from '../state.ts'
 
@@ -26,7 +26,7 @@ export function newRun({ dataset, model, fingerprint, settings, environment }: N
   const agreement = model.dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
   return {
     id: crypto.randomUUID(),
-    name: `${model.name} ${settings.dtype} on ${name}`,
+    name: `${model.name} ${model.server ? '' : `${settings.dtype} `}on ${name}`,
     created: new Date().toISOString(),
     state: 'running',
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
@@ -54,6 +54,7 @@ export function newRun({ dataset, model, fingerprint, settings, environment }: N
       fingerprint,
       ...(departure !== null && { departure }),
       ...(agreement && { agreement }),
+      ...(model.server && { server: model.server }),
     },
     environment,
     timings: { load: 0, asking: 0 },
@@ -84,9 +85,11 @@ export function newPass(run: Run, probe: Probe, total: number, environment: Envi
 /** How the cores are shared out in a run of this model. */
 export function divisionFor(
   { dtypes }: ModelOverview,
-  { dtype, device }: RunSettings,
+  { dtype, device, atOnce = 1 }: RunSettings,
   machine: Pick<DeviceState, 'cores' | 'isolated'>,
 ): Division {
+  // A server computes elsewhere: what is shared out is the questions that it is asked at once.
+  if (device === 'server') return { copies: machine.isolated ? Math.min(atOnce, mostAtOnce) : 1, threads: 1 }
   const memory = dtypes.find(known => known.dtype === dtype)?.memory?.total.wasm ?? null
   return divisionOf(machine, device, memory)
 }

@@ -68,15 +68,16 @@ export class RunQueue {
     this.#app.change({ runs })
   }
 
-  start(): Promise<void> {
-    return this.#once(() => this.#start())
+  /** @param earlier records that are there already, as lines of JSON */
+  start(earlier?: Blob): Promise<void> {
+    return this.#once(() => this.#start(earlier))
   }
 
   continue(id: string): Promise<void> {
     return this.#once(() => this.#continue(id))
   }
 
-  async #start(): Promise<void> {
+  async #start(earlier?: Blob): Promise<void> {
     const { settings, device } = this.#app.state
     const dataset = this.#folders.dataset()
     const model = this.#folders.model()
@@ -89,16 +90,18 @@ export class RunQueue {
     )
     const until = settings.until && { ...settings.until, against: isThere ? settings.until.against : null }
     const chosen = { ...settings, ...(until && { until }) }
-    const run = newRun({
+    const whole = newRun({
       dataset,
       model,
       fingerprint,
       settings: chosen,
       environment: environmentOf(device, model, chosen),
     })
+    const run = settings.shard ? { ...whole, total: await this.#data.remote.total(settings) } : whole
     const store = await this.#store
     await store.putRun(run)
     await this.#data.remote.keepLoad(run.id, until?.against ?? null)
+    if (earlier) await this.#data.remote.takeRecords(run, earlier)
     for (const role of ['dataset', 'model'] as const) {
       const descriptor = this.#folders.descriptor(role)
       if (descriptor) await store.keepFolder(`${run.id}/${role}`, descriptor)

@@ -1,7 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
 import { canShareMemory } from '../../engine/base/shared-memory.ts'
-import { type Run, untilTheEnd } from '../../engine/protocol/run.ts'
+import { mostAtOnce, type Run, untilTheEnd } from '../../engine/protocol/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state.ts'
 import { RunProgress } from './live-progress.ts'
@@ -47,7 +47,8 @@ export class RunSession {
     this.#deps = dependencies
     this.#show = new RunProgress(run, path => pool.folders.openImage(path), onChange)
     // A run that began on a larger machine, or where copies could share memory, can be continued on this one.
-    const most = canShareMemory() ? navigator.hardwareConcurrency : 1
+    const side = run.model.server ? mostAtOnce : navigator.hardwareConcurrency
+    const most = canShareMemory() ? side : 1
     this.#state = idleRun(run, refusedOf(run.id), most)
     const areSeveral = Math.min(this.#state.copiesWanted, most) > 1
     this.#claims = new Claims(areSeveral ? Claims.memoryFor(run.dataset.counts.loaded) : null)

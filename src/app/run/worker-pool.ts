@@ -1,11 +1,18 @@
-import type { Device } from '../../engine/protocol/run.ts'
+import type { RunDevice } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import type { PrepareWorker } from '../../workers/prepare.worker.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
 import type { Remote } from '../../workers/shared/comlink.ts'
 import { releaseProxy } from '../../workers/shared/comlink.ts'
 import type { RunFolders } from '../../workers/shared/run-folders.ts'
-import { type Bridged, lineTo, startPrepareWorker, startRunWorker, transfer } from '../bridge.ts'
+import {
+  type Bridged,
+  lineTo,
+  startPrepareWorker,
+  startRunWorker,
+  startServerWorker,
+  transfer,
+} from '../bridge.ts'
 
 /** The two that work with one copy of the model: one asks it, the other prepares what it is asked. */
 export interface WorkerPair {
@@ -20,22 +27,26 @@ export class WorkerPool {
   /** By the number of the copy. */
   readonly #pairs = new Map<number, WorkerPair>()
 
-  private constructor(folders: Remote<RunFolders>) {
+  readonly #backend: RunDevice
+
+  private constructor(folders: Remote<RunFolders>, backend: RunDevice) {
     this.folders = folders
+    this.#backend = backend
   }
 
-  /** On the folders that are open now, to work on `device`. */
-  static async gather(data: Bridged<DataWorker>, device: Device): Promise<WorkerPool> {
+  /** On the folders that are open now, to work at `backend`. */
+  static async gather(data: Bridged<DataWorker>, backend: RunDevice): Promise<WorkerPool> {
     // Workers to come need not compile what this one holds.
-    data.remote.keepCompiled(device)
-    return new WorkerPool(await data.remote.hold())
+    if (backend !== 'server') data.remote.keepCompiled(backend)
+    return new WorkerPool(await data.remote.hold(), backend)
   }
 
   /** Those that are at hand, else fresh ones: connected, but with no model loaded. */
   async pair(copy: number): Promise<WorkerPair> {
     const known = this.#pairs.get(copy)
     if (known) return known
-    const pair = { worker: startRunWorker(), prepare: startPrepareWorker() }
+    const worker = this.#backend === 'server' ? startServerWorker() : startRunWorker()
+    const pair = { worker, prepare: startPrepareWorker() }
     this.#pairs.set(copy, pair)
     const toFolders = await lineTo({ remote: this.folders })
     await pair.prepare.remote.dataFrom(transfer(toFolders, [toFolders]))

@@ -1,7 +1,7 @@
 import type { Device, Dtype, RunSettings, Scoring } from '../../engine/protocol/run.ts'
 import { type BenchPage, openBenchPage } from './browser.ts'
 import { benchSettings } from './settings.ts'
-import { type MedianInterval, medianInterval, type Spread, spreadOf } from './spread.ts'
+import { type Spread, spreadOf } from './spread.ts'
 
 /** One model on one device with so many questions an image. */
 export interface CaseOptions {
@@ -30,8 +30,8 @@ export interface CaseOptions {
   readonly note: (text: string) => void
 }
 
-/** So many that the interval of their median is below half a per cent. */
-const givingWayPairs = 300
+/** How often a few images are asked about to tell what giving way costs: of a small model, and of a large one. */
+const givingWayParts = { small: 30, large: 3 }
 
 const figures = [
   'naive_ms',
@@ -72,8 +72,8 @@ export interface CaseResult extends Readonly<Record<Figure, number>> {
   readonly floor_runs: { readonly generate: number; readonly choices: number }
   /** The prefill of a question, alone and as one of a batch; null where the model takes no batch on top of a shared prefix, and on a GPU. */
   readonly batch: { readonly size: number; readonly alone_ms: number; readonly batched_ms: number } | null
-  /** The engine's time with turns to the event loop by that without; null where each step is longer than turns are apart. */
-  readonly giving_way: MedianInterval | null
+  /** Of the engine's time, what it gives way to the events of its thread. */
+  readonly giving_way: Spread
   readonly naive_load_ms: number
   readonly samples_per_second: number
   readonly peak_memory_mb: Readonly<Record<'naive' | 'ours' | 'floor', number | null>>
@@ -176,10 +176,8 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     const batch = device === 'wasm' ? await floor.page.evaluate(s => bench.batch(s, 4), settings) : null
 
     note('giving way')
-    const givingWay =
-      options.warmUp > 0
-        ? await floor.page.evaluate(([s, n]) => bench.givingWay(s, n), [settings, givingWayPairs] as const)
-        : null
+    const parts = options.warmUp > 0 ? givingWayParts.small : givingWayParts.large
+    const givingWay = await floor.page.evaluate(([s, n]) => bench.givingWay(s, n), [settings, parts] as const)
 
     const spreads = new Map<Figure, Spread>([...values].map(([figure, all]) => [figure, spreadOf(all)]))
     const record = <T>(of: (spread: Spread) => T): Record<Figure, T> =>
@@ -214,7 +212,7 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       }),
       floor_runs: floorRuns,
       batch: batch && { size: batch.size, alone_ms: batch.alone, batched_ms: batch.batched },
-      giving_way: givingWay && medianInterval(givingWay),
+      giving_way: spreadOf(givingWay),
       naive_load_ms: naiveLoad,
       peak_memory_mb: {
         naive: await naive.peakMemory(),

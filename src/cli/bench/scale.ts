@@ -1,4 +1,4 @@
-import type { RunSettings } from '../../engine/protocol/run.ts'
+import { deviceHere, type RunSettings } from '../../engine/protocol/run.ts'
 import { launchChromium } from '../chromium.ts'
 import { openBenchPage } from './browser.ts'
 import { type Spread, spreadOf } from './spread.ts'
@@ -48,7 +48,7 @@ export async function measureGrowth(
   settings: RunSettings,
   samples: number,
 ): Promise<GrowthResult> {
-  const opened = await openBenchPage(`${origin}/bench.html`, settings.device)
+  const opened = await openBenchPage(`${origin}/bench.html`, deviceHere(settings).device)
   try {
     await opened.page.setInputFiles('#folder', folders.modelFolder)
     await opened.page.evaluate(c => bench.openOurs(c), folders.cube)

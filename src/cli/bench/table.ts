@@ -92,7 +92,7 @@ export function tables(result: BenchResult): string {
         'peak MB',
         'naive peak MB',
         'batch of 4 / alone',
-        'with / without giving way',
+        'share spent giving way',
       ],
       cases.map(result => [
         name(result),
@@ -131,11 +131,11 @@ export function tables(result: BenchResult): string {
   return parts.join('\n\n')
 }
 
-function givingWay({ giving_way: ratio }: CaseResult): string {
-  // Files of earlier versions have none.
-  if (!ratio) return ''
-  const thousandths = (value: number): string => value.toFixed(4)
-  return `${thousandths(ratio.median)} (${thousandths(ratio.low)} to ${thousandths(ratio.high)})`
+function givingWay({ giving_way: share }: CaseResult): string {
+  // Files of earlier versions have none, or a ratio of two runs with its interval.
+  if (share?.max === undefined) return ''
+  const percent = (value: number): string => `${(100 * value).toFixed(2)}%`
+  return `${percent(share.median)} (${percent(share.min)} to ${percent(share.max)})`
 }
 
 /** Nothing where every model is there once. */

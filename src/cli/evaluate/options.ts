@@ -9,6 +9,7 @@ import {
   type Device,
   type Dtype,
   dtypes,
+  mostAtOnce,
   nativeDevices,
   type Order,
   orders,
@@ -17,11 +18,14 @@ import {
   type Scoring,
   scorings,
 } from '../../engine/protocol/run.ts'
+import type { Shard } from '../../engine/protocol/shards.ts'
 import { readArguments, usageError } from '../arguments.ts'
 import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
+import { type ModelServer, modelServerAt } from '../model-server.ts'
 import { installCommand } from '../native/runtime.ts'
 import { judgeNamed } from '../protocol-options.ts'
+import { parseShardOption } from '../shard-options.ts'
 
 export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]
 Options:
@@ -29,6 +33,9 @@ Options:
   --mapping FILE       tables: how rows become samples (docs/mappings.md); by default a preset, else a guess
   --split SPLIT        tables: by default test, else validation, else all
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
+  --server URL         in place of --model: a model server (Ollama, llama-server, vLLM …), asked by way of this command
+  --server-model ID    which of its models; by default the only one
+  --at-once N          questions that the server is asked side by side, 6 at most (1)
   --out DIR            where the files are written
   --runtime RUNTIME    browser, or node: without a browser, on ONNX Runtime's own build, which one command installs:
                        ${installCommand}
@@ -45,6 +52,7 @@ Options:
   --order ORDER        balanced: every beginning is like the whole, or dataset: as the data set has it (balanced)
   --seed N             which balanced order is drawn (1)
   --limit N            ask only the first N samples of that order
+  --shard K/N          ask only the K-th of N parts, from 1, and write it to DIR as a file for npm run merge (docs/cluster.md)
   --until-width W      stop where the accuracy on the whole data set is known to plus or minus W, such as 0.03
   --until-every-slice  ... and that of every task, modality, region and source data set too
   --until-minutes N    stop after N minutes of asking
@@ -57,13 +65,17 @@ Written: load.json, results.json, metrics_summary.json, shortcut.json, shortcut_
 with its passes, to be opened in the page) and report.html (to be read; not by --runtime node). What failed goes to standard error.
 Ctrl-C stops the run and writes what was answered; a second one ends the command at once. With --runtime node, answers go to
 run.journal as they come, and the same command goes on with a run that was stopped or killed.
-Exit codes: 0 done, 1 it failed, 2 the command line is wrong, ${interruptedCode} it was interrupted.`
+Exit codes: 0 done, 1 it failed, 2 the command line is wrong, ${interruptedCode} it was interrupted.
+With --shard: 0 done, 1 try again, 42 never (wrong command line, input or identity), 75 interrupted, to be continued.`
 
 const spec = {
   dataset: 'text',
   mapping: 'text',
   split: 'text',
   model: 'text',
+  server: 'text',
+  'server-model': 'text',
+  'at-once': 'text',
   out: 'text',
   runtime: 'text',
   device: 'text',
@@ -78,6 +90,7 @@ const spec = {
   order: 'text',
   seed: 'text',
   limit: 'text',
+  shard: 'text',
   'until-width': 'text',
   'until-every-slice': 'flag',
   'until-minutes': 'text',
@@ -91,7 +104,11 @@ export interface EvaluateOptions {
   readonly dataset: string
   readonly mapping: string | undefined
   readonly split: string | undefined
-  readonly model: string
+  /** A folder; null where a server answers. */
+  readonly model: string | null
+  readonly server: ModelServer | null
+  /** Of its models; null for the only one. */
+  readonly serverModel: string | null
   readonly out: string
   readonly runtime: 'browser' | 'node'
   /** Of that runtime, by default the best that is there. */
@@ -101,6 +118,14 @@ export interface EvaluateOptions {
   readonly judge: Judge | null
   /** Passes that follow the run. */
   readonly probes: readonly Probe[]
+  /** The part of the run that is asked; null asks all. */
+  readonly shard: Shard | null
+}
+
+/** Where the model's files are; `readOptions` has refused a server for whoever needs them. */
+export function modelFolder({ model }: Pick<EvaluateOptions, 'model'>): string {
+  if (model === null) throw new Error('A server has no folder.')
+  return model
 }
 
 /** @returns null where only help is asked for @throws VoxelwiseError usage */
@@ -113,7 +138,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     return value
   }
   const count = (
-    name: 'seed' | 'limit' | 'until-minutes' | 'max-new-tokens' | 'timeout',
+    name: 'at-once' | 'seed' | 'limit' | 'until-minutes' | 'max-new-tokens' | 'timeout',
   ): number | undefined => {
     const text = args[name]
     if (text === undefined) return undefined
@@ -148,12 +173,26 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   if (until.everySlice && until.width === null)
     throw usageError('This option needs a width.', '--until-every-slice', usage)
   const maxNewTokens = count('max-new-tokens')
+  const atOnce = count('at-once')
+  if (atOnce !== undefined && atOnce > mostAtOnce)
+    throw usageError(`This option takes at most ${mostAtOnce}.`, `--at-once ${atOnce}`, usage)
+  const server =
+    args.server === undefined ? null : modelServerAt(args.server, process.env.VOXELWISE_SERVER_KEY, usage)
+  const besides = server && (['model', 'runtime', 'shard'] as const).find(name => args[name] !== undefined)
+  if (besides) throw usageError('This option does not go with --server.', `--${besides}`, usage)
   const timeout = count('timeout')
+  const shard = args.shard === undefined ? null : parseShardOption(args.shard, usage)
+  // A shard ends where its part does, and a pass may show the images of any.
+  const apart = ['until-width', 'until-minutes', 'probes'] as const
+  const odd = shard && apart.find(name => args[name] !== undefined)
+  if (odd) throw usageError('This option does not go with --shard.', `--${odd}`, usage)
   return {
     dataset: needed('dataset'),
     mapping: args.mapping,
     split: args.split,
-    model: needed('model'),
+    model: server ? null : needed('model'),
+    server,
+    serverModel: args['server-model'] ?? null,
     out: needed('out'),
     runtime,
     device: choice('device', runtime === 'node' ? nativeDevices : pageDevices),
@@ -170,10 +209,12 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       ...((until.width !== null || until.minutes !== null) && { until }),
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
+      ...(atOnce && { atOnce }),
     },
     protocol: args.protocol,
     judge: judgeNamed(args.judge, usage),
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
+    shard,
   }
 }
 

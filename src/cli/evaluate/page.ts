@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { AppState } from '../../app/state.ts'
+import { findServer } from '../../data/servers/connect.ts'
 import { nodeSource } from '../../data/sources/node.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Device } from '../../engine/protocol/run.ts'
@@ -69,6 +70,24 @@ export async function chooseModel(page: Page, model: string): Promise<void> {
     ([name, files]) => globalThis.voxelwise.chooseModel(globalThis.voxelwiseFiles(name, files)),
     [basename(root), paths] as const,
   )
+}
+
+/**
+ * The only model of the server that is passed on to, or the one that is named.
+ * @param origin of our own server
+ * @throws VoxelwiseError usage where it has several and none is named; as `findServer`
+ */
+export async function servedModel(origin: string, wanted: string | null): Promise<string> {
+  const { models } = await findServer(`${origin}/model-server/`)
+  const [first, ...others] = models
+  const model = wanted ?? (others.length === 0 ? first : undefined)
+  if (model !== undefined) return model
+  throw new VoxelwiseError({
+    code: 'usage',
+    subject: '--server-model',
+    message: models.length === 0 ? 'The server has no model.' : `The server has ${models.length} models.`,
+    remedy: models.length === 0 ? 'Load one there first.' : `Name one of ${models.join(', ')}.`,
+  })
 }
 
 /** What Playwright has no type for. */

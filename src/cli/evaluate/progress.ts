@@ -1,5 +1,6 @@
 import { stageOf } from '../../app/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state.ts'
+import { serverWords } from '../../engine/model/served.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { wilson } from '../../engine/statistics/wilson.ts'
 import { expectedWords, unaskedOf } from '../../ui/text/estimates.ts'
@@ -60,9 +61,11 @@ export function accuracy({ run, correct, answered, failed, whole }: Shown): stri
 /** The last line of a run that came to its end. */
 export function summary(ended: RunSummary | LiveRun): string {
   const { settings, environment } = ended.run
+  const { server } = ended.run.model
   const where = environment.adapter ?? processor(environment)
+  const how = server ? serverWords(server) : `${settings.device} (${where}), ${settings.dtype}`
   const failed = ended.failed > 0 ? `; ${ended.failed} failed and are in no figure (see run.json)` : ''
   const of = unaskedOf(ended.run, ended.answered + ended.failed)
   const part = of === null ? '' : `; an estimate from a part of ${of} questions`
-  return `Done on ${settings.device} (${where}), ${settings.dtype}: ${accuracy(ended)}${failed}${part}`
+  return `Done on ${how}: ${accuracy(ended)}${failed}${part}`
 }

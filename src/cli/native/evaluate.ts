@@ -19,8 +19,14 @@ import { frameOf } from '../../engine/protocol/frame.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
-import { defaultSettings, type NativeDevice, nativeDevices, type Run } from '../../engine/protocol/run.ts'
-import type { EvaluateOptions } from '../evaluate/options.ts'
+import {
+  defaultSettings,
+  deviceHere,
+  type NativeDevice,
+  nativeDevices,
+  type Run,
+} from '../../engine/protocol/run.ts'
+import { type EvaluateOptions, modelFolder } from '../evaluate/options.ts'
 import { accuracy, progressLine, summary } from '../evaluate/progress.ts'
 import { exportedFiles } from '../evaluate/write.ts'
 import { writeBlob, writeParts } from '../files.ts'
@@ -44,7 +50,11 @@ export async function evaluateNatively(options: EvaluateOptions): Promise<void> 
     ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
     ...(options.split !== undefined && { split: options.split }),
   }
-  const folders = await openFolders(options, reading, device)
+  const folders = await openFolders(
+    { dataset: options.dataset, model: modelFolder(options) },
+    reading,
+    device,
+  )
   await tell(folders, options.out)
   const wanted = await runOn(folders, options, device)
   const journal = await RunJournal.open(join(options.out, journalName))
@@ -110,7 +120,7 @@ async function runOn(folders: RunFolders, options: EvaluateOptions, device: Nati
   const problem = refusal(model, settings, dataset.imagesAtOnce)
   if (problem) throw new VoxelwiseError(problem)
   const environment = await environmentHere()
-  const fingerprint = await fingerprintOf(folders, settings.dtype)
+  const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype)
   return newRun({ dataset, model, fingerprint, settings, environment })
 }
 

@@ -6,7 +6,7 @@ import { checkSettings } from '../../engine/model/check-settings.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
 import type { Perturbation } from '../../engine/probes/perturbation.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { deviceHere, type Run } from '../../engine/protocol/run.ts'
 import { maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { AskTask } from '../../engine/runtime/ask.ts'
 import { checkConversation, checkPrompter } from '../../engine/runtime/check-prompt-encoder.ts'
@@ -24,7 +24,8 @@ export async function loadModel(
   protocol: Protocol,
   onProgress: WeightProgress,
 ): Promise<Vlm> {
-  const { device, dtype, chatTemplate } = settings
+  const { device, dtype } = deviceHere(settings)
+  const { chatTemplate } = settings
   const options = { device, dtype, chatTemplate, threads: environment.threads, onProgress }
   const vlm = await Vlm.load(nodeBackend, folder, options)
   const { family, configs, promptEncoder } = vlm

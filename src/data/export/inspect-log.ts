@@ -106,7 +106,9 @@ function evaluation(run: Run, records: readonly RunRecord[]): JsonObject {
     },
     model: modelOf(run),
     model_generate_config: generation(run),
-    model_args: { dtype: run.settings.dtype, device: run.settings.device },
+    model_args: run.model.server
+      ? { server: run.model.server.kind, version: run.model.server.version }
+      : { dtype: run.settings.dtype, device: run.settings.device },
     config: { ...(run.settings.limit !== null && { limit: run.settings.limit }), epochs: 1 },
     packages: { voxelwise: run.environment.app },
     metadata: plain({
@@ -208,6 +210,7 @@ function scoreOf({ correct, parsed, rule, unparsed, response, score }: AnsweredR
       ...(unparsed && { unparsed }),
       ...(score && {
         stop: score.stop,
+        ...(score.server && { server: plain(score.server) }),
         ...(score.choices && {
           logprobs: Object.fromEntries(
             score.choices.map(({ letter: one, logprob }): [string, Json] => [
@@ -215,6 +218,9 @@ function scoreOf({ correct, parsed, rule, unparsed, response, score }: AnsweredR
               Number.isFinite(logprob) ? logprob : null,
             ]),
           ),
+          ...(score.choices.some(({ isBound }) => isBound) && {
+            logprob_bounds: score.choices.filter(({ isBound }) => isBound).map(({ letter: one }) => one),
+          }),
         }),
       }),
     },

@@ -61,10 +61,11 @@ function checkRun(run: Run, at: string): void {
       `${counts.loaded + skipped}: what was loaded and what was skipped`,
     )
   const most = withinReach(run)
-  if (run.probe ? run.total > most : run.total !== most)
+  const isPart = run.probe !== undefined || run.settings.shard !== undefined
+  if (isPart ? run.total > most : run.total !== most)
     throw new CheckError(
       `${at}.total`,
-      `${run.probe ? 'at most ' : ''}${most}: the samples loaded, up to the limit`,
+      `${isPart ? 'at most ' : ''}${most}: the samples loaded, up to the limit`,
     )
   if (run.probe && run.parent === undefined) throw new CheckError(`${at}.parent`, 'the run that was probed')
   if (!run.probe && run.parent !== undefined) throw new CheckError(`${at}.probe`, 'what the pass changes')
@@ -203,7 +204,8 @@ function checkScore(
   const { scoring, maxNewTokens } = run.settings
   if (tokens.reused > tokens.prompt)
     throw new CheckError(`${at}.tokens.reused`, `at most ${tokens.prompt}, the tokens of the prompt`)
-  if (tokens.generated > maxNewTokens)
+  // A server counts as it likes, thoughts and marks included.
+  if (!run.model.server && tokens.generated > maxNewTokens)
     throw new CheckError(`${at}.tokens.generated`, `at most ${maxNewTokens}, as the settings say`)
   if ((stop === 'choices') !== (scoring === 'choices'))
     throw new CheckError(`${at}.stop`, `a reason to end in a run scored by "${scoring}"`)
@@ -214,7 +216,8 @@ function checkScore(
   const offered = offeredAnswers(protocol, record.sample.fields)
   if (choices.map(choice => choice.letter).join() !== offered.join())
     throw new CheckError(`${at}.choices`, `one for each answer offered: ${offered.join(', ')}`)
-  const sum = choices.reduce((all, { logprob }) => all + Math.exp(logprob), 0)
+  const known = choices.filter(({ isBound }) => !isBound)
+  const sum = known.reduce((all, { logprob }) => all + Math.exp(logprob), 0)
   if (sum > 1 + 1e-6) throw new CheckError(`${at}.choices`, `probabilities that come to at most 1 (${sum})`)
   const best = mostProbable(choices)?.letter ?? ''
   if (text !== best) throw new CheckError(`${at}.text`, `"${best}", the most probable option`)

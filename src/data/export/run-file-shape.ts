@@ -29,14 +29,23 @@ import {
 } from '../../engine/base/json.ts'
 import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import { rules } from '../../engine/protocol/judges/reading.ts'
+import type {
+  Conflict,
+  ConflictingAnswer,
+  Merged,
+  MergedShard,
+  Stratum,
+} from '../../engine/protocol/merged.ts'
 import { corruptions, type Probe, strengths } from '../../engine/protocol/probe.ts'
 import type { JudgeReference, ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import {
   type AnsweredRecord,
+  type Choice,
   type FailedRecord,
   type ImageFile,
   type ModelOutput,
   type RunRecord,
+  type ServerSaid,
   stops,
 } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
@@ -52,6 +61,7 @@ import {
   type LoggedEvent,
   loggedKinds,
   type ModelInfo,
+  mostAtOnce,
   nativeDevices,
   type Order,
   orders,
@@ -70,6 +80,15 @@ import {
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
+import {
+  constraintFindings,
+  imageFindings,
+  type ServerAbilities,
+  type ServerInfo,
+  serverKinds,
+  thinkingFindings,
+} from '../../engine/protocol/server-info.ts'
+import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
 import { mappingDocument } from '../formats/mapping/check.ts'
 import { mappingOrigins } from '../formats/mapping/report.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
@@ -115,7 +134,7 @@ const errorCode: Check<ErrorCode> = (value, at) => {
 }
 
 const offered = matching(/^(?:[A-Z]|yes|no)$/, 'a letter from A to Z, yes or no')
-const sourceKind = oneOf(['bundled', 'directory', 'files', 'served'])
+const sourceKind = oneOf(['bundled', 'directory', 'files', 'served', 'server'])
 const skipReason = oneOf([...officialSkipReasons, ...mappedSkipReasons])
 const error: Check<ErrorInfo> = shape<ErrorInfo>({
   code: errorCode,
@@ -181,12 +200,27 @@ const logprob: Check<number> = (value, at) => {
   throw new CheckError(at, `the logarithm of a probability: 0 or less (it is ${read})`)
 }
 
+/** A mark that is there or left out. */
+const yes: Check<true> = (value, at) => {
+  if (value === true) return value
+  throw new CheckError(at, 'true, or left out')
+}
+
 const score: Check<ModelOutput> = shape<ModelOutput>({
   text: longText,
   tokens: shape({ prompt: tokens, image: tokens, reused: tokens, generated: tokens }),
   stop: oneOf(stops),
-  choices: optional(list(shape({ letter: offered, logprob }))),
+  choices: optional(list(shape<Choice>({ letter: offered, logprob, isBound: optional(yes) }))),
   timings: shape({ encode: notNegative, prefix: notNegative, prefill: notNegative, decode: notNegative }),
+  server: optional(
+    shape<ServerSaid>({
+      finish: name,
+      tries: whole(1, 1000),
+      thoughts: optional(countOf),
+      thinkingTokens: optional(tokens),
+      reencoded: optional(countOf),
+    }),
+  ),
 })
 
 const imageFile: Check<ImageFile> = shape<ImageFile>({
@@ -316,57 +350,138 @@ const events: Check<readonly LoggedEvent[]> = (value, at) => {
   throw new CheckError(at, `at most ${eventLimits.events} events (it has ${read.length})`)
 }
 
+const serverInfo: Check<ServerInfo> = shape<ServerInfo>({
+  kind: oneOf(serverKinds),
+  version: nullable(name),
+  address: path,
+  model: name,
+  weights: nullable(path),
+  quantization: nullable(name),
+  context: nullable(tokens),
+  template: nullable(hash),
+  abilities: shape<ServerAbilities>({
+    image: oneOf(imageFindings),
+    logprobs: whole(0, 1000),
+    constraint: oneOf(constraintFindings),
+    thinking: oneOf(thinkingFindings),
+    takesThinkingSwitch: boolean,
+    repeatsText: boolean,
+    repeatsLogprobs: nullable(notNegative),
+    cachedTokens: nullable(tokens),
+  }),
+})
+
+type Checks<T> = { readonly [K in keyof T]-?: Check<T[K]> }
+
+const shard = shape<Shard>({ number: whole(1, maxShards), of: whole(1, maxShards) })
+
+const settingsChecks: Checks<RunSettings> = {
+  protocol,
+  device: oneOf([...pageDevices, ...nativeDevices, 'server']),
+  dtype: oneOf([...dtypes, 'server']),
+  scoring: oneOf(scorings),
+  chatTemplate: oneOf(chatTemplates),
+  fullText: boolean,
+  reusePrefix: boolean,
+  keepFeatures: boolean,
+  maxNewTokens: setting,
+  order,
+  seed: orderSeed,
+  limit: nullable(setting),
+  shard: optional(shard),
+  until: optional(until),
+  atOnce: optional(whole(1, mostAtOnce)),
+  timeout: setting,
+}
+
+const datasetChecks: Checks<DatasetInfo> = {
+  name,
+  source: sourceKind,
+  fingerprint: hash,
+  counts: shape({
+    total: countOf,
+    loaded: countOf,
+    skipped: shape<LoadCounts['skipped']>({
+      missing_image: countOf,
+      missing_required_fields: countOf,
+      missing_options: countOf,
+      missing_answer: optional(countOf),
+      answer_not_an_option: optional(countOf),
+      unreadable_options: optional(countOf),
+      text_only: optional(countOf),
+    }),
+  }),
+  mapping: optional(datasetReading),
+}
+
+const modelChecks: Checks<ModelInfo> = {
+  name,
+  source: sourceKind,
+  family: name,
+  fingerprint: hash,
+  departure: optional(longText),
+  agreement: optional(
+    shape<Agreement>({ questions: countOf, lettersChanged: countOf, logits: notNegative, reference: path }),
+  ),
+  server: optional(serverInfo),
+}
+
+const machineName = textOf(longestPath)
+
+const merged: Check<Merged> = shape<Merged>({
+  identity: hash,
+  of: countOf,
+  samples: countOf,
+  records: countOf,
+  sittings: countOf,
+  shards: list(
+    shape<MergedShard>({
+      number: whole(1, maxShards),
+      of: whole(1, maxShards),
+      records: countOf,
+      sittings: countOf,
+      asking: notNegative,
+      isFinished: boolean,
+    }),
+  ),
+  strata: list(
+    shape<Stratum>({
+      machine: (value, at) =>
+        Object.fromEntries(
+          Object.entries(jsonObject(value, at)).map(([key, item]) => [
+            key,
+            machineName(item, `${at}.${key}`),
+          ]),
+        ),
+      answered: countOf,
+      failed: countOf,
+      correct: countOf,
+    }),
+  ),
+  canaries: shape({ compared: countOf, differ: countOf }),
+  conflicts: list(
+    shape<Conflict>({
+      index: countOf,
+      answers: list(
+        shape<ConflictingAnswer>({
+          response: nullable(longText),
+          correct: boolean,
+          strata: list(countOf),
+        }),
+      ),
+    }),
+  ),
+})
+
 const run: Check<Run> = shape<Run>({
   id: runId,
   name: textOf(10 * longestName, 1),
   created: isoDate,
   state: oneOf(['running', 'paused', 'done', 'failed']),
   total: countOf,
-  settings: shape<RunSettings>({
-    protocol,
-    device: oneOf([...pageDevices, ...nativeDevices]),
-    dtype: oneOf(dtypes),
-    scoring: oneOf(scorings),
-    chatTemplate: oneOf(chatTemplates),
-    fullText: boolean,
-    reusePrefix: boolean,
-    keepFeatures: boolean,
-    maxNewTokens: setting,
-    order,
-    seed: orderSeed,
-    limit: nullable(setting),
-    until: optional(until),
-    timeout: setting,
-  }),
-  dataset: shape<DatasetInfo>({
-    name,
-    source: sourceKind,
-    fingerprint: hash,
-    counts: shape({
-      total: countOf,
-      loaded: countOf,
-      skipped: shape<LoadCounts['skipped']>({
-        missing_image: countOf,
-        missing_required_fields: countOf,
-        missing_options: countOf,
-        missing_answer: optional(countOf),
-        answer_not_an_option: optional(countOf),
-        unreadable_options: optional(countOf),
-        text_only: optional(countOf),
-      }),
-    }),
-    mapping: optional(datasetReading),
-  }),
-  model: shape<ModelInfo>({
-    name,
-    source: sourceKind,
-    family: name,
-    fingerprint: hash,
-    departure: optional(longText),
-    agreement: optional(
-      shape<Agreement>({ questions: countOf, lettersChanged: countOf, logits: notNegative, reference: path }),
-    ),
-  }),
+  settings: shape<RunSettings>(settingsChecks),
+  dataset: shape<DatasetInfo>(datasetChecks),
+  model: shape<ModelInfo>(modelChecks),
   environment: shape<Environment>({
     app: name,
     transformers: name,
@@ -383,6 +498,7 @@ const run: Check<Run> = shape<Run>({
   error: optional(error),
   events: optional(events),
   imported: optional(isoDate),
+  merged: optional(merged),
 })
 
 /** @param samples of the run that the pass belongs to, by index */
@@ -395,9 +511,7 @@ export function passOf(samples: ReadonlyMap<number, Sample>): Check<RunPass> {
   return shape<RunPass>({ run, records: list(record) })
 }
 
-export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'passes'>>({
-  run,
-  records: list(recordOf(sample)),
+const loadChecks: Checks<Pick<RunFile, 'skipped' | 'findings' | 'badFiles'>> = {
   skipped: list(
     shape<Skipped>({
       reason: skipReason,
@@ -417,5 +531,30 @@ export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'pass
     }),
   ),
   badFiles: list(shape<BadFile>({ file: path, error })),
+}
+
+const record = recordOf(sample)
+
+export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'passes'>>({
+  run,
+  records: list(record),
+  ...loadChecks,
   frame: optional(frame),
 })
+
+const { device: _device, shard: _shard, ...sharedSettings } = settingsChecks
+const { source: _dataset, ...sharedDataset } = datasetChecks
+const { name: modelName, family, fingerprint } = modelChecks
+
+/** Of which files of shards are made (`data/shards`): what is the same on every machine, and what is not. */
+export const runFileParts = {
+  ...loadChecks,
+  run,
+  record,
+  frame,
+  path,
+  shard,
+  settings: sharedSettings,
+  dataset: sharedDataset,
+  model: { name: modelName, family, fingerprint },
+}

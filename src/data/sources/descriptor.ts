@@ -1,3 +1,4 @@
+import type { SourceKind } from '../../engine/protocol/run.ts'
 import { DirectorySource } from './directory.ts'
 import { FilesSource } from './files.ts'
 import { ServedSource } from './served.ts'
@@ -12,6 +13,20 @@ export type SourceDescriptor =
       readonly name: string
       readonly files: readonly { readonly path: string; readonly file: File }[]
     }
+
+/** A model behind a server, which has no files: its id, and where our own server passes questions on. */
+export interface ServerDescriptor {
+  readonly kind: 'server'
+  readonly name: string
+  readonly base: string
+}
+
+export type ChosenSource = SourceDescriptor | ServerDescriptor
+
+/** What a source is called, and what it is, before anything of it is read. */
+export function sourceName(descriptor: ChosenSource): { readonly name: string; readonly kind: SourceKind } {
+  return descriptor.kind === 'server' ? descriptor : openSource(descriptor)
+}
 
 export function openSource(descriptor: SourceDescriptor): FolderSource {
   switch (descriptor.kind) {

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { SourceDescriptor } from '../sources/descriptor.ts'
+import type { ChosenSource } from '../sources/descriptor.ts'
 import type { RunLoad } from './journal.ts'
 import { isNamed } from './private-files.ts'
 import { storageError } from './storage-error.ts'
@@ -21,7 +21,7 @@ export interface Schema extends DBSchema {
   /** What of the data set was skipped or odd when the run began. */
   loads: { key: string; value: RunLoad }
   /** Folders to come back to: `<run id>/dataset`, `<run id>/model`, `last/dataset`, `last/model`, `copy`. */
-  folders: { key: string; value: SourceDescriptor }
+  folders: { key: string; value: ChosenSource }
   /** The state of a run's journals that its records were last compared with. Since version 2. */
   compared: { key: string; value: string }
 }

@@ -3,7 +3,7 @@ import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
 import { firstOrder, type Run, type RunSettings } from '../../engine/protocol/run.ts'
-import type { SourceDescriptor } from '../sources/descriptor.ts'
+import type { ChosenSource } from '../sources/descriptor.ts'
 import { Connection, type Database, type RunTally, type StoreName } from './database.ts'
 import type { RunLoad } from './journal.ts'
 import { folderOf, Journals } from './journals.ts'
@@ -203,12 +203,12 @@ export class Store {
     await this.#connection.write(['loads'], tx => tx.objectStore('loads').put(load, run))
   }
 
-  folder(key: string): Promise<SourceDescriptor | undefined> {
+  folder(key: string): Promise<ChosenSource | undefined> {
     return this.#connection.use(db => db.get('folders', key))
   }
 
   /** A list of `File`s is not kept: it would be copied whole into the database. Only its name is. */
-  async keepFolder(key: string, descriptor: SourceDescriptor): Promise<void> {
+  async keepFolder(key: string, descriptor: ChosenSource): Promise<void> {
     const kept = descriptor.kind === 'files' ? { ...descriptor, files: [] } : descriptor
     await this.#connection.write(['folders'], tx => tx.objectStore('folders').put(kept, key))
   }

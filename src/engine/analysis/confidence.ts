@@ -13,7 +13,7 @@ import { type Countable, orderTasks } from './report.ts'
 /** What the model held of each option; null where it was not asked that, or failed. */
 export function forecastOf(record: RunRecord): Forecast | null {
   const choices = record.status === 'answered' ? record.score?.choices : undefined
-  if (!choices || choices.length === 0) return null
+  if (!choices || choices.every(({ isBound }) => isBound)) return null
   const probabilities = optionShares(choices)
   // Where every option is impossible there is nothing to be sure of.
   if (!probabilities.every(Number.isFinite)) return null

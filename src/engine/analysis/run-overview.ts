@@ -15,6 +15,7 @@ import {
   voxels,
 } from './report.ts'
 import type { ResultRow } from './rows.ts'
+import type { ServedAnswers } from './served-answers.ts'
 
 /** What a list of samples is filtered by, label by label. */
 export const listAxes = ['task', 'modality', 'parts', 'dataset', 'verdict'] as const
@@ -47,12 +48,14 @@ export interface RunOverview {
   readonly changedImages: readonly string[]
   /** How answers were read; null where the protocol has one way only. */
   readonly readings: Readings | null
+  /** How a server gave its answers; null where none did. */
+  readonly served: ServedAnswers | null
 }
 
 /** What the rows of a run come to, with what only its records tell. */
 export function runOverview(
   rows: readonly ResultRow[],
-  { fields, changedImages, readings, run, frame }: Told,
+  { fields, changedImages, readings, served, run, frame }: Told,
 ): RunOverview {
   const part = partOf(rows.length, run, frame)
   const estimates = part && frame ? estimatesOf(rows, run, frame) : null
@@ -87,11 +90,12 @@ export function runOverview(
     fields,
     changedImages,
     readings,
+    served,
   }
 }
 
 /** What of a run, besides its rows, says what they come to. */
-type Told = Pick<RunOverview, 'fields' | 'changedImages' | 'readings'> & {
+type Told = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
   readonly run: Pick<Run, 'settings' | 'dataset' | 'probe' | 'total'>
   /** Where it was kept with the run. */
   readonly frame?: Frame | undefined

@@ -33,6 +33,11 @@ export const errorCodes = [
   'model-config',
   'model-load',
   'device-unavailable',
+  // model servers
+  'no-server',
+  'server-unreachable',
+  'server-refused',
+  'server-reply',
   // running
   'protocol-unknown',
   'inference-failed',
@@ -63,6 +68,9 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'model-load',
   'device-unavailable',
   'out-of-memory',
+  'no-server',
+  'server-unreachable',
+  'server-refused',
   'storage',
   'storage-full',
 ])

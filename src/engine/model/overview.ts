@@ -3,6 +3,7 @@ import { type ErrorInfo, errorInfo } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { families, unsupported } from '../families/registry.ts'
 import type { Agreement, Dtype, SourceKind } from '../protocol/run.ts'
+import type { ServerInfo } from '../protocol/server-info.ts'
 import { agreementsOf, cardFile } from './agreement.ts'
 import { checkSettings } from './check-settings.ts'
 import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-overview.ts'
@@ -41,6 +42,8 @@ export interface ModelOverview {
   /** Why it cannot be run; empty where it can. */
   readonly problems: readonly ErrorInfo[]
   readonly recommended: Recommendation | null
+  /** Of a server, which has no files: what is known of it. */
+  readonly server?: ServerInfo
 }
 
 /** Sizes at which image tokens are told: a thumbnail, a slice, a photograph, a radiograph. */

@@ -5,6 +5,7 @@ import { deviceKindOf } from './device-kind.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { listed, suffixes } from './layout.ts'
 import type { ModelOverview } from './overview.ts'
+import { serverRefusal } from './served.ts'
 import { refusesImages } from './several-images.ts'
 
 /**
@@ -13,9 +14,15 @@ import { refusesImages } from './several-images.ts'
  */
 export function refusal(
   model: ModelOverview,
-  { device, dtype, chatTemplate }: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>,
+  {
+    device,
+    dtype,
+    chatTemplate,
+    scoring = 'generate',
+  }: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'> & Partial<Pick<RunSettings, 'scoring'>>,
   imagesAtOnce = 1,
 ): ErrorInfo | null {
+  if (model.server) return serverRefusal(model.server, scoring, imagesAtOnce)
   const [problem] = model.problems
   if (problem) return problem
   const tooMany = refusesImages(model.family, model, imagesAtOnce)
@@ -30,7 +37,7 @@ export function refusal(
       remedy: `Choose a precision that is complete (${complete.join(', ')}), or download what is missing.`,
     }
   }
-  const [obstacle] = chosen.problems[deviceKindOf(device)]
+  const [obstacle] = device === 'server' ? [] : chosen.problems[deviceKindOf(device)]
   if (obstacle) return obstacle
   return model.hasTemplate || chatTemplate === 'fallback' ? null : noChatTemplate(model.name)
 }

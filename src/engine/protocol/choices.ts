@@ -55,9 +55,10 @@ function logSumExp(values: ArrayLike<number>): number {
   return most + Math.log(sum)
 }
 
-/** The most probable option, the first of equals; null where there are none. */
+/** The most probable option, the first of equals; null where there are none, or of each a bound is known only. */
 export function mostProbable(choices: readonly Choice[]): Choice | null {
-  return choices.reduce<Choice | null>(
+  const known = choices.filter(({ isBound }) => !isBound)
+  return known.reduce<Choice | null>(
     (best, choice) => (best === null || choice.logprob > best.logprob ? choice : best),
     null,
   )

@@ -8,6 +8,7 @@ import { type Frame, type frameAxes, frameOf, membersOf } from './frame.ts'
 import { type Group, groupsOf } from './plan.ts'
 import type { RunSettings } from './run.ts'
 import type { Sample } from './sample.ts'
+import { groupsOfShard } from './shards.ts'
 
 /** Image groups in rounds: each has one group of every block that is not used up, and all but the last have as many. */
 export interface BalancedOrder {
@@ -52,13 +53,20 @@ export interface Asked {
   readonly samples: readonly Sample[]
 }
 
-export type OrderSettings = Pick<RunSettings, 'order' | 'seed' | 'limit'>
+export type OrderSettings = Pick<RunSettings, 'order' | 'seed' | 'limit' | 'shard'>
 
 /**
- * A limit ends the order after so many questions; of its last image it may ask only some.
+ * A limit ends the order after so many questions; of its last image it may ask only some. What is left is cut into shards.
  * @param samples all that were loaded
  */
-export function askedOf(samples: readonly Sample[], { order, seed, limit }: OrderSettings): Asked {
+export function askedOf(samples: readonly Sample[], { shard, ...settings }: OrderSettings): Asked {
+  const whole = wholeOf(samples, settings)
+  if (!shard) return whole
+  const groups = groupsOfShard(whole.groups, shard)
+  return { groups, samples: samplesOf(groups, whole.samples) }
+}
+
+function wholeOf(samples: readonly Sample[], { order, seed, limit }: Omit<OrderSettings, 'shard'>): Asked {
   if (order === 'dataset') {
     const first = samples.slice(0, limit ?? undefined)
     return { groups: groupsOf(first), samples: first }
@@ -75,8 +83,13 @@ export function askedOf(samples: readonly Sample[], { order, seed, limit }: Orde
     taken.push({ ...group, samples: group.samples.slice(0, left) })
     left -= group.samples.length
   }
-  const asked = new Set(taken.flatMap(group => group.samples))
-  return { groups: taken, samples: samples.filter(({ index }) => asked.has(index)) }
+  return { groups: taken, samples: samplesOf(taken, samples) }
+}
+
+/** In the data set's order. */
+function samplesOf(groups: readonly Group[], samples: readonly Sample[]): readonly Sample[] {
+  const asked = new Set(groups.flatMap(group => group.samples))
+  return samples.filter(({ index }) => asked.has(index))
 }
 
 /** So many parts of equal length, but for one more in some. */

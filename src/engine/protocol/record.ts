@@ -20,6 +20,25 @@ export interface Choice {
   readonly letter: Letter
   /** Natural logarithm, all spellings of it summed. */
   readonly logprob: number
+  /**
+   * Whether it is not among the tokens that a server tells: then `logprob` is the most that any one spelling of it can have.
+   * Absent where it is known.
+   */
+  readonly isBound?: true
+}
+
+/** What a server told of its answer beside the text and the tokens. */
+export interface ServerSaid {
+  /** `finish_reason`, as it stands. */
+  readonly finish: string
+  /** Attempts until it answered. */
+  readonly tries: number
+  /** Characters that it thought before it answered, which are not in the text; absent where there were none. */
+  readonly thoughts?: number
+  /** Of the generated tokens those of its thoughts, where it counts them apart. */
+  readonly thinkingTokens?: number
+  /** Images that were sent as PNG because the file is neither PNG nor JPEG, or a probe changed it. */
+  readonly reencoded?: number
 }
 
 /** What the model said, nothing judged. */
@@ -36,7 +55,10 @@ export interface ModelOutput {
   readonly stop: (typeof stops)[number]
   /** In `choices`: each answer that was offered with the logarithm of its probability among all tokens. */
   readonly choices?: readonly Choice[]
+  /** Of a server the whole time is that of decoding: it does not tell the parts. */
   readonly timings: Timings
+  /** Where a server answered; `tokens.image` is 0 there, as it does not tell. */
+  readonly server?: ServerSaid
 }
 
 /** The encoded bytes of an image file, as they were read. */

@@ -10,12 +10,20 @@ import { mmmu } from './protocols/mmmu.ts'
 import { vlmevalkit } from './protocols/vlmevalkit.ts'
 import { withJudge } from './with-judge.ts'
 
-const protocols = new Map<string, Protocol>()
+/** Of each the newest version last. */
+const protocols: Protocol[] = []
 
-/** Makes a protocol known under its id. @throws Error where another has that id */
+const find = (id: string, version: number): Protocol | undefined =>
+  protocols.find(protocol => protocol.id === id && protocol.version === version)
+
+/**
+ * Makes a protocol known under its id and version; older versions stay, so that runs that follow them can be continued.
+ * @throws Error where another has both
+ */
 export function registerProtocol(protocol: Protocol): void {
-  if (protocols.has(protocol.id)) throw new Error(`There are two protocols "${protocol.id}".`)
-  protocols.set(protocol.id, protocol)
+  const { id, version } = protocol
+  if (find(id, version)) throw new Error(`There are two protocols "${id}" of version ${version}.`)
+  protocols.push(protocol)
 }
 
 /** What samples can follow that came through a mapping, the default first. */
@@ -30,8 +38,11 @@ export const referenceTo = ({ id, version }: Protocol, judge?: JudgeReference): 
   ...(judge && { judge: { id: judge.id, version: judge.version } }),
 })
 
-/** What runs follow that were made before runs named their protocol. */
-export const firstProtocol: ProtocolReference = referenceTo(medrcube)
+/** What runs follow that were made before runs named their protocol: it never changes. */
+export const firstProtocol: ProtocolReference = { id: 'medrcube', version: 1 }
+
+/** What a run follows unless its data set or the user says otherwise. */
+export const defaultProtocol: ProtocolReference = referenceTo(medrcube)
 
 /** What mapped samples follow unless their data set or the user says otherwise. */
 export const mappedProtocolReference: ProtocolReference = referenceTo(direct)
@@ -47,13 +58,14 @@ export function protocolsFor({ id, version }: ProtocolReference): readonly Proto
 
 /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it, or its judge */
 export function protocolOf({ id, version, judge }: ProtocolReference): Protocol {
-  const found = protocols.get(id)
-  if (found?.version === version) return judge ? withJudge(found, judgeOf(judge)) : found
+  const found = find(id, version)
+  if (found) return judge ? withJudge(found, judgeOf(judge)) : found
+  const newest = protocols.findLast(protocol => protocol.id === id)
   throw new VoxelwiseError({
     code: 'protocol-unknown',
     subject: `${id} ${version}`,
-    message: found
-      ? `This page has version ${found.version} of the protocol, which asks or judges otherwise.`
+    message: newest
+      ? `This page has version ${newest.version} of the protocol, which asks or judges otherwise.`
       : 'This page does not have the protocol that the run follows.',
     remedy: 'Open it in the version of Voxelwise that made it.',
   })

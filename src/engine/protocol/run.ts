@@ -1,9 +1,12 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
+import type { Merged } from './merged.ts'
 import type { Probe } from './probe.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
-import { firstProtocol } from './registry.ts'
+import { defaultProtocol } from './registry.ts'
 import type { LoadCounts } from './sample.ts'
+import type { ServerInfo } from './server-info.ts'
+import type { Shard } from './shards.ts'
 
 /** In a browser. */
 export const pageDevices = ['webgpu', 'wasm'] as const
@@ -13,8 +16,12 @@ export type PageDevice = (typeof pageDevices)[number]
 export type NativeDevice = (typeof nativeDevices)[number]
 /** What a model is computed on. */
 export type Device = PageDevice | NativeDevice
+/** Where the answers of a run come from: a device that it is computed on here, or a server, which has its own. */
+export type RunDevice = Device | 'server'
 export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
 export type Dtype = (typeof dtypes)[number]
+/** Of a server whatever it has loaded (`ServerInfo.quantization`). */
+export type Precision = Dtype | 'server'
 
 /**
  * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer
@@ -55,8 +62,8 @@ export const untilTheEnd: Until = { width: null, everySlice: false, minutes: nul
 export interface RunSettings {
   /** How samples are put to the model, and how its answers are read. */
   readonly protocol: ProtocolReference
-  readonly device: Device
-  readonly dtype: Dtype
+  readonly device: RunDevice
+  readonly dtype: Precision
   readonly scoring: Scoring
   readonly chatTemplate: ChatTemplate
   /** In `generate`: decode to the end even when the verdict can no longer change. */
@@ -72,15 +79,34 @@ export interface RunSettings {
   readonly seed: number
   /** Ask only the first so many samples of the order; null asks all. */
   readonly limit: number | null
+  /** Ask only this part of that; absent where one machine asks all. */
+  readonly shard?: Shard
   /** Absent where it goes to its end, whatever becomes known. */
   readonly until?: Until
+  /** Of a server: questions that it is asked side by side; 1 where absent. */
+  readonly atOnce?: number
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   readonly timeout: number
 }
 
+/** Device and precision of a run that the page computes itself; null where a server answers. */
+export function computedHere({
+  device,
+  dtype,
+}: Pick<RunSettings, 'device' | 'dtype'>): { readonly device: Device; readonly dtype: Dtype } | null {
+  return device === 'server' || dtype === 'server' ? null : { device, dtype }
+}
+
+/** The same where no server can be meant. */
+export function deviceHere(settings: Pick<RunSettings, 'device' | 'dtype'>) {
+  const found = computedHere(settings)
+  if (!found) throw new Error('This run is answered by a server.')
+  return found
+}
+
 /** What is asked unless the user says otherwise; device and precision depend on the machine and the model. */
 export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
-  protocol: firstProtocol,
+  protocol: defaultProtocol,
   scoring: 'generate',
   chatTemplate: 'own',
   fullText: false,
@@ -94,7 +120,7 @@ export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
 }
 
 /** Where the files come from; enough to find them again, or to ask for them by name. */
-export type SourceKind = 'bundled' | 'directory' | 'files' | 'served'
+export type SourceKind = 'bundled' | 'directory' | 'files' | 'served' | 'server'
 
 /** How the rows of tables became samples. */
 export interface DatasetReading {
@@ -129,15 +155,23 @@ export interface Agreement {
 export interface ModelInfo {
   readonly name: string
   readonly source: SourceKind
-  /** `model_type` of config.json. */
+  /** `model_type` of config.json; of a server which one it is. */
   readonly family: string
-  /** SHA-256 (hex) over the configuration files and every weight file's name, size and bytes read. */
+  /**
+   * SHA-256 (hex) over the configuration files and every weight file's name, size and bytes read; of a server over what it
+   * says of itself and the model.
+   */
   readonly fingerprint: string
   /** What it answers otherwise than in PyTorch; absent where nothing is known, and in runs of older versions. */
   readonly departure?: string
   /** Of the precision that is run; absent where it was not measured, and in runs of older versions. */
   readonly agreement?: Agreement
+  /** Where a server answers instead of the page: then its pixels are prepared there. */
+  readonly server?: ServerInfo
 }
+
+/** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
+export const mostAtOnce = 6
 
 /** Where a run was made: shown, exported, and never part of a figure. */
 export interface Environment {
@@ -147,7 +181,7 @@ export interface Environment {
   readonly userAgent: string
   /** Of one copy of the model. */
   readonly threads: number
-  /** Most copies of the model that share the questions (a short run takes fewer); absent where one was wanted. */
+  /** Most copies of the model, or questions to a server at once, that share the questions; absent where one was wanted. */
   readonly copies?: number
   /** What ran the model: absent where a browser did. `onnxruntime` is then the version of ONNX Runtime for Node. */
   readonly runtime?: 'node'
@@ -209,4 +243,6 @@ export interface Run {
   readonly events?: readonly LoggedEvent[]
   /** ISO 8601: when it was read from a file, where it was. Two runs that had the same id one after the other differ in it. */
   readonly imported?: string
+  /** What it was put together from, where several machines made it. */
+  readonly merged?: Merged
 }

@@ -41,8 +41,8 @@ export interface AskTask {
    * @param settle resolves when every record is on disk: what is paused has no loose ends
    */
   mayGoOn(settle: () => Promise<void>): Promise<boolean>
-  /** As of `Pace`; only the bench, which measures what that costs, has its own. */
-  readonly turnEvery?: number
+  /** Told what paces the steps: the bench reads from it what giving way costs. */
+  readonly onPace?: (pace: Pace) => void
 }
 
 /** Milliseconds before the first look at a growing answer, and from one to the next. */
@@ -75,7 +75,8 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
     await task.store(records)
     task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
   })
-  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()), task.turnEvery)
+  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()))
+  task.onPace?.(steps)
   try {
     for (let first = next(); first; first = next()) {
       const prepared = await waitFor(first.prepared, task, first.group)
@@ -142,7 +143,7 @@ async function askGroup(
 }
 
 /** What the images were read from tells later whether they are still the same. */
-function withFiles(record: RunRecord, images: readonly ImageInput[]): RunRecord {
+export function withFiles(record: RunRecord, images: readonly Pick<ImageInput, 'file'>[]): RunRecord {
   const [first, ...further] = images.map(({ file }) => file)
   if (!first) return record
   return { ...record, imageFile: first, ...(further.length > 0 && { furtherImageFiles: further }) }
@@ -207,8 +208,8 @@ function tellAsking({ perturbation, emit }: AskTask, sample: Sample, stage: 'pre
   emit({ type: 'asking', sample: perturbation.shown(sample), stage })
 }
 
-function answeredRecord(
-  { run, perturbation }: AskTask,
+export function answeredRecord(
+  { run, perturbation }: Pick<AskTask, 'run' | 'perturbation'>,
   sample: Sample,
   prompt: string,
   score: ModelOutput,

@@ -11,8 +11,8 @@ export interface EventLoopTurns {
 /** The run was stopped; what was in hand stays unasked. */
 export class Stopped extends Error {}
 
-/** Milliseconds of work after which a thread turns to its events, unless it is told otherwise. */
-const usualWork = 25
+/** Milliseconds of work after which a thread turns to its events. */
+const turnEvery = 25
 
 /** Of the time worked, what may at most be spent waiting for the disk. */
 const share = 1 / 100
@@ -29,36 +29,33 @@ const shortest = 4
 export class Pace implements EventLoopTurns {
   readonly #writer: Pick<RecordWriter, 'writing'>
   readonly #mayGoOn: () => Promise<boolean>
-  readonly #turnEvery: number
   #turned = performance.now()
-  /** Milliseconds between steps so far. */
   #between = 0
 
   /**
    * @param mayGoOn resolves when the next step may be computed; false: never
-   * @param turnEvery milliseconds of work after which the thread turns to its events
    */
-  constructor(
-    writer: Pick<RecordWriter, 'writing'>,
-    mayGoOn: () => Promise<boolean>,
-    turnEvery: number = usualWork,
-  ) {
+  constructor(writer: Pick<RecordWriter, 'writing'>, mayGoOn: () => Promise<boolean>) {
     this.#writer = writer
     this.#mayGoOn = mayGoOn
-    this.#turnEvery = turnEvery
+  }
+
+  /** Milliseconds between steps so far: what giving way has cost. */
+  get between(): number {
+    return this.#between
   }
 
   async next(): Promise<void> {
     const from = performance.now()
     const worked = from - this.#turned
-    if (worked >= this.#turnEvery) {
+    if (worked >= turnEvery) {
       await turn()
       const { writing } = this.#writer
       if (writing && share * worked >= shortest) await atMost(share * worked, writing)
     }
     const goesOn = await this.#mayGoOn()
     const now = performance.now()
-    if (worked >= this.#turnEvery) this.#turned = now
+    if (worked >= turnEvery) this.#turned = now
     this.#between += now - from
     if (!goesOn) throw new Stopped()
   }

@@ -2,13 +2,14 @@ import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import { type PlannedGroup, plan } from '../../engine/protocol/plan.ts'
-import type { Run, RunSettings } from '../../engine/protocol/run.ts'
+import { deviceHere, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import { imagesKey, type Sample } from '../../engine/protocol/sample.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { browserBackend } from '../../engine/runtime/browser-backend.ts'
 import { loadOrt, type OrtModule } from '../../engine/runtime/ort.ts'
 import { questionOf } from '../../engine/runtime/prepare.ts'
 import type { PreparedGroup } from '../../engine/runtime/prepared.ts'
+import type { Pace } from '../../engine/runtime/steps.ts'
 import { Vlm } from '../../engine/runtime/vlm.ts'
 import type { PrepareWorker } from '../../workers/prepare.worker.ts'
 import { expose, type Remote, wrap } from '../../workers/shared/comlink.ts'
@@ -25,8 +26,8 @@ export interface Floor {
   readonly runs: number
 }
 
-/** Few enough to be over before the machine's speed changes, and enough for several turns. */
-const imagesAPair = 4
+/** Few enough for many parts, and enough for several turns in each. */
+const imagesAPart = 4
 
 /** The sessions' own time on inputs that lie ready, in a thread that does nothing else. */
 class FloorWorker {
@@ -42,7 +43,7 @@ class FloorWorker {
   ): Promise<void> {
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
-    const { device, dtype } = settings
+    const { device, dtype } = deviceHere(settings)
     this.#ort = await loadOrt(device, threads)
     this.#samples = await data.samples()
     await prepare.configure({ featureScope: null })
@@ -74,26 +75,20 @@ class FloorWorker {
   }
 
   /**
-   * The time of the engine's loop with turns to the event loop by that without, on the same questions, a few images at a
-   * time: one way, then the other, which is first changes from pair to pair.
-   * @returns the ratio of each pair
+   * What giving way to the thread's events takes: the time between the steps of the model by that of the whole loop.
+   * @param parts how many times a few images are asked about
+   * @returns the share in each
    */
-  async givingWay(settings: RunSettings, pairs: number): Promise<readonly number[]> {
+  async givingWay(settings: RunSettings, parts: number): Promise<readonly number[]> {
     const groups = plan(this.#samples, new Set())
-    const ratios: number[] = []
-    for (let pair = 0; pair < pairs; pair++) {
-      const at = (pair * imagesAPair) % Math.max(1, groups.length - imagesAPair + 1)
-      const some = groups.slice(at, at + imagesAPair)
-      const time = async (turnEvery?: number): Promise<number> => {
-        const start = performance.now()
-        await this.#askGroups(settings, this.#samples, some, turnEvery)
-        return performance.now() - start
-      }
-      const first = pair % 2 === 0 ? await time() : await time(Number.POSITIVE_INFINITY)
-      const second = pair % 2 === 0 ? await time(Number.POSITIVE_INFINITY) : await time()
-      ratios.push(pair % 2 === 0 ? first / second : second / first)
+    const shares: number[] = []
+    for (let part = 0; part < parts; part++) {
+      const at = (part * imagesAPart) % Math.max(1, groups.length - imagesAPart + 1)
+      const start = performance.now()
+      const pace = await this.#askGroups(settings, this.#samples, groups.slice(at, at + imagesAPart))
+      shares.push(pace.between / (performance.now() - start))
     }
-    return ratios
+    return shares
   }
 
   /**
@@ -122,13 +117,12 @@ class FloorWorker {
     settings: RunSettings,
     samples: readonly Sample[],
     groups: readonly PlannedGroup[],
-    turnEvery?: number,
-  ): Promise<void> {
+  ): Promise<Pace> {
+    const paces: Pace[] = []
     await askAll(this.#loaded().vlm, {
       run: { id: 'floor', settings } as Run,
       samples,
       groups,
-      ...(turnEvery !== undefined && { turnEvery }),
       perturbation: new Perturbation(undefined, samples, medrcube),
       lookAhead: 0,
       prepare: async images => {
@@ -140,7 +134,9 @@ class FloorWorker {
       store: async () => {},
       emit: () => {},
       mayGoOn: async () => true,
+      onPace: pace => paces.push(pace),
     })
+    return paces[0] as Pace
   }
 
   #loaded(): { readonly ort: OrtModule; readonly vlm: Vlm } {

@@ -121,9 +121,9 @@ class Bench {
     return this.#floor.batch(settings, size)
   }
 
-  async givingWay(settings: RunSettings, pairs: number): Promise<readonly number[]> {
+  async givingWay(settings: RunSettings, parts: number): Promise<readonly number[]> {
     if (!this.#floor) throw new Error('The model is not loaded.')
-    return this.#floor.givingWay(settings, pairs)
+    return this.#floor.givingWay(settings, parts)
   }
 
   async openOurs(cube: string): Promise<void> {

@@ -3,7 +3,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { deviceKindOf } from '../../engine/model/device-kind.ts'
 import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
-import type { Device } from '../../engine/protocol/run.ts'
+import { computedHere, type Device } from '../../engine/protocol/run.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
 import type { SavedColumn } from '../shared/table/sorting.ts'
@@ -13,7 +13,7 @@ import { bytes, deviceName } from '../text/format.ts'
 /** Each precision in the folder: its files, the memory it needs on the chosen device, what stands in its way. */
 export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
   const { settings, device: machine } = useApp()
-  const { device } = settings
+  const device = computedHere(settings)?.device ?? 'wasm'
   const isEstimated = overview.dtypes.some(({ memory }) => memory !== null)
   const measured = overview.dtypes.find(({ agreement }) => agreement !== null)?.agreement
   return (

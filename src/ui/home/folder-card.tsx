@@ -14,6 +14,8 @@ interface Props<Overview> {
   readonly unlock: () => Promise<void>
   /** Endings of the files that may be picked instead of a folder; none where only a folder will do. */
   readonly fileEndings?: readonly string[]
+  /** Another way than a folder. */
+  readonly otherWay?: ReactNode
   /** Where such a folder can be had. */
   readonly whereToGet: ReactNode
   readonly children: (overview: Overview) => ReactNode
@@ -24,7 +26,18 @@ const wholeFolder = { webkitdirectory: '' }
 
 /** A folder to choose: the demo, a picker, or a drop anywhere on the card; and what became of it. */
 export function FolderCard<Overview>(props: Props<Overview>) {
-  const { title, what, inputId, chosen, choose, unlock, whereToGet, children, fileEndings = [] } = props
+  const {
+    title,
+    what,
+    inputId,
+    chosen,
+    choose,
+    unlock,
+    otherWay,
+    whereToGet,
+    children,
+    fileEndings = [],
+  } = props
   const { device } = useApp()
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -81,6 +94,7 @@ export function FolderCard<Overview>(props: Props<Overview>) {
         </button>
         <span className="muted">or drop one here</span>
       </div>
+      {otherWay}
       <div className="folder-state" aria-live="polite">
         <FolderState chosen={chosen} what={what} unlock={unlock} pick={pick}>
           {children}
@@ -138,7 +152,8 @@ function FolderState<Overview>({ chosen, what, unlock, pick, children }: StatePr
         <>
           <p className="folder-name">{chosen.name}</p>
           <p className="muted">
-            Reading… {chosen.files > 0 && counted(chosen.files, 'file')}
+            {chosen.step === undefined ? 'Reading…' : `${chosen.step}…`}{' '}
+            {chosen.files > 0 && counted(chosen.files, 'file')}
             {chosen.samples > 0 && `, ${counted(chosen.samples, 'sample')}`}
           </p>
           <div className="bar" data-busy="true" aria-hidden="true" />
@@ -148,10 +163,14 @@ function FolderState<Overview>({ chosen, what, unlock, pick, children }: StatePr
       return (
         <>
           <p className="folder-name">{chosen.name}</p>
-          <p>Used on an earlier visit. The browser must be asked again before it can be read.</p>
-          {chosen.source === 'directory' ? (
+          <p>
+            {chosen.source === 'server'
+              ? 'A model server, used on an earlier visit. It is asked a dozen short questions first.'
+              : 'Used on an earlier visit. The browser must be asked again before it can be read.'}
+          </p>
+          {chosen.source === 'directory' || chosen.source === 'server' ? (
             <button type="button" className="button primary" onClick={() => void unlock()}>
-              Allow access again
+              {chosen.source === 'server' ? 'Connect again' : 'Allow access again'}
             </button>
           ) : (
             <button type="button" className="button primary" onClick={pick}>

@@ -10,6 +10,7 @@ import { MappingPanel } from './mapping-panel.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { PhoneNote } from './phone-note.tsx'
 import { RunBar } from './run-bar.tsx'
+import { ServerPicker } from './server/server-picker.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { SpaceCube } from './space-cube.tsx'
 import { WhereToGetData, WhereToGetModels } from './where-to-get.tsx'
@@ -18,6 +19,7 @@ import { WhereToGetData, WhereToGetModels } from './where-to-get.tsx'
 export function HomeView() {
   const controller = useController()
   const { dataset, model } = useApp()
+  const server = model.status === 'ready' ? model.overview.server : undefined
   const space = dataset.status === 'ready' ? dataset.overview : null
   useEffect(() => {
     titlePlace(null)
@@ -29,8 +31,14 @@ export function HomeView() {
           <h1>Test a medical vision-language model, voxel by voxel</h1>
           <p className="lead">
             Pick a benchmark, pick a model, press Run. You learn how often it is right in every voxel of
-            anatomy × modality × task, and whether its right diagnoses rest on right perception. It all
-            happens on this computer: <strong>nothing leaves this machine</strong>.
+            anatomy × modality × task, and whether its right diagnoses rest on right perception.{' '}
+            {server ? (
+              <>Questions and images go to the model server at {server.address}, and nowhere else.</>
+            ) : (
+              <>
+                It all happens on this computer: <strong>nothing leaves this machine</strong>.
+              </>
+            )}
           </p>
           <PhoneNote />
           <Unfinished />
@@ -62,6 +70,7 @@ export function HomeView() {
           chosen={model}
           choose={picked => controller.chooseModel(picked)}
           unlock={() => controller.unlockModel()}
+          otherWay={<ServerPicker />}
           whereToGet={<WhereToGetModels />}
         >
           {overview => <ModelSummary overview={overview} />}

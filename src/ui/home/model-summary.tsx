@@ -4,11 +4,19 @@ import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, deviceName, parameters, sentence } from '../text/format.ts'
 import { DtypeTable } from './dtype-table.tsx'
+import { ServerSummary } from './server/server-summary.tsx'
 import { SourceName } from './source-name.tsx'
 
 /** What a model folder holds and asks of this machine, on its card. */
 export function ModelSummary({ overview }: { readonly overview: ModelOverview }) {
-  const { recommended, problems } = overview
+  const { recommended, problems, server } = overview
+  if (server)
+    return (
+      <>
+        <SourceName name={overview.name} source={overview.source} />
+        <ServerSummary server={server} />
+      </>
+    )
   return (
     <>
       <SourceName name={overview.name} source={overview.source} />

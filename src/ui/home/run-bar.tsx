@@ -5,7 +5,9 @@ import { readiness } from '../text/choices.ts'
 /** The big button: it says what it will do, and beside it what stands in its way. */
 export function RunBar() {
   const controller = useController()
-  const { label, note, blocks } = readiness(useApp())
+  const app = useApp()
+  const { label, note, blocks } = readiness(app)
+  const server = app.model.status === 'ready' ? app.model.overview.server : undefined
   const why = useId()
   const [isStarting, setStarting] = useState(false)
   const start = async () => {
@@ -27,7 +29,8 @@ export function RunBar() {
       <div id={why} className="run-bar-why" aria-live="polite">
         {blocks.length === 0 ? (
           <p className="muted">
-            {note} Asked on this computer, kept in this browser. Pause or close the tab at any time.
+            {note} {server ? `Asked of ${server.address}` : 'Asked on this computer'}, kept in this browser (a
+            private window forgets all when it closes). Pause or close the tab at any time.
           </p>
         ) : (
           <ul>

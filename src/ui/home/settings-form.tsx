@@ -1,5 +1,5 @@
 import { counted } from '../../engine/base/counted.ts'
-import { type RunSettings, untilTheEnd } from '../../engine/protocol/run.ts'
+import { computedHere, mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import {
   chatTemplateChoices,
@@ -26,24 +26,37 @@ export function SettingsForm() {
   const kinds = dataset.status === 'ready' ? dataset.overview.kinds : {}
   const unscorable = (kinds.several ?? 0) + (kinds.text ?? 0)
   const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
-  const dtypes =
-    model.status === 'ready'
-      ? dtypeChoices(model.overview, settings.device)
-      : [{ value: settings.dtype, name: settings.dtype, text: settings.dtype, reason: null }]
+  const here = computedHere(settings)
   return (
     <div className="settings">
-      <ChoiceField
-        label="Device"
-        value={settings.device}
-        choices={deviceChoices(device)}
-        onChange={value => change({ device: value })}
-      />
-      <ChoiceField
-        label="Precision"
-        value={settings.dtype}
-        choices={dtypes}
-        onChange={value => change({ dtype: value })}
-      />
+      {here ? (
+        <>
+          <ChoiceField
+            label="Device"
+            value={here.device}
+            choices={deviceChoices(device)}
+            onChange={value => change({ device: value })}
+          />
+          <ChoiceField
+            label="Precision"
+            value={here.dtype}
+            choices={
+              model.status === 'ready'
+                ? dtypeChoices(model.overview, here.device)
+                : [{ value: here.dtype, name: here.dtype, text: here.dtype, reason: null }]
+            }
+            onChange={value => change({ dtype: value })}
+          />
+        </>
+      ) : (
+        <NumberField
+          label="Questions at once"
+          unit={`to the server, ${mostAtOnce} at most; one at a time repeats itself best`}
+          value={settings.atOnce ?? 1}
+          most={mostAtOnce}
+          onChange={value => value !== null && change({ atOnce: value })}
+        />
+      )}
       <ProtocolSettings />
       <ChoiceField
         label="Scoring"
@@ -98,19 +111,23 @@ export function SettingsForm() {
         runs={comparable(dataset, runs ?? [])}
         onChange={until => change({ until })}
       />
-      <CheckField
-        label="Full text"
-        note="write every answer to its end, also when its verdict is settled"
-        checked={settings.fullText}
-        onChange={value => change({ fullText: value })}
-      />
-      <CheckField
-        label="Keep image features"
-        note="on this machine, so that the next run need not encode the images again"
-        checked={settings.keepFeatures}
-        onChange={value => change({ keepFeatures: value })}
-      />
-      <KeptFeatures />
+      {here && (
+        <>
+          <CheckField
+            label="Full text"
+            note="write every answer to its end, also when its verdict is settled"
+            checked={settings.fullText}
+            onChange={value => change({ fullText: value })}
+          />
+          <CheckField
+            label="Keep image features"
+            note="on this machine, so that the next run need not encode the images again"
+            checked={settings.keepFeatures}
+            onChange={value => change({ keepFeatures: value })}
+          />
+          <KeptFeatures />
+        </>
+      )}
       <ProbeSettings />
     </div>
   )

@@ -5,6 +5,7 @@ const sources: Readonly<Record<SourceKind, string>> = {
   directory: 'folder on this computer',
   files: 'folder on this computer',
   served: 'served by this computer',
+  server: 'model server',
 }
 
 /** A folder’s name and where it is from. */

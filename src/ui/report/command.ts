@@ -23,15 +23,14 @@ export function evaluateCommand(
   return [
     'npm run -s evaluate --',
     `--dataset ${dataset.source === 'bundled' ? 'demo' : 'DATASET_FOLDER'}`,
-    `--model ${model.source === 'bundled' ? 'demo' : 'MODEL_FOLDER'}`,
+    ...modelOptions(model),
     '--out OUT',
     ...(environment.runtime ? [`--runtime ${environment.runtime}`] : []),
-    `--device ${device}`,
-    `--dtype ${dtype}`,
+    ...(model.server ? [`--at-once ${settings.atOnce ?? 1}`] : [`--device ${device}`, `--dtype ${dtype}`]),
     ...(isMapped(settings.protocol) ? [`--protocol ${settings.protocol.id}`] : []),
     ...(settings.protocol.judge ? [`--judge ${settings.protocol.judge.id}`] : []),
     `--scoring ${scoring}`,
-    `--chat-template ${chatTemplate}`,
+    ...(model.server ? [] : [`--chat-template ${chatTemplate}`]),
     ...(fullText ? ['--full-text'] : []),
     ...(reusePrefix ? [] : ['--no-reuse']),
     ...(keepFeatures ? [] : ['--no-kept-features']),
@@ -42,6 +41,13 @@ export function evaluateCommand(
     ...(environment.runtime ? [] : [`--timeout ${settings.timeout}`]),
     ...(probes.length > 0 ? [`--probes ${listProbes(probes)}`] : []),
   ].join(' \\\n  ')
+}
+
+function modelOptions({ source, server }: Run['model']): readonly string[] {
+  // An id is text of the server's: quoted, so that a shell takes it as one word.
+  if (server)
+    return [`--server ${server.address}`, `--server-model '${server.model.replaceAll("'", "'\\''")}'`]
+  return [`--model ${source === 'bundled' ? 'demo' : 'MODEL_FOLDER'}`]
 }
 
 const untilOptions = ({ width, everySlice, minutes }: Until): readonly string[] => [

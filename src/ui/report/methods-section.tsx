@@ -2,6 +2,7 @@ import type { ReportFacts } from '../../app/report-facts.ts'
 import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { count } from '../text/format.ts'
+import { servedWords } from '../text/server.ts'
 import {
   bootstrap,
   brier,
@@ -20,7 +21,7 @@ import {
   wilson,
 } from './citations.tsx'
 import { evaluateCommand, passesOf, scoreCommand } from './command.ts'
-import { chainWords, chanceWords, protocolWords, runtimeWords } from './methods.ts'
+import { chainWords, chanceWords, engineWords, protocolWords } from './methods.ts'
 
 /** How the figures came to be, in words for a paper; what to cite; how to make them again. */
 export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
@@ -31,13 +32,15 @@ export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
       <section aria-labelledby="methods">
         <h2 id="methods">Methods</h2>
         <p>
-          <bdi>{model.name}</bdi> ({settings.dtype}) was evaluated on <bdi>{dataset.name}</bdi> with Voxelwise{' '}
-          {environment.app}, which runs the model {runtimeWords(run)}, {protocolWords(settings)} Accuracy is
-          the share of right answers, with Wilson’s 95% score interval (1927); chance is the mean of one over
-          the number of options. {facts.overview.readings && chanceWords} A voxel is one combination of
-          region, modality and task.
+          <bdi>{model.name}</bdi>
+          {!model.server && ` (${settings.dtype})`} was evaluated on <bdi>{dataset.name}</bdi> with Voxelwise{' '}
+          {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share of right
+          answers, with Wilson’s 95% score interval (1927); chance is the mean of one over the number of
+          options. {facts.overview.readings && chanceWords} A voxel is one combination of region, modality and
+          task.
         </p>
         <PartMethods facts={facts} />
+        {facts.overview.served && servedWords(facts.overview.served).map(words => <p key={words}>{words}</p>)}
         <p>
           {chainWords}
           {credibility.overall.links === 0 && ' This run has no such links.'}

@@ -1,22 +1,17 @@
 /** Sentences on method that the reports have in common. */
+
+import { counted } from '../../engine/base/counted.ts'
+import { serverWords } from '../../engine/model/served.ts'
 import { firstProtocol, protocolOf } from '../../engine/protocol/registry.ts'
-import type { Run, RunSettings } from '../../engine/protocol/run.ts'
+import type { Run, RunSettings, Scoring } from '../../engine/protocol/run.ts'
 import { defaultResamples, defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { count, deviceName } from '../text/format.ts'
 
-/** What ran the model; goes on after "which runs the model". */
-export function runtimeWords({ settings: { device }, environment }: Run): string {
-  const { transformers, onnxruntime, runtime } = environment
-  if (runtime === 'node')
-    return `without a browser by Transformers.js ${transformers} on ONNX Runtime ${onnxruntime} (${deviceName(device)})`
-  return `in the browser by Transformers.js ${transformers} on ONNX Runtime Web ${onnxruntime} (${device === 'webgpu' ? 'WebGPU' : 'WebAssembly'})`
-}
-
 /** How questions were asked and answers judged; goes on after a comma. */
 export const protocolWords = (settings: RunSettings): string => {
-  const { id, judge } = settings.protocol
-  if (id !== firstProtocol.id || judge) return otherProtocolWords(settings)
-  return officialWords(settings)
+  const { id, version, judge } = settings.protocol
+  const isOfficial = id === firstProtocol.id && version === firstProtocol.version && !judge
+  return isOfficial ? officialWords(settings) : otherProtocolWords(settings)
 }
 
 /** Of a protocol by name: what it says of itself, and whose reading another judge's is. */
@@ -28,17 +23,33 @@ function otherProtocolWords(settings: RunSettings): string {
   return `following the protocol ${id}, version ${version}. ${about}${read} The images of a question stand ${places}; examples that the data set gives it come first, as answered turns. ${scoringWords(settings, 'the answer is read from the text by these rules')} An answer that cannot be read is unparsed: it counts as wrong and is told apart, and nothing is guessed. A question that failed is no answer and is in no figure.`
 }
 
+/** What ran the model, to stand behind "Voxelwise 0.1.0,". */
+export function engineWords({ settings, environment, model: { server } }: Run): string {
+  if (server)
+    return `which asks the model of ${serverWords(server)}${server.quantization ? ` (${server.quantization})` : ''}: images are sent as their files’ own bytes, and their pixels are prepared there; temperature 0, top_p 1, seed 1, ${counted(settings.atOnce ?? 1, 'question')} at once`
+  if (environment.runtime === 'node')
+    return `which runs the model without a browser by Transformers.js ${environment.transformers} on ONNX Runtime ${environment.onnxruntime} (${deviceName(settings.device)})`
+  return `which runs the model in the browser by Transformers.js ${environment.transformers} on ONNX Runtime Web ${environment.onnxruntime} (${settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'})`
+}
+
 const officialWords = (settings: RunSettings): string =>
   `following the protocol of MedRCube (arXiv:2604.13756): every question is asked alone with its image and its lettered options, and is to be answered with the option’s letter directly. ${scoringWords(settings, 'the letter is read from the text by the official rule')} Samples that lack an id, a question, an answer, all options or their image file are not asked; a question that failed is no answer and is in no figure.`
 
 /** How an answer was read off the model. */
-function scoringWords({ scoring, maxNewTokens, fullText }: RunSettings, read: string): string {
+function scoringWords({ scoring, maxNewTokens, fullText, device }: RunSettings, read: string): string {
+  if (device === 'server') return servedScoringWords(scoring, maxNewTokens, read)
   if (scoring === 'choices')
     return 'One forward pass a question gives the probabilities of the option letters at the answer position; the most probable is the answer. This is not the official scoring, which judges generated text.'
   const most = `at most ${maxNewTokens} new tokens`
   return fullText
     ? `Answers are decoded greedily to the end, ${most}; ${read}.`
     : `Answers are decoded greedily, ${most}; ${read}. Decoding stops early once no further text could change the verdict: verdicts, and so all figures, are those of the full text, while saved answers may be shorter.`
+}
+
+function servedScoringWords(scoring: Scoring, maxNewTokens: number, read: string): string {
+  if (scoring === 'generate')
+    return `Answers are decoded greedily to the end, at most ${maxNewTokens} new tokens, free of any constraint; ${read}. Thoughts that the server tells or leaves in its text are no part of an answer.`
+  return 'One token a question is asked for, with the log-probabilities of the most probable ones at the answer position, before any constraint; the most probable option letter is the answer. Of a letter that is not among them only a bound is known: no spelling of it is more probable than the last that is told. This is not the official scoring, which judges generated text.'
 }
 
 export const chainWords = `For the shortcut chains, every diagnosis question is linked with every perception question on the same image, and each link falls in a group: A, both right; B, only the perception right; C, both wrong; D, only the diagnosis right. Shortcut_Prob is D / (C + D), Luck_Rate is D / (A + D), and Rationality is 1 − Luck_Rate. As links on one image hang together, intervals draw images again, not links: 95% percentile intervals of a bootstrap clustered by image, ${count(defaultResamples)} resamples, seed ${defaultSeed}. Where all images say the same, Wilson’s interval over images stands instead and is marked.`

@@ -1,5 +1,5 @@
 import type { ReportFacts } from '../../app/report-facts.ts'
-import { deviceName } from '../text/format.ts'
+import { howRun } from '../text/format.ts'
 import { AccuracySection } from './accuracy-section.tsx'
 import { ConfidenceSection } from './confidence-section.tsx'
 import { CredibilitySection } from './credibility-section.tsx'
@@ -18,14 +18,13 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
     confidence,
     probes,
   } = facts
-  const { name, model, dataset, settings, environment, created } = run
+  const { name, model, dataset, environment, created } = run
   return documentHtml({
     title: `${name}: ${model.name} on ${dataset.name}`,
     heading: name,
     lead: (
       <>
-        <bdi>{model.name}</bdi> ({settings.dtype}, {deviceName(settings.device)}) on <bdi>{dataset.name}</bdi>
-        , begun {created.slice(0, 10)}.
+        <bdi>{model.name}</bdi> ({howRun(run)}) on <bdi>{dataset.name}</bdi>, begun {created.slice(0, 10)}.
       </>
     ),
     app: environment.app,

@@ -3,8 +3,11 @@
 import { counted } from '../../engine/base/counted.ts'
 import { agreementWords } from '../../engine/model/agreement.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import type { Merged } from '../../engine/protocol/merged.ts'
 import { type Run, type Until, untilTheEnd } from '../../engine/protocol/run.ts'
 import { deviceName, duration, processor } from '../text/format.ts'
+import { mergedWords, strataWords } from '../text/merged.ts'
+import { abilityFacts, identityFacts } from '../text/server.ts'
 
 export interface Fact {
   readonly name: string
@@ -31,23 +34,35 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
           },
         ]
       : []),
-    { name: 'Precision', value: settings.dtype },
+    ...(model.server
+      ? [...identityFacts(model.server), ...abilityFacts(model.server)]
+      : [{ name: 'Precision', value: settings.dtype }]),
     ...(model.agreement
       ? [{ name: 'Precision against PyTorch', value: agreementWords(model.agreement) }]
       : []),
-    { name: 'Device', value: deviceName(settings.device) },
+    ...(model.server
+      ? [{ name: 'Questions at once', value: String(settings.atOnce ?? 1) }]
+      : [{ name: 'Device', value: deviceName(settings.device) }]),
     {
       name: 'Scoring',
       value: settings.scoring === 'choices' ? 'choices: option probabilities' : 'generate: greedy text',
     },
-    {
-      name: 'Chat template',
-      value: settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in fallback',
-    },
+    ...(model.server
+      ? []
+      : [
+          {
+            name: 'Chat template',
+            value: settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in fallback',
+          },
+        ]),
     { name: 'Most new tokens', value: String(settings.maxNewTokens) },
-    { name: 'Full text', value: yes(settings.fullText) },
-    { name: 'Shared prompt beginnings reused', value: yes(settings.reusePrefix) },
-    { name: 'Image features kept', value: yes(settings.keepFeatures) },
+    ...(model.server
+      ? []
+      : [
+          { name: 'Full text', value: yes(settings.fullText) },
+          { name: 'Shared prompt beginnings reused', value: yes(settings.reusePrefix) },
+          { name: 'Image features kept', value: yes(settings.keepFeatures) },
+        ]),
     {
       name: 'Order',
       value: settings.order === 'balanced' ? `balanced, seed ${settings.seed}` : 'the data set’s',
@@ -71,18 +86,38 @@ function untilWords({ width, everySlice, minutes, against }: Until): string {
 }
 
 /** What it ran on and with, and how long it took. */
-export function machineFacts({ id, created, state, environment, timings }: Run): readonly Fact[] {
+export function machineFacts({
+  id,
+  created,
+  state,
+  environment,
+  timings,
+  model,
+  merged,
+}: Run): readonly Fact[] {
   return [
     { name: 'Voxelwise', value: environment.app },
-    { name: 'Transformers.js', value: environment.transformers },
-    { name: 'ONNX Runtime Web', value: environment.onnxruntime },
-    { name: 'Adapter', value: environment.adapter ?? 'none: WebAssembly' },
-    { name: 'Processor', value: processor(environment) },
+    ...(model.server
+      ? []
+      : [
+          { name: 'Transformers.js', value: environment.transformers },
+          { name: 'ONNX Runtime Web', value: environment.onnxruntime },
+          { name: 'Adapter', value: environment.adapter ?? 'none: WebAssembly' },
+          { name: 'Processor', value: processor(environment) },
+        ]),
     { name: 'Browser', value: environment.userAgent },
     { name: 'Begun', value: created },
     { name: 'State', value: state },
     { name: 'Loading', value: duration(timings.load / 1000) },
     { name: 'Asking', value: duration(timings.asking / 1000) },
     { name: 'Run', value: id, isCode: true },
+    ...(merged ? mergedFacts(merged) : []),
   ]
 }
+
+/** What several machines made together, and how far they agree. */
+const mergedFacts = (merged: Merged): readonly Fact[] => [
+  { name: 'Merged from', value: mergedWords(merged) },
+  ...strataWords(merged).map((value, at) => ({ name: `Machines of kind ${at + 1}`, value })),
+  { name: 'Different answers', value: `to ${counted(merged.conflicts.length, 'sample')}` },
+]

@@ -5,7 +5,9 @@ import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { resultsHref } from '../state/router.ts'
 import { ChangedImagesNote } from './changed-images-note.tsx'
 import { FailedNote } from './failed-note.tsx'
+import { MergedNote, MergedTables } from './merged-panel.tsx'
 import { ReadingsTables, UnparsedNote } from './readings-panel.tsx'
+import { ServedNote } from './served-note.tsx'
 import { SliceTable } from './slice-table.tsx'
 
 /** The whole run in one figure, and by every axis. */
@@ -20,7 +22,9 @@ export function OverviewTab({ results: { run, rows, overview } }: { readonly res
           <Accuracy estimate={overview.overall} />
           <FailedNote run={run.id} failed={overview.failed} />
           {overview.readings && <UnparsedNote run={run.id} readings={overview.readings} />}
+          {overview.served && <ServedNote served={overview.served} />}
           <ChangedImagesNote paths={overview.changedImages} />
+          {run.merged && <MergedNote merged={run.merged} />}
           {unasked > 0 && <p className="muted">{counted(unasked, 'question')} not asked yet.</p>}
         </section>
         <section aria-label="What ran where">
@@ -50,6 +54,7 @@ export function OverviewTab({ results: { run, rows, overview } }: { readonly res
           href={samples('dataset')}
           wide
         />
+        {run.merged && <MergedTables run={run.id} merged={run.merged} />}
         {overview.readings && <ReadingsTables run={run.id} readings={overview.readings} />}
       </div>
     </>

@@ -7,16 +7,16 @@ import { FileButton } from '../shared/controls/file-button.tsx'
 import { navigate, resultsHref } from '../state/router.ts'
 import { count } from '../text/format.ts'
 
-/** Takes a run.json in: by its button, or dropped anywhere on the page. */
+/** Takes a run.json in, or the shards of a run: by its button, or dropped anywhere on the page. */
 export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo | null) => void }) {
   const controller = useController()
   const { busy, run, cancel } = useTask(onProblem)
 
-  const take = (file: File) =>
-    run('Reading the file…', file.name, async (signal, say) => {
+  const take = (files: readonly File[]) =>
+    run('Reading the file…', files[0]?.name ?? '', async (signal, say) => {
       const from = location.hash
       const onProgress = (stored: number, of: number) => say(`${count(stored)} of ${counted(of, 'record')}…`)
-      const id = await controller.importFile(file, onProgress, signal)
+      const id = await controller.importFiles(files, onProgress, signal)
       // Whoever has gone elsewhere meanwhile stays there; the run is in the list.
       if (location.hash === from) navigate(resultsHref(id))
     })
@@ -28,8 +28,8 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
     const over = (event: DragEvent) => event.preventDefault()
     const drop = (event: DragEvent) => {
       event.preventDefault()
-      const file = event.dataTransfer?.files[0]
-      if (file) void latest.current(file)
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (files.length > 0) void latest.current(files)
     }
     document.addEventListener('dragover', over)
     document.addEventListener('drop', drop)
@@ -42,7 +42,7 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
   return (
     <div className="actions">
       <span className="muted" role="status">
-        {busy ?? 'Drop a run.json here, or'}
+        {busy ?? 'Drop a run.json, or the shards of a run, here, or'}
       </span>
       {busy !== null && (
         <button type="button" className="button" onClick={cancel}>
@@ -50,11 +50,12 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
         </button>
       )}
       <FileButton
-        accept=".json,application/json"
+        accept=".json,.jsonl,application/json"
+        several
         label="Run file"
         testId="import-input"
         disabled={busy !== null}
-        onFile={file => void take(file)}
+        onFile={(_, files) => void take(files)}
       >
         {busy === null ? 'Import a file' : 'Importing…'}
       </FileButton>

@@ -13,6 +13,7 @@ import { navigate, type Route, useRoute } from '../state/router.ts'
 import { StorageView } from '../storage/storage.tsx'
 import { Header, nextTheme } from './header.tsx'
 import { Help } from './help.tsx'
+import { LeavesNote } from './leaves-note.tsx'
 import { LostView } from './lost.tsx'
 import { Notices } from './notices.tsx'
 import { OfflineNote, UpdateOffer } from './offline-note.tsx'
@@ -45,7 +46,7 @@ export function App() {
           <a href="./changelog.html" target="_blank" rel="noreferrer">
             Voxelwise {__VERSIONS__.app}
           </a>
-          . For research, not for diagnosis. Nothing you pick here leaves this machine.
+          . For research, not for diagnosis. <LeavesNote />
         </p>
         <OfflineNote />
         <p>

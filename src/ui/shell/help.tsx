@@ -55,7 +55,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
       <p>
         Pick a data set folder and a model folder, then press Run. Every question is asked on this computer;
         no image, question or answer leaves it. Runs are kept in this browser and can be continued after a
-        closed tab.
+        closed tab; a private window forgets them when it closes, so export first.
       </p>
       <h3>Words</h3>
       <dl className="words">

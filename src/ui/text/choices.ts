@@ -4,8 +4,17 @@ import type { AppState, DeviceState, RunSummary } from '../../app/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { deviceKindOf } from '../../engine/model/device-kind.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
+import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
-import type { ChatTemplate, Device, Dtype, Order, Scoring } from '../../engine/protocol/run.ts'
+import {
+  type ChatTemplate,
+  computedHere,
+  type Device,
+  type Dtype,
+  type Order,
+  type RunSettings,
+  type Scoring,
+} from '../../engine/protocol/run.ts'
 import { bytes, deviceName, sentence } from './format.ts'
 
 export interface SelectOption<Value> {
@@ -109,20 +118,19 @@ export function readiness(state: AppState): Readiness {
     const images = dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 0
     const tooMany = refusesImages(model.overview.family, model.overview, images)
     if (tooMany) blocks.push(`${tooMany.message} Choose another model.`)
-    const dtype = dtypeChoices(model.overview, settings.device).find(
-      choice => choice.value === settings.dtype,
-    )
-    if (!dtype) blocks.push(`The model has no ${settings.dtype} files: choose another precision.`)
-    else if (dtype.reason) blocks.push(`${settings.dtype} cannot be used. ${sentence(dtype.reason)}`)
-    if (!model.overview.hasTemplate && settings.chatTemplate === 'own')
-      blocks.push('The model has no chat template: add its file, or choose the built-in one.')
+    if (model.overview.server) {
+      const refused = serverRefusal(model.overview.server, settings.scoring, images)
+      if (refused) blocks.push(`${refused.message} ${refused.remedy}`)
+    } else blocks.push(...precisionBlocks(model.overview, settings))
   }
   const device = deviceChoices(state.device).find(choice => choice.value === settings.device)
   if (device?.reason) blocks.push(`WebGPU cannot be used. ${sentence(device.reason)}`)
   if (dataset.status !== 'ready' || model.status !== 'ready')
     return { label: 'Run the evaluation', note: null, blocks }
   const asked = Math.min(settings.limit ?? Number.POSITIVE_INFINITY, dataset.overview.counts.loaded)
-  const what = `${model.overview.name} (${settings.dtype}, ${deviceName(settings.device)})`
+  const { server } = model.overview
+  const how = server ? serverWords(server) : `${settings.dtype}, ${deviceName(settings.device)}`
+  const what = `${model.overview.name} (${how})`
   const questions = counted(asked, 'question')
   if (dataset.overview.source === 'bundled' && model.overview.source === 'bundled')
     return {
@@ -131,6 +139,21 @@ export function readiness(state: AppState): Readiness {
       blocks,
     }
   return { label: `Run ${what} on ${questions}`, note: null, blocks }
+}
+
+/** What stands in the way of a model of files, with the precision that is chosen. */
+function precisionBlocks(
+  overview: ModelOverview,
+  settings: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>,
+): readonly string[] {
+  const blocks: string[] = []
+  const here = computedHere(settings)
+  const dtype = here && dtypeChoices(overview, here.device).find(choice => choice.value === here.dtype)
+  if (!dtype) blocks.push(`The model has no ${settings.dtype} files: choose another precision.`)
+  else if (dtype.reason) blocks.push(`${settings.dtype} cannot be used. ${sentence(dtype.reason)}`)
+  if (!overview.hasTemplate && settings.chatTemplate === 'own')
+    blocks.push('The model has no chat template: add its file, or choose the built-in one.')
+  return blocks
 }
 
 function blockedBy(what: string, status: AppState['dataset']['status']): readonly string[] {

@@ -1,6 +1,7 @@
 /** The one place where numbers, times and sizes become words. */
 import { counted } from '../../engine/base/counted.ts'
-import type { Device, Environment } from '../../engine/protocol/run.ts'
+import { serverWords } from '../../engine/model/served.ts'
+import type { Environment, Run, RunDevice } from '../../engine/protocol/run.ts'
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -103,16 +104,26 @@ export function time(iso: string): string {
   return timeOfDay.format(new Date(iso))
 }
 
-const deviceNames: Readonly<Record<Device, string>> = {
+/** "q4, WebGPU"; of a server which one it is, with the quantization that it tells: "Q4_K_M, Ollama 0.33". */
+export function howRun({
+  settings: { device, dtype },
+  model: { server },
+}: Pick<Run, 'settings' | 'model'>): string {
+  if (!server) return `${dtype}, ${deviceName(device)}`
+  return `${server.quantization ? `${server.quantization}, ` : ''}${serverWords(server)}`
+}
+
+const deviceNames: Readonly<Record<RunDevice, string>> = {
   webgpu: 'WebGPU',
   wasm: 'WASM',
   cpu: 'CPU, native',
   cuda: 'CUDA',
   dml: 'DirectML',
   coreml: 'Core ML',
+  server: 'a model server',
 }
 
-export const deviceName = (device: Device): string => deviceNames[device]
+export const deviceName = (device: RunDevice): string => deviceNames[device]
 
 /** "8 threads", "4 copies of the model, 2 threads each". */
 export function processor({ threads, copies = 1 }: Environment): string {

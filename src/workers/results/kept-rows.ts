@@ -6,6 +6,7 @@ import { fieldNames } from '../../engine/analysis/field-column.ts'
 import { readingsOf } from '../../engine/analysis/readings.ts'
 import { digestsOf, type ResultRow, resultRows } from '../../engine/analysis/rows.ts'
 import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'
+import { servedAnswers } from '../../engine/analysis/served-answers.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Forecast } from '../../engine/statistics/calibration.ts'
 
@@ -63,6 +64,7 @@ export class KeptRows {
         run: stored,
         frame,
         readings: readingsOf(records, protocolOf(settings.protocol)),
+        served: servedAnswers(records),
       }),
       digests: digestsOf(rows, records),
       forecasts: records.map(forecastOf),

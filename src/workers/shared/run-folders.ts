@@ -15,12 +15,18 @@ export interface OpenDataset {
 export class RunFolders {
   readonly #dataset: OpenDataset
   readonly #images: ImageReader
-  readonly #model: ModelFolder
+  readonly #model: ModelFolder | null
+  readonly #serverBase: string | null
 
-  constructor(dataset: OpenDataset, model: ModelFolder) {
+  /**
+   * @param model null where a server answers, which has no files
+   * @param serverBase where our own server passes questions on to it, else null
+   */
+  constructor(dataset: OpenDataset, model: ModelFolder | null, serverBase: string | null = null) {
     this.#dataset = dataset
     this.#images = new ImageReader(dataset.source)
     this.#model = model
+    this.#serverBase = serverBase
   }
 
   samples(): readonly Sample[] {
@@ -44,12 +50,22 @@ export class RunFolders {
   }
 
   modelFiles(): Pick<ModelFolder, 'name' | 'files'> {
-    const { name, files } = this.#model
+    const { name, files } = this.#folder()
     return { name, files }
   }
 
   openModelFile(path: string): Promise<Blob> {
-    return this.#model.open(path)
+    return this.#folder().open(path)
+  }
+
+  modelServer(): string {
+    if (this.#serverBase !== null) return this.#serverBase
+    throw new Error('The model of this run is no server’s.')
+  }
+
+  #folder(): ModelFolder {
+    if (this.#model) return this.#model
+    throw new Error('The model of this run has no files.')
   }
 
   /** Gives another worker its own line to them, past the main thread. */

@@ -8,8 +8,8 @@ function noting() {
   const note = (verb: string, what: string) => void given.push(`${verb} ${what}`)
   return {
     given,
-    importFile: async (file: File) => {
-      note('import', file.name)
+    importFiles: async ([file]: readonly File[]) => {
+      note('import', file?.name ?? '')
       return 'new-run'
     },
     restore: async (file: File) => {

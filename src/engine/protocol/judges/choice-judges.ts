@@ -24,7 +24,3 @@ export const choiceJudges = {
     source: "this project's reading of Med-CMR (2026), whose own is not published",
   },
 } as const satisfies Record<string, NamedJudge>
-
-export type ChoiceJudgeName = keyof typeof choiceJudges
-
-export const choiceJudgeNames = Object.keys(choiceJudges) as readonly ChoiceJudgeName[]

@@ -122,8 +122,6 @@ const judges: readonly Judge[] = [
   },
 ]
 
-export const judgeIds: readonly string[] = judges.map(({ id }) => id)
-
 export const allJudges = judges
 
 /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it */

@@ -12,7 +12,7 @@ import {
   software,
   wilson,
 } from '../citations.tsx'
-import { chainWords, protocolWords, runtimeWords } from '../methods.ts'
+import { chainWords, engineWords, protocolWords } from '../methods.ts'
 
 /** How the figures came to be, in words for a paper, and what to cite. */
 export function ComparisonMethodsSection({
@@ -59,7 +59,7 @@ export function ComparisonMethodsSection({
 function protocolsOf(runs: readonly Run[]): readonly (readonly [string, readonly number[]])[] {
   const found = new Map<string, number[]>()
   for (const [at, run] of runs.entries()) {
-    const protocol = `evaluated with Voxelwise ${run.environment.app}, which runs the model ${runtimeWords(run)}, ${protocolWords(run.settings)}`
+    const protocol = `evaluated with Voxelwise ${run.environment.app}, ${engineWords(run)}, ${protocolWords(run.settings)}`
     found.set(protocol, [...(found.get(protocol) ?? []), at + 1])
   }
   return [...found]

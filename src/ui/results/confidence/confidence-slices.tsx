@@ -45,7 +45,7 @@ function columnsOf(
       key,
       name,
       value: slice => of(slice)?.value ?? null,
-      cell: slice => <ModelOutput score={of(slice)} />,
+      cell: slice => <ScoreCell score={of(slice)} />,
     },
     { ...number, key: `${key}-low`, name: `${name}, low`, value: end('low', of), isSavedOnly: true },
     { ...number, key: `${key}-high`, name: `${name}, high`, value: end('high', of), isSavedOnly: true },
@@ -94,7 +94,7 @@ const end =
   (which: 'low' | 'high', of: (slice: ConfidenceSlice) => ScoreEstimate | null) => (slice: ConfidenceSlice) =>
     of(slice)?.interval?.[which] ?? null
 
-function ModelOutput({ score }: { readonly score: ScoreEstimate | null }) {
+function ScoreCell({ score }: { readonly score: ScoreEstimate | null }) {
   if (!score) return none
   return (
     <>

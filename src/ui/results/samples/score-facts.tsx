@@ -1,4 +1,5 @@
-import type { ModelOutput } from '../../../engine/protocol/record.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import type { ModelOutput, ServerSaid } from '../../../engine/protocol/record.ts'
 import { count, milliseconds } from '../../text/format.ts'
 
 const stopText: Readonly<Record<ModelOutput['stop'], string>> = {
@@ -8,6 +9,23 @@ const stopText: Readonly<Record<ModelOutput['stop'], string>> = {
   choices: ' read from the option letters’ probabilities',
 }
 
+/** "; the server says “length”, at attempt 2". */
+function serverText({ finish, tries, thoughts, thinkingTokens, reencoded }: ServerSaid): string {
+  const parts = [
+    `the server says “${finish}”`,
+    ...(tries > 1 ? [`at attempt ${tries}`] : []),
+    ...(thoughts === undefined
+      ? []
+      : [
+          `after ${counted(thoughts, 'character')} of thoughts${
+            thinkingTokens === undefined ? '' : ` (${counted(thinkingTokens, 'token')})`
+          }`,
+        ]),
+    ...(reencoded === undefined ? [] : [`${counted(reencoded, 'image')} sent as PNG`]),
+  ]
+  return `; ${parts.join(', ')}`
+}
+
 interface Props {
   readonly score: ModelOutput
   /** How many its question has. */
@@ -15,7 +33,7 @@ interface Props {
 }
 
 /** What the answer cost: tokens and milliseconds. */
-export function ScoreFacts({ score: { tokens, timings, stop }, images }: Props) {
+export function ScoreFacts({ score: { tokens, timings, stop, server }, images }: Props) {
   const total = timings.encode + timings.prefix + timings.prefill + timings.decode
   return (
     <>
@@ -25,24 +43,26 @@ export function ScoreFacts({ score: { tokens, timings, stop }, images }: Props) 
         <dd>
           {count(tokens.prompt)} tokens
           <span className="muted">
-            {' '}
-            {count(tokens.image)} of {images > 1 ? `${images} images` : 'the image'}, {count(tokens.reused)}{' '}
-            reused
+            {server ? '' : ` ${count(tokens.image)} of ${images > 1 ? `${images} images` : 'the image'},`}{' '}
+            {count(tokens.reused)} reused
           </span>
         </dd>
         <dt>Answer</dt>
         <dd>
           {count(tokens.generated)} tokens
           <span className="muted">{stopText[stop]}</span>
+          {server && <span className="muted">{serverText(server)}</span>}
         </dd>
         <dt>Time</dt>
         <dd>
           {milliseconds(total)}
-          <span className="muted">
-            {' '}
-            image {milliseconds(timings.encode)}, shared prefix {milliseconds(timings.prefix)}, question{' '}
-            {milliseconds(timings.prefill)}, answer {milliseconds(timings.decode)}
-          </span>
+          {!server && (
+            <span className="muted">
+              {' '}
+              image {milliseconds(timings.encode)}, shared prefix {milliseconds(timings.prefix)}, question{' '}
+              {milliseconds(timings.prefill)}, answer {milliseconds(timings.decode)}
+            </span>
+          )}
         </dd>
       </dl>
     </>

@@ -14,6 +14,12 @@ export function ErrorBox({ error, children }: { readonly error: ErrorInfo; reado
         {error.detail !== undefined && <CopyDetails error={error} />}
         {children}
       </p>
+      {error.detail !== undefined && (
+        <details>
+          <summary>Details</summary>
+          <pre className="error-detail">{error.detail}</pre>
+        </details>
+      )}
     </div>
   )
 }

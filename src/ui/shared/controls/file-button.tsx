@@ -9,11 +9,13 @@ interface Props {
   readonly label: string
   readonly testId: string
   readonly disabled: boolean
-  readonly onFile: (file: File) => void
+  readonly onFile: (file: File, all: readonly File[]) => void
+  /** Whether several can be chosen at once. */
+  readonly several?: boolean
 }
 
-/** A button that asks for a file. */
-export function FileButton({ children, accept, label, testId, disabled, onFile }: Props) {
+/** A button that asks for a file, or for several. */
+export function FileButton({ children, accept, label, testId, disabled, onFile, several = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -25,11 +27,12 @@ export function FileButton({ children, accept, label, testId, disabled, onFile }
         type="file"
         hidden
         accept={accept}
+        multiple={several}
         data-testid={testId}
         aria-label={label}
         onChange={event => {
-          const file = event.target.files?.[0]
-          if (file) onFile(file)
+          const files = [...(event.target.files ?? [])]
+          if (files[0]) onFile(files[0], files)
           // The same file can be chosen again.
           event.target.value = ''
         }}

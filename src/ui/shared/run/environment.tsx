@@ -1,3 +1,5 @@
+import { counted } from '../../../engine/base/counted.ts'
+import { serverWords } from '../../../engine/model/served.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
 
@@ -10,13 +12,29 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
       <dd>
         <bdi>{model.name}</bdi> <span className="muted">{model.family}</span>
       </dd>
-      <dt>Precision</dt>
-      <dd>{settings.dtype}</dd>
-      <dt>Device</dt>
-      <dd>
-        {deviceName(settings.device)}
-        <span className="muted">{` ${environment.adapter ?? processor(environment)}`}</span>
-      </dd>
+      {model.server ? (
+        <>
+          <dt>Precision</dt>
+          <dd>{model.server.quantization ?? 'not told by the server'}</dd>
+          <dt>Server</dt>
+          <dd>
+            {serverWords(model.server)}
+            <span className="muted">
+              {` at ${model.server.address}, ${counted(environment.copies ?? 1, 'question')} at once; it prepares the pixels`}
+            </span>
+          </dd>
+        </>
+      ) : (
+        <>
+          <dt>Precision</dt>
+          <dd>{settings.dtype}</dd>
+          <dt>Device</dt>
+          <dd>
+            {deviceName(settings.device)}
+            <span className="muted">{` ${environment.adapter ?? processor(environment)}`}</span>
+          </dd>
+        </>
+      )}
       <dt>Data set</dt>
       <dd>
         <bdi>{dataset.name}</bdi> <span className="muted mono">{dataset.fingerprint.slice(0, 12)}</span>

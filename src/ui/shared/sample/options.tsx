@@ -29,6 +29,7 @@ export function Options({ options, right = '', picked = '', choices = [] }: Prop
             (choice, at) =>
               choice.letter === letter && (
                 <span key={letter} className="option-share">
+                  {choice.isBound && '≤ '}
                   {percent(shares[at] ?? 0)}
                 </span>
               ),

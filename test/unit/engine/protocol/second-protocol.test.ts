@@ -7,7 +7,12 @@ import { get, str } from '../../../../src/engine/base/python.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { planned } from '../../../../src/engine/probes/planned.ts'
 import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
-import { protocolOf, referenceTo, registerProtocol } from '../../../../src/engine/protocol/registry.ts'
+import {
+  firstProtocol,
+  protocolOf,
+  referenceTo,
+  registerProtocol,
+} from '../../../../src/engine/protocol/registry.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { questionOf } from '../../../../src/engine/runtime/prepare.ts'
 import { someRun } from '../../support/records.ts'
@@ -106,4 +111,18 @@ test('stands in run.json, and an unknown one is refused by name', () => {
   expect(() => protocolOf({ id: 'last-letter', version: 2 })).toThrow(
     expect.objectContaining({ info: expect.objectContaining({ code: 'protocol-unknown' }) }),
   )
+})
+
+test('a new version stands beside the old one, whose runs go on as they were', () => {
+  const next: Protocol = { ...lastLetter, version: 4, prompt: () => 'Look twice.' }
+  registerProtocol(next)
+  expect(protocolOf({ id: 'last-letter', version: 3 })).toBe(lastLetter)
+  expect(protocolOf({ id: 'last-letter', version: 4 })).toBe(next)
+  expect(() => protocolOf({ id: 'last-letter', version: 5 })).toThrow(/has version 4 of the protocol/)
+  expect(() => registerProtocol(next)).toThrow('There are two protocols "last-letter" of version 4.')
+})
+
+test('runs that name no protocol followed the first version of MedRCube’s, whatever new ones follow', () => {
+  expect(firstProtocol).toEqual({ id: 'medrcube', version: 1 })
+  expect(protocolOf(firstProtocol).name).toContain('official evaluator')
 })

@@ -50,7 +50,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
   return {
     run,
     rows,
-    overview: runOverview(rows, { fields: [], changedImages: [], readings: null, run }),
+    overview: runOverview(rows, { fields: [], changedImages: [], readings: null, served: null, run }),
     credibility: credibility(rows),
     levels: { high: null, ignore: null, low: null },
     failures: [failure],

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { choiceJudgeNames, choiceJudges } from '../../../../../src/engine/protocol/judges/choice-judges.ts'
+import { choiceJudges } from '../../../../../src/engine/protocol/judges/choice-judges.ts'
 import type { AnswerOption, Judgement } from '../../../../../src/engine/protocol/judges/reading.ts'
+import { allJudges } from '../../../../../src/engine/protocol/judges/registry.ts'
 import { judgedLines, judgesGolden, lettered } from '../../../support/judges-golden.ts'
 import { Random } from '../../../support/random.ts'
 
 const { vlmevalkit, mmmu, medevalkit } = choiceJudges
+
+/** Whatever reads a choice, as `--judge` names it. */
+const choiceReaders = allJudges.flatMap(({ id, readers }) =>
+  readers.choice ? [[id, readers.choice] as const] : [],
+)
+const choiceOf = (options: readonly AnswerOption[], answer: string) =>
+  ({ kind: 'choice', options, answer }) as const
 
 const optionsOf = (options: Readonly<Record<string, string>>): AnswerOption[] =>
   Object.entries(options).map(([letter, text]) => ({ letter, text }))
@@ -70,12 +78,12 @@ describe('whatever the reply', () => {
   ]
   const options = lettered(['A cyst', 'Normal', 'cyst', 'Ödem', ''])
 
-  test.each(choiceJudgeNames)('%s never throws, and unparsed is never right', name => {
+  test.each(choiceReaders)('%s never throws, and unparsed is never right', (_, reader) => {
     const random = new Random(21)
     for (let round = 0; round < 2_000; round++) {
       const reply = random.text(pieces, 12)
       const answer = random.pick(options).letter
-      const { reading, correct } = choiceJudges[name].judge(reply, options, answer)
+      const { reading, correct } = reader.judge(reply, choiceOf(options, answer))
       if (reading.status === 'unparsed') {
         expect(correct, reply).toBe(false)
         expect(reading.original).not.toBe('')
@@ -85,8 +93,8 @@ describe('whatever the reply', () => {
     }
   })
 
-  test.each(choiceJudgeNames)('%s calls no reply unparsed', name => {
-    const { reading, correct } = choiceJudges[name].judge(null, options, 'A')
+  test.each(choiceReaders)('%s calls no reply unparsed', (_, reader) => {
+    const { reading, correct } = reader.judge(null, choiceOf(options, 'A'))
     expect([reading.status, correct]).toEqual(['unparsed', false])
   })
 })
@@ -127,9 +135,8 @@ test.each([
   (_, piece) => {
     const options = lettered(['a cyst', 'normal', 'no finding', 'benign'])
     const reply = `x${piece.repeat(20_000)}x`
-    for (const name of choiceJudgeNames) {
-      expect(choiceJudges[name].judge(reply, options, 'A').reading.status).toMatch(/read|unparsed/)
-    }
+    for (const [id, reader] of choiceReaders)
+      expect(reader.judge(reply, choiceOf(options, 'A')).reading.status, id).toMatch(/read|unparsed/)
   },
   30_000,
 )

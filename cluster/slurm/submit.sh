@@ -1,0 +1,26 @@
+#!/bin/bash
+# Submits a run as a Slurm array of shards, and the job that merges them.
+#
+#   cluster/slurm/submit.sh SHARDS OUT [sbatch options] -- --dataset DIR --model DIR [options of evaluate]
+#
+# Called in the repository's folder, which all nodes must see, as they must OUT, data set and model. Shards and their manifest
+# are written to OUT, the merged run to OUT/merged. Called again with the same arguments it goes on with what is unfinished.
+set -euo pipefail
+
+shards=$1 out=$2
+shift 2
+slurm=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+  slurm+=("$1")
+  shift
+done
+shift # the two dashes
+
+mkdir -p "$out/logs"
+here=$(dirname "$0")
+array=$(sbatch --parsable --array="1-$shards" --output="$out/logs/shard-%a.log" "${slurm[@]}" \
+  "$here/shards.sbatch" "$shards" --out "$out" "$@")
+# After any end: a shard that failed for good is told by the merge, which a dependency on success would never start.
+merge=$(sbatch --parsable --dependency="afterany:$array" --output="$out/logs/merge.log" "${slurm[@]}" \
+  "$here/merge.sbatch" "$out")
+echo "shards: job $array, merge: job $merge"

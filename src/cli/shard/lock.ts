@@ -1,0 +1,99 @@
+/** One process at a time writes to a shard, wherever it runs: a cluster may start the same one twice. */
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import { fsError } from '../../data/sources/node.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+
+/** Milliseconds after which whoever holds a lock has told again that it is alive. */
+const tellEvery = 5_000
+/** Milliseconds without a word after which it is taken for dead: a machine that was switched off leaves its lock. */
+const deadAfter = 45_000
+
+interface Holder {
+  readonly host: string
+  readonly pid: number
+}
+
+/**
+ * Does something while a file says that it is being done. Whoever died with the lock is found out at once on the same machine,
+ * and after 45 s from another.
+ * @throws VoxelwiseError run-locked where another process is alive and at it
+ */
+export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(path), { recursive: true }).catch(fsError(path))
+  while (!(await take(path))) await waitForHolder(path)
+  const told = setInterval(() => {
+    const now = new Date()
+    // Where it cannot be told, another takes over, and the shard's footer would show that two wrote to it.
+    utimes(path, now, now).catch(() => {})
+  }, tellEvery)
+  try {
+    return await work()
+  } finally {
+    clearInterval(told)
+    await rm(path, { force: true })
+  }
+}
+
+async function take(path: string): Promise<boolean> {
+  const holder: Holder = { host: hostname(), pid: process.pid }
+  try {
+    await writeFile(path, JSON.stringify(holder), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    return fsError(path)(error)
+  }
+}
+
+/** Returns when the lock can be tried for again; whoever left it behind is dead. */
+async function waitForHolder(path: string): Promise<void> {
+  const first = await stampOf(path)
+  if (first === null) return
+  const holder = await holderOf(path)
+  if (holder && isDeadHere(holder)) return rm(path, { force: true })
+  console.error(
+    `Another process writes this shard (${holder?.host ?? 'unknown'}); waiting to see whether it lives`,
+  )
+  // By our own clock: that of a file server may be another.
+  for (const until = performance.now() + deadAfter; performance.now() < until; ) {
+    await new Promise(resolve => setTimeout(resolve, 1000))
+    const now = await stampOf(path)
+    if (now === null) return
+    if (now !== first)
+      throw new VoxelwiseError({
+        code: 'run-locked',
+        subject: path,
+        message: `Another process writes this shard${holder ? `: ${holder.pid} on ${holder.host}` : ''}.`,
+        remedy: 'Leave it to that one, or end it and try again.',
+      })
+  }
+  await rm(path, { force: true })
+}
+
+const isDeadHere = ({ host, pid }: Holder): boolean => {
+  if (host !== hostname()) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+/** Null where it is gone. */
+async function stampOf(path: string): Promise<number | null> {
+  const found = await stat(path).catch(() => null)
+  return found?.mtimeMs ?? null
+}
+
+/** Null where it does not say, as one does that is just being written. */
+async function holderOf(path: string): Promise<Holder | null> {
+  try {
+    const { host, pid } = JSON.parse(await readFile(path, 'utf8'))
+    return typeof host === 'string' && typeof pid === 'number' ? { host, pid } : null
+  } catch {
+    return null
+  }
+}

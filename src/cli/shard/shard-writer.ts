@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { expectSameIdentity } from '../../data/shards/differences.ts'
+import type { Manifest } from '../../data/shards/manifest.ts'
+import {
+  footerLine,
+  headerLine,
+  parseShard,
+  recordLine,
+  type ShardCounts,
+  type ShardFile,
+  type Sitting,
+  sittingLine,
+} from '../../data/shards/shard-file.ts'
+import { fsError } from '../../data/sources/node.ts'
+import type { Shard } from '../../engine/protocol/shards.ts'
+
+/** Appends to the file of a shard; what it has said is on disk. */
+export class ShardWriter {
+  /** What was there already; null where nothing was. */
+  readonly earlier: ShardFile | null
+  readonly #path: string
+  readonly #file: FileHandle
+
+  private constructor(path: string, file: FileHandle, earlier: ShardFile | null) {
+    this.#path = path
+    this.#file = file
+    this.earlier = earlier
+  }
+
+  /**
+   * A new file, or one that goes on: a last line that was cut is cut off.
+   * @param samples how many the shard asks
+   * @throws VoxelwiseError fingerprint-mismatch where the file is of another run, run-file where it is damaged
+   */
+  static async open(path: string, manifest: Manifest, shard: Shard, samples: number): Promise<ShardWriter> {
+    const earlier = await readShard(path)
+    if (earlier) expectSameIdentity(manifest, earlier.header, path)
+    const file = await open(path, 'a').catch(fsError(path))
+    const writer = new ShardWriter(path, file, earlier)
+    if (earlier) await file.truncate(earlier.wholeBytes).catch(fsError(path))
+    else {
+      await file.truncate(0).catch(fsError(path))
+      await writer.#append(headerLine(manifest, shard, samples))
+      await keepName(path)
+    }
+    return writer
+  }
+
+  begin(sitting: Sitting): Promise<void> {
+    return this.#append(sittingLine(sitting))
+  }
+
+  /** @param records JSON of each */
+  add(sitting: number, records: readonly string[]): Promise<void> {
+    return this.#append(records.map(record => recordLine(sitting, record)).join(''))
+  }
+
+  /** Says that nothing is left to ask. */
+  async finish(counts: ShardCounts): Promise<void> {
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(this.#path)) hash.update(chunk as Buffer)
+    await this.#append(footerLine(counts, hash.digest('hex')))
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close()
+  }
+
+  async #append(text: string): Promise<void> {
+    await this.#file.appendFile(text).catch(fsError(this.#path))
+    await this.#file.datasync().catch(fsError(this.#path))
+  }
+}
+
+/**
+ * @returns null where there is none, or one that was cut within its first line
+ * @throws VoxelwiseError run-file
+ */
+async function readShard(path: string): Promise<ShardFile | null> {
+  const bytes = await readFile(path).catch(error => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    return fsError(path)(error)
+  })
+  return bytes?.includes(0x0a) ? parseShard(new Uint8Array(bytes), path) : null
+}
+
+/** A new name is on disk when its folder is. */
+async function keepName(path: string): Promise<void> {
+  // Windows opens no folders, and keeps names by itself.
+  if (process.platform === 'win32') return
+  const folder = await open(dirname(path), 'r').catch(fsError(path))
+  await folder.sync().finally(() => folder.close())
+}

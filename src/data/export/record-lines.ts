@@ -1,0 +1,34 @@
+/** Records one by one, as lines: what is said of a run while it goes on. */
+import { CheckError } from '../../engine/base/checks.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import { runFileParts } from './run-file-shape.ts'
+
+/** A record as run.json has it. */
+export const recordText = (record: RunRecord): string => line(record)
+
+/** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
+const line = (value: object): string => stringifyJson(value as Json & object)
+
+/**
+ * @param lines a record each
+ * @param run that they are to belong to
+ * @throws VoxelwiseError run-file
+ */
+export function recordsFromLines(lines: string, run: string): readonly RunRecord[] {
+  const texts = lines.split('\n').filter(text => text !== '')
+  return texts.map((text, at) => {
+    try {
+      return { ...runFileParts.record(parseJson(text), ''), run }
+    } catch (cause) {
+      throw new VoxelwiseError({
+        code: 'run-file',
+        subject: `record ${at + 1}${cause instanceof CheckError ? `: ${cause.at}` : ''}`,
+        message: `The line is not a record. ${cause instanceof Error ? cause.message : String(cause)}`,
+        remedy: 'Take what this version of Voxelwise wrote.',
+        cause,
+      })
+    }
+  })
+}

@@ -1,0 +1,132 @@
+/** Finds out which server there is, and what a model of it can. */
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { ServerAbilities, ServerInfo } from '../../engine/protocol/server-info.ts'
+import {
+  colourRequest,
+  constraintFinding,
+  heldRequest,
+  imageFinding,
+  largestDifference,
+  logprobsTold,
+  repeats,
+  secondRequest,
+  triedLogprobs,
+} from '../../engine/servers/abilities.ts'
+import { identify, modelFacts, type ServerIdentity } from '../../engine/servers/identify.ts'
+import { bluePicture, redPicture } from '../../engine/servers/pictures.ts'
+import type { ChatReply } from '../../engine/servers/reply.ts'
+import { type ChatRequest, chatBody } from '../../engine/servers/request.ts'
+import { sha256 } from '../sources/fingerprint.ts'
+import { ServerConnection } from './connection.ts'
+
+/** A server that answers, with the models that it has. */
+export interface FoundServer extends ServerIdentity {
+  readonly address: string
+}
+
+/** Seconds for one question while it is found out: the first may have to wait for the model to be loaded. */
+const probeSeconds = 300
+
+/**
+ * @param base as in `ServerConnection.open`
+ * @throws VoxelwiseError no-server, server-unreachable, server-refused
+ */
+export async function findServer(base: string): Promise<FoundServer> {
+  const connection = await ServerConnection.open(base)
+  return { ...identify(await connection.lookAround()), address: connection.address }
+}
+
+/**
+ * Everything about one model of it: a dozen short questions.
+ * @param model its id
+ * @param onStep told what is asked, in words
+ * @throws VoxelwiseError as `findServer`; server-reply where it cannot be asked at all
+ */
+export async function connectModel(
+  base: string,
+  model: string,
+  onStep: (words: string) => void,
+  signal?: AbortSignal,
+): Promise<ServerInfo> {
+  const connection = await ServerConnection.open(base)
+  onStep('Which server it is')
+  const answers = await connection.lookAround()
+  const { kind, version, models } = identify(answers)
+  if (!models.includes(model)) throw unknownModel(model, models)
+  const { templateText, ...facts } = modelFacts(kind, model, answers)
+  const template = templateText === null ? null : await sha256(new TextEncoder().encode(templateText))
+  const known = { kind, version, address: connection.address, model, ...facts, template }
+  const ask = async (request: ChatRequest): Promise<ChatReply> => {
+    const options = { seconds: probeSeconds, ...(signal && { signal }) }
+    return (await connection.chat(chatBody(known, request), options)).reply
+  }
+  return { ...known, abilities: await abilitiesOf(known, ask, onStep) }
+}
+
+type Ask = (request: ChatRequest) => Promise<ChatReply>
+
+async function abilitiesOf(
+  server: Pick<ServerInfo, 'kind'>,
+  ask: Ask,
+  onStep: (words: string) => void,
+): Promise<ServerAbilities> {
+  onStep('Whether it answers (it may load the model first)')
+  const takesThinkingSwitch = await takes(() => ask(colourRequest(null, { logprobs: 0, noThinking: true })))
+  onStep('How many log-probabilities it tells')
+  const logprobs = await mostLogprobs(ask, takesThinkingSwitch)
+  const how = { logprobs, noThinking: takesThinkingSwitch }
+  const alone = await ask(colourRequest(null, how))
+  onStep('Whether it sees a picture')
+  const seen = await ask(colourRequest(redPicture, how)).catch(orNullIfRefused)
+  const blue = seen && (await ask(colourRequest(bluePicture, how)))
+  const image = seen && blue ? imageFinding(alone, seen, blue) : ('refused' as const)
+  onStep('Whether it repeats itself')
+  const again = [seen ?? alone]
+  while (again.length < repeats) again.push(await ask(colourRequest(seen ? redPicture : null, how)))
+  const second = seen && (await ask(secondRequest(redPicture, how)))
+  onStep('Whether it can be held to a letter')
+  const held = await ask(heldRequest(server, how)).catch(orNullIfRefused)
+  const all = [alone, ...again, ...(blue ? [blue] : []), ...(second ? [second] : [])]
+  const difference = largestDifference(again)
+  return {
+    image,
+    logprobs,
+    constraint: held ? constraintFinding(server, held) : 'refused',
+    thinking: all.some(({ thoughts }) => thoughts !== '') ? 'on' : 'off',
+    takesThinkingSwitch,
+    repeatsText: again.every(({ text }) => text === again[0]?.text),
+    repeatsLogprobs: difference === null || Number.isFinite(difference) ? difference : Number.MAX_VALUE,
+    cachedTokens: second?.usage.cached ?? null,
+  }
+}
+
+/** The most that it tells of those that are tried: beyond its own limit a server refuses, or tells fewer. */
+async function mostLogprobs(ask: Ask, noThinking: boolean): Promise<number> {
+  for (const logprobs of triedLogprobs) {
+    const reply = await ask(colourRequest(null, { logprobs, noThinking })).catch(orNullIfRefused)
+    if (reply) return Math.min(logprobs, logprobsTold(reply))
+  }
+  return 0
+}
+
+async function takes(ask: () => Promise<unknown>): Promise<boolean> {
+  return ask().then(
+    () => true,
+    error => orNullIfRefused(error) !== null,
+  )
+}
+
+/** What the server refuses is an answer here; that it is gone is none. */
+function orNullIfRefused(error: unknown): null {
+  if (error instanceof VoxelwiseError && error.info.code === 'server-reply') return null
+  throw error
+}
+
+function unknownModel(model: string, models: readonly string[]): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'server-refused',
+    subject: model,
+    message: 'The server has no such model.',
+    remedy: models.length === 0 ? 'Load one there first.' : `It has ${models.slice(0, 20).join(', ')}.`,
+  })
+}

@@ -1,0 +1,165 @@
+/** Asks a model server by way of our own, which passes requests on to that one address. */
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import { faultError, type ServerFault, waitAfter } from '../../engine/servers/faults.ts'
+import { type LookedAt, lookedAt, type ServerAnswers } from '../../engine/servers/identify.ts'
+import { type ChatReply, errorText, readReply } from '../../engine/servers/reply.ts'
+
+export interface AskOptions {
+  /** For one attempt. */
+  readonly seconds: number
+  readonly signal?: AbortSignal
+  /** Told before it waits to ask again, and before it does. */
+  readonly onTry?: (stage: 'waiting' | 'asking') => void
+}
+
+export interface Answered {
+  readonly reply: ChatReply
+  /** Attempts, this one included. */
+  readonly tries: number
+  /** Milliseconds of the attempt that was answered. */
+  readonly took: number
+}
+
+/** Seconds for what a server says of itself. */
+const lookSeconds = 10
+
+export class ServerConnection {
+  /** Of the model server; known to our own. */
+  readonly address: string
+  readonly #base: string
+
+  private constructor(base: string, address: string) {
+    this.#base = base
+    this.address = address
+  }
+
+  /**
+   * @param base where our own server passes requests on, on the page's origin, ending in `/`
+   * @throws VoxelwiseError no-server where it was started without one, or the page lies on another host
+   */
+  static async open(base: string): Promise<ServerConnection> {
+    const said = await fetch(base, { cache: 'no-store' })
+      .then(async response => (response.ok ? parseJson(await response.text()) : null))
+      .catch(() => null)
+    const address = isJsonObject(said ?? undefined) ? (said as JsonObject).address : null
+    if (typeof address === 'string') return new ServerConnection(base, address)
+    throw new VoxelwiseError({
+      code: 'no-server',
+      subject: 'model server',
+      message: 'This page talks to its own origin alone, and nothing there passes questions on.',
+      remedy:
+        'Start Voxelwise on this machine with the server’s address: npm start -- --server http://127.0.0.1:11434 (npx voxelwise --server … where it is installed).',
+    })
+  }
+
+  /** What it says of itself. @throws VoxelwiseError server-unreachable, server-refused */
+  async lookAround(): Promise<ServerAnswers> {
+    const models = await this.#look('/v1/models')
+    const entries = lookedAt.map(async path => [
+      path,
+      path === '/v1/models' ? models : await this.#orNull(path),
+    ])
+    return Object.fromEntries(await Promise.all(entries)) as Record<LookedAt, Json | null>
+  }
+
+  async #orNull(path: LookedAt): Promise<Json | null> {
+    return this.#look(path).catch(() => null)
+  }
+
+  async #look(path: LookedAt): Promise<Json> {
+    const result = await this.#attempt(path, null, lookSeconds, undefined)
+    if ('fault' in result) throw faultError(result.fault, this.address, 1)
+    try {
+      return parseJson(result.body)
+    } catch (error) {
+      throw faultError({ kind: 'reply', detail: wordsOf(error) }, this.address, 1)
+    }
+  }
+
+  /**
+   * One chat request, tried again where that may help.
+   * @throws VoxelwiseError what it failed of in the end
+   * @throws AbortError where `signal` was aborted
+   */
+  async chat(body: JsonObject, { seconds, signal, onTry }: AskOptions): Promise<Answered> {
+    const text = stringifyJson(body)
+    const faults: ServerFault[] = []
+    for (;;) {
+      onTry?.('asking')
+      const began = performance.now()
+      const fault = await this.#tryOnce(text, seconds, signal)
+      if ('reply' in fault)
+        return { reply: fault.reply, tries: faults.length + 1, took: performance.now() - began }
+      faults.push(fault)
+      const wait = waitAfter(faults)
+      if (wait === null) throw faultError(fault, this.address, faults.length)
+      onTry?.('waiting')
+      await sleep(1000 * wait, signal)
+    }
+  }
+
+  async #tryOnce(
+    text: string,
+    seconds: number,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly reply: ChatReply } | ServerFault> {
+    const result = await this.#attempt('/v1/chat/completions', text, seconds, signal)
+    if ('fault' in result) return result.fault
+    try {
+      return { reply: readReply(result.body) }
+    } catch (error) {
+      return { kind: 'reply', detail: wordsOf(error) }
+    }
+  }
+
+  /** @throws AbortError where `signal` was aborted */
+  async #attempt(
+    path: string,
+    body: string | null,
+    seconds: number,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly body: string } | { readonly fault: ServerFault }> {
+    const late = AbortSignal.timeout(1000 * seconds)
+    try {
+      const response = await fetch(this.#base + path.slice(1), {
+        ...(body !== null && {
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'application/json' },
+        }),
+        cache: 'no-store',
+        signal: signal ? AbortSignal.any([late, signal]) : late,
+      })
+      const said = await response.text()
+      if (response.ok) return { body: said }
+      const { status } = response
+      // Our own server's, where the other gives none.
+      if (status === 502 || status === 504) return { fault: { kind: 'connection', detail: errorText(said) } }
+      return { fault: { kind: 'status', status, said: errorText(said), retryAfter: secondsOf(response) } }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (late.aborted) return { fault: { kind: 'timeout', seconds: Math.round(seconds) } }
+      return { fault: { kind: 'connection', detail: wordsOf(error) } }
+    }
+  }
+}
+
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+
+/** `Retry-After` in seconds; as a date it is not obeyed. */
+function secondsOf({ headers }: Response): number | null {
+  const text = headers.get('retry-after')
+  return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import { changedPixels } from '../../engine/probes/changed-pixels.ts'
+import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import type { ImageFile } from '../../engine/protocol/record.ts'
+import type { PictureUri } from '../../engine/servers/request.ts'
+import { decodeRgb } from '../images/decode.ts'
+import { pictureOf } from '../images/picture.ts'
+import { probeImage } from '../images/sniff.ts'
+import { sha256 } from '../sources/fingerprint.ts'
+import type { FileBytes } from '../sources/source.ts'
+
+/** An image on its way to a model server. */
+export interface ServerPicture {
+  readonly uri: PictureUri
+  /** What it was read from. */
+  readonly file: ImageFile
+  /** Whether its pixels were written anew, as PNG. */
+  readonly isReencoded: boolean
+}
+
+/**
+ * The bytes of a PNG or JPEG file as they are, so that only the server prepares pixels. Other formats not every server
+ * reads: they are decoded here, as for a model of the page's, and go as PNG, and so does what a probe changes.
+ * @throws VoxelwiseError as `decodeRgb`; an empty or a cut file is refused either way
+ */
+export async function serverPicture(
+  { bytes, modified }: FileBytes,
+  path: string,
+  change: PixelChange | null,
+): Promise<ServerPicture> {
+  const content = new Uint8Array(bytes)
+  const file = { sha256: await sha256(bytes), size: bytes.byteLength, modified }
+  const format = probeImage(content)?.format
+  // Also where the file itself is sent: what the page would refuse, a server would show in its own way.
+  const pixels = await decodeRgb(content, path)
+  if (change === null && (format === 'png' || format === 'jpeg'))
+    return { uri: dataUri(`image/${format}`, content), file, isReencoded: false }
+  const png = await pictureOf(change ? changedPixels(pixels, path, change) : pixels)
+  return { uri: dataUri('image/png', new Uint8Array(await png.arrayBuffer())), file, isReencoded: true }
+}
+
+/** Bytes that `String.fromCharCode` takes at once; divisible by 3, so that parts of base64 can be joined. */
+const part = 0x6000
+
+function dataUri(type: string, bytes: Uint8Array): PictureUri {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; at += part)
+    parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + part))))
+  return `data:${type};base64,${parts.join('')}`
+}

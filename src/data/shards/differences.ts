@@ -1,0 +1,81 @@
+/** In what two runs differ whose shards do not belong together. */
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { type Json, stringifyJson } from '../../engine/base/json.ts'
+import type { Merged } from '../../engine/protocol/merged.ts'
+import { canonicalJson, identityParts, type Manifest } from './manifest.ts'
+
+type Identified = Pick<Manifest, 'identity' | 'digests' | 'common'>
+
+/** Most characters of a value that are shown. */
+const longestShown = 80
+
+/**
+ * Every field of data set, model and settings in which the second differs from the first, with both values; and the parts that
+ * can be told apart by their digests only.
+ */
+export function differences(first: Identified, second: Identified): readonly string[] {
+  const told = (['dataset', 'model', 'settings'] as const).flatMap(part =>
+    fieldsThatDiffer(first.common[part], second.common[part], part),
+  )
+  const { samples, order, images, prompts } = {
+    samples: 'the samples',
+    order: 'the order of the samples',
+    images: 'the image files',
+    prompts: 'the prompts',
+  }
+  const words: Partial<Record<(typeof identityParts)[number], string>> = { samples, order, images, prompts }
+  const untold = identityParts.flatMap(part => {
+    const word = words[part]
+    return word !== undefined && first.digests[part] !== second.digests[part] ? [word] : []
+  })
+  return [...told, ...untold]
+}
+
+function fieldsThatDiffer(a: Json | object | undefined, b: Json | object | undefined, at: string): string[] {
+  if (shown(a) === shown(b)) return []
+  if (!isRecord(a) || !isRecord(b)) return [`${at}: ${short(a)} and ${short(b)}`]
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap(key =>
+    fieldsThatDiffer(a[key], b[key], `${at}.${key}`),
+  )
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, Json | object | undefined>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function shown(value: Json | object | undefined): string {
+  if (value === undefined) return 'nothing'
+  return isRecord(value) ? canonicalJson(value) : stringifyJson(value as Json)
+}
+
+function short(value: Json | object | undefined): string {
+  const text = shown(value)
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}
+
+/** @throws VoxelwiseError fingerprint-mismatch where they are not of one run */
+export function expectSameIdentity(manifest: Identified, other: Identified, file: string): void {
+  if (manifest.identity === other.identity) return
+  const all = differences(manifest, other)
+  throw new VoxelwiseError({
+    code: 'fingerprint-mismatch',
+    subject: file,
+    message: `It belongs to another run. What differs: ${all.join('; ') || 'the way in which its list was frozen'}.`,
+    remedy: 'Take only shards that were made with the same data set, model and settings.',
+  })
+}
+
+/**
+ * @param remedy where machines that differ may be merged all the same
+ * @throws VoxelwiseError fingerprint-mismatch where devices or versions differ, naming which
+ */
+export function expectOneStratum({ strata }: Pick<Merged, 'strata'>, remedy: string): void {
+  const [first, ...others] = strata
+  const told = new Set(others.flatMap(({ machine }) => fieldsThatDiffer(first?.machine, machine, 'machine')))
+  if (told.size === 0) return
+  throw new VoxelwiseError({
+    code: 'fingerprint-mismatch',
+    subject: 'machines',
+    message: `The shards were made on machines of ${strata.length} kinds. What differs: ${[...told].join('; ')}.`,
+    remedy,
+  })
+}

@@ -1,0 +1,249 @@
+/**
+ * Puts shards of one run together: the union of their records, by sample. It is a pure function of the set of what they hold:
+ * order, overlaps and repeats make no difference, and shards of different counts may be mixed.
+ */
+import { groupBy } from '../../engine/base/grouping.ts'
+import type { Conflict, Merged, MergedShard, Stratum } from '../../engine/protocol/merged.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { canaryGroups, type Shard, shardsOf } from '../../engine/protocol/shards.ts'
+import { expectSameIdentity } from './differences.ts'
+import { canonicalJson, groupsIn, type Manifest } from './manifest.ts'
+import type { ShardFile, Sitting } from './shard-file.ts'
+
+/** One answer to one sample, from one sitting of one shard. */
+interface Candidate {
+  readonly record: RunRecord
+  readonly text: string
+  readonly sitting: number
+  /** Position of the stratum that gave it. */
+  readonly stratum: number
+}
+
+export interface MergedShards {
+  /** Absent where there is not one sitting among the shards. */
+  readonly run: Run | null
+  readonly merged: Merged
+  /** Of each sample that has one, in the data set's order: the record that counts, as its shard wrote it (JSON). */
+  readonly records: readonly { readonly record: RunRecord; readonly text: string }[]
+  /** Indices of samples that have none, in order. */
+  readonly missing: readonly number[]
+  /** What would have to be made, or gone on with, for them. */
+  readonly missingShards: readonly Shard[]
+}
+
+/**
+ * @throws VoxelwiseError fingerprint-mismatch where a shard belongs to another run
+ */
+export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): MergedShards {
+  for (const { header, file } of files) expectSameIdentity(manifest, header, file)
+  const strata = new Strata(files)
+  const candidates = new Map<number, Candidate[]>()
+  for (const { records, sittings } of files)
+    for (const { record, text, sitting } of records) {
+      const run = sittings[sitting - 1]?.run
+      if (!run) continue
+      const known = candidates.get(record.sample.index)
+      const candidate = { record, text, sitting, stratum: strata.of(run) }
+      if (!known) candidates.set(record.sample.index, [candidate])
+      else if (!known.some(other => other.text === text)) known.push(candidate)
+    }
+  for (const all of candidates.values()) all.sort(whichCounts)
+  const groups = groupsIn(manifest)
+  const asked = groups.flatMap(({ samples }) => samples).sort((a, b) => a - b)
+  const chosen = asked.flatMap(index => candidates.get(index)?.[0] ?? [])
+  const missing = asked.filter(index => !candidates.has(index))
+  const canaries = groups.slice(0, canaryGroups(groups)).flatMap(({ samples }) => samples)
+  const sittings = sittingsOf(files)
+  const merged: Merged = {
+    identity: manifest.identity,
+    of: asked.length,
+    samples: chosen.length,
+    records: asked.reduce((sum, index) => sum + (candidates.get(index)?.length ?? 0), 0),
+    sittings: sittings.length,
+    shards: shardsIn(files),
+    strata: strata.counted(chosen),
+    canaries: compared(canaries.map(index => candidates.get(index) ?? [])),
+    conflicts: asked.flatMap(index => conflictOf(index, candidates.get(index) ?? [])),
+  }
+  return {
+    run: runOf(manifest, merged, sittings, chosen, strata),
+    merged,
+    records: chosen,
+    missing,
+    missingShards: shardsFor(missing, manifest, files),
+  }
+}
+
+/** An answer before a failure, an earlier sitting before a later one; of equals the one whose text comes first. */
+function whichCounts(a: Candidate, b: Candidate): number {
+  const isFailed = ({ record }: Candidate): number => Number(record.status === 'failed')
+  return isFailed(a) - isFailed(b) || a.sitting - b.sitting || compare(a.text, b.text)
+}
+
+/** By code units: the same in every locale. */
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Which machines are alike, in the order of their description. */
+class Strata {
+  readonly #keys: readonly string[]
+  readonly #machines: readonly Stratum['machine'][]
+
+  constructor(files: readonly ShardFile[]) {
+    const used = files.flatMap(({ sittings, records }) => {
+      const numbers = new Set(records.map(({ sitting }) => sitting))
+      return sittings.filter(({ sitting }) => numbers.has(sitting))
+    })
+    const byKey = new Map(used.map(({ run }) => [canonicalJson(machineOf(run)), machineOf(run)]))
+    const inOrder = [...byKey].sort(([a], [b]) => compare(a, b))
+    this.#keys = inOrder.map(([key]) => key)
+    this.#machines = inOrder.map(([, machine]) => machine)
+  }
+
+  of(run: Run): number {
+    return this.#keys.indexOf(canonicalJson(machineOf(run)))
+  }
+
+  /** What of the merged run comes from each. */
+  counted(chosen: readonly Candidate[]): readonly Stratum[] {
+    const counts = this.#machines.map(machine => ({ machine, answered: 0, failed: 0, correct: 0 }))
+    for (const { record, stratum } of chosen) {
+      const own = counts[stratum]
+      if (!own) continue
+      if (record.status === 'failed') own.failed++
+      else {
+        own.answered++
+        own.correct += Number(record.correct)
+      }
+    }
+    return counts
+  }
+}
+
+/** All that answers can depend on and the identity does not say. How many threads share the work is not among it. */
+export function machineOf({ settings, environment }: Run): Stratum['machine'] {
+  const { threads: _, copies: __, ...versions } = environment
+  return {
+    device: settings.device,
+    ...Object.fromEntries(Object.entries(versions).map(([name, value]) => [name, String(value)])),
+  }
+}
+
+/** Of the samples that machines of several strata have answered. */
+function compared(canaries: readonly (readonly Candidate[])[]): Merged['canaries'] {
+  const answers = canaries.map(all => {
+    const first = new Map<number, string | null>()
+    for (const { record, stratum } of all)
+      if (record.status === 'answered' && !first.has(stratum)) first.set(stratum, record.response)
+    return first
+  })
+  const several = answers.filter(({ size }) => size > 1)
+  const differ = several.filter(first => new Set(first.values()).size > 1)
+  return { compared: several.length, differ: differ.length }
+}
+
+function conflictOf(index: number, candidates: readonly Candidate[]): readonly Conflict[] {
+  const answered = candidates.flatMap(({ record, stratum }) =>
+    record.status === 'answered' ? [{ response: record.response, correct: record.correct, stratum }] : [],
+  )
+  const byResponse = groupBy(answered, ({ response }) => JSON.stringify(response))
+  if (byResponse.size < 2) return []
+  const answers = [...byResponse.values()].map(([first, ...others]) => ({
+    response: first?.response ?? null,
+    correct: first?.correct ?? false,
+    strata: [...new Set([first, ...others].flatMap(answer => answer?.stratum ?? []))].sort((a, b) => a - b),
+  }))
+  return [{ index, answers }]
+}
+
+/** Each once, however many files tell of it: a sitting is known by the id of its run. */
+function sittingsOf(files: readonly ShardFile[]): readonly (Sitting & { readonly shard: Shard })[] {
+  const all = files.flatMap(({ header, sittings }) => sittings.map(one => ({ ...one, shard: header.shard })))
+  const byId = new Map(all.map(sitting => [sitting.run.id, sitting]))
+  return [...byId.values()].sort(
+    (a, b) =>
+      a.shard.of - b.shard.of ||
+      a.shard.number - b.shard.number ||
+      a.sitting - b.sitting ||
+      compare(a.run.id, b.run.id),
+  )
+}
+
+function shardsIn(files: readonly ShardFile[]): readonly MergedShard[] {
+  const byShard = groupBy(files, ({ header: { shard } }) => `${shard.number}/${shard.of}`)
+  const all = [...byShard.values()].flatMap((same): MergedShard[] => {
+    const [first] = same
+    if (!first) return []
+    const records = new Map(same.flatMap(file => file.records.map(({ text, record }) => [text, record])))
+    const texts = [...records.keys()].sort(compare)
+    return [
+      {
+        ...first.header.shard,
+        records: records.size,
+        sittings: sittingsOf(same).length,
+        asking: texts.reduce((sum, text) => sum + millisecondsOf(records.get(text)), 0),
+        isFinished: same.some(file => file.isFinished),
+      },
+    ]
+  })
+  return all.sort((a, b) => a.of - b.of || a.number - b.number)
+}
+
+function millisecondsOf(record: RunRecord | undefined): number {
+  if (record?.status !== 'answered' || !record.score) return 0
+  const { encode, prefix, prefill, decode } = record.score.timings
+  return encode + prefix + prefill + decode
+}
+
+/** As one machine would have made it: what it took is what all took together. */
+function runOf(
+  manifest: Manifest,
+  merged: Merged,
+  sittings: readonly (Sitting & { readonly shard: Shard })[],
+  chosen: readonly Candidate[],
+  strata: Strata,
+): Run | null {
+  const counts = merged.strata.map(({ answered, failed }) => answered + failed)
+  const largest = counts.indexOf(Math.max(...counts))
+  const base = sittings.find(({ run }) => strata.of(run) === largest)?.run
+  if (!base) return null
+  const { shard: _, ...settings } = base.settings
+  const { error: __, events: ___, imported: ____, ...run } = base
+  const [created = base.created] = sittings.map(sitting => sitting.run.created).sort(compare)
+  return {
+    ...run,
+    id: `merged-${manifest.identity}`,
+    name: `${base.model.name} ${settings.dtype} on ${base.dataset.name}`,
+    created,
+    state: merged.samples === merged.of ? 'done' : 'paused',
+    total: merged.of,
+    settings,
+    timings: {
+      load: sittings.reduce((sum, sitting) => sum + sitting.run.timings.load, 0),
+      asking: chosen.reduce((sum, { record }) => sum + millisecondsOf(record), 0),
+    },
+    merged,
+  }
+}
+
+/** Of the counts among the shards the one with which the least is left to do; of equal ones the smallest. */
+function shardsFor(
+  missing: readonly number[],
+  manifest: Manifest,
+  files: readonly ShardFile[],
+): readonly Shard[] {
+  if (missing.length === 0) return []
+  const groups = groupsIn(manifest)
+  const gone = new Set(missing)
+  const counts = [...new Set(files.map(({ header }) => header.shard.of))].sort((a, b) => a - b)
+  const choices = counts.map(of => {
+    const numbers = shardsOf(groups, of)
+    const needed = numbers.filter((_, at) => groups[at]?.samples.some(index => gone.has(index)))
+    return [...new Set(needed)].sort((a, b) => a - b).map(number => ({ number, of }))
+  })
+  const share = (shards: readonly Shard[]): number => shards.length / (shards[0]?.of ?? 1)
+  return choices.reduce<readonly Shard[]>(
+    (best, shards) => (best.length === 0 || share(shards) < share(best) ? shards : best),
+    [],
+  )
+}

@@ -1,0 +1,70 @@
+/** The merged run as a run.json, and whether what was merged is what the manifest froze. */
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { exportAllowance, isJsonObject, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { runFileEnd, serializeHead } from '../export/run-file.ts'
+import type { Manifest } from './manifest.ts'
+import type { MergedShards } from './merge.ts'
+
+type Records = MergedShards['records']
+
+/** The parts of the file, to be written one after the other: to the byte what one machine would have exported, but for its run. */
+export function* mergedRunJson(
+  { skipped, findings, badFiles, frame }: Manifest,
+  run: Run,
+  records: Records,
+): Generator<string> {
+  const isPart = records.length < run.dataset.counts.loaded
+  yield* serializeHead({
+    run,
+    records: written(records, run.id),
+    skipped,
+    findings,
+    badFiles,
+    ...(isPart && { frame }),
+  })
+  yield runFileEnd
+}
+
+/** As the shards wrote them, for writing only: numbers are spelled as they were. */
+function* written(records: Records, run: string): Generator<RunRecord> {
+  for (const { text } of records) yield { ...(jsonOf(text) as object as RunRecord), run }
+}
+
+const jsonOf = (text: string): Json => parseJson(text, exportAllowance())
+
+/**
+ * Refuses where all samples have a record, and these are not about the samples, or not in the words, that were frozen.
+ * @param digestOf SHA-256 (hex) of some lines
+ * @throws VoxelwiseError fingerprint-mismatch
+ */
+export async function expectFrozenSamples(
+  { digests }: Manifest,
+  { records, missing }: Pick<MergedShards, 'records' | 'missing'>,
+  digestOf: (lines: Iterable<string>) => Promise<string>,
+): Promise<void> {
+  if (missing.length > 0) return
+  for (const [part, lines] of [
+    ['samples', sampleLines(records)],
+    ['prompts', promptLines(records)],
+  ] as const)
+    if ((await digestOf(lines)) !== digests[part])
+      throw new VoxelwiseError({
+        code: 'fingerprint-mismatch',
+        subject: part,
+        message: `The ${part} of the records are not those of the manifest.`,
+        remedy: 'A shard was changed after it was made: make all of them again.',
+      })
+}
+
+function* sampleLines(records: Records): Generator<string> {
+  for (const { text } of records) {
+    const value = jsonOf(text)
+    yield `${stringifyJson((isJsonObject(value) && value.sample) || null)}\n`
+  }
+}
+
+function* promptLines(records: Records): Generator<string> {
+  for (const { record } of records) yield `${JSON.stringify(record.prompt)}\n`
+}

@@ -1,0 +1,194 @@
+/**
+ * The file of one shard: JSON lines, only ever appended to. First what it belongs to, then for every sitting who made it, then
+ * its records as they came to be; at last a footer with counts and the SHA-256 of all before it, so that a file that was cut or
+ * damaged is seen.
+ */
+import { CheckError, field, list, matching, oneOf, shape, text, whole } from '../../engine/base/checks.ts'
+import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Shard } from '../../engine/protocol/shards.ts'
+import { runFileParts } from '../export/run-file-shape.ts'
+import { sha256 } from '../sources/fingerprint.ts'
+import { type Common, common, type Manifest, type PartDigests, partDigests } from './manifest.ts'
+
+export interface ShardHeader {
+  readonly identity: string
+  readonly digests: PartDigests
+  readonly common: Common
+  readonly shard: Shard
+  /** How many samples it asks. */
+  readonly samples: number
+}
+
+/** One attempt at a shard, from its beginning or from where an earlier one was ended. */
+export interface Sitting {
+  /** From 1. */
+  readonly sitting: number
+  /** As the machine began it: its settings, device and versions. */
+  readonly run: Run
+  /** Options of the command that made it; nothing is compared with them. */
+  readonly command: readonly string[]
+}
+
+export interface ShardRecord {
+  readonly sitting: number
+  /** The record as it stands in the file: JSON. */
+  readonly text: string
+  readonly record: RunRecord
+}
+
+export interface ShardFile {
+  readonly file: string
+  readonly header: ShardHeader
+  readonly sittings: readonly Sitting[]
+  readonly records: readonly ShardRecord[]
+  /** Whether a footer says that nothing is left to ask. */
+  readonly isFinished: boolean
+  /** Bytes of whole lines: what follows was cut while it was written. */
+  readonly wholeBytes: number
+}
+
+export interface ShardCounts {
+  readonly records: number
+  readonly answered: number
+  readonly failed: number
+  readonly sittings: number
+}
+
+const format = 'voxelwise-shard'
+const version = 1
+
+/** `shard-003-of-016.jsonl` */
+export function shardFileName({ number, of }: Shard): string {
+  const padded = (n: number): string => String(n).padStart(3, '0')
+  return `shard-${padded(number)}-of-${padded(of)}.jsonl`
+}
+
+export const headerLine = (
+  manifest: Pick<Manifest, 'identity' | 'digests' | 'common'>,
+  shard: Shard,
+  samples: number,
+) => {
+  const { identity, digests, common } = manifest
+  return line({ format, version, identity, shard, samples, digests, common })
+}
+
+export const sittingLine = ({ sitting, run, command }: Sitting): string => line({ sitting, run, command })
+
+/** @param record as JSON */
+export const recordLine = (sitting: number, record: string): string =>
+  `{"sitting":${sitting},"record":${record}}\n`
+
+/** @param digest SHA-256 (hex) of everything before it */
+export const footerLine = (counts: ShardCounts, digest: string): string =>
+  line({ end: { ...counts, sha256: digest } })
+
+/** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
+const line = (value: object): string => `${stringifyJson(value as Json & object)}\n`
+
+const count = whole(0, 100_000_000)
+const hash = matching(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits')
+const headerShape = shape<ShardHeader>({
+  identity: hash,
+  digests: partDigests,
+  common,
+  shard: runFileParts.shard,
+  samples: count,
+})
+const sittingShape = shape<Sitting>({ sitting: count, run: runFileParts.run, command: list(text) })
+const footerShape = shape<ShardCounts & { sha256: string }>({
+  records: count,
+  answered: count,
+  failed: count,
+  sittings: count,
+  sha256: hash,
+})
+const recordPattern = /^\{"sitting":(\d{1,9}),"record":(\{.*\})\}$/s
+
+/**
+ * Whether a file is of this format, by its beginning.
+ * @param beginning its first characters
+ */
+export const isShardFile = (beginning: string): boolean => beginning.startsWith(`{"format":"${format}"`)
+
+/**
+ * @param file its name, for errors
+ * @throws VoxelwiseError run-file where it is none, or was damaged; a last line that was cut is no damage
+ */
+export async function parseShard(bytes: Uint8Array<ArrayBuffer>, file: string): Promise<ShardFile> {
+  const wholeBytes = bytes.lastIndexOf(0x0a) + 1
+  const lines = new TextDecoder().decode(bytes.subarray(0, wholeBytes)).split('\n').slice(0, -1)
+  let at = 0
+  try {
+    const header = readHeader(lines[0] ?? '')
+    const sittings: Sitting[] = []
+    const records: ShardRecord[] = []
+    for (at = 1; at < lines.length; at++) {
+      const text = lines[at] ?? ''
+      const record = recordPattern.exec(text)
+      if (record) {
+        const sitting = Number(record[1])
+        if (sitting !== sittings.length)
+          throw new CheckError('sitting', `${sittings.length}, the one under way`)
+        records.push({ sitting, text: record[2] ?? '', record: readRecord(record[2] ?? '') })
+        continue
+      }
+      const value = parseJson(text, exportAllowance())
+      const end = field(value, 'end')
+      if (end === undefined) {
+        const sitting = sittingShape(value, '')
+        if (sitting.sitting !== sittings.length + 1)
+          throw new CheckError('sitting', `${sittings.length + 1}, the next one`)
+        sittings.push(sitting)
+        continue
+      }
+      const { sha256: digest, ...counts } = footerShape(end, 'end')
+      const before = wholeBytes - new TextEncoder().encode(`${text}\n`).length
+      if (at < lines.length - 1 || bytes.length > wholeBytes) throw new CheckError('end', 'the last line')
+      expectFooter(counts, countsOf(records, sittings.length), header)
+      if ((await sha256(bytes.subarray(0, before))) !== digest)
+        throw new CheckError('end.sha256', 'the digest of all before it')
+      return { file, header, sittings, records, isFinished: true, wholeBytes }
+    }
+    return { file, header, sittings, records, isFinished: false, wholeBytes }
+  } catch (cause) {
+    throw new VoxelwiseError({
+      code: 'run-file',
+      subject: `${file}, line ${at + 1}`,
+      message:
+        at === 0
+          ? `The file is not a shard of a run. ${reasonOf(cause)}.`
+          : `The shard was damaged after it was written. ${reasonOf(cause)}.`,
+      remedy:
+        at === 0
+          ? 'Take the files that evaluate --shard wrote.'
+          : 'Remove the file, and make the shard again.',
+      cause,
+    })
+  }
+}
+
+function readHeader(text: string): ShardHeader {
+  const value = parseJson(text, exportAllowance())
+  oneOf([format])(field(value, 'format'), 'format')
+  oneOf([version])(field(value, 'version'), 'version')
+  return headerShape(value, '')
+}
+
+const readRecord = (text: string): RunRecord =>
+  runFileParts.record(parseJson(text, exportAllowance()), 'record')
+
+/** Each sample once: a record that was written twice is one. */
+export function countsOf(records: readonly Pick<ShardRecord, 'record'>[], sittings: number): ShardCounts {
+  const byIndex = new Map(records.map(({ record }) => [record.sample.index, record.status]))
+  const answered = [...byIndex.values()].filter(status => status === 'answered').length
+  return { records: byIndex.size, answered, failed: byIndex.size - answered, sittings }
+}
+
+function expectFooter(told: ShardCounts, found: ShardCounts, { samples }: ShardHeader): void {
+  for (const name of ['records', 'answered', 'failed', 'sittings'] as const)
+    if (told[name] !== found[name]) throw new CheckError(`end.${name}`, `${found[name]}, as the file has`)
+  if (told.records !== samples) throw new CheckError('end.records', `${samples}, the samples of the shard`)
+}

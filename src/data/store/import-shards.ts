@@ -1,0 +1,74 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { expectOneStratum } from '../shards/differences.ts'
+import { isManifest, parseManifest } from '../shards/manifest.ts'
+import { mergeShards } from '../shards/merge.ts'
+import { expectFrozenSamples, mergedRunJson } from '../shards/merged-file.ts'
+import { isShardFile, parseShard } from '../shards/shard-file.ts'
+import { checkJsonSize, MAX_EXPORTED_FILE } from '../sources/file-limits.ts'
+import { sha256 } from '../sources/fingerprint.ts'
+import { importRun } from './import-run.ts'
+import type { Store } from './store.ts'
+
+/** Enough to see what a file is. */
+const beginning = 64
+
+/** Whether these files are to be merged: a shard, or the list of some, is among them. */
+export async function areShards(files: readonly File[]): Promise<boolean> {
+  const found = await Promise.all(files.map(async file => isOfShards(await beginningOf(file))))
+  return found.includes(true)
+}
+
+const beginningOf = (file: File): Promise<string> => file.slice(0, beginning).text()
+
+const isOfShards = (text: string): boolean => isShardFile(text) || isManifest(text)
+
+/**
+ * Merges shards and takes the run in, under the lock `importing`; where some are missing, as an unfinished run.
+ * @param files shards, and the manifest that they share
+ * @returns the new run's id
+ * @throws VoxelwiseError run-file, fingerprint-mismatch; as `importRun`
+ */
+export async function importShards(
+  store: Store,
+  files: readonly File[],
+  onProgress: (stored: number, of: number) => void,
+): Promise<string> {
+  for (const { name, size } of files) checkJsonSize(name, size, MAX_EXPORTED_FILE)
+  const known = await Promise.all(
+    files.map(async file => ({ file, isList: isManifest(await beginningOf(file)) })),
+  )
+  const lists = known.filter(({ isList }) => isList)
+  const [list] = lists
+  if (!list) throw noManifest(files)
+  const manifest = await parseManifest(await list.file.text(), list.file.name)
+  const shards = []
+  for (const { file, isList } of known)
+    if (!isList) shards.push(await parseShard(new Uint8Array(await file.arrayBuffer()), file.name))
+  const whole = mergeShards(manifest, shards)
+  expectOneStratum(
+    whole.merged,
+    'Merge them with npm run -s merge -- --allow-mixed, and import its run.json: each kind is then a stratum.',
+  )
+  await expectFrozenSamples(manifest, whole, lines => sha256(new TextEncoder().encode([...lines].join(''))))
+  if (!whole.run) throw noRecords(files)
+  const run = new File([...mergedRunJson(manifest, whole.run, whole.records)], 'merged shards')
+  return importRun(store, run, onProgress)
+}
+
+const namesOf = (files: readonly File[]): string => files.map(({ name }) => name).join(', ')
+
+const noManifest = (files: readonly File[]): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-file',
+    subject: namesOf(files),
+    message: 'The list that the shards share is missing.',
+    remedy: 'Choose the manifest.json that lies beside them together with the shards.',
+  })
+
+const noRecords = (files: readonly File[]): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-file',
+    subject: namesOf(files),
+    message: 'There is no shard with a record among the files.',
+    remedy: 'Choose the manifest.json and the shard-…jsonl files together.',
+  })

@@ -1,0 +1,51 @@
+/** What happened to the answers of a run that a server gave, counted apart from what they say. */
+import type { RunRecord } from '../protocol/record.ts'
+
+export interface ServedAnswers {
+  readonly answered: number
+  /** Cut at the most new tokens: what was meant to follow is not there. */
+  readonly cut: number
+  /** Of those, cut before any answer: all of it was thoughts. */
+  readonly cutInThought: number
+  /** Answers before which the model thought, and the tokens of that as far as they are counted apart. */
+  readonly thought: number
+  readonly thinkingTokens: number
+  /** Answered at a second attempt or later. */
+  readonly retried: number
+  /** With an option of which a bound is known only, and with no other. */
+  readonly bounded: number
+  readonly allBounds: number
+  /** About an image that was sent as PNG instead of as it is. */
+  readonly reencoded: number
+}
+
+/** @returns null where no server answered */
+export function servedAnswers(records: readonly RunRecord[]): ServedAnswers | null {
+  const counts = {
+    answered: 0,
+    cut: 0,
+    cutInThought: 0,
+    thought: 0,
+    thinkingTokens: 0,
+    retried: 0,
+    bounded: 0,
+    allBounds: 0,
+    reencoded: 0,
+  }
+  for (const record of records) {
+    if (record.status !== 'answered' || !record.score?.server) continue
+    const { stop, text, choices = [], server } = record.score
+    const isCut = stop === 'max-new-tokens'
+    const bounds = choices.filter(({ isBound }) => isBound).length
+    counts.answered++
+    counts.cut += Number(isCut)
+    counts.cutInThought += Number(isCut && text === '' && server.thoughts !== undefined)
+    counts.thought += Number(server.thoughts !== undefined)
+    counts.thinkingTokens += server.thinkingTokens ?? 0
+    counts.retried += Number(server.tries > 1)
+    counts.bounded += Number(bounds > 0)
+    counts.allBounds += Number(bounds > 0 && bounds === choices.length)
+    counts.reencoded += Number(server.reencoded !== undefined)
+  }
+  return counts.answered === 0 ? null : counts
+}

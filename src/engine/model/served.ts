@@ -1,0 +1,67 @@
+/** A model behind a server, as the set-up shows models. */
+import type { ErrorInfo } from '../base/errors.ts'
+import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
+import type { ModelOverview } from './overview.ts'
+
+export const serverNames: Readonly<Record<ServerKind, string>> = {
+  ollama: 'Ollama',
+  'llama-server': 'llama-server',
+  vllm: 'vLLM',
+  sglang: 'SGLang',
+  'lm-studio': 'LM Studio',
+  other: 'OpenAI-compatible server',
+}
+
+/** "Ollama 0.33". */
+export const serverWords = ({ kind, version }: Pick<ServerInfo, 'kind' | 'version'>): string =>
+  version === null ? serverNames[kind] : `${serverNames[kind]} ${version}`
+
+export function serverOverview(server: ServerInfo): ModelOverview {
+  return {
+    name: server.model,
+    source: 'server',
+    family: serverNames[server.kind],
+    dtypes: [],
+    parameters: null,
+    contextLength: server.context,
+    imageTokens: [],
+    prompt: { tokens: 0, image: 0, images: 1 },
+    hasTemplate: true,
+    departure: null,
+    problems: [],
+    recommended: null,
+    server,
+  }
+}
+
+/**
+ * Why a server cannot be asked a data set's questions; null where it can.
+ * @param imagesAtOnce most images of a question
+ */
+export function serverRefusal(
+  { model, abilities }: ServerInfo,
+  scoring: 'generate' | 'choices',
+  imagesAtOnce: number,
+): ErrorInfo | null {
+  if (imagesAtOnce > 0 && (abilities.image === 'refused' || abilities.image === 'uncounted'))
+    return {
+      code: 'model-unsupported',
+      subject: model,
+      message:
+        abilities.image === 'refused'
+          ? 'The server takes no pictures for this model.'
+          : 'The server took a picture, and its prompt did not grow by it: the model does not see it.',
+      remedy: 'Choose a model that sees, or load it with its vision part (llama-server: --mmproj).',
+    }
+  if (scoring === 'choices' && (abilities.logprobs === 0 || abilities.thinking === 'on'))
+    return {
+      code: 'choices-impossible',
+      subject: model,
+      message:
+        abilities.logprobs === 0
+          ? 'The server tells no log-probabilities.'
+          : 'The model thinks before it answers: the first position does not hold its answer.',
+      remedy: 'Score this server by generated text.',
+    }
+  return null
+}

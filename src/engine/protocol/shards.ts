@@ -1,0 +1,99 @@
+/**
+ * How a run is cut into shards for several machines: a pure function of the questions in the order in which they are asked,
+ * and of the number of shards. `test/golden/shards.json` has test vectors for whoever writes it in another language.
+ */
+import { getOrMake } from '../base/grouping.ts'
+import type { Group } from './plan.ts'
+
+/** One of several parts of a run. */
+export interface Shard {
+  /** From 1. */
+  readonly number: number
+  readonly of: number
+}
+
+/** Most shards of a run. */
+export const maxShards = 100_000
+
+/**
+ * What an image costs, in questions: to encode it and to prefill the prompts' shared beginning takes about as long as eight
+ * questions of SmolVLM's shape on a processor (docs/performance.md). It decides how even the shards are, never an answer.
+ */
+export const imageCost = 8
+
+/** Questions that every shard asks, so that machines can be compared: image groups from the beginning of the order. */
+export const canaryQuestions = 20
+
+/**
+ * Image groups that have no image in common with another are units of their own; those that are linked by images, directly or
+ * by others, are one. Units stand in the order of their first group, and each goes to the shard into whose equal share of
+ * the whole cost its middle falls. So shards are contiguous blocks of units, and none costs more or less than its share by
+ * more than one unit; where there are fewer units than shards, some are empty.
+ * @param groups in the order in which they are asked
+ * @returns by the position of the group: the number of its shard, from 1
+ */
+export function shardsOf(groups: readonly Group[], of: number): readonly number[] {
+  const units = unitsOf(groups)
+  const costs = units.map(unit => costOf(unit.flatMap(at => groups[at] ?? [])))
+  const whole = costs.reduce((sum, cost) => sum + cost, 0)
+  const numbers = new Array<number>(groups.length).fill(1)
+  let before = 0
+  for (const [at, unit] of units.entries()) {
+    const cost = costs[at] ?? 0
+    const number = Math.floor((of * (2 * before + cost)) / (2 * whole)) + 1
+    for (const group of unit) numbers[group] = number
+    before += cost
+  }
+  return numbers
+}
+
+/** Positions of groups that are linked by images, in order; units in the order of their first group. */
+function unitsOf(groups: readonly Group[]): readonly (readonly number[])[] {
+  const parent = groups.map((_, at) => at)
+  const rootOf = (at: number): number => {
+    let root = at
+    for (let next = parent[root]; next !== undefined && next !== root; next = parent[root]) {
+      // Halves the way for whoever comes next (R. E. Tarjan and J. van Leeuwen, 1984).
+      parent[root] = parent[next] ?? next
+      root = next
+    }
+    return root
+  }
+  const firstWith = new Map<string, number>()
+  for (const [at, { images }] of groups.entries())
+    for (const image of images) {
+      const [a, b] = [rootOf(getOrMake(firstWith, image, () => at)), rootOf(at)]
+      // The first group of a unit is its root.
+      parent[Math.max(a, b)] = Math.min(a, b)
+    }
+  const units = new Map<number, number[]>()
+  for (const at of groups.keys()) getOrMake(units, rootOf(at), () => []).push(at)
+  return [...units.values()]
+}
+
+/** Of one unit, in questions: a whole number. */
+function costOf(unit: readonly Group[]): number {
+  const images = new Set(unit.flatMap(group => group.images))
+  return unit.reduce((sum, { samples }) => sum + samples.length, imageCost * images.size)
+}
+
+/**
+ * The groups that one shard asks, in the order in which the run asks them: its own, and those that every shard asks. One that
+ * has none of its own asks nothing, and where there is one shard only there is nothing to compare.
+ */
+export function groupsOfShard(groups: readonly Group[], { number, of }: Shard): readonly Group[] {
+  const numbers = shardsOf(groups, of)
+  if (!numbers.includes(number)) return []
+  const canaries = of === 1 ? 0 : canaryGroups(groups)
+  return groups.filter((_, at) => at < canaries || numbers[at] === number)
+}
+
+/** How many groups from the beginning of the order every shard asks. */
+export function canaryGroups(groups: readonly Group[]): number {
+  let questions = 0
+  const enough = groups.findIndex(({ samples }) => {
+    questions += samples.length
+    return questions >= canaryQuestions
+  })
+  return enough === -1 ? groups.length : enough + 1
+}

@@ -1,0 +1,68 @@
+/** What a server is asked to find out what it can, and how its replies are read. Plain data and functions. */
+import type { ConstraintFinding, ImageFinding, ServerInfo } from '../protocol/server-info.ts'
+import { plainTurn } from '../protocol/turns.ts'
+import type { ChatReply } from './reply.ts'
+import { type ChatRequest, heldAnswer, heldTokens, type PictureUri } from './request.ts'
+
+/** Log-probabilities asked for, from the most that servers give (docs/servers.md) to what any that has some gives. */
+export const triedLogprobs = [20, 5, 1] as const
+
+/** Times that one request is made to see whether it repeats itself. */
+export const repeats = 3
+
+const colourPrompt = 'Which colour fills this picture: red, blue or green? Answer with one word.'
+const secondPrompt = 'Is this picture red, yes or no? Answer with one word.'
+const otherWord = 'Say the word hello. Answer with this one word and nothing else.'
+const heldTo = ['A', 'B'] as const
+
+type How = Pick<ChatRequest, 'logprobs' | 'noThinking'>
+
+const free = (text: string, picture: PictureUri | null, how: How): ChatRequest => ({
+  turns: plainTurn(text, picture === null ? 0 : 1),
+  pictures: picture === null ? [] : [picture],
+  maxTokens: 16,
+  heldTo: null,
+  ...how,
+})
+
+/** The question about a colour; without a picture it tells how long its text alone is. */
+export const colourRequest = (picture: PictureUri | null, how: How): ChatRequest =>
+  free(colourPrompt, picture, how)
+
+/** Another question on the same picture. */
+export const secondRequest = (picture: PictureUri, how: How): ChatRequest => free(secondPrompt, picture, how)
+
+/** Held to a letter, and asked for something else. */
+export const heldRequest = ({ kind }: Pick<ServerInfo, 'kind'>, how: How): ChatRequest => ({
+  ...free(otherWord, null, { ...how, logprobs: 0 }),
+  heldTo,
+  maxTokens: heldTokens(kind),
+})
+
+/** @param alone the same question without a picture */
+export function imageFinding(alone: ChatReply, red: ChatReply, blue: ChatReply): ImageFinding {
+  const saw = (reply: ChatReply, colour: string, other: string): boolean =>
+    reply.text.toLowerCase().includes(colour) && !reply.text.toLowerCase().includes(other)
+  if (saw(red, 'red', 'blue') && saw(blue, 'blue', 'red')) return 'seen'
+  return red.usage.prompt > alone.usage.prompt ? 'counted' : 'uncounted'
+}
+
+/** Most probable tokens that are told at a position. */
+export const logprobsTold = ({ positions }: ChatReply): number =>
+  (positions ?? []).reduce((most, { top }) => Math.max(most, top.length), 0)
+
+export const constraintFinding = ({ kind }: Pick<ServerInfo, 'kind'>, reply: ChatReply): ConstraintFinding =>
+  heldAnswer(kind, reply.text, heldTo) === null ? 'ignored' : 'held'
+
+/** The largest difference of a log-probability among replies to one request; null where none are told. */
+export function largestDifference(replies: readonly ChatReply[]): number | null {
+  const [first, ...others] = replies.map(({ positions }) => positions?.map(({ logprob }) => logprob) ?? null)
+  if (!first || first.length === 0) return null
+  let largest = 0
+  for (const other of others) {
+    if (other?.length !== first.length) return Number.POSITIVE_INFINITY
+    for (const [i, logprob] of other.entries())
+      largest = Math.max(largest, Math.abs(logprob - (first[i] ?? logprob)))
+  }
+  return largest
+}

@@ -1,0 +1,96 @@
+/** One question of a run to a server, and what its reply is to the run. Plain functions. */
+import { VoxelwiseError } from '../base/errors.ts'
+import { mostProbable } from '../protocol/choices.ts'
+import type { ModelOutput, ServerSaid } from '../protocol/record.ts'
+import type { RunSettings } from '../protocol/run.ts'
+import type { ServerInfo } from '../protocol/server-info.ts'
+import type { Turn } from '../protocol/turns.ts'
+import { choicesOfTold, positionOf } from './letters.ts'
+import type { ChatReply } from './reply.ts'
+import type { ChatRequest, PictureUri } from './request.ts'
+
+/** Free of any constraint, in either scoring: what the model says, or holds of its first token. */
+export function questionRequest(
+  server: ServerInfo,
+  { scoring, maxNewTokens }: Pick<RunSettings, 'scoring' | 'maxNewTokens'>,
+  turns: readonly Turn[],
+  pictures: readonly PictureUri[],
+): ChatRequest {
+  const readsLetters = scoring === 'choices'
+  return {
+    turns,
+    pictures,
+    maxTokens: readsLetters ? 1 : maxNewTokens,
+    logprobs: readsLetters ? server.abilities.logprobs : 0,
+    heldTo: null,
+    noThinking: server.abilities.takesThinkingSwitch,
+  }
+}
+
+export interface Attempted {
+  readonly tries: number
+  /** Milliseconds. */
+  readonly took: number
+  /** Images that were sent as PNG instead of as they are. */
+  readonly reencoded: number
+}
+
+/**
+ * @param answers that the question offers
+ * @throws VoxelwiseError choices-impossible, server-reply
+ */
+export function outputOf(
+  reply: ChatReply,
+  scoring: RunSettings['scoring'],
+  answers: readonly string[],
+  attempted: Attempted,
+): ModelOutput {
+  const { usage } = reply
+  const tokens = { prompt: usage.prompt, image: 0, reused: usage.cached ?? 0, generated: usage.generated }
+  const rest = {
+    tokens: { ...tokens, reused: Math.min(tokens.reused, tokens.prompt) },
+    timings: { encode: 0, prefix: 0, prefill: 0, decode: attempted.took },
+    server: saidOf(reply, attempted),
+  }
+  if (scoring === 'generate')
+    return { text: reply.text, stop: reply.finish === 'length' ? 'max-new-tokens' : 'end-token', ...rest }
+  const choices = choicesOf(reply, answers)
+  return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, ...rest }
+}
+
+function saidOf({ finish, thoughts, usage }: ChatReply, { tries, reencoded }: Attempted): ServerSaid {
+  return {
+    finish,
+    tries,
+    ...(thoughts !== '' && { thoughts: thoughts.length }),
+    ...(usage.thinking !== null && usage.thinking > 0 && { thinkingTokens: usage.thinking }),
+    ...(reencoded > 0 && { reencoded }),
+  }
+}
+
+/** At the position where the answer begins, as in the page's own scoring: its first token. */
+function choicesOf({ text, thoughts, positions }: ChatReply, answers: readonly string[]) {
+  if (thoughts !== '') throw impossible('The model thought before it answered.')
+  const aligned = positionOf(positions ?? [], text)
+  const told = positions?.[aligned ?? (positions.length === 1 ? 0 : -1)]
+  if (!told || told.top.length === 0)
+    throw new VoxelwiseError({
+      code: 'server-reply',
+      subject: 'logprobs',
+      message: 'The server told no log-probabilities of this answer, though it did when it was connected.',
+      remedy: 'Score this server by generated text.',
+    })
+  return choicesOfTold(told, answers)
+}
+
+/** A question whose answer no one position holds. */
+export const nothingOffered = (): VoxelwiseError =>
+  impossible('This question is answered in words, or with several options.')
+
+const impossible = (message: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'choices-impossible',
+    subject: 'option probabilities',
+    message,
+    remedy: 'Score this data set by generated text.',
+  })

@@ -1,0 +1,200 @@
+import { type ErrorInfo, internalError, isFinal, VoxelwiseError } from '../base/errors.ts'
+import type { Perturbation } from '../probes/perturbation.ts'
+import { offeredAnswers } from '../protocol/offered.ts'
+import type { PlannedGroup } from '../protocol/plan.ts'
+import type { ImageFile, RunRecord } from '../protocol/record.ts'
+import { protocolOf } from '../protocol/registry.ts'
+import type { Run } from '../protocol/run.ts'
+import type { Sample } from '../protocol/sample.ts'
+import type { ServerInfo } from '../protocol/server-info.ts'
+import { plainTurn, turnsOf } from '../protocol/turns.ts'
+import { answeredRecord, failedRecord, withFiles } from '../runtime/ask.ts'
+import { RecordWriter } from '../runtime/record-writer.ts'
+import { outcomeOf, type RunEvent } from '../runtime/run-events.ts'
+import { Pace, Stopped } from '../runtime/steps.ts'
+import { nothingOffered, outputOf, questionRequest } from './answer.ts'
+import type { ChatReply } from './reply.ts'
+import type { ChatRequest, PictureUri } from './request.ts'
+
+/** An image of a group, as it is sent. */
+interface Picture {
+  readonly uri: PictureUri
+  readonly file: ImageFile
+  readonly isReencoded: boolean
+}
+
+export interface ServerTask {
+  readonly run: Run
+  readonly server: ServerInfo
+  readonly samples: readonly Sample[]
+  /** Drawn one by one, as their pictures are read: questions on one image follow each other, for the server's cache. */
+  readonly groups: Iterable<PlannedGroup>
+  readonly perturbation: Perturbation
+  /** Groups whose pictures are read beyond the one being asked. */
+  readonly lookAhead: number
+  /**
+   * @param images rooted paths of the samples' own images, in order
+   * @param first index of the sample that they are prepared for
+   * @throws VoxelwiseError naming the image at fault
+   */
+  pictures(images: readonly string[], first: number): Promise<readonly Picture[]>
+  /**
+   * @param onTry told before it waits to ask again, and before it does
+   * @throws VoxelwiseError what it failed of after every attempt
+   * @throws Stopped
+   */
+  ask(
+    request: ChatRequest,
+    onTry: (stage: 'waiting' | 'asking') => void,
+  ): Promise<{ readonly reply: ChatReply; readonly tries: number; readonly took: number }>
+  /** Resolves when the records are on disk. */
+  store(records: readonly RunRecord[]): Promise<void>
+  emit(event: RunEvent): void
+  /** As in `AskTask`. */
+  mayGoOn(settle: () => Promise<void>): Promise<boolean>
+}
+
+type Prepared = readonly Picture[] | ErrorInfo
+
+/**
+ * Asks a server every open question of the plan, one at a time (several such are at work side by side), and stores each
+ * record: what `askAll` does with a model of the page's. What is wrong with one image or question fails its own records.
+ * @returns false where it was stopped
+ * @throws VoxelwiseError server-unreachable, server-refused and others that every question would meet
+ */
+export async function askServer(task: ServerTask): Promise<boolean> {
+  const drawn = task.groups[Symbol.iterator]()
+  const ahead: { readonly group: PlannedGroup; readonly prepared: Promise<Prepared> }[] = []
+  const next = () => {
+    while (ahead.length <= task.lookAhead) {
+      const { value: group, done } = drawn.next()
+      if (done) break
+      ahead.push({ group, prepared: settled(task.pictures(group.images, group.open[0] ?? 0), group.images) })
+    }
+    return ahead.shift()
+  }
+  const writer = new RecordWriter(async records => {
+    await task.store(records)
+    task.emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
+  })
+  const keep = (record: RunRecord): Promise<void> => {
+    task.emit({ type: 'answered', outcome: outcomeOf(record) })
+    return writer.keep(record)
+  }
+  const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()))
+  try {
+    for (let first = next(); first; first = next()) {
+      const { group } = first
+      const [index] = group.open
+      if (index !== undefined) tell(task, index, 'preparation')
+      const prepared = await first.prepared
+      for (const open of group.open) {
+        await steps.next()
+        await keep(await recordOf(task, open, group.images.length, prepared))
+      }
+    }
+    return true
+  } catch (error) {
+    if (error instanceof Stopped) return false
+    throw error
+  } finally {
+    // Also where the server broke off: what it had answered before is not asked again.
+    await writer.settle()
+  }
+}
+
+/** One question, asked and judged. */
+async function recordOf(
+  task: ServerTask,
+  index: number,
+  images: number,
+  prepared: Prepared,
+): Promise<RunRecord> {
+  const { run, perturbation } = task
+  const sample = sampleAt(task, index)
+  if ('code' in prepared) {
+    if (isFinal(prepared.code)) throw new VoxelwiseError(prepared)
+    return failedRecord(run, sample, prepared, perturbation)
+  }
+  try {
+    return withFiles(await ask(task, sample, images, prepared), prepared)
+  } catch (error) {
+    if (!(error instanceof VoxelwiseError) || isFinal(error.info.code)) throw error
+    if (mayBeTheServer(error.info) && !(await isAlive(task))) throw gone(task.server, error)
+    return failedRecord(run, sample, error.info, perturbation)
+  }
+}
+
+async function ask(
+  task: ServerTask,
+  sample: Sample,
+  images: number,
+  pictures: readonly Picture[],
+): Promise<RunRecord> {
+  const { run, server, perturbation } = task
+  const { settings } = run
+  const protocol = protocolOf(settings.protocol)
+  const fields = perturbation.fields(sample)
+  const answers = offeredAnswers(protocol, fields)
+  if (settings.scoring === 'choices' && answers.length === 0) throw nothingOffered()
+  const turns = turnsOf(fields, images, protocol)
+  const uris = pictures.map(({ uri }) => uri)
+  const { reply, ...attempts } = await task.ask(questionRequest(server, settings, turns, uris), stage =>
+    // Whoever watches for a question that hangs sees that it does not.
+    tell(task, sample.index, stage === 'waiting' ? 'preparation' : 'model'),
+  )
+  const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
+  const output = outputOf(reply, settings.scoring, answers, { ...attempts, reencoded })
+  return answeredRecord(task, sample, protocol.prompt(fields), output)
+}
+
+/** Whether something else than this question may be at fault. */
+const mayBeTheServer = ({ code }: ErrorInfo): boolean =>
+  code === 'server-reply' || code === 'inference-timeout'
+
+/** Whether it answers a question that is nobody's fault. */
+async function isAlive({ server, ask }: ServerTask): Promise<boolean> {
+  const noThinking = server.abilities.takesThinkingSwitch
+  const turns = plainTurn('Say A.', 0)
+  const request = { turns, pictures: [], maxTokens: 1, logprobs: 0, heldTo: null, noThinking }
+  try {
+    await ask(request, () => {})
+    return true
+  } catch (error) {
+    if (error instanceof VoxelwiseError) return false
+    throw error
+  }
+}
+
+const gone = ({ address }: ServerInfo, cause: VoxelwiseError): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'server-unreachable',
+    subject: address,
+    message: `The server answers nothing any more, not even a question of two words. Last: ${cause.info.message}`,
+    remedy: 'See its log and start it again, then continue the run.',
+    cause,
+  })
+
+function tell(
+  { perturbation, emit, samples }: ServerTask,
+  index: number,
+  stage: 'preparation' | 'model',
+): void {
+  const sample = samples[index]
+  if (sample) emit({ type: 'asking', sample: perturbation.shown(sample), stage })
+}
+
+function sampleAt({ samples }: ServerTask, index: number): Sample {
+  const sample = samples[index]
+  if (sample) return sample
+  throw new Error(`There is no sample ${index}.`)
+}
+
+/** An error becomes a value, so that what is read ahead can fail before anyone waits for it. */
+async function settled(pictures: Promise<readonly Picture[]>, images: readonly string[]): Promise<Prepared> {
+  try {
+    return await pictures
+  } catch (error) {
+    return internalError(images.join(', ') || 'prompt', error)
+  }
+}

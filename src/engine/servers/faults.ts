@@ -1,0 +1,118 @@
+/** What goes wrong between us and a server, and whether and when it is tried again. Plain functions of what was seen. */
+import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
+
+/** One attempt that failed. */
+export type ServerFault =
+  /** No answer, or one that broke off. */
+  | { readonly kind: 'connection'; readonly detail: string }
+  | { readonly kind: 'timeout'; readonly seconds: number }
+  /** @param retryAfter seconds, as the server asks; null where it does not */
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly said: string
+      readonly retryAfter: number | null
+    }
+  /** Status 200, and nothing that can be read. */
+  | { readonly kind: 'reply'; readonly detail: string }
+
+/** Attempts in all; one that took its whole time is made twice only. */
+export const maxTries = 5
+const maxTimeouts = 2
+
+/** Seconds before the second attempt, doubled before each further one. */
+const firstWait = 0.5
+const longestWait = 30
+/** Seconds that a server may ask for. */
+const longestAsked = 60
+
+/**
+ * Seconds to wait before the next attempt; null where none is made.
+ * @param faults of this request so far, oldest first
+ */
+export function waitAfter(faults: readonly ServerFault[]): number | null {
+  const last = faults.at(-1)
+  if (!last || faults.length >= maxTries || !mayPass(last)) return null
+  if (faults.filter(({ kind }) => kind === 'timeout').length >= maxTimeouts) return null
+  const own = Math.min(longestWait, firstWait * 2 ** (faults.length - 1))
+  if (last.kind !== 'status' || last.retryAfter === null) return own
+  return Math.min(longestAsked, Math.max(own, last.retryAfter))
+}
+
+/** Whether it may be otherwise at the next attempt. */
+function mayPass(fault: ServerFault): boolean {
+  if (fault.kind !== 'status') return true
+  const { status } = fault
+  return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
+}
+
+/**
+ * What a request failed of in the end. Codes that end a run (`isFinal`) are those that every question would meet.
+ * @param address of the server
+ */
+export function faultError(fault: ServerFault, address: string, tries: number): VoxelwiseError {
+  return new VoxelwiseError(infoOf(fault, address, tries > 1 ? `, ${tries} times` : ''))
+}
+
+function infoOf(fault: ServerFault, subject: string, times: string): ErrorInfo {
+  switch (fault.kind) {
+    case 'connection':
+      return {
+        code: 'server-unreachable',
+        subject,
+        message: `The server gave no whole answer${times}: ${fault.detail}.`,
+        remedy: 'See whether it still runs and has memory left, then continue.',
+      }
+    case 'timeout':
+      return {
+        code: 'inference-timeout',
+        subject,
+        message: `The server gave no answer within ${fault.seconds} seconds${times}.`,
+        remedy: 'Allow more seconds in the settings, or ask fewer questions at once.',
+      }
+    case 'reply':
+      return {
+        code: 'server-reply',
+        subject,
+        message: `The server’s answer cannot be read${times}: ${fault.detail}.`,
+        remedy: 'See what the server writes to its log; a newer version of it may mend this.',
+      }
+    case 'status':
+      return statusInfo(fault, subject, times)
+  }
+}
+
+function statusInfo(
+  { status, said }: Extract<ServerFault, { kind: 'status' }>,
+  subject: string,
+  times: string,
+): ErrorInfo {
+  const words = said === '' ? `status ${status}` : `status ${status}, “${said}”`
+  switch (status) {
+    case 401:
+    case 403:
+      return {
+        code: 'server-refused',
+        subject,
+        message: `The server does not let us in: ${words}.`,
+        remedy: 'Start Voxelwise with the server’s key in VOXELWISE_SERVER_KEY.',
+      }
+    case 404:
+      return {
+        code: 'server-refused',
+        subject,
+        message: `The server does not know the model or the address: ${words}.`,
+        remedy: 'Choose one of the models that it lists, and load it there.',
+      }
+    default:
+      return {
+        code: 'server-reply',
+        subject,
+        message: `The server refused this question${times}: ${words}.`,
+        remedy:
+          status < 500
+            ? 'Its context may be too short for the picture, or the model takes none; see the server’s log.'
+            : 'See the server’s log: it may be out of memory.',
+      }
+  }
+}

@@ -1,0 +1,127 @@
+/** Which server this is, which models it has, and what it tells of one: read from what it answers to a few addresses. */
+import { field } from '../base/checks.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../base/json.ts'
+import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
+
+/** What a server is asked about itself. Most know a few of them only. */
+export const lookedAt = [
+  '/v1/models',
+  '/api/version',
+  '/api/tags',
+  '/props',
+  '/version',
+  '/server_info',
+  '/api/v1/models',
+] as const
+export type LookedAt = (typeof lookedAt)[number]
+
+/** What was answered, as JSON; null where nothing was, or no JSON. */
+export type ServerAnswers = Readonly<Record<LookedAt, Json | null>>
+
+export interface ServerIdentity extends Pick<ServerInfo, 'kind' | 'version'> {
+  /** Ids of its models, as `/v1/models` has them. */
+  readonly models: readonly string[]
+}
+
+/** What is told of one model; the text of its chat template is null where the server does not tell it. */
+export interface ServedModel extends Pick<ServerInfo, 'weights' | 'quantization' | 'context'> {
+  readonly templateText: string | null
+}
+
+/** LM Studio answers addresses that it does not know with status 200, so that only what an answer holds says who it is. */
+export function identify(answers: ServerAnswers): ServerIdentity {
+  const listed = rowsOf(field(answers['/v1/models'] ?? undefined, 'data'))
+  const models = listed.flatMap(row => textOf(row.id) ?? [])
+  return { ...whichServer(answers, listed), models }
+}
+
+function whichServer(
+  answers: ServerAnswers,
+  listed: readonly JsonObject[],
+): Pick<ServerInfo, 'kind' | 'version'> {
+  const told = (path: LookedAt, name: string): string | null =>
+    textOf(field(answers[path] ?? undefined, name))
+  const owner = listed.map(row => textOf(row.owned_by)).find(found => found !== null) ?? null
+  const ollama = told('/api/version', 'version')
+  if (ollama !== null) return { kind: 'ollama', version: ollama }
+  const props = answers['/props'] ?? undefined
+  if (isJsonObject(field(props, 'default_generation_settings')))
+    return { kind: 'llama-server', version: told('/props', 'build_info') }
+  if (told('/server_info', 'model_path') !== null)
+    return { kind: 'sglang', version: told('/server_info', 'version') }
+  if (owner === 'vllm') return { kind: 'vllm', version: told('/version', 'version') }
+  if (rowsOf(field(answers['/api/v1/models'] ?? undefined, 'models')).some(row => textOf(row.key) !== null))
+    return { kind: 'lm-studio', version: null }
+  return { kind: 'other', version: told('/version', 'version') }
+}
+
+/** What the server says of one of its models. */
+export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswers): ServedModel {
+  const listed = rowsOf(field(answers['/v1/models'] ?? undefined, 'data')).find(row => row.id === model) ?? {}
+  switch (kind) {
+    case 'ollama': {
+      const tags = rowsOf(field(answers['/api/tags'] ?? undefined, 'models'))
+      const own = tags.find(row => row.name === model || row.model === model) ?? {}
+      const quantization = textOf(field(own.details, 'quantization_level'))
+      return { ...nothingTold, weights: textOf(own.digest), quantization }
+    }
+    case 'llama-server': {
+      const props = answers['/props'] ?? undefined
+      const context = wholeOf(field(field(props, 'default_generation_settings'), 'n_ctx'))
+      return {
+        ...nothingTold,
+        weights: nameOf(field(props, 'model_path')),
+        context,
+        templateText: textOf(field(props, 'chat_template')),
+      }
+    }
+    case 'vllm':
+      return { ...nothingTold, weights: nameOf(listed.root), context: wholeOf(listed.max_model_len) }
+    case 'sglang': {
+      const info = answers['/server_info'] ?? undefined
+      return {
+        ...nothingTold,
+        weights: nameOf(field(info, 'model_path')),
+        quantization: textOf(field(info, 'quantization')) ?? textOf(field(info, 'dtype')),
+        context: wholeOf(listed.max_model_len) ?? wholeOf(field(info, 'context_length')),
+      }
+    }
+    case 'lm-studio': {
+      const own = rowsOf(field(answers['/api/v1/models'] ?? undefined, 'models')).find(
+        row => row.key === model,
+      )
+      const [loaded] = rowsOf(own?.loaded_instances)
+      return {
+        ...nothingTold,
+        quantization: textOf(field(own?.quantization, 'name')),
+        context: wholeOf(field(loaded?.config, 'context_length')),
+      }
+    }
+    default:
+      return nothingTold
+  }
+}
+
+const nothingTold: ServedModel = { weights: null, quantization: null, context: null, templateText: null }
+
+const rowsOf = (value: Json | undefined): readonly JsonObject[] =>
+  isJsonArray(value) ? value.filter(row => isJsonObject(row)) : []
+
+const textOf = (value: Json | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, longest) : null
+
+/** Of a path the file's own name: where it lies on that machine is nobody's business. A name such as `org/model` stays. */
+function nameOf(value: Json | undefined): string | null {
+  const told = textOf(value)
+  return told !== null && /^(?:\/|~|[A-Za-z]:|\\)/.test(told) ? (told.split(/[\\/]/).at(-1) ?? null) : told
+}
+
+const wholeOf = (value: Json | undefined): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null
+
+/** Characters of what is kept; a chat template may be a few thousand. */
+const longest = 200_000
+
+/** What a server says of itself and the model, in one text: another text is another model. */
+export const identityText = ({ abilities: _, address: __, ...identity }: ServerInfo): string =>
+  JSON.stringify(identity, Object.keys(identity).sort())

@@ -1,0 +1,137 @@
+/** What a server answered to a chat request, read and checked: nothing of it is trusted. */
+import {
+  type Check,
+  CheckError,
+  field,
+  list,
+  nullable,
+  number,
+  optional,
+  shape,
+  text,
+  whole,
+} from '../base/checks.ts'
+import { isJsonObject, type Json, jsonAllowance, parseJson } from '../base/json.ts'
+import { splitThoughts } from './thoughts.ts'
+
+/** A token with its log-probability, and the most probable ones at its position. */
+export interface ToldToken {
+  readonly token: string
+  readonly logprob: number
+  /** UTF-8 of the token, where the server tells: of a part of a character the text is none. */
+  readonly bytes?: readonly number[]
+}
+
+export interface ToldPosition extends ToldToken {
+  readonly top: readonly ToldToken[]
+}
+
+export interface ChatReply {
+  /** What the model said, without its thoughts. */
+  readonly text: string
+  /** Its thoughts, wherever the server put them; empty where there are none. */
+  readonly thoughts: string
+  /** `finish_reason` as it stands: `stop`, `length` and others. */
+  readonly finish: string
+  readonly usage: {
+    readonly prompt: number
+    readonly generated: number
+    /** Of the generated ones, where the server counts them apart. */
+    readonly thinking: number | null
+    /** Of the prompt's, where the server tells. */
+    readonly cached: number | null
+  }
+  /** One a generated token; null where the server tells none. */
+  readonly positions: readonly ToldPosition[] | null
+}
+
+const tokens = whole(0, 1_000_000_000)
+
+/** Servers write -9999 or -Infinity for next to nothing; more than 0 is no log-probability. */
+const logprob: Check<number> = (value, at) => {
+  const read = number(value, at)
+  if (read <= 1e-3) return Math.min(0, read)
+  throw new CheckError(at, `the logarithm of a probability: 0 or less (it is ${read})`)
+}
+
+const told = { token: text, logprob, bytes: optional(nullable(list(whole(0, 255)))) }
+const toldToken = shape<Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null }>(told)
+const position = shape<
+  Omit<ToldToken, 'bytes'> & {
+    bytes?: readonly number[] | null
+    top_logprobs?: readonly (Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null })[] | null
+  }
+>({ ...told, top_logprobs: optional(nullable(list(toldToken))) })
+
+const usage = shape<{ prompt_tokens: number; completion_tokens: number }>({
+  prompt_tokens: tokens,
+  completion_tokens: tokens,
+})
+
+/**
+ * @param body of an answer with status 200
+ * @throws CheckError, JsonSyntaxError and others for anything but a whole reply: one that was cut on the way is no JSON
+ */
+export function readReply(body: string): ChatReply {
+  const reply = parseJson(body, jsonAllowance(2_000_000, 32_000_000))
+  const [choice] = list<Json>(anything)(field(reply, 'choices'), 'choices')
+  if (!isJsonObject(choice)) throw new CheckError('choices[0]', 'an object')
+  const message = field(choice, 'message')
+  const at = 'choices[0].message'
+  if (!isJsonObject(message)) throw new CheckError(at, 'an object')
+  const content = optional(nullable(text))(field(message, 'content'), `${at}.content`) ?? ''
+  const apart = ['reasoning_content', 'reasoning'].map(
+    name => optional(nullable(text))(field(message, name), `${at}.${name}`) ?? '',
+  )
+  const { said, thoughts } = splitThoughts(content)
+  const used = usage(field(reply, 'usage'), 'usage')
+  const told = field(field(choice, 'logprobs'), 'content')
+  return {
+    text: said,
+    thoughts: [...apart, thoughts].find(found => found !== '') ?? '',
+    finish: text(field(choice, 'finish_reason'), 'choices[0].finish_reason'),
+    usage: {
+      prompt: used.prompt_tokens,
+      generated: used.completion_tokens,
+      thinking: countIn(reply, 'completion_tokens_details', 'reasoning_tokens'),
+      cached: countIn(reply, 'prompt_tokens_details', 'cached_tokens'),
+    },
+    positions:
+      told === undefined || told === null
+        ? null
+        : list(position)(told, 'choices[0].logprobs.content').map(
+            ({ top_logprobs: top, ...own }): ToldPosition => ({
+              ...withBytes(own),
+              top: (top ?? []).map(withBytes),
+            }),
+          ),
+  }
+}
+
+const anything: Check<Json> = value => value ?? null
+
+const withBytes = ({
+  bytes,
+  ...rest
+}: Omit<ToldToken, 'bytes'> & { bytes?: readonly number[] | null }): ToldToken =>
+  bytes ? { ...rest, bytes } : rest
+
+function countIn(reply: Json, details: string, name: string): number | null {
+  const value = field(field(field(reply, 'usage'), details), name)
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null
+}
+
+/** What a server says of its own error, in whichever of the usual forms; empty where it says nothing. */
+export function errorText(body: string): string {
+  let said: Json | undefined
+  try {
+    said = parseJson(body, jsonAllowance(10_000, 1_000_000))
+  } catch {
+    return body.replace(/\s+/g, ' ').trim().slice(0, longestError)
+  }
+  const error = field(said, 'error') ?? field(said, 'detail') ?? field(said, 'message') ?? said
+  const message = isJsonObject(error) ? field(error, 'message') : error
+  return typeof message === 'string' ? message.slice(0, longestError) : ''
+}
+
+const longestError = 300

@@ -1,0 +1,16 @@
+import type { ServerInfo } from '../../../engine/protocol/server-info.ts'
+import { abilityFacts, identityFacts } from '../../text/server.ts'
+
+/** Which server answers, and what it can, on the model's card. */
+export function ServerSummary({ server }: { readonly server: ServerInfo }) {
+  return (
+    <dl className="facts server-facts">
+      {[...identityFacts(server), ...abilityFacts(server)].map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

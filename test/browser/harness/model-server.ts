@@ -1,0 +1,292 @@
+/**
+ * A server that speaks what Ollama, llama-server, vLLM, SGLang and LM Studio speak, and fails in every way in which they were
+ * seen to fail. What it answers follows from the question and the picture's bytes alone.
+ */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { inflateSync } from 'node:zlib'
+import type { ServerKind } from '../../../src/engine/protocol/server-info.ts'
+
+export type Fault =
+  /** Milliseconds before it answers. */
+  | { readonly kind: 'slow'; readonly ms: number }
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number; readonly body?: string }
+  /** The connection ends in the middle of the answer. */
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'broken-json' }
+  /** Log-probabilities were asked for, and are null. */
+  | { readonly kind: 'no-logprobs' }
+
+export interface Nature {
+  readonly kind: ServerKind
+  readonly models?: readonly string[]
+  /** Most probable tokens it tells at most; more is status 400. 0: the field is ignored. */
+  readonly logprobs?: number
+  /** Does not look at pictures. `deaf` ones do not even count them; `none` refuses them. */
+  readonly sight?: 'sees' | 'blind' | 'deaf' | 'none'
+  readonly ignoresConstraint?: boolean
+  /** Thinks before it answers, whatever it is told; inline in the text, or apart. */
+  readonly thinks?: 'inline' | 'apart'
+  /** Refuses the field that asks for no thoughts. */
+  readonly refusesSwitch?: boolean
+  /** Each answer is another one. */
+  readonly forgetful?: boolean
+  /** Says its answer in so many words. */
+  readonly wordy?: boolean
+  /** Of chat requests, by their number from 0 and their text. */
+  readonly fault?: (number: number, text: string) => Fault | null
+}
+
+export interface FakeServer {
+  readonly address: string
+  /** Bodies of the chat requests so far. */
+  readonly asked: readonly Chat[]
+  /** Most that were in work at once. */
+  readonly mostAtOnce: () => number
+  nature: Nature
+  close(): Promise<void>
+}
+
+interface Part {
+  readonly type: string
+  readonly text?: string
+  readonly image_url?: { readonly url: string }
+}
+
+export interface Chat {
+  readonly model: string
+  readonly messages: readonly { readonly role: string; readonly content: string | readonly Part[] }[]
+  readonly max_tokens: number
+  readonly logprobs?: boolean
+  readonly top_logprobs?: number
+  readonly [field: string]: unknown
+}
+
+export async function startModelServer(nature: Nature): Promise<FakeServer> {
+  const asked: Chat[] = []
+  let inWork = 0
+  let most = 0
+  const server = createServer((request, response) => {
+    inWork++
+    most = Math.max(most, inWork)
+    response.on('close', () => inWork--)
+    void answer(fake, asked, request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
+  const fake: FakeServer = {
+    address: `http://127.0.0.1:${address.port}`,
+    asked,
+    mostAtOnce: () => most,
+    nature,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return fake
+}
+
+async function answer(
+  fake: FakeServer,
+  asked: Chat[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { nature } = fake
+  const json = (status: number, value: unknown): void => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(value))
+  }
+  if (request.method === 'GET') {
+    const found = about(nature)[request.url ?? '']
+    return found === undefined ? json(404, { error: 'not found' }) : json(200, found)
+  }
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  const chat: Chat = JSON.parse(Buffer.concat(parts).toString())
+  const number = asked.push(chat) - 1
+  const fault = nature.fault?.(number, textOf(chat)) ?? null
+  if (fault?.kind === 'slow') await new Promise(resolve => setTimeout(resolve, fault.ms))
+  if (fault?.kind === 'status') {
+    if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter)
+    response.writeHead(fault.status, { 'content-type': 'application/json' })
+    return void response.end(fault.body ?? JSON.stringify({ error: { message: 'no slot is free' } }))
+  }
+  const refusal = refused(nature, chat)
+  if (refusal !== null) return json(400, { error: { message: refusal } })
+  const reply = JSON.stringify(replyTo(nature, chat, number, fault?.kind === 'no-logprobs'))
+  if (fault?.kind === 'cut') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length })
+    response.write(reply.slice(0, reply.length / 2))
+    return void setTimeout(() => response.destroy(), 50)
+  }
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(fault?.kind === 'broken-json' ? `${reply.slice(0, -4)}, oops` : reply)
+}
+
+/** What each kind tells of itself. */
+function about({ kind, models = ['tiny-vlm'] }: Nature): Readonly<Record<string, unknown>> {
+  const data = models.map(id => ({ id, object: 'model' }))
+  switch (kind) {
+    case 'ollama':
+      return {
+        '/v1/models': { data: data.map(row => ({ ...row, owned_by: 'library' })) },
+        '/api/version': { version: '0.33.1' },
+        '/api/tags': {
+          models: models.map(name => ({
+            name,
+            digest: 'f00d'.repeat(16),
+            details: { quantization_level: 'Q4_K_M' },
+          })),
+        },
+      }
+    case 'llama-server':
+      return {
+        '/v1/models': { data: data.map(row => ({ ...row, owned_by: 'llamacpp' })) },
+        '/props': {
+          build_info: 'b7000-abc',
+          model_path: '/home/someone/tiny.gguf',
+          chat_template: '{{ messages }}',
+          default_generation_settings: { n_ctx: 4096 },
+        },
+      }
+    case 'vllm':
+      return {
+        '/v1/models': {
+          data: data.map(row => ({ ...row, owned_by: 'vllm', root: 'org/tiny', max_model_len: 8192 })),
+        },
+        '/version': { version: '0.33.0' },
+      }
+    case 'sglang':
+      return {
+        '/v1/models': { data: data.map(row => ({ ...row, owned_by: 'sglang', max_model_len: 8192 })) },
+        '/server_info': { version: '0.5.23', model_path: 'org/tiny', dtype: 'bfloat16' },
+      }
+    case 'lm-studio':
+      return {
+        '/v1/models': { data },
+        // It answers what it does not know with status 200.
+        '/api/version': { error: 'Unexpected endpoint' },
+        '/api/v1/models': {
+          models: models.map(key => ({
+            key,
+            quantization: { name: '4bit' },
+            loaded_instances: [{ config: { context_length: 4096 } }],
+          })),
+        },
+      }
+    default:
+      return { '/v1/models': { data: data.map(row => ({ ...row, owned_by: 'me' })) } }
+  }
+}
+
+function refused({ logprobs = 20, sight = 'sees', refusesSwitch }: Nature, chat: Chat): string | null {
+  if (refusesSwitch && ('reasoning_effort' in chat || 'chat_template_kwargs' in chat))
+    return 'thinking is not supported'
+  if (logprobs > 0 && (chat.top_logprobs ?? 0) > logprobs) return `top_logprobs must be at most ${logprobs}`
+  if (sight === 'none' && picturesOf(chat).length > 0) return 'image input is not supported'
+  return null
+}
+
+function replyTo(nature: Nature, chat: Chat, number: number, without: boolean): unknown {
+  const { thinks, logprobs = 20, sight = 'sees' } = nature
+  const said = saidTo(nature, chat, number)
+  const thought = 'It may be either of them, so let me look again.'
+  const all = [...(thinks ? thought.split(/(?= )/) : []), ...(said.match(/ ?[^ ]+/g) ?? [])]
+  const kept = all.slice(0, chat.max_tokens)
+  const ofThought = thinks ? Math.min(kept.length, thought.split(/(?= )/).length) : 0
+  const answered = kept.slice(ofThought).join('')
+  const content =
+    thinks === 'inline'
+      ? `<think>${kept.slice(0, ofThought).join('')}${kept.length > ofThought ? '</think>' : ''}${answered}`
+      : answered
+  const counted = sight === 'deaf' ? 0 : 64 * picturesOf(chat).length
+  return {
+    id: `chat-${number}`,
+    object: 'chat.completion',
+    model: chat.model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content,
+          ...(thinks === 'apart' && { reasoning_content: kept.slice(0, ofThought).join('') }),
+        },
+        finish_reason: kept.length < all.length ? 'length' : 'stop',
+        logprobs:
+          chat.logprobs && logprobs > 0 && !without
+            ? { content: kept.map(token => toldOf(token, chat.top_logprobs ?? 1)) }
+            : null,
+      },
+    ],
+    usage: {
+      prompt_tokens: counted + Math.ceil(textOf(chat).length / 4),
+      completion_tokens: kept.length,
+      ...(ofThought > 0 && { completion_tokens_details: { reasoning_tokens: ofThought } }),
+    },
+  }
+}
+
+/** The token itself has most; D is not among the told unless it is said. */
+function toldOf(token: string, count: number): unknown {
+  const words = Array.from({ length: 20 }, (_, i) => ` word${i}`)
+  const others = [' B', 'A', ' C', 'Yes', 'no', ...words].filter(other => other !== token)
+  const top = [
+    { token, logprob: Math.log(0.6) },
+    ...others.map((other, i) => ({ token: other, logprob: Math.log(0.2 / 2 ** i) })),
+  ]
+  const told = top.map(one => ({ ...one, bytes: [...Buffer.from(one.token)] }))
+  return { ...told[0], top_logprobs: told.slice(0, count) }
+}
+
+function saidTo(nature: Nature, chat: Chat, number: number): string {
+  const text = textOf(chat)
+  const [picture] = picturesOf(chat)
+  const { sight = 'sees', ignoresConstraint, forgetful, wordy } = nature
+  if (isHeld(chat)) {
+    if (ignoresConstraint) return 'hello'
+    return 'response_format' in chat ? '{"answer": "A"}' : 'A'
+  }
+  if (/which colour/i.test(text)) {
+    if (forgetful) return `colour ${number}`
+    return sight === 'sees' && picture ? colourOf(picture) : 'green'
+  }
+  const letters = [...text.matchAll(/^([A-Z])\. /gm)].map(([, letter]) => letter ?? '')
+  const digest = createHash('sha256')
+    .update(text)
+    .update(picture ?? '')
+    .digest()
+  const letter = letters[(digest[0] ?? 0) % Math.max(1, letters.length)] ?? 'yes'
+  return wordy ? `The answer is ${letter}` : letter
+}
+
+const isHeld = (chat: Chat): boolean =>
+  ['grammar', 'structured_outputs', 'regex', 'response_format'].some(field => field in chat)
+
+function partsOf(chat: Chat): readonly Part[] {
+  return chat.messages.flatMap(({ content }) =>
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content,
+  )
+}
+
+export const textOf = (chat: Chat): string =>
+  partsOf(chat)
+    .flatMap(({ text }) => text ?? [])
+    .join('')
+
+export const picturesOf = (chat: Chat): readonly string[] =>
+  partsOf(chat).flatMap(part => part.image_url?.url ?? [])
+
+/** By the first pixel of a PNG of 8-bit RGB. */
+function colourOf(uri: string): string {
+  const png = Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64')
+  const at = png.indexOf('IDAT')
+  const pixels = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)))
+  return (pixels[1] ?? 0) > (pixels[3] ?? 0) ? 'red' : 'blue'
+}

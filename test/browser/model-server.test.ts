@@ -1,0 +1,186 @@
+/** A whole run that a model server answers, through our own server, with everything that goes wrong between the two. */
+
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Server, servePage } from '../../src/cli/serve.ts'
+import { parseRun } from '../../src/data/export/run-file.ts'
+import { imagesOf } from '../../src/engine/protocol/sample.ts'
+import { script } from '../unit/support/command.ts'
+import {
+  card,
+  choose,
+  done,
+  exportRun,
+  openResults,
+  reach,
+  readyToRun,
+  waitForDone,
+} from './harness/drive.ts'
+import { demoDataset } from './harness/folders.ts'
+import { type FakeServer, picturesOf, startModelServer, textOf } from './harness/model-server.ts'
+import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
+
+const evaluate = script('evaluate')
+
+let models: FakeServer
+let own: Server
+let opened: Opened
+let page: Page
+
+beforeAll(async () => {
+  models = await startModelServer({ kind: 'llama-server', models: ['tiny-vlm', 'other-vlm'] })
+  own = await servePage([], undefined, 0, { address: models.address, key: null })
+  opened = await launchPage({ origin: own.origin })
+  page = opened.page
+})
+afterAll(async () => {
+  await opened.close()
+  await own.close()
+  await models.close()
+})
+
+async function connect(): Promise<void> {
+  const model = card(page, 'model')
+  await model.getByRole('button', { name: 'Use a model server' }).click()
+  await model.getByRole('button', { name: 'Connect' }).click()
+  await model.getByText('prepared by the server').waitFor()
+}
+
+test('is connected, told what it can, asked through faults, stopped and continued, and told of in every file', async () => {
+  await connect()
+  const told = await card(page, 'model').textContent()
+  for (const words of [
+    'llama-server b7000-abc',
+    'tiny.gguf',
+    '4,096 tokens',
+    'it told a red one from a blue one',
+    'of the 20 most probable tokens',
+    'it kept to a letter',
+    'the same text three times, and the same log-probabilities',
+  ])
+    expect(told).toContain(words)
+  expect(told).not.toContain('/home/someone')
+
+  const first = models.asked.length
+  models.nature = {
+    ...models.nature,
+    fault: number => {
+      const faults = [
+        { kind: 'status', status: 429, retryAfter: 1 },
+        { kind: 'cut' },
+        { kind: 'broken-json' },
+        { kind: 'status', status: 500 },
+      ] as const
+      // Faults are far enough apart for each question to be answered in the end.
+      return number % 5 === 0 ? (faults[(number / 5) % faults.length] ?? null) : { kind: 'slow', ms: 60 }
+    },
+  }
+  await choose(page, { limit: 40, maxNewTokens: 8 })
+  await page.getByLabel('Questions at once').fill('3')
+  await (await readyToRun(page)).click()
+  await waitForDone(page, 6)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await reach(page, 'Stopped')
+  const before = await done(page)
+  expect(before).toBeLessThan(40)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await reach(page, 'Done')
+  await openResults(page)
+  const { run, records } = await exportRun(page)
+
+  expect(run.model).toMatchObject({
+    name: 'tiny-vlm',
+    source: 'server',
+    server: {
+      kind: 'llama-server',
+      version: 'b7000-abc',
+      address: models.address,
+      weights: 'tiny.gguf',
+      abilities: { image: 'seen', logprobs: 20, constraint: 'held', thinking: 'off', repeatsText: true },
+    },
+  })
+  expect(run.settings).toMatchObject({ device: 'server', dtype: 'server', atOnce: 3 })
+  expect(records).toHaveLength(40)
+  const answered = records.flatMap(record => (record.status === 'answered' ? [record] : []))
+  expect(answered).toHaveLength(40)
+  expect(answered.some(({ score }) => (score?.server?.tries ?? 1) > 1)).toBe(true)
+  expect(new Set(answered.map(({ response }) => response)).size).toBeGreaterThan(1)
+
+  const asked = models.asked.slice(first)
+  for (const chat of asked)
+    expect(chat).toMatchObject({
+      temperature: 0,
+      top_p: 1,
+      seed: 1,
+      stream: false,
+      max_tokens: expect.anything(),
+    })
+  expect(models.mostAtOnce()).toBeLessThanOrEqual(3 + 1)
+  // The files' own bytes, before the text.
+  const { sample } = answered[0] ?? { sample: null }
+  if (!sample) throw new Error('There is no answer.')
+  const [path = ''] = imagesOf(sample)
+  const bytes = readFileSync(join(demoDataset, '..', path))
+  const sent = asked.find(chat => textOf(chat).includes(String(answered[0]?.prompt)))
+  if (!sent) throw new Error('It was not asked.')
+  const [uri = ''] = picturesOf(sent)
+  expect(uri.slice(uri.indexOf(',') + 1)).toBe(bytes.toString('base64'))
+  expect(answered[0]?.imageFile?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+  expect(sent.messages[0]?.content[0]).toMatchObject({ type: 'image_url' })
+  // The page itself talked to its own origin alone.
+  expect(opened.requests.filter(url => !url.startsWith(own.origin) && !url.startsWith('blob:'))).toEqual([])
+})
+
+test('is evaluated without a window, by option probabilities; a model is named where there are two', async () => {
+  const out = freshFolder('served')
+  const argv = [
+    '--dataset',
+    'demo',
+    '--server',
+    models.address,
+    '--out',
+    out,
+    '--limit',
+    '6',
+    '--order',
+    'dataset',
+  ]
+  const unnamed = await evaluate(...argv)
+  expect(unnamed.code).toBe(2)
+  expect(unnamed.stderr).toContain('--server-model')
+  expect(unnamed.stderr).toContain('tiny-vlm, other-vlm')
+
+  models.nature = { kind: 'ollama', models: ['tiny-vlm', 'other-vlm'] }
+  const named = await evaluate(
+    ...argv,
+    '--server-model',
+    'other-vlm',
+    '--scoring',
+    'choices',
+    '--at-once',
+    '2',
+  )
+  expect(named.stderr).toContain(`Questions and their pictures go to ${models.address}, and nowhere else\n`)
+  expect(named.stderr).toContain('Sees pictures: yes')
+  expect(named.stderr).toMatch(/Done on Ollama 0\.33\.1: accuracy .* \(n = 6,/)
+  expect(named.code).toBe(0)
+  const { run, records } = parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+  expect(run.model.server).toMatchObject({ kind: 'ollama', model: 'other-vlm', quantization: 'Q4_K_M' })
+  const choices = records.flatMap(record => (record.status === 'answered' ? [record.score?.choices] : []))
+  expect(choices).toHaveLength(6)
+  // D is beyond the most probable tokens unless it is the answer.
+  expect(choices.some(found => found?.some(({ letter, isBound }) => letter === 'D' && isBound))).toBe(true)
+  const report = readFileSync(join(out, 'report.html'), 'utf8')
+  for (const words of ['Ollama 0.33.1', 'their pixels are prepared there', '--server-model', 'is a bound'])
+    expect(report).toContain(words)
+  expect(report).not.toContain('ONNX Runtime Web 1')
+})
+
+test('a page that nothing passes questions on for says what is needed', async () => {
+  const page = (await openPage()).page
+  await card(page, 'model').getByRole('button', { name: 'Use a model server' }).click()
+  await page.getByText('npm start -- --server http://127.0.0.1:11434').waitFor()
+})

@@ -1,0 +1,185 @@
+/** Over sockets: our own server, which passes on, and one behind it that speaks the protocol with every fault. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Server, servePage } from '../../../../src/cli/serve.ts'
+import { connectModel, findServer } from '../../../../src/data/servers/connect.ts'
+import { ServerConnection } from '../../../../src/data/servers/connection.ts'
+import { ServerModel } from '../../../../src/data/servers/server-model.ts'
+import type { ServerInfo } from '../../../../src/engine/protocol/server-info.ts'
+import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
+import { outputOf, questionRequest } from '../../../../src/engine/servers/answer.ts'
+import {
+  type FakeServer,
+  type Fault,
+  type Nature,
+  startModelServer,
+} from '../../../browser/harness/model-server.ts'
+
+let models: FakeServer
+let own: Server
+let base: string
+
+beforeEach(async () => {
+  models = await startModelServer({ kind: 'ollama' })
+  own = await servePage([], 'dist', 0, { address: models.address, key: null })
+  base = `${own.origin}/model-server/`
+})
+afterEach(async () => {
+  await own.close()
+  await models.close()
+})
+
+const connected = (nature: Nature): Promise<ServerInfo> => {
+  models.nature = nature
+  return connectModel(base, 'tiny-vlm', () => {})
+}
+
+describe('which server it is, and what it tells of its model', () => {
+  test.each([
+    ['ollama', { version: '0.33.1', weights: 'f00d'.repeat(16), quantization: 'Q4_K_M' }],
+    ['llama-server', { version: 'b7000-abc', weights: 'tiny.gguf', context: 4096 }],
+    ['vllm', { version: '0.33.0', weights: 'org/tiny', context: 8192 }],
+    ['sglang', { version: '0.5.23', weights: 'org/tiny', quantization: 'bfloat16', context: 8192 }],
+    ['lm-studio', { version: null, quantization: '4bit', context: 4096 }],
+    ['other', { version: null, weights: null, quantization: null, context: null }],
+  ] as const)('%s', async (kind, told) => {
+    expect(await connected({ kind })).toMatchObject({ kind, model: 'tiny-vlm', ...told })
+  })
+
+  test('its models are listed, and another one is refused by name', async () => {
+    models.nature = { kind: 'vllm', models: ['one', 'two'] }
+    expect(await findServer(base)).toMatchObject({ kind: 'vllm', models: ['one', 'two'] })
+    await expect(connectModel(base, 'three', () => {})).rejects.toThrow(/no such model.*three.*one, two/)
+  })
+})
+
+describe('what it can', () => {
+  test('one that can everything', async () => {
+    expect((await connected({ kind: 'vllm' })).abilities).toEqual({
+      image: 'seen',
+      logprobs: 20,
+      constraint: 'held',
+      thinking: 'off',
+      takesThinkingSwitch: true,
+      repeatsText: true,
+      repeatsLogprobs: 0,
+      cachedTokens: null,
+    })
+  })
+
+  test.each([
+    ['does not look', { sight: 'blind' }, { image: 'counted' }],
+    ['drops pictures without a word', { sight: 'deaf' }, { image: 'uncounted' }],
+    ['refuses pictures', { sight: 'none' }, { image: 'refused' }],
+    ['tells no log-probabilities', { logprobs: 0 }, { logprobs: 0, repeatsLogprobs: null }],
+    ['tells five at most, and refuses more', { logprobs: 5 }, { logprobs: 5 }],
+    ['ignores the constraint', { ignoresConstraint: true }, { constraint: 'ignored' }],
+    ['thinks, whatever it is told', { thinks: 'apart' }, { thinking: 'on' }],
+    ['thinks within its text', { thinks: 'inline' }, { thinking: 'on' }],
+    [
+      'refuses to be told not to think',
+      { refusesSwitch: true },
+      { takesThinkingSwitch: false, image: 'seen' },
+    ],
+    ['does not repeat itself', { forgetful: true }, { repeatsText: false }],
+  ] as const)('one that %s', async (_, nature, found) => {
+    expect((await connected({ kind: 'ollama', ...nature })).abilities).toMatchObject(found)
+  })
+})
+
+describe('a question', () => {
+  const ask = async (fault: Nature['fault'], seconds = 5) => {
+    const info = await connected({ kind: 'ollama' })
+    models.nature = { kind: 'ollama', ...(fault && { fault }) }
+    const model = new ServerModel(await ServerConnection.open(base), info)
+    const request = questionRequest(
+      info,
+      { scoring: 'choices', maxNewTokens: 8 },
+      plainTurn('A. x\nB. y', 0),
+      [],
+    )
+    const first = models.asked.length
+    const answered = await model.send(request, { seconds })
+    return { ...answered, asked: models.asked.length - first, info }
+  }
+  const once = (fault: Fault): Nature['fault'] => {
+    let isOver = false
+    return () => {
+      if (isOver) return null
+      isOver = true
+      return fault
+    }
+  }
+
+  test.each<Fault>([
+    { kind: 'status', status: 429, retryAfter: 1 },
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 500, body: 'not JSON' },
+    { kind: 'cut' },
+    { kind: 'broken-json' },
+    { kind: 'slow', ms: 1500 },
+  ])('survives %j', async fault => {
+    const { tries, asked, reply } = await ask(once(fault), fault.kind === 'slow' ? 1 : 5)
+    expect({ tries, asked, text: reply.text }).toMatchObject({ tries: 2, asked: 2 })
+  })
+
+  test('that the server refuses is not asked again', async () => {
+    const refused: Fault = { kind: 'status', status: 400, body: '{"error":"context"}' }
+    await expect(ask(() => refused)).rejects.toMatchObject({
+      info: { code: 'server-reply', message: expect.stringContaining('“context”') },
+    })
+  })
+
+  test('of option probabilities says so where none are told all of a sudden', async () => {
+    const { reply, tries, took } = await ask(() => ({ kind: 'no-logprobs' }))
+    expect(() => outputOf(reply, 'choices', ['A', 'B'], { tries, took, reencoded: 0 })).toThrow(
+      /told no log-probabilities/,
+    )
+  })
+
+  test('of option probabilities gives each letter one, or a bound', async () => {
+    const { reply, tries, took } = await ask(undefined)
+    const { text, choices, stop } = outputOf(reply, 'choices', ['A', 'B', 'D'], { tries, took, reencoded: 0 })
+    expect(stop).toBe('choices')
+    expect(text).toBe(reply.text)
+    expect(choices?.map(({ letter, isBound }) => [letter, isBound ?? false])).toEqual([
+      ['A', false],
+      ['B', false],
+      ['D', true],
+    ])
+  })
+
+  test('may be anyone’s: turns in, text out', async () => {
+    const model = new ServerModel(await ServerConnection.open(base), await connected({ kind: 'ollama' }))
+    expect(await model.ask(plainTurn('A. x', 0))).toBe('A')
+  })
+
+  test('ends with whoever asked it', async () => {
+    const info = await connected({ kind: 'ollama' })
+    models.nature = { kind: 'ollama', fault: () => ({ kind: 'slow', ms: 60_000 }) }
+    const model = new ServerModel(await ServerConnection.open(base), info)
+    const gone = new AbortController()
+    const asked = model.ask(plainTurn('A. x', 0), [], { signal: gone.signal })
+    setTimeout(() => gone.abort(), 100)
+    await expect(asked).rejects.toThrow(/abort/i)
+  })
+})
+
+test('a server that is gone is told by its address', async () => {
+  const { address } = models
+  await models.close()
+  await expect(findServer(base)).rejects.toMatchObject({
+    info: { code: 'server-unreachable', subject: address, message: expect.stringContaining('ECONNREFUSED') },
+  })
+  models = await startModelServer({ kind: 'ollama' })
+})
+
+test('a page without such a server says what is needed', async () => {
+  const without = await servePage([], 'dist')
+  await expect(findServer(`${without.origin}/model-server/`)).rejects.toMatchObject({
+    info: {
+      code: 'no-server',
+      remedy: expect.stringContaining('npm start -- --server http://127.0.0.1:11434'),
+    },
+  })
+  await without.close()
+})

@@ -1,0 +1,159 @@
+/** What becomes of a server's answers and errors; no server is asked. */
+import { expect, test } from 'vitest'
+import { type ErrorCode, VoxelwiseError } from '../../../../src/engine/base/errors.ts'
+import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
+import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
+import { plan } from '../../../../src/engine/protocol/plan.ts'
+import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
+import type { Run } from '../../../../src/engine/protocol/run.ts'
+import type { Sample } from '../../../../src/engine/protocol/sample.ts'
+import { Stopped } from '../../../../src/engine/runtime/steps.ts'
+import { askServer, type ServerTask } from '../../../../src/engine/servers/ask-server.ts'
+import type { ChatReply } from '../../../../src/engine/servers/reply.ts'
+import type { ChatRequest } from '../../../../src/engine/servers/request.ts'
+import { serverInfo } from '../../support/server-info.ts'
+
+const samples = [0, 1, 2].map(
+  (index): Sample => ({
+    index,
+    fields: { question: `Which ${index}?`, option_A: 'This', option_B: 'That', gt_answer: 'This' },
+    image: `set/${index % 2}.png`,
+    file: 'set/test.json',
+  }),
+)
+const reply = (part: Partial<ChatReply> = {}): ChatReply => ({
+  text: 'A',
+  thoughts: '',
+  finish: 'stop',
+  usage: { prompt: 90, generated: 2, thinking: null, cached: null },
+  positions: null,
+  ...part,
+})
+const typed = (code: ErrorCode) =>
+  new VoxelwiseError({ code, subject: 'it', message: 'No.', remedy: 'Mend it.' })
+
+/** @param ask gives a reply, or throws */
+async function asked(ask: (request: ChatRequest) => ChatReply, change: Partial<ServerTask> = {}) {
+  const stored: RunRecord[] = []
+  const requests: ChatRequest[] = []
+  const settings = { protocol: firstProtocol, scoring: 'generate', maxNewTokens: 8 }
+  const wentOn = await askServer({
+    run: { id: 'run', settings } as Run,
+    server: serverInfo,
+    samples,
+    groups: plan(samples, new Set()),
+    perturbation: new Perturbation(undefined, samples, medrcube),
+    lookAhead: 1,
+    pictures: async images =>
+      images.map(path => ({
+        uri: `data:image/png;base64,${path}`,
+        file: { sha256: path, size: 1, modified: null },
+        isReencoded: false,
+      })),
+    ask: async request => {
+      requests.push(request)
+      return { reply: ask(request), tries: 1, took: 5 }
+    },
+    store: async records => void stored.push(...records),
+    emit: () => {},
+    mayGoOn: async () => true,
+    ...change,
+  })
+  return { wentOn, stored, requests }
+}
+const isProbe = ({ pictures }: ChatRequest): boolean => pictures.length === 0
+
+test('questions on one image follow each other, each with its picture before its text', async () => {
+  const { wentOn, stored, requests } = await asked(() => reply())
+  expect(wentOn).toBe(true)
+  expect(stored.map(({ sample }) => sample.index)).toEqual([0, 2, 1])
+  expect(requests.map(({ pictures }) => pictures)).toEqual(
+    ['set/0.png', 'set/0.png', 'set/1.png'].map(path => [`data:image/png;base64,${path}`]),
+  )
+  expect(requests[0]?.turns[0]?.parts.map(({ type }) => type)).toEqual(['image', 'text'])
+  expect(stored[0]).toMatchObject({
+    status: 'answered',
+    response: 'A',
+    correct: true,
+    imageFile: { sha256: 'set/0.png' },
+    score: {
+      stop: 'end-token',
+      tokens: { prompt: 90, image: 0, reused: 0, generated: 2 },
+      server: { finish: 'stop', tries: 1 },
+    },
+  })
+})
+
+test('an answer that was cut while it thought is told as that, and is no answer', async () => {
+  const cut = reply({ text: '', thoughts: 'Let me see', finish: 'length' })
+  const { stored } = await asked(() => cut)
+  expect(stored[0]).toMatchObject({
+    response: '',
+    correct: false,
+    score: { stop: 'max-new-tokens', server: { finish: 'length', thoughts: 10 } },
+  })
+})
+
+test('an image that cannot be read fails its own questions, and the server is not asked', async () => {
+  const { stored, requests } = await asked(() => reply(), {
+    pictures: async ([path = '']) => {
+      throw new VoxelwiseError({ ...typed('image-truncated').info, subject: path })
+    },
+  })
+  expect(requests).toEqual([])
+  expect(stored.map(record => record.status === 'failed' && record.error.subject)).toEqual([
+    'set/0.png',
+    'set/0.png',
+    'set/1.png',
+  ])
+})
+
+test('a question that the server refuses fails alone, once the server has answered another', async () => {
+  const { stored, requests } = await asked(request => {
+    if (!isProbe(request) && request.turns.some(({ parts }) => JSON.stringify(parts).includes('Which 2?')))
+      throw typed('server-reply')
+    return reply()
+  })
+  expect(stored.map(({ status }) => status)).toEqual(['answered', 'failed', 'answered'])
+  expect(requests.filter(isProbe)).toHaveLength(1)
+})
+
+test('a server that answers nothing any more ends the run, and its questions stay open', async () => {
+  const stored: RunRecord[] = []
+  let number = 0
+  const dies = asked(
+    () => {
+      if (++number > 1) throw typed('server-reply')
+      return reply()
+    },
+    { store: async records => void stored.push(...records) },
+  )
+  await expect(dies).rejects.toMatchObject({
+    info: {
+      code: 'server-unreachable',
+      subject: serverInfo.address,
+      message: expect.stringContaining('No.'),
+    },
+  })
+  expect(stored.map(({ status }) => status)).toEqual(['answered'])
+})
+
+test('what every question would meet ends the run at once', async () => {
+  for (const code of ['server-unreachable', 'server-refused'] as const)
+    await expect(
+      asked(() => {
+        throw typed(code)
+      }),
+    ).rejects.toMatchObject({ info: { code } })
+})
+
+test('one that is stopped in the middle of an answer stores what came before, and leaves the rest', async () => {
+  let number = 0
+  const { wentOn, stored } = await asked(() => {
+    if (++number > 1) throw new Stopped()
+    return reply()
+  })
+  expect(wentOn).toBe(false)
+  expect(stored).toHaveLength(1)
+})

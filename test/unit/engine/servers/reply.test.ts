@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { errorText, readReply } from '../../../../src/engine/servers/reply.ts'
+import { splitThoughts } from '../../../../src/engine/servers/thoughts.ts'
+
+const whole = {
+  choices: [
+    {
+      message: { role: 'assistant', content: 'A' },
+      finish_reason: 'stop',
+      logprobs: {
+        content: [
+          {
+            token: 'A',
+            logprob: -0.25,
+            bytes: [65],
+            top_logprobs: [{ token: 'A', logprob: -0.25, bytes: null }],
+          },
+        ],
+      },
+    },
+  ],
+  usage: { prompt_tokens: 12, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 8 } },
+}
+const read = (part: object) => readReply(JSON.stringify({ ...whole, ...part }))
+const choice = (part: object) => ({ choices: [{ ...whole.choices[0], ...part }] })
+
+describe('a reply', () => {
+  test('is read whole', () => {
+    expect(read({})).toEqual({
+      text: 'A',
+      thoughts: '',
+      finish: 'stop',
+      usage: { prompt: 12, generated: 2, thinking: null, cached: 8 },
+      positions: [{ token: 'A', logprob: -0.25, bytes: [65], top: [{ token: 'A', logprob: -0.25 }] }],
+    })
+  })
+
+  test('has no positions where the server tells null, or nothing', () => {
+    expect(read(choice({ logprobs: null })).positions).toBeNull()
+    expect(read(choice({ logprobs: undefined })).positions).toBeNull()
+  })
+
+  test('may have no content, as one that was cut while it thought', () => {
+    const message = { role: 'assistant', content: null, reasoning_content: 'Hm, ' }
+    expect(read(choice({ message, finish_reason: 'length' }))).toMatchObject({
+      text: '',
+      thoughts: 'Hm, ',
+      finish: 'length',
+    })
+  })
+
+  test.each([
+    ['no choice', { choices: [] }],
+    ['no message', choice({ message: null })],
+    ['content of parts', choice({ message: { content: [{ type: 'text' }] } })],
+    ['no reason to end', choice({ finish_reason: null })],
+    ['no usage', { usage: undefined }],
+    ['a token count below 0', { usage: { prompt_tokens: -1, completion_tokens: 0 } }],
+    ['a probability above 1', choice({ logprobs: { content: [{ token: 'A', logprob: 0.5 }] } })],
+  ])('with %s is refused by name', (_, part) => {
+    expect(() => read(part)).toThrow(/choices|usage/)
+  })
+
+  test('that was cut on its way is no JSON', () => {
+    const text = JSON.stringify(whole)
+    for (let end = 0; end < text.length; end += 7) expect(() => readReply(text.slice(0, end))).toThrow()
+  })
+
+  test('may have NaN and -Infinity, as Python writes them', () => {
+    const text = JSON.stringify(choice({ logprobs: { content: [{ token: 'A', logprob: -9999 }] } }))
+    expect(readReply(JSON.stringify({ ...whole, ...JSON.parse(text) })).positions?.[0]?.logprob).toBe(-9999)
+  })
+})
+
+describe('thoughts in the text', () => {
+  test.each([
+    ['A', 'A', ''],
+    ['<think>Hm.</think>\n\nA', 'A', 'Hm.'],
+    // The template wrote the opening mark.
+    ['Hm.\n</think>\nA', 'A', 'Hm.'],
+    ['<think>Hm, so', '', 'Hm, so'],
+    ['<thinking>x</thinking>B', 'B', 'x'],
+    ['a < b <think> c', 'a < b <think> c', ''],
+  ])('%j', (content, said, thoughts) => {
+    expect(splitThoughts(content)).toEqual({ said, thoughts })
+  })
+})
+
+describe('what a server says of its error', () => {
+  test.each([
+    ['{"error":{"message":"no slot","type":"x"}}', 'no slot'],
+    ['{"error":"invalid image input"}', 'invalid image input'],
+    ['{"detail":"Not Found"}', 'Not Found'],
+    ['<html>\n  Bad   Gateway</html>', '<html> Bad Gateway</html>'],
+    ['{"error":{"code":1}}', ''],
+    ['', ''],
+  ])('%s', (body, said) => {
+    expect(errorText(body)).toBe(said)
+  })
+
+  test('is cut where it is long', () => {
+    expect(errorText('x'.repeat(10_000))).toHaveLength(300)
+  })
+})
