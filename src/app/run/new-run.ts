@@ -1,11 +1,17 @@
+import { datasetInfo } from '../../data/formats/dataset-info.ts'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import { mappingJson } from '../../data/formats/mapping/write.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolsFor } from '../../engine/protocol/registry.ts'
-import { type Environment, mostAtOnce, type Run, type RunSettings } from '../../engine/protocol/run.ts'
+import {
+  computedHere,
+  type Environment,
+  mostAtOnce,
+  type Run,
+  type RunSettings,
+} from '../../engine/protocol/run.ts'
 import { type Division, divisionOf } from '../device.ts'
 import type { DeviceState } from '../state.ts'
 
@@ -21,7 +27,7 @@ export interface NewRun {
 
 /** A run on these folders with these settings, not begun. */
 export function newRun({ dataset, model, fingerprint, settings, environment }: NewRun): Run {
-  const { name, source, fingerprint: datasetFingerprint, counts, protocol, mapping } = dataset
+  const { name, counts, protocol } = dataset
   const { departure } = model
   const agreement = model.dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
   return {
@@ -34,19 +40,7 @@ export function newRun({ dataset, model, fingerprint, settings, environment }: N
       ...settings,
       protocol: canFollow(protocol, settings.protocol) ? settings.protocol : protocol,
     },
-    dataset: {
-      name,
-      source,
-      fingerprint: datasetFingerprint,
-      counts,
-      ...(mapping && {
-        mapping: {
-          origin: mapping.origin,
-          document: mappingJson(mapping.document),
-          split: mapping.wantedSplit,
-        },
-      }),
-    },
+    dataset: datasetInfo(dataset),
     model: {
       name: model.name,
       source: model.source,
@@ -85,13 +79,15 @@ export function newPass(run: Run, probe: Probe, total: number, environment: Envi
 /** How the cores are shared out in a run of this model. */
 export function divisionFor(
   { dtypes }: ModelOverview,
-  { dtype, device, atOnce = 1 }: RunSettings,
+  settings: RunSettings,
   machine: Pick<DeviceState, 'cores' | 'isolated'>,
 ): Division {
+  const { atOnce = 1 } = settings
+  const here = computedHere(settings)
   // A server computes elsewhere: what is shared out is the questions that it is asked at once.
-  if (device === 'server') return { copies: machine.isolated ? Math.min(atOnce, mostAtOnce) : 1, threads: 1 }
-  const memory = dtypes.find(known => known.dtype === dtype)?.memory?.total.wasm ?? null
-  return divisionOf(machine, device, memory)
+  if (!here) return { copies: machine.isolated ? Math.min(atOnce, mostAtOnce) : 1, threads: 1 }
+  const memory = dtypes.find(known => known.dtype === here.dtype)?.memory?.total.wasm ?? null
+  return divisionOf(machine, here.device, memory)
 }
 
 /** Where a run on this page is made. */

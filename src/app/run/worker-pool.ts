@@ -37,7 +37,7 @@ export class WorkerPool {
   /** On the folders that are open now, to work at `backend`. */
   static async gather(data: Bridged<DataWorker>, backend: RunDevice): Promise<WorkerPool> {
     // Workers to come need not compile what this one holds.
-    if (backend !== 'server') data.remote.keepCompiled(backend)
+    if (backend !== 'server' && backend !== 'elsewhere') data.remote.keepCompiled(backend)
     return new WorkerPool(await data.remote.hold(), backend)
   }
 

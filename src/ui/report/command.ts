@@ -18,6 +18,8 @@ export function evaluateCommand(
   { settings, dataset, model, environment, probe }: Run,
   passes: readonly Probe[],
 ): string {
+  if (model.elsewhere)
+    return `npm run -s convert -- \\\n  --log ${model.elsewhere.file} \\\n  --dataset ${dataset.source === 'bundled' ? 'demo' : 'DATASET_FOLDER'} \\\n  --out OUT`
   const probes = probe ? [probe] : passes
   const { device, dtype, scoring, chatTemplate, fullText, reusePrefix, keepFeatures, maxNewTokens } = settings
   return [

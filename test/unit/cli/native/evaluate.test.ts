@@ -45,7 +45,7 @@ describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime 
     const { code, stderr } = await evaluate(
       ...demo(out, '--limit', '40', '--full-text', '--probes', 'blank-image'),
     )
-    expect(stderr).toMatch(/Done on cpu \(\d+ threads?\), fp32: accuracy .*\(n = 40\)/)
+    expect(stderr).toMatch(/Done on cpu \(\d+ threads?\), fp32: accuracy .*\(n = 40,/)
     expect(code).toBe(0)
     const { run, records, passes, frame } = written(out)
     expect(run).toMatchObject({
