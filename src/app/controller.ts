@@ -18,7 +18,7 @@ import { JudgeFolder } from './folders/judge-folder.ts'
 import { FolderRegistry } from './folders/registry.ts'
 import { modelServerBase } from './folders/remembered.ts'
 import { gatherFacts } from './gather-facts.ts'
-import { importFiles, restore } from './importing.ts'
+import { areLogs, importFiles, importLog, restore } from './importing.ts'
 import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import { Races } from './race/races.ts'
@@ -226,7 +226,12 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       const [compared, { comparisonFile }] = await Promise.all([compare(ids, levels), reports()])
       return comparisonFile({ compared, levels })
     },
-    importFiles: (files, onProgress, signal) => takeIn(signal, () => importFiles(files, onProgress, signal)),
+    importFiles: (files, onProgress, signal) =>
+      takeIn(signal, async () =>
+        (await areLogs(files))
+          ? importLog(data.remote, files, onProgress, signal)
+          : importFiles(files, onProgress, signal),
+      ),
     keptFeatures: keptBytes,
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),

@@ -3,6 +3,7 @@ import { lockOf } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
+import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Judging, Run } from '../../engine/protocol/run.ts'
@@ -253,6 +254,7 @@ export class RunQueue {
    * images as what is there, of the run that was probed too.
    */
   async bringBack(run: Run): Promise<void> {
+    if (run.environment.runtime || run.model.elsewhere) throw madeElsewhere(run)
     await this.#folders.bringBackFor(run)
     await this.#checkImages(run)
     this.#checkDevice(run)
@@ -426,6 +428,18 @@ export class RunQueue {
     }
   }
 }
+
+const madeElsewhere = ({ name, model: { elsewhere } }: Run): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: name,
+    message: elsewhere
+      ? `Its answers are those of ${toolWords(elsewhere)}: this page cannot ask more of that model.`
+      : 'This run was made without a browser, and is to be gone on with so.',
+    remedy: elsewhere
+      ? 'Ask with that tool and open its new log, or start a run here.'
+      : 'Give the command that made it once more, or start a new run here.',
+  })
 
 const goingOn = (): VoxelwiseError =>
   new VoxelwiseError({

@@ -27,6 +27,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../engine/base/json.ts'
+import { logTools, type MeasuredElsewhere } from '../../engine/protocol/elsewhere.ts'
 import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import { rules } from '../../engine/protocol/judges/reading.ts'
 import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
@@ -405,8 +406,8 @@ const shard = shape<Shard>({ number: whole(1, maxShards), of: whole(1, maxShards
 
 const settingsChecks: Checks<RunSettings> = {
   protocol,
-  device: oneOf([...pageDevices, ...nativeDevices, 'server']),
-  dtype: oneOf([...dtypes, 'server']),
+  device: oneOf([...pageDevices, ...nativeDevices, 'server', 'elsewhere']),
+  dtype: oneOf([...dtypes, 'server', 'elsewhere']),
   scoring: oneOf(scorings),
   chatTemplate: oneOf(chatTemplates),
   fullText: boolean,
@@ -460,6 +461,18 @@ const modelChecks: Checks<ModelInfo> = {
     shape<Agreement>({ questions: countOf, lettersChanged: countOf, logits: notNegative, reference: path }),
   ),
   server: optional(serverInfo),
+  elsewhere: optional(
+    shape<MeasuredElsewhere>({
+      tool: oneOf(logTools),
+      version: nullable(name),
+      file: path,
+      logged: countOf,
+      unmatched: countOf,
+      repeats: countOf,
+      judged: countOf,
+      differ: countOf,
+    }),
+  ),
 }
 
 const machineName = textOf(longestPath)
