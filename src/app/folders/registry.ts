@@ -29,6 +29,8 @@ export class FolderRegistry {
   readonly #remember: boolean
   readonly #deviceFound: Promise<void>
   readonly #folders: Record<FolderRole, ChosenSource | null> = { dataset: null, model: null }
+  /** Of runs that this page made, where only a name would be kept of files that were picked one by one. */
+  readonly #ofRuns = new Map<string, ChosenSource>()
   /** How the tables of the data set are read. */
   #reading: TableReading = {}
 
@@ -124,6 +126,19 @@ export class FolderRegistry {
     throw notAtHand(model.status === 'none' ? 'model' : model.name)
   }
 
+  /** Remembers with a run which folders are its own. @param model another than the one that is chosen */
+  async keepFor({ id }: Pick<Run, 'id'>, model: ChosenSource | null = this.#folders.model): Promise<void> {
+    const store = await this.#store
+    for (const [role, descriptor] of [
+      ['dataset', this.#folders.dataset],
+      ['model', model],
+    ] as const) {
+      if (!descriptor) continue
+      this.#ofRuns.set(`${id}/${role}`, descriptor)
+      await store.keepFolder(`${id}/${role}`, descriptor)
+    }
+  }
+
   /** Opens the folders that a run was made with, unless they are open, and checks that they are the same. */
   async bringBackFor(run: Run): Promise<void> {
     await this.#bringBack(run, 'dataset')
@@ -146,7 +161,8 @@ export class FolderRegistry {
   async #bringBack(run: Run, role: FolderRole): Promise<void> {
     const { name, fingerprint } = run[role]
     if ((await this.#fingerprint(run, role)) === fingerprint) return
-    const descriptor = await (await this.#store).folder(`${run.parent ?? run.id}/${role}`)
+    const key = `${run.parent ?? run.id}/${role}`
+    const descriptor = this.#ofRuns.get(key) ?? (await (await this.#store).folder(key))
     if (!descriptor) throw notAtHand(name)
     const reading = readingOf(run)
     if (!(await isAtHand(descriptor)) && !(await askAgain(descriptor))) {
