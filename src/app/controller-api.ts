@@ -9,6 +9,7 @@ import type { RunsComparison } from '../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
 import type { FieldColumn } from '../engine/analysis/field-column.ts'
 import type { JudgedAnswers } from '../engine/analysis/judged-answers.ts'
+import type { RaceReport } from '../engine/analysis/race/race-report.ts'
 import type { ExportName, ResultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import type { ProbeOverview } from '../engine/probes/cost.ts'
@@ -85,6 +86,17 @@ export interface Controller {
   stop(): Promise<void>
   /** Continues a stored run, then its passes; asks for its folders where they are not at hand (state becomes `locked`). */
   continueRun(id: string): Promise<void>
+  /** Adds the chosen model, in the chosen precision and on the chosen device, to those that are to race. */
+  addEntrant(): Promise<void>
+  removeEntrant(id: string): void
+  /** In what share of races the best model may be dropped. */
+  changeRisk(risk: number): void
+  /** Starts a race on the chosen data set: a run of each model, asked in stages until one is left. */
+  startRace(): Promise<void>
+  /** Goes on with one that was stopped or broke off; folders as in `continueRun`. */
+  continueRace(id: string): Promise<void>
+  /** Where a race stands. */
+  race(id: string): Promise<RaceReport>
   /** Makes passes over a run's samples, one after the other, after what is going on; folders as in `continueRun`. */
   addPasses(id: string, probes: readonly Probe[]): Promise<void>
   /** Chooses the folder of the model that judges. */

@@ -18,9 +18,10 @@ import { JudgeFolder } from './folders/judge-folder.ts'
 import { FolderRegistry } from './folders/registry.ts'
 import { modelServerBase } from './folders/remembered.ts'
 import { gatherFacts } from './gather-facts.ts'
-import { importFiles, restore } from './importing.ts'
+import { areLogs, importFiles, importLog, restore } from './importing.ts'
 import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
+import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { RunQueue } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
@@ -46,6 +47,9 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     probes: [],
     confirmed: null,
     isMappingKept: false,
+    entrants: [],
+    risk: 0.05,
+    race: null,
     live: null,
     waiting: [],
     runs: null,
@@ -64,6 +68,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const folders = new FolderRegistry(app, data, opened, remember)
   const judge = new JudgeFolder(app, data, opened)
   const runs = new RunQueue(app, data, opened, folders, judge)
+  const races = new Races({ app, data, results, store: opened, folders, runs })
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
 
@@ -141,6 +146,12 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     pause: () => runs.pause(),
     resume: () => runs.resume(),
     stop: async () => runs.stop(),
+    addEntrant: () => orNotify(races.add()),
+    removeEntrant: id => races.remove(id),
+    changeRisk: risk => app.change({ risk }),
+    startRace: () => orNotify(races.start()),
+    continueRace: id => orNotify(races.continue(id)),
+    race: id => results.remote.race(id),
     continueRun: id => orNotify(runs.continue(id)),
     addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
     chooseJudge: picked => judge.choose(picked),
@@ -215,7 +226,12 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       const [compared, { comparisonFile }] = await Promise.all([compare(ids, levels), reports()])
       return comparisonFile({ compared, levels })
     },
-    importFiles: (files, onProgress, signal) => takeIn(signal, () => importFiles(files, onProgress, signal)),
+    importFiles: (files, onProgress, signal) =>
+      takeIn(signal, async () =>
+        (await areLogs(files))
+          ? importLog(data.remote, files, onProgress, signal)
+          : importFiles(files, onProgress, signal),
+      ),
     keptFeatures: keptBytes,
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),

@@ -1,4 +1,5 @@
 import { recordsFromLines } from '../data/export/record-lines.ts'
+import { serializeRun } from '../data/export/run-file.ts'
 import { recordsOf } from '../data/export/stored-runs.ts'
 import {
   type DatasetOverview,
@@ -19,12 +20,15 @@ import {
 } from '../data/images/image-identity.ts'
 import { ImageReader } from '../data/images/image-reader.ts'
 import { pictureOf } from '../data/images/picture.ts'
+import { type NamedBlob, readLog } from '../data/logs/read-log.ts'
+import { runOfLog } from '../data/logs/run-of-log.ts'
 import { connectModel } from '../data/servers/connect.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { sha256 } from '../data/sources/fingerprint.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { type JournalKeeper, Store } from '../data/store/store.ts'
+import { arePublished, publishedShares } from '../engine/analysis/published-shares.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
@@ -37,7 +41,15 @@ import { askedOf, type OrderSettings } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import { judgedSamples } from '../engine/protocol/rubrics/judged-samples.ts'
-import type { Device, Judging, Precision, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
+import type {
+  Device,
+  Environment,
+  Judging,
+  Precision,
+  Run,
+  RunSettings,
+  SourceKind,
+} from '../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../engine/protocol/sample.ts'
 import type { ServerInfo } from '../engine/protocol/server-info.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
@@ -50,6 +62,7 @@ import { type OpenDataset, RunFolders } from './shared/run-folders.ts'
 class DataWorker implements JournalKeeper {
   readonly #store = Store.open()
   #dataset: OpenDataset | null = null
+  #overview: DatasetOverview | null = null
   #model: ModelFolder | null = null
   /** In place of a model's folder. */
   #server: { readonly info: ServerInfo; readonly base: string } | null = null
@@ -77,7 +90,8 @@ class DataWorker implements JournalKeeper {
     const loaded = await loadDataset(source, { ...reading, signal, onProgress: seldom(onProgress) })
     signal.throwIfAborted()
     this.#dataset = { source, loaded }
-    return overviewOf(loaded, source.kind)
+    this.#overview = overviewOf(loaded, source.kind)
+    return this.#overview
   }
 
   async openModel(descriptor: SourceDescriptor, limits: DeviceLimits): Promise<ModelOverview> {
@@ -147,7 +161,9 @@ class DataWorker implements JournalKeeper {
     const store = await this.#store
     const prior = against === null ? null : await priorOf(store, against, loaded)
     const frame = frameOf(loaded.samples)
-    await store.putLoad(run, { ...loaded, frame: prior ? { ...frame, prior } : frame })
+    const published = arePublished(loaded) ? publishedShares(frame.cells) : null
+    const known = { ...(published && { published }), ...(prior && { prior }) }
+    await store.putLoad(run, { ...loaded, frame: { ...frame, ...known } })
   }
 
   /** How many samples a run with these settings asks. */
@@ -238,20 +254,31 @@ class DataWorker implements JournalKeeper {
     return new ImageReader(this.#openedDataset().source).open(path)
   }
 
+  /**
+   * The run.json of another tool's log, on the data set that is open.
+   * @throws VoxelwiseError run-file and others, as `readLog` and `runOfLog`; and where no data set is open
+   */
+  async runOfLog(files: readonly NamedBlob[], environment: Environment): Promise<Blob> {
+    const { log, file } = await readLog(files)
+    if (!this.#dataset || !this.#overview) throw withoutDataset(file)
+    const dataset = { loaded: this.#dataset.loaded, overview: this.#overview }
+    return new Blob([...serializeRun(await runOfLog(log, file, dataset, environment))])
+  }
+
   quality(): readonly QualityRow[] {
     return this.#dataset ? qualityOf(this.#dataset.loaded) : []
   }
 
   fingerprintModel(family: string, dtype: Precision): Promise<string> {
     if (this.#server) return serverFingerprint(this.#server.info)
-    if (dtype === 'server') throw new Error('No server is connected.')
+    if (dtype === 'server' || dtype === 'elsewhere') throw new Error('No server is connected.')
     return modelFingerprint(this.#openedModel(), familyOf(family).sessions, dtype)
   }
 
   async fingerprintJudge(family: string, dtype: Precision): Promise<string> {
     const { folder, server } = this.#openedJudge()
     if (server) return serverFingerprint(server.info)
-    if (dtype === 'server') throw new Error('No server is connected.')
+    if (dtype === 'server' || dtype === 'elsewhere') throw new Error('No server is connected.')
     return modelFingerprint(folder, familyOf(family).sessions, dtype)
   }
 
@@ -318,6 +345,13 @@ const noFiles: SourceDescriptor = { kind: 'files', name: 'answers', files: [] }
 async function judgedOf(store: Store, parent: string, judging: Judging): Promise<readonly Sample[]> {
   return judgedSamples(await recordsOf(store, parent), await store.run(parent), judging)
 }
+const withoutDataset = (file: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-file',
+    subject: file,
+    message: 'A log of another tool has the answers and not the questions, and no data set is chosen.',
+    remedy: 'Choose the data set that it was made on, on the first page, and open the log then.',
+  })
 
 async function priorOf(store: Store, id: string, loaded: LoadedDataset): Promise<Prior> {
   const { name, dataset } = await store.run(id)

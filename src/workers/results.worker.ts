@@ -16,6 +16,7 @@ import { compareRuns, type RunsComparison } from '../engine/analysis/comparison.
 import { type ConfidenceReport, confidenceReportSteps } from '../engine/analysis/confidence.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../engine/analysis/field-column.ts'
 import { type JudgedAnswers, judgedAnswers } from '../engine/analysis/judged-answers.ts'
+import type { RaceReport } from '../engine/analysis/race/race-report.ts'
 import { type ExportName, type ResultRow, resultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
@@ -32,6 +33,7 @@ import type { PeoplesRatings } from '../engine/protocol/run.ts'
 import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
 import { KeptRows } from './results/kept-rows.ts'
+import { storedRace } from './results/stored-race.ts'
 import { passesOf } from './results/stored-records.ts'
 import { expose, transfer } from './shared/comlink.ts'
 
@@ -158,6 +160,11 @@ class ResultsWorker {
     const ratings = await readRatingSheet(rubric, await file.text(), file.name)
     const { version } = rubric
     return { rubric: { id, version }, file: file.name, ratings: Object.fromEntries(ratings) }
+  }
+
+  /** Where a race of models stands. */
+  async race(id: string): Promise<RaceReport> {
+    return storedRace(await this.#store, id)
   }
 
   async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {

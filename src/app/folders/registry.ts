@@ -10,8 +10,9 @@ import {
 } from '../../data/sources/descriptor.ts'
 import type { KeptReading } from '../../data/store/database.ts'
 import type { Store } from '../../data/store/store.ts'
-import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
+import { serverWords } from '../../engine/model/served.ts'
 import { computedHere, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import { type Bridged, proxy } from '../bridge.ts'
@@ -28,6 +29,8 @@ export class FolderRegistry {
   readonly #remember: boolean
   readonly #deviceFound: Promise<void>
   readonly #folders: Record<FolderRole, ChosenSource | null> = { dataset: null, model: null }
+  /** Of runs that this page made, where only a name would be kept of files that were picked one by one. */
+  readonly #ofRuns = new Map<string, ChosenSource>()
   /** How the tables of the data set are read. */
   #reading: TableReading = {}
 
@@ -123,6 +126,19 @@ export class FolderRegistry {
     throw notAtHand(model.status === 'none' ? 'model' : model.name)
   }
 
+  /** Remembers with a run which folders are its own. @param model another than the one that is chosen */
+  async keepFor({ id }: Pick<Run, 'id'>, model: ChosenSource | null = this.#folders.model): Promise<void> {
+    const store = await this.#store
+    for (const [role, descriptor] of [
+      ['dataset', this.#folders.dataset],
+      ['model', model],
+    ] as const) {
+      if (!descriptor) continue
+      this.#ofRuns.set(`${id}/${role}`, descriptor)
+      await store.keepFolder(`${id}/${role}`, descriptor)
+    }
+  }
+
   /** Opens the folders that a run was made with, unless they are open, and checks that they are the same. */
   async bringBackFor(run: Run): Promise<void> {
     await this.#bringBack(run, 'dataset')
@@ -145,7 +161,8 @@ export class FolderRegistry {
   async #bringBack(run: Run, role: FolderRole): Promise<void> {
     const { name, fingerprint } = run[role]
     if ((await this.#fingerprint(run, role)) === fingerprint) return
-    const descriptor = await (await this.#store).folder(`${run.parent ?? run.id}/${role}`)
+    const key = `${run.parent ?? run.id}/${role}`
+    const descriptor = this.#ofRuns.get(key) ?? (await (await this.#store).folder(key))
     if (!descriptor) throw notAtHand(name)
     const reading = readingOf(run)
     if (!(await isAtHand(descriptor)) && !(await askAgain(descriptor))) {
@@ -155,12 +172,7 @@ export class FolderRegistry {
     await this.#open(role, descriptor, reading)
     this[role]()
     if ((await this.#fingerprint(run, role)) === fingerprint) return
-    throw new VoxelwiseError({
-      code: 'fingerprint-mismatch',
-      subject: name,
-      message: 'This folder is not the same as when the run began.',
-      remedy: 'Put the files back as they were, or start a new run on them.',
-    })
+    throw new VoxelwiseError({ code: 'fingerprint-mismatch', subject: name, ...otherWords(run, role) })
   }
 
   /** Of what is open now; null where nothing is, or where it has not the run's precision. */
@@ -189,7 +201,8 @@ export class FolderRegistry {
         this.#app.change({ [role]: { status: 'failed', name, error: internalError(name, error) } })
       return
     }
-    if (this.#remember) await this.#keep(role, descriptor)
+    // Something else may have been picked in the meantime.
+    if (this.#remember && this.#folders[role] === descriptor) await this.#keep(role, descriptor)
   }
 
   /** A folder that was read can be used, whether or not it can be remembered. */
@@ -222,6 +235,7 @@ export class FolderRegistry {
 
   async #openModel(descriptor: SourceDescriptor): Promise<void> {
     await this.#deviceFound
+    if (this.#folders.model !== descriptor) return
     const overview = await this.#data.remote.openModel(descriptor, limitsOf(this.#app.state.device))
     if (this.#folders.model !== descriptor) return
     const { recommended } = overview
@@ -239,6 +253,9 @@ export class FolderRegistry {
 
   async #openServer(descriptor: ServerDescriptor): Promise<void> {
     const { name, base } = descriptor
+    // In the order in which they were picked.
+    await this.#deviceFound
+    if (this.#folders.model !== descriptor) return
     const onStep = (step: string): void => {
       const { model } = this.#app.state
       if (this.#folders.model === descriptor && model.status === 'reading')
@@ -255,6 +272,18 @@ export class FolderRegistry {
     if (role === 'dataset') this.#reading = reading
     const { name, kind } = sourceName(descriptor)
     this.#app.change({ [role]: { status: 'locked', name, source: kind } })
+  }
+}
+
+function otherWords({ model: { server } }: Run, role: FolderRole): Pick<ErrorInfo, 'message' | 'remedy'> {
+  if (role === 'model' && server)
+    return {
+      message: `What answers is not the same as when the run began: that was ${serverWords(server)} with ${server.model}.`,
+      remedy: 'Start that version with that model again, or start a new run on this one.',
+    }
+  return {
+    message: 'This folder is not the same as when the run began.',
+    remedy: 'Put the files back as they were, or start a new run on them.',
   }
 }
 

@@ -1,5 +1,5 @@
+import { datasetInfo } from '../../data/formats/dataset-info.ts'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import { mappingJson } from '../../data/formats/mapping/write.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
@@ -8,6 +8,7 @@ import { protocolOf, protocolsFor } from '../../engine/protocol/registry.ts'
 import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts'
 import { rubricReference } from '../../engine/protocol/rubrics/rubric-protocol.ts'
 import {
+  computedHere,
   defaultSettings,
   type Environment,
   type Judging,
@@ -34,7 +35,7 @@ export interface NewRun {
 /** A run on these folders with these settings, not begun. */
 export function newRun(wanted: NewRun): Run {
   const { dataset, model, fingerprint, settings, environment } = wanted
-  const { name, source, fingerprint: datasetFingerprint, counts, protocol, mapping } = dataset
+  const { name, counts, protocol } = dataset
   const followed = canFollow(protocol, settings.protocol) ? settings.protocol : protocol
   const needed = wanted.isLengthChosen ? undefined : protocolOf(followed).newTokens
   return {
@@ -48,19 +49,7 @@ export function newRun(wanted: NewRun): Run {
       protocol: followed,
       ...(needed && { newTokensByKind: needed }),
     },
-    dataset: {
-      name,
-      source,
-      fingerprint: datasetFingerprint,
-      counts,
-      ...(mapping && {
-        mapping: {
-          origin: mapping.origin,
-          document: mappingJson(mapping.document),
-          split: mapping.wantedSplit,
-        },
-      }),
-    },
+    dataset: datasetInfo(dataset),
     model: modelInfo(model, settings, fingerprint),
     environment,
     timings: { load: 0, asking: 0 },
@@ -147,13 +136,15 @@ export function newJudging(parent: Run, { rubric, judging, total, judge, ...chos
 /** How the cores are shared out in a run of this model. */
 export function divisionFor(
   { dtypes }: ModelOverview,
-  { dtype, device, atOnce = 1 }: RunSettings,
+  settings: RunSettings,
   machine: Pick<DeviceState, 'cores' | 'isolated'>,
 ): Division {
+  const { atOnce = 1 } = settings
+  const here = computedHere(settings)
   // A server computes elsewhere: what is shared out is the questions that it is asked at once.
-  if (device === 'server') return { copies: machine.isolated ? Math.min(atOnce, mostAtOnce) : 1, threads: 1 }
-  const memory = dtypes.find(known => known.dtype === dtype)?.memory?.total.wasm ?? null
-  return divisionOf(machine, device, memory)
+  if (!here) return { copies: machine.isolated ? Math.min(atOnce, mostAtOnce) : 1, threads: 1 }
+  const memory = dtypes.find(known => known.dtype === here.dtype)?.memory?.total.wasm ?? null
+  return divisionOf(machine, here.device, memory)
 }
 
 /** Where a run on this page is made. */

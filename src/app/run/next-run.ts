@@ -1,5 +1,12 @@
 import type { Run } from '../../engine/protocol/run.ts'
 
+/** A run that is to be worked on, and how far. */
+export interface RunSitting {
+  readonly run: Run
+  /** Image groups of its order that it may ask until it pauses; null all. */
+  readonly upTo: number | null
+}
+
 /** What follows a run that has ended. */
 export type NextRun =
   | { readonly kind: 'none' }

@@ -3,6 +3,7 @@ import { lockOf } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
+import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Judging, Run } from '../../engine/protocol/run.ts'
@@ -14,10 +15,11 @@ import { passesOf } from '../passes.ts'
 import { isBusy } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
 import type { AppStore } from '../store.ts'
+import { allAlone, alone } from './alone.ts'
 import { isComparable } from './comparable.ts'
 import { type JudgeChoice, judgingOf, ratingsOf } from './judge-choice.ts'
 import { environmentOf, newJudging, newPass, newRun } from './new-run.ts'
-import { nextRun } from './next-run.ts'
+import { nextRun, type RunSitting } from './next-run.ts'
 import { RunSession } from './session.ts'
 import { forgetSuspects } from './suspects.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -39,6 +41,7 @@ export class RunQueue {
   /** All that has begun; settles when the last run has been put away, and never rejects. */
   #working: Promise<void> | null = null
   #onShown: () => void = () => {}
+  #isStopped = false
 
   constructor(
     app: AppStore,
@@ -63,6 +66,7 @@ export class RunQueue {
   }
 
   stop(): void {
+    this.#isStopped = true
     this.#runner?.stop()
   }
 
@@ -114,17 +118,38 @@ export class RunQueue {
     await store.putRun(run)
     await this.#data.remote.keepLoad(run.id, until?.against ?? null)
     if (earlier) await this.#data.remote.takeRecords(run, earlier)
-    for (const role of ['dataset', 'model'] as const) {
-      const descriptor = this.#folders.descriptor(role)
-      if (descriptor) await store.keepFolder(`${run.id}/${role}`, descriptor)
-    }
+    await this.#folders.keepFor(run)
     await this.#begin(run, await this.#passes(run, this.#app.state.probes))
+  }
+
+  /**
+   * Works on one run after the other, each on a model loaded afresh.
+   * @param first makes ready
+   * @param next what follows a run that ended without an error and was not stopped; null nothing more
+   * @param onEnd when nothing follows
+   */
+  follow(
+    first: () => Promise<RunSitting | null>,
+    next: () => Promise<RunSitting | null>,
+    onEnd: () => void,
+  ): Promise<void> {
+    return this.#once(async () => {
+      try {
+        const sitting = await first()
+        await this.refresh()
+        if (sitting) await this.#beginWith(() => this.#workOn(sitting, next).finally(onEnd))
+        else onEnd()
+      } catch (error) {
+        onEnd()
+        throw error
+      }
+    })
   }
 
   async #continue(id: string): Promise<void> {
     const run = await (await this.#store).run(id)
     if (run.judging) return this.#continueJudging(run)
-    await this.#bringBack(run)
+    await this.bringBack(run)
     await this.refresh()
     const passes = passesOf(this.#app.state.runs ?? [], run.parent ?? id).map(pass => pass.run)
     await this.#begin(
@@ -186,7 +211,7 @@ export class RunQueue {
   /** Makes passes one after the other, at once or after what is going on; one that broke off is continued. */
   async addPasses(id: string, probes: readonly Probe[]): Promise<void> {
     const run = await (await this.#store).run(id)
-    await this.#bringBack(run)
+    await this.bringBack(run)
     const [first, ...others] = await this.#passes(run, probes)
     await this.refresh()
     if (!first) return
@@ -228,7 +253,8 @@ export class RunQueue {
    * Opens the folders of a stored run, on the device that it wants. What is answered from now on must be about the same
    * images as what is there, of the run that was probed too.
    */
-  async #bringBack(run: Run): Promise<void> {
+  async bringBack(run: Run): Promise<void> {
+    if (run.environment.runtime || run.model.elsewhere) throw madeElsewhere(run)
     await this.#folders.bringBackFor(run)
     await this.#checkImages(run)
     this.#checkDevice(run)
@@ -288,7 +314,7 @@ export class RunQueue {
   /** Whether the page has been told the end of the last run, and it is only being put away. */
   #isEnding(): boolean {
     const live = this.#runner?.live
-    if (!live || isBusy(live)) return false
+    if (!live || isBusy(live) || this.#app.state.race) return false
     return live.phase !== 'done' || this.#app.state.waiting.length === 0
   }
 
@@ -298,10 +324,15 @@ export class RunQueue {
    */
   async #begin(run: Run, passes: readonly Run[]): Promise<void> {
     this.#wait(passes)
+    await this.#beginWith(() => this.#workThrough(run))
+  }
+
+  async #beginWith(work: () => Promise<void>): Promise<void> {
+    this.#isStopped = false
     const shown = new Promise<void>(resolve => {
       this.#onShown = resolve
     })
-    this.#working = this.#workThrough(run)
+    this.#working = work()
       .catch(error => this.#app.notify(error))
       .finally(() => {
         this.#working = null
@@ -317,7 +348,7 @@ export class RunQueue {
     let pool = await this.#gather(first)
     try {
       for (let run = first; ; ) {
-        await this.#work(run, pool)
+        await this.#work({ run, upTo: null }, pool)
         const ended = await store.run(run.id)
         const [first] = this.#app.state.waiting
         const next = nextRun(ended, first === undefined ? [] : [await store.run(first)])
@@ -325,11 +356,29 @@ export class RunQueue {
         run = await store.run(next.id)
         if (next.sameFolders) continue
         pool.close()
-        await this.#bringBack(run)
+        await this.bringBack(run)
         pool = await this.#gather(run)
       }
     } finally {
       pool.close()
+    }
+  }
+
+  /** One sitting, then what follows, until one is stopped or fails. */
+  async #workOn(first: RunSitting, next: () => Promise<RunSitting | null>): Promise<void> {
+    const store = await this.#store
+    for (let sitting: RunSitting | null = first; sitting; ) {
+      await this.#folders.bringBackFor(sitting.run)
+      const pool = await this.#gather(sitting.run)
+      try {
+        // It may have been stopped while nothing was asked.
+        if (this.#isStopped) return
+        await this.#work(sitting, pool)
+      } finally {
+        pool.close()
+      }
+      const { state } = await store.run(sitting.run.id)
+      sitting = state === 'failed' || this.#isStopped ? null : await next()
     }
   }
 
@@ -339,7 +388,7 @@ export class RunQueue {
   }
 
   /** Works on a stored run until it ends. */
-  async #work(run: Run, pool: WorkerPool): Promise<void> {
+  async #work({ run, upTo }: RunSitting, pool: WorkerPool): Promise<void> {
     await alone(run, async () => {
       // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
       void askToKeep()
@@ -348,6 +397,7 @@ export class RunQueue {
       const runner = new RunSession(run, {
         store: await this.#store,
         pool,
+        upTo,
         onChange: this.#throttled(),
       })
       this.#runner = runner
@@ -379,6 +429,18 @@ export class RunQueue {
   }
 }
 
+const madeElsewhere = ({ name, model: { elsewhere } }: Run): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: name,
+    message: elsewhere
+      ? `Its answers are those of ${toolWords(elsewhere)}: this page cannot ask more of that model.`
+      : 'This run was made without a browser, and is to be gone on with so.',
+    remedy: elsewhere
+      ? 'Ask with that tool and open its new log, or start a run here.'
+      : 'Give the command that made it once more, or start a new run here.',
+  })
+
 const goingOn = (): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-locked',
@@ -398,22 +460,4 @@ const nothingOpen = (subject: string): VoxelwiseError =>
 /** A run that nobody works on any more was interrupted. */
 function atRest(run: Run): Run {
   return run.state === 'running' ? { ...run, state: 'paused' } : run
-}
-
-/** The same with several runs. */
-function allAlone([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
-  return run ? alone(run, () => allAlone(others, work)) : work()
-}
-
-/** Does something with a run under the lock that keeps other tabs off it. */
-async function alone(run: Run, work: () => Promise<void>): Promise<void> {
-  await navigator.locks.request(lockOf(run.id), { ifAvailable: true }, async lock => {
-    if (lock) return work()
-    throw new VoxelwiseError({
-      code: 'run-locked',
-      subject: run.name,
-      message: 'This run is being worked on, here or in another tab.',
-      remedy: 'Use that tab, or stop the run there first.',
-    })
-  })
 }

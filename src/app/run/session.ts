@@ -21,6 +21,8 @@ export interface LiveRunDependencies {
   readonly store: Store
   readonly pool: WorkerPool
   readonly onChange: (live: LiveRun) => void
+  /** Image groups of its order that it may ask until it pauses; null all. */
+  readonly upTo: number | null
 }
 
 type Finish = Extract<RunEffect, { readonly do: 'finish' }>
@@ -84,7 +86,8 @@ export class RunSession {
       await this.#show.recount(store)
       if (failure) throw failure.error
       const { answered, failed, total } = this.live
-      const isWhole = !wasStopped || answered + failed >= total
+      const isEnd = !wasStopped && this.#deps.upTo === null
+      const isWhole = isEnd || answered + failed >= total
       if (isWhole) forgetSuspects(id)
       await this.#end(isWhole ? 'done' : 'paused', null, began)
     } catch (error) {
@@ -200,7 +203,7 @@ export class RunSession {
 
   #start({ copy, attempt, careful, givenUp, refused, isPaused }: StartWorker): void {
     const worker: WorkerAttempt = new WorkerAttempt({
-      ...{ run: this.live.run, copy, careful, givenUp, refused, isPaused },
+      ...{ run: this.live.run, copy, careful, upTo: this.#deps.upTo, givenUp, refused, isPaused },
       claims: this.#claims,
       pool: this.#deps.pool,
       onReported: event => {

@@ -64,7 +64,8 @@ async function moreFigures(store: StoredRuns, run: Run, records: readonly RunRec
 async function runFile(store: StoredRuns, whole: RunPass): Promise<Blob> {
   const { run, records } = whole
   const { frame, ...load } = (await store.load(run.id)) ?? {}
-  const isPart = records.length < run.dataset.counts.loaded
+  // Of a race it is also what the other models are told against.
+  const isPart = records.length < run.dataset.counts.loaded || run.race !== undefined
   const parts: BlobPart[] = [...serializeHead({ ...whole, ...load, ...(isPart && frame && { frame }) })]
   const samples = new Set(records.map(({ sample }) => sample.index))
   const passes = (await store.runs())

@@ -59,6 +59,8 @@ function withinReach(run: Run): number {
 }
 
 function checkRun(run: Run, at: string): void {
+  if (run.race && run.race.place >= run.race.models)
+    throw new CheckError(`${at}.race.place`, `less than ${run.race.models}, the models of the race`)
   const { counts } = run.dataset
   const skipped = Object.values(counts.skipped).reduce((sum, count) => sum + count, 0)
   if (counts.total !== counts.loaded + skipped)
@@ -261,6 +263,8 @@ function checkFrame(frame: Frame, { run, records }: Omit<RunFile, 'passes'>): vo
   for (const part of ['groups', 'cellOf'] as const)
     if (frame[part].length !== loaded)
       throw new CheckError(`frame.${part}`, `one for each of ${loaded} samples`)
+  if (frame.published && frame.published.length !== frame.cells.length)
+    throw new CheckError('frame.published', `one for each of ${frame.cells.length} cells`)
   if (frame.prior && frame.prior.right.length !== loaded)
     throw new CheckError('frame.prior.right', `one for each of ${loaded} samples`)
   const odd = frame.cellOf.findIndex(cell => cell >= frame.cells.length)

@@ -27,6 +27,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../engine/base/json.ts'
+import { logTools, type MeasuredElsewhere } from '../../engine/protocol/elsewhere.ts'
 import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import { rules } from '../../engine/protocol/judges/reading.ts'
 import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
@@ -50,7 +51,7 @@ import {
   stops,
 } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
-import type { Agreement, RunSettings } from '../../engine/protocol/run.ts'
+import type { Agreement, RaceEntry, RunSettings } from '../../engine/protocol/run.ts'
 import {
   chatTemplates,
   type DatasetInfo,
@@ -318,7 +319,7 @@ const protocol: Check<ProtocolReference> = (value, at) =>
 const order: Check<Order> = (value, at) => (value === undefined ? firstOrder.order : oneOf(orders)(value, at))
 const orderSeed: Check<number> = (value, at) => (value === undefined ? firstOrder.seed : seed(value, at))
 
-/** Half an interval's width: less than all there is. */
+/** Half an interval's width, or a risk: less than all there is. */
 const width: Check<number> = (value, at) => {
   const read = number(value, at)
   if (read > 0 && read < 1) return read
@@ -332,6 +333,13 @@ const until = shape<Until>({
   against: nullable(runId),
 })
 
+const race: Check<RaceEntry> = shape<RaceEntry>({
+  id: runId,
+  models: whole(2, 1000),
+  place: whole(0, 999),
+  risk: width,
+})
+
 const share: Check<number> = (value, at) => {
   const read = notNegative(value, at)
   if (read <= 1) return read
@@ -342,6 +350,7 @@ const frame: Check<Frame> = shape<Frame>({
   cells: list(shape({ task: path, modality: path, parts: path, dataset: path })),
   groups: list(countOf),
   cellOf: list(countOf),
+  published: optional(list(nullable(share))),
   prior: optional(
     shape<Prior>({ name: textOf(10 * longestName, 1), accuracy: share, right: list(nullable(boolean)) }),
   ),
@@ -397,8 +406,8 @@ const shard = shape<Shard>({ number: whole(1, maxShards), of: whole(1, maxShards
 
 const settingsChecks: Checks<RunSettings> = {
   protocol,
-  device: oneOf([...pageDevices, ...nativeDevices, 'server']),
-  dtype: oneOf([...dtypes, 'server']),
+  device: oneOf([...pageDevices, ...nativeDevices, 'server', 'elsewhere']),
+  dtype: oneOf([...dtypes, 'server', 'elsewhere']),
   scoring: oneOf(scorings),
   chatTemplate: oneOf(chatTemplates),
   fullText: boolean,
@@ -452,6 +461,18 @@ const modelChecks: Checks<ModelInfo> = {
     shape<Agreement>({ questions: countOf, lettersChanged: countOf, logits: notNegative, reference: path }),
   ),
   server: optional(serverInfo),
+  elsewhere: optional(
+    shape<MeasuredElsewhere>({
+      tool: oneOf(logTools),
+      version: nullable(name),
+      file: path,
+      logged: countOf,
+      unmatched: countOf,
+      repeats: countOf,
+      judged: countOf,
+      differ: countOf,
+    }),
+  ),
 }
 
 const machineName = textOf(longestPath)
@@ -527,6 +548,7 @@ const run: Check<Run> = shape<Run>({
   ),
   parent: optional(runId),
   people: optional(list(peoplesRatings)),
+  race: optional(race),
   error: optional(error),
   events: optional(events),
   imported: optional(isoDate),
@@ -574,7 +596,7 @@ export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'pass
   frame: optional(frame),
 })
 
-const { device: _device, shard: _shard, ...sharedSettings } = settingsChecks
+const { device: _device, shard: _shard, keepFeatures: _keepFeatures, ...sharedSettings } = settingsChecks
 const { source: _dataset, ...sharedDataset } = datasetChecks
 const { name: modelName, family, fingerprint } = modelChecks
 

@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
+import type { MeasuredElsewhere } from './elsewhere.ts'
 import type { AnswerKind } from './mapped-fields.ts'
 import type { Merged } from './merged.ts'
 import type { Probe } from './probe.ts'
@@ -17,12 +18,19 @@ export type PageDevice = (typeof pageDevices)[number]
 export type NativeDevice = (typeof nativeDevices)[number]
 /** What a model is computed on. */
 export type Device = PageDevice | NativeDevice
-/** Where the answers of a run come from: a device that it is computed on here, or a server, which has its own. */
-export type RunDevice = Device | 'server'
+/**
+ * Where the answers of a run come from: a device that it is computed on here, a server, which has its own, or the log of
+ * another tool.
+ */
+export type RunDevice = Device | 'server' | 'elsewhere'
+
+export const isComputedHere = (device: RunDevice): device is Device =>
+  device !== 'server' && device !== 'elsewhere'
+
 export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
 export type Dtype = (typeof dtypes)[number]
 /** Of a server whatever it has loaded (`ServerInfo.quantization`). */
-export type Precision = Dtype | 'server'
+export type Precision = Dtype | 'server' | 'elsewhere'
 
 /**
  * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer
@@ -98,18 +106,20 @@ export const newTokensOf = (
   kind: AnswerKind,
 ): number => newTokensByKind[kind] ?? maxNewTokens
 
-/** Device and precision of a run that the page computes itself; null where a server answers. */
+/** Device and precision of a run that is computed here; null where a server answers, or another tool's log. */
 export function computedHere({
   device,
   dtype,
 }: Pick<RunSettings, 'device' | 'dtype'>): { readonly device: Device; readonly dtype: Dtype } | null {
-  return device === 'server' || dtype === 'server' ? null : { device, dtype }
+  if (device === 'server' || device === 'elsewhere' || dtype === 'server' || dtype === 'elsewhere')
+    return null
+  return { device, dtype }
 }
 
-/** The same where no server can be meant. */
+/** The same where nothing else can be meant. */
 export function deviceHere(settings: Pick<RunSettings, 'device' | 'dtype'>) {
   const found = computedHere(settings)
-  if (!found) throw new Error('This run is answered by a server.')
+  if (!found) throw new Error('This run is not computed here.')
   return found
 }
 
@@ -177,6 +187,8 @@ export interface ModelInfo {
   readonly agreement?: Agreement
   /** Where a server answers instead of the page: then its pixels are prepared there. */
   readonly server?: ServerInfo
+  /** Where another tool asked it: then nothing is known of its precision and device. */
+  readonly elsewhere?: MeasuredElsewhere
 }
 
 /** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
@@ -252,6 +264,17 @@ export interface PeoplesRatings {
   readonly ratings: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
+/** That a run is one of several models' on the same questions, the best of which is looked for. */
+export interface RaceEntry {
+  /** Of the race: the same of all its runs. */
+  readonly id: string
+  /** Models that began, and which of them this one is, from 0. */
+  readonly models: number
+  readonly place: number
+  /** In what share of races the best model may be dropped. */
+  readonly risk: number
+}
+
 export interface Run {
   readonly id: string
   readonly name: string
@@ -274,6 +297,8 @@ export interface Run {
   readonly parent?: string
   /** What people rated its answers as, a sheet for each rubric. */
   readonly people?: readonly PeoplesRatings[]
+  /** Absent where it is in no race. */
+  readonly race?: RaceEntry
   /** Why the run as a whole stopped, where it failed. */
   readonly error?: ErrorInfo
   /** What happened to it, oldest first; absent in runs of older versions. */

@@ -154,7 +154,7 @@ async function ask(
     tell(task, sample.index, stage === 'waiting' ? 'preparation' : 'model'),
   )
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
-  const output = outputOf(reply, settings.scoring, answers, { ...attempts, reencoded })
+  const output = outputOf(reply, settings.scoring, answers, { ...attempts, reencoded }, server.context)
   return answeredRecord(task, sample, protocol.prompt(fields), output)
 }
 

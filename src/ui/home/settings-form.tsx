@@ -2,6 +2,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import { computedHere, mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
+import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import {
   chatTemplateChoices,
   comparable,
@@ -11,7 +12,6 @@ import {
   scoringChoices,
 } from '../text/choices.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
-import { CheckField, ChoiceField, NumberField } from './fields.tsx'
 import { KeptFeatures } from './kept-features.tsx'
 import { ProbeSettings } from './probe-settings.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'

@@ -2,15 +2,18 @@
 
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
+import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import { firstProtocol, protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run, RunSettings, Scoring } from '../../engine/protocol/run.ts'
 import { defaultResamples, defaultSeed } from '../../engine/statistics/bootstrap.ts'
-import { count } from '../text/format.ts'
+import { count, deviceName } from '../text/format.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
 
 /** How questions were asked and answers judged; goes on after a comma. */
 export const protocolWords = (settings: RunSettings): string => {
   const { id, version, judge } = settings.protocol
+  if (settings.device === 'elsewhere')
+    return `and judged them by the protocol ${id}, version ${version}${judge ? `, with the judge ${judge.id}, version ${judge.version}` : ''}. A question without an answer is in no figure.`
   const isOfficial = id === firstProtocol.id && version === firstProtocol.version && !judge
   return isOfficial ? officialWords(settings) : otherProtocolWords(settings)
 }
@@ -25,9 +28,13 @@ function otherProtocolWords(settings: RunSettings): string {
 }
 
 /** What ran the model, to stand behind "Voxelwise 0.1.0,". */
-export function engineWords({ settings, environment, model: { server } }: Run): string {
+export function engineWords({ settings, environment, model: { server, elsewhere } }: Run): string {
+  if (elsewhere)
+    return `which read its answers out of ${elsewhere.file}, a log of ${toolWords(elsewhere)}: how the questions were put to the model, that tool and its settings say`
   if (server)
     return `which asks the model of ${serverWords(server)}${server.quantization ? ` (${server.quantization})` : ''}: images are sent as their files’ own bytes, and their pixels are prepared there; temperature 0, top_p 1, seed 1, ${counted(settings.atOnce ?? 1, 'question')} at once`
+  if (environment.runtime === 'node')
+    return `which runs the model without a browser by Transformers.js ${environment.transformers} on ONNX Runtime ${environment.onnxruntime} (${deviceName(settings.device)})`
   return `which runs the model in the browser by Transformers.js ${environment.transformers} on ONNX Runtime Web ${environment.onnxruntime} (${settings.device === 'webgpu' ? 'WebGPU' : 'WebAssembly'})`
 }
 

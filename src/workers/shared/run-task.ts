@@ -24,6 +24,8 @@ export interface RunTask {
   readonly copy: number
   /** After a breakdown: prepare nothing ahead, so that the sample in hand is the one at fault. */
   readonly careful: boolean
+  /** Most image groups of the run's order that are asked until it pauses, from the first; null all. */
+  readonly upTo: number | null
   /** Samples that failed twice in workers before this one: recorded as failed, not asked again. */
   readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
   /** Samples whose preparation never ended, and why their images are not opened again. */
@@ -59,7 +61,7 @@ export interface BegunRun {
 
 /** Records what was given up, and finds what is open. @returns null where nothing is, for this copy */
 export async function beginRun(
-  { run, copy, givenUp }: RunTask,
+  { run, copy, upTo, givenUp }: RunTask,
   ports: RunPorts,
   data: Remote<RunFolders>,
   store: Store,
@@ -79,7 +81,9 @@ export async function beginRun(
     emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
   }
   const isAsked = (index: number): boolean => all[index] !== undefined && perturbation.asks(all[index])
-  const asked = own.groups.map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
+  const asked = own.groups
+    .slice(0, upTo ?? undefined)
+    .map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
   const groups = openGroups(asked, new Set(await store.done(run.id)))
   const claims = new Claims(ports.claims)
   if (!groups.some(({ samples: [first = 0] }) => claims.isOpen(first, copy))) return null

@@ -52,7 +52,7 @@ function Models({ server, choose }: Props & { readonly server: FoundServer }) {
   const where = `${serverWords(server)} at ${server.address}`
   if (first === '') return <p className="warning">{where} has no model: load one there, then look again.</p>
   return (
-    <div className="field">
+    <div className="server-models">
       <label htmlFor={id}>{where}</label>
       <select id={id} value={model} onChange={event => setModel(event.target.value)}>
         {server.models.map(name => (

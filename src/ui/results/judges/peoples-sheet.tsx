@@ -4,10 +4,10 @@ import { counted } from '../../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { ChoiceField } from '../../home/fields.tsx'
 import { useController } from '../../hooks/use-app.ts'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
+import { ChoiceField } from '../../shared/controls/fields.tsx'
 import { FileButton } from '../../shared/controls/file-button.tsx'
 
 interface Props {
