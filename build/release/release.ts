@@ -18,6 +18,9 @@ const out = 'release'
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
 const name = `voxelwise-${manifest.version}`
 
+/** They read files of their own folder. */
+const wasmPackages = ['@jsquash/jpeg', '@jsquash/webp']
+
 /** One date for all files, so that the same page gives the same zip. */
 const noTime = new Date(2000, 0, 1)
 
@@ -45,7 +48,7 @@ async function writeZip(folder: string, file: string): Promise<void> {
   writeFileSync(file, new Uint8Array(await (await writer.close()).arrayBuffer()))
 }
 
-/** The commands as plain JavaScript beside the built page, with one dependency: what drives a browser. */
+/** The commands as plain JavaScript beside the built page; dependencies are what drives a browser, and what has WebAssembly. */
 async function writePackage(folder: string): Promise<void> {
   cpSync('dist', join(folder, 'page'), { recursive: true })
   for (const file of ['LICENSE', 'CHANGELOG.md', 'README.md']) cpSync(file, join(folder, file))
@@ -54,7 +57,7 @@ async function writePackage(folder: string): Promise<void> {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['playwright-core', 'vite'] },
+    ssr: { noExternal: true, external: ['playwright-core', 'vite', ...wasmPackages] },
     build: {
       ssr: true,
       target: 'node20',
@@ -67,7 +70,10 @@ async function writePackage(folder: string): Promise<void> {
     },
   })
   const { version, description, license, type, engines } = manifest
-  const dependencies = { 'playwright-core': manifest.devDependencies['playwright-core'] }
+  const dependencies = {
+    'playwright-core': manifest.devDependencies['playwright-core'],
+    ...Object.fromEntries(wasmPackages.map(name => [name, manifest.dependencies[name]])),
+  }
   const bin = { voxelwise: 'bin/voxelwise.js' }
   writeFileSync(
     join(folder, 'package.json'),

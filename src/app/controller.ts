@@ -6,6 +6,7 @@ import { keptBytes } from '../data/store/features/feature-store.ts'
 import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
 import type { ChangedSample } from '../engine/analysis/changed.ts'
+import { withPeople } from '../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { defaultSettings } from '../engine/protocol/run.ts'
@@ -13,10 +14,11 @@ import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
 import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
+import { JudgeFolder } from './folders/judge-folder.ts'
 import { FolderRegistry } from './folders/registry.ts'
 import { modelServerBase } from './folders/remembered.ts'
 import { gatherFacts } from './gather-facts.ts'
-import { importFiles, restore } from './importing.ts'
+import { areLogs, importFiles, importLog, restore } from './importing.ts'
 import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import { Races } from './race/races.ts'
@@ -39,9 +41,12 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     device: initialDevice(),
     dataset: { status: 'none' },
     model: { status: 'none' },
+    judge: { status: 'none' },
     settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
+    isLengthChosen: false,
     probes: [],
     confirmed: null,
+    isMappingKept: false,
     entrants: [],
     risk: 0.05,
     race: null,
@@ -61,7 +66,8 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   })
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
-  const runs = new RunQueue(app, data, opened, folders)
+  const judge = new JudgeFolder(app, data, opened)
+  const runs = new RunQueue(app, data, opened, folders, judge)
   const races = new Races({ app, data, results, store: opened, folders, runs })
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
@@ -119,6 +125,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     getState: () => app.state,
     chooseDataset: (picked, reading) => folders.choose('dataset', picked, reading),
     readDataset: reading => folders.readAgain(reading),
+    forgetMapping: () => orNotify(folders.forgetMapping()),
     confirmMapping: () => {
       const { dataset } = app.state
       if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
@@ -129,7 +136,11 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),
     quality: () => data.remote.quality(),
-    changeSettings: part => app.change({ settings: { ...app.state.settings, ...part } }),
+    changeSettings: part =>
+      app.change({
+        settings: { ...app.state.settings, ...part },
+        isLengthChosen: app.state.isLengthChosen || part.maxNewTokens !== undefined,
+      }),
     changeProbes: probes => app.change({ probes }),
     start: earlier => orNotify(runs.start(earlier)),
     pause: () => runs.pause(),
@@ -143,6 +154,15 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     race: id => results.remote.race(id),
     continueRun: id => orNotify(runs.continue(id)),
     addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
+    chooseJudge: picked => judge.choose(picked),
+    judge: (id, choice) => orNotify(runs.judge(id, choice)),
+    judgings: id => results.remote.judgings(id),
+    ratingSheet: (id, rubric) => results.remote.ratingSheet(id, rubric),
+    readRatingSheet: async (id, rubric, file) => {
+      const people = await results.remote.readRatingSheet(rubric, file)
+      await (await opened).changeRun(id, run => withPeople(run, people))
+      await runs.refresh()
+    },
     probes: (id, levels) => results.remote.probes(id, shortcutOptions(levels)),
     results: async id => {
       const found = await rowsOf(id)
@@ -206,7 +226,12 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       const [compared, { comparisonFile }] = await Promise.all([compare(ids, levels), reports()])
       return comparisonFile({ compared, levels })
     },
-    importFiles: (files, onProgress, signal) => takeIn(signal, () => importFiles(files, onProgress, signal)),
+    importFiles: (files, onProgress, signal) =>
+      takeIn(signal, async () =>
+        (await areLogs(files))
+          ? importLog(data.remote, files, onProgress, signal)
+          : importFiles(files, onProgress, signal),
+      ),
     keptFeatures: keptBytes,
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),

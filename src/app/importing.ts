@@ -1,9 +1,32 @@
+import { isToolLog } from '../data/logs/read-log.ts'
 import type { Restored } from '../data/store/restore-backup.ts'
+import type { DataWorker } from '../workers/data.worker.ts'
 import type { ImportWorker } from '../workers/import.worker.ts'
 import { proxy, type Remote, startImportWorker } from './bridge.ts'
 
 // Each takes runs in, in a thread of its own, which is ended with the work, whatever it is at then. All throw an
 // AbortError (DOMException) once `signal` is aborted, and else what the work throws.
+
+/**
+ * Takes in what another tool logged, as a run on the data set that is chosen.
+ * @returns the new run's id
+ */
+export async function importLog(
+  data: Remote<DataWorker>,
+  files: readonly File[],
+  onProgress: (stored: number, of: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const { userAgent } = navigator
+  const named = files.map(file => ({ name: file.name, blob: file }))
+  const run = await data.runOfLog(named, { ...__VERSIONS__, userAgent, threads: 1, adapter: null })
+  return importFiles([new File([run], files[0]?.name ?? '')], onProgress, signal)
+}
+
+export const areLogs = async (files: readonly File[]): Promise<boolean> => {
+  const found = await Promise.all(files.map(file => isToolLog({ name: file.name, blob: file })))
+  return found.length > 0 && found.every(Boolean)
+}
 
 /** Takes in a run.json, the shards of a run, or several run.json. @returns the (last) new run's id */
 export const importFiles = (

@@ -126,11 +126,17 @@ export interface AppState {
   readonly device: DeviceState
   readonly dataset: Chosen<DatasetOverview>
   readonly model: Chosen<ModelOverview>
+  /** The model that is to judge the answers of others. */
+  readonly judge: Chosen<ModelOverview>
   readonly settings: RunSettings
+  /** Whether the user said how long an answer may be. */
+  readonly isLengthChosen: boolean
   /** Passes that follow the next run. */
   readonly probes: readonly Probe[]
   /** Fingerprint of the data set whose guessed mapping the user has looked at and taken. */
   readonly confirmed: string | null
+  /** Whether the data set is read by a mapping that is kept for the next visit with its folder. */
+  readonly isMappingKept: boolean
   readonly live: LiveRun | null
   /** Models that are to race, and in what share of races the best may be dropped. */
   readonly entrants: readonly Entrant[]

@@ -31,7 +31,8 @@ import { printable } from './printable.ts'
 import { chosenProtocol } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
 import { shardExit, shardExitCode } from './shard/exit-codes.ts'
-import { runShard } from './shard/run-shard.ts'
+import { runShardInPage } from './shard/run-in-page.ts'
+import { runShardNatively } from './shard/run-native.ts'
 import { asksForShard } from './shard-options.ts'
 
 /** Folders that can be named to the page in plain data. */
@@ -46,7 +47,10 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   })
   for (const { model } of options.race ?? []) if (model !== 'demo') checkedPath(model, 'model')
   for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
-  if (options.runtime === 'node') return evaluateNatively(options)
+  if (options.runtime === 'node') {
+    if (!options.shard) return evaluateNatively(options)
+    return runShardNatively({ options, shard: options.shard, argv })
+  }
   if (pageIsStale()) {
     console.error('Building the page')
     const { build } = await import('vite')
@@ -80,7 +84,7 @@ async function evaluate(argv: readonly string[]): Promise<void> {
       return await race(page, options, device, interrupt)
     }
     await setUp(page, options, device, served)
-    if (options.shard) await runShard({ page, options, shard: options.shard, reading, argv, interrupt })
+    if (options.shard) await runShardInPage({ page, options, shard: options.shard, reading, argv, interrupt })
     else await run(page, options, interrupt)
   } finally {
     interrupt.letGo()

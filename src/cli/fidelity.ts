@@ -10,9 +10,11 @@ import { dtypesOf, sessionFile } from '../engine/model/layout.ts'
 import type { Device, Dtype } from '../engine/protocol/run.ts'
 import { readArguments, runCommand } from './arguments.ts'
 import type { Gpu } from './chromium.ts'
+import { openNativeSuite } from './fidelity/native-suite.ts'
 import { openSuite, type Suite } from './fidelity/suite.ts'
 import { type FidelityRow, fidelityTable, severalImagesTable } from './fidelity/table.ts'
 import { writeParts } from './files.ts'
+import { runtimeVersion } from './native/runtime.ts'
 import { pageIsStale } from './serve.ts'
 
 const usage = `  npm run -s fidelity -- [options]
@@ -37,6 +39,7 @@ async function fidelity(argv: readonly string[]): Promise<void> {
     ...(await measure(root, args.gpu ? 'hardware' : 'software', 'webgpu', family =>
       onWebgpu.includes(family),
     )),
+    ...(await measureNatively(root)),
   ]
   const adapter = args.gpu ? 'the GPU of the machine' : "SwiftShader, Chromium's software adapter"
   await writeParts(args.out ?? 'docs/fidelity.md', [page(rows, adapter)])
@@ -63,6 +66,19 @@ async function measure(
       }
   } finally {
     await suite.close()
+  }
+  return rows
+}
+
+/** fp32 by ONNX Runtime for Node, where it is installed: the same engine without a browser. */
+async function measureNatively(root: string): Promise<readonly FidelityRow[]> {
+  const suite = openNativeSuite(root)
+  const rows: FidelityRow[] = []
+  for (const goldens of suite.families) {
+    const row = { family: goldens.family, dtype: label(goldens.folder, 'fp32'), device: 'cpu' } as const
+    const result = await suite.measure(goldens, { device: 'cpu', dtype: 'fp32' }).catch(reason)
+    console.error(`${row.family} ${row.dtype} cpu: ${typeof result === 'string' ? result : 'done'}`)
+    rows.push({ ...row, result })
   }
   return rows
 }
@@ -96,7 +112,8 @@ For each family \`tools/families\` builds a tiny random model of the real archit
 processor and chat template classes of Python's transformers 5.23, exports it in the onnx-community layout, and records
 PyTorch's own numbers. The page then answers the same prompts in a real Chromium: a plain question, a long one, a wide
 image, a tall image, one smaller than a tile, several images, and no image. Made with transformers.js
-${version('@huggingface/transformers')} and ONNX Runtime ${version('onnxruntime-web')}; WebGPU is ${adapter}.
+${version('@huggingface/transformers')} and ONNX Runtime ${version('onnxruntime-web')}; WebGPU is ${adapter}. The device "cpu" is no
+browser: the same engine in Node, on onnxruntime-node ${runtimeVersion} (\`evaluate --runtime node\`).
 
 ${fidelityTable(rows)}
 

@@ -95,13 +95,20 @@ export class Races {
   /** A run of each model, in the same order, none of them begun. */
   async #create(id: string): Promise<void> {
     const { app, data, folders, store } = this.#deps
-    const { entrants, risk, device, settings } = app.state
+    const { entrants, risk, device, settings, isLengthChosen } = app.state
     const dataset = folders.dataset()
     const { until: _, shard: __, ...asked } = settings
     for (const [place, { id: entrant, overview, fingerprint, settings: own }] of entrants.entries()) {
       const chosen = { ...asked, ...own, order: 'balanced', limit: null } as const
       const environment = environmentOf(device, overview, chosen)
-      const run = newRun({ dataset, model: overview, fingerprint, settings: chosen, environment })
+      const run = newRun({
+        dataset,
+        model: overview,
+        fingerprint,
+        settings: chosen,
+        environment,
+        isLengthChosen,
+      })
       await (await store).putRun({
         ...run,
         state: 'paused',

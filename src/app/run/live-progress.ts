@@ -29,7 +29,7 @@ export class RunProgress {
       run,
       phase: 'loading',
       load: [],
-      activity: 'Loading the model',
+      activity: run.model.server ? 'Opening the way to the server' : 'Loading the model',
       total: run.total,
       answered: 0,
       failed: 0,

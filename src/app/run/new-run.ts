@@ -1,11 +1,22 @@
+import { datasetInfo } from '../../data/formats/dataset-info.ts'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import { mappingJson } from '../../data/formats/mapping/write.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolsFor } from '../../engine/protocol/registry.ts'
-import { type Environment, mostAtOnce, type Run, type RunSettings } from '../../engine/protocol/run.ts'
+import { protocolOf, protocolsFor } from '../../engine/protocol/registry.ts'
+import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts'
+import { rubricReference } from '../../engine/protocol/rubrics/rubric-protocol.ts'
+import {
+  computedHere,
+  defaultSettings,
+  type Environment,
+  type Judging,
+  type ModelInfo,
+  mostAtOnce,
+  type Run,
+  type RunSettings,
+} from '../../engine/protocol/run.ts'
 import { type Division, divisionOf } from '../device.ts'
 import type { DeviceState } from '../state.ts'
 
@@ -17,13 +28,16 @@ export interface NewRun {
   readonly settings: RunSettings
   /** As `environmentOf` tells it of a page. */
   readonly environment: Environment
+  /** Whether the user said how long an answer may be; else the protocol may ask for more. */
+  readonly isLengthChosen: boolean
 }
 
 /** A run on these folders with these settings, not begun. */
-export function newRun({ dataset, model, fingerprint, settings, environment }: NewRun): Run {
-  const { name, source, fingerprint: datasetFingerprint, counts, protocol, mapping } = dataset
-  const { departure } = model
-  const agreement = model.dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
+export function newRun(wanted: NewRun): Run {
+  const { dataset, model, fingerprint, settings, environment } = wanted
+  const { name, counts, protocol } = dataset
+  const followed = canFollow(protocol, settings.protocol) ? settings.protocol : protocol
+  const needed = wanted.isLengthChosen ? undefined : protocolOf(followed).newTokens
   return {
     id: crypto.randomUUID(),
     name: `${model.name} ${model.server ? '' : `${settings.dtype} `}on ${name}`,
@@ -32,32 +46,30 @@ export function newRun({ dataset, model, fingerprint, settings, environment }: N
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
     settings: {
       ...settings,
-      protocol: canFollow(protocol, settings.protocol) ? settings.protocol : protocol,
+      protocol: followed,
+      ...(needed && { newTokensByKind: needed }),
     },
-    dataset: {
-      name,
-      source,
-      fingerprint: datasetFingerprint,
-      counts,
-      ...(mapping && {
-        mapping: {
-          origin: mapping.origin,
-          document: mappingJson(mapping.document),
-          split: mapping.wantedSplit,
-        },
-      }),
-    },
-    model: {
-      name: model.name,
-      source: model.source,
-      family: model.family,
-      fingerprint,
-      ...(departure !== null && { departure }),
-      ...(agreement && { agreement }),
-      ...(model.server && { server: model.server }),
-    },
+    dataset: datasetInfo(dataset),
+    model: modelInfo(model, settings, fingerprint),
     environment,
     timings: { load: 0, asking: 0 },
+  }
+}
+
+function modelInfo(
+  { name, source, family, departure, dtypes, server }: ModelOverview,
+  settings: RunSettings,
+  fingerprint: string,
+): ModelInfo {
+  const agreement = dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
+  return {
+    name,
+    source,
+    family,
+    fingerprint,
+    ...(departure !== null && { departure }),
+    ...(agreement && { agreement }),
+    ...(server && { server }),
   }
 }
 
@@ -67,7 +79,7 @@ const canFollow = (own: ProtocolReference, chosen: ProtocolReference): boolean =
 
 /** A pass over the samples of a run, not begun. */
 export function newPass(run: Run, probe: Probe, total: number, environment: Environment): Run {
-  const { error: _, imported: __, events: ___, ...parent } = run
+  const { error: _, imported: __, events: ___, people: ____, ...parent } = run
   return {
     ...parent,
     id: crypto.randomUUID(),
@@ -82,16 +94,57 @@ export function newPass(run: Run, probe: Probe, total: number, environment: Envi
   }
 }
 
+export interface NewJudging {
+  readonly rubric: Rubric
+  readonly judging: Judging
+  /** Answers to be rated, those that are rated again each time. */
+  readonly total: number
+  readonly judge: ModelOverview
+  /** Of the judge in the chosen precision. */
+  readonly fingerprint: string
+  readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'maxNewTokens' | 'chatTemplate'>
+  readonly device: DeviceState
+}
+
+/** A judge's pass over the open answers of a run, not begun. */
+export function newJudging(parent: Run, { rubric, judging, total, judge, ...chosen }: NewJudging): Run {
+  const { fingerprint, device } = chosen
+  const settings: RunSettings = {
+    ...defaultSettings,
+    ...chosen.settings,
+    protocol: rubricReference(rubric),
+    fullText: true,
+    keepFeatures: judging.showsImages,
+    order: 'dataset',
+  }
+  return {
+    id: crypto.randomUUID(),
+    name: `${judgedName(rubric, judge.name)}: ${parent.name}`,
+    created: new Date().toISOString(),
+    state: 'running',
+    total,
+    settings,
+    dataset: parent.dataset,
+    model: modelInfo(judge, settings, fingerprint),
+    environment: environmentOf(device, judge, settings),
+    timings: { load: 0, asking: 0 },
+    judging,
+    parent: parent.id,
+  }
+}
+
 /** How the cores are shared out in a run of this model. */
 export function divisionFor(
   { dtypes }: ModelOverview,
-  { dtype, device, atOnce = 1 }: RunSettings,
+  settings: RunSettings,
   machine: Pick<DeviceState, 'cores' | 'isolated'>,
 ): Division {
+  const { atOnce = 1 } = settings
+  const here = computedHere(settings)
   // A server computes elsewhere: what is shared out is the questions that it is asked at once.
-  if (device === 'server') return { copies: machine.isolated ? Math.min(atOnce, mostAtOnce) : 1, threads: 1 }
-  const memory = dtypes.find(known => known.dtype === dtype)?.memory?.total.wasm ?? null
-  return divisionOf(machine, device, memory)
+  if (!here) return { copies: machine.isolated ? Math.min(atOnce, mostAtOnce) : 1, threads: 1 }
+  const memory = dtypes.find(known => known.dtype === here.dtype)?.memory?.total.wasm ?? null
+  return divisionOf(machine, here.device, memory)
 }
 
 /** Where a run on this page is made. */

@@ -3,10 +3,13 @@ import { lockOf } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
+import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
+import type { Judging, Run } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import { type Bridged, proxy } from '../bridge.ts'
+import type { JudgeFolder } from '../folders/judge-folder.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import { passesOf } from '../passes.ts'
 import { isBusy } from '../stage.ts'
@@ -14,7 +17,8 @@ import type { LiveRun } from '../state.ts'
 import type { AppStore } from '../store.ts'
 import { allAlone, alone } from './alone.ts'
 import { isComparable } from './comparable.ts'
-import { environmentOf, newPass, newRun } from './new-run.ts'
+import { type JudgeChoice, judgingOf, ratingsOf } from './judge-choice.ts'
+import { environmentOf, newJudging, newPass, newRun } from './new-run.ts'
 import { nextRun, type RunSitting } from './next-run.ts'
 import { RunSession } from './session.ts'
 import { forgetSuspects } from './suspects.ts'
@@ -29,6 +33,7 @@ export class RunQueue {
   readonly #data: Bridged<DataWorker>
   readonly #store: Promise<Store>
   readonly #folders: FolderRegistry
+  readonly #judge: JudgeFolder
   /** Of the run that is worked on, until it has been put away. */
   #runner: RunSession | null = null
   /** What has been asked for and has not begun yet: a second press of a button must not start a second run. */
@@ -38,11 +43,18 @@ export class RunQueue {
   #onShown: () => void = () => {}
   #isStopped = false
 
-  constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, folders: FolderRegistry) {
+  constructor(
+    app: AppStore,
+    data: Bridged<DataWorker>,
+    store: Promise<Store>,
+    folders: FolderRegistry,
+    judge: JudgeFolder,
+  ) {
     this.#app = app
     this.#data = data
     this.#store = store
     this.#folders = folders
+    this.#judge = judge
   }
 
   pause(): void {
@@ -99,6 +111,7 @@ export class RunQueue {
       fingerprint,
       settings: chosen,
       environment: environmentOf(device, model, chosen),
+      isLengthChosen: this.#app.state.isLengthChosen,
     })
     const run = settings.shard ? { ...whole, total: await this.#data.remote.total(settings) } : whole
     const store = await this.#store
@@ -135,6 +148,7 @@ export class RunQueue {
 
   async #continue(id: string): Promise<void> {
     const run = await (await this.#store).run(id)
+    if (run.judging) return this.#continueJudging(run)
     await this.bringBack(run)
     await this.refresh()
     const passes = passesOf(this.#app.state.runs ?? [], run.parent ?? id).map(pass => pass.run)
@@ -142,6 +156,56 @@ export class RunQueue {
       run,
       passes.filter(pass => pass.id !== id && pass.state === 'paused'),
     )
+  }
+
+  /** Has the open answers of a run rated by the judge that is chosen, as a pass of its own. */
+  judge(id: string, choice: JudgeChoice): Promise<void> {
+    return this.#once(() => this.#judgeAnswers(id, choice))
+  }
+
+  async #judgeAnswers(id: string, choice: JudgeChoice): Promise<void> {
+    const store = await this.#store
+    const parent = await store.run(id)
+    const judge = this.#judge.overview()
+    const open = await this.#data.remote.openAnswers(id)
+    if (open.length === 0) throw nothingOpen(parent.name)
+    const judging = judgingOf(choice, open)
+    await this.#bringImages(parent, judging)
+    const problem = refusal(judge, choice, judging.showsImages ? this.#folders.dataset().imagesAtOnce : 0)
+    if (problem) throw new VoxelwiseError(problem)
+    const run = newJudging(parent, {
+      rubric: rubricNamed(choice.rubric),
+      judging,
+      total: ratingsOf(judging, open),
+      judge,
+      fingerprint: await this.#data.remote.fingerprintJudge(judge.family, choice.dtype),
+      settings: choice,
+      device: this.#app.state.device,
+    })
+    await store.putRun(run)
+    const { descriptor } = this.#judge
+    if (descriptor) await store.keepFolder(`${run.id}/model`, descriptor)
+    await this.#begin(run, [])
+  }
+
+  /** What was answered since it began is judged, too. */
+  async #continueJudging(run: Run): Promise<void> {
+    const { parent, judging } = run
+    if (parent === undefined || !judging) return
+    await this.#judge.bringBackFor(run)
+    this.#checkDevice(run)
+    await this.#bringImages(await (await this.#store).run(parent), judging)
+    const total = ratingsOf(judging, await this.#data.remote.openAnswers(parent))
+    const changed = await (await this.#store).changeRun(run.id, known => ({ ...known, total }))
+    await this.refresh()
+    await this.#begin(changed, [])
+  }
+
+  /** A judge that sees images needs those that the answers are about. */
+  async #bringImages(parent: Run, { showsImages }: Judging): Promise<void> {
+    if (!showsImages) return
+    await this.#folders.bringBackDatasetFor(parent)
+    await this.#checkImages(parent)
   }
 
   /** Makes passes one after the other, at once or after what is going on; one that broke off is continued. */
@@ -190,8 +254,13 @@ export class RunQueue {
    * images as what is there, of the run that was probed too.
    */
   async bringBack(run: Run): Promise<void> {
+    if (run.environment.runtime || run.model.elsewhere) throw madeElsewhere(run)
     await this.#folders.bringBackFor(run)
     await this.#checkImages(run)
+    this.#checkDevice(run)
+  }
+
+  #checkDevice(run: Run): void {
     const { webgpu } = this.#app.state.device
     if (run.settings.device === 'webgpu' && webgpu.status === 'unavailable')
       throw new VoxelwiseError({
@@ -313,8 +382,9 @@ export class RunQueue {
     }
   }
 
-  #gather({ settings: { device } }: Run): Promise<WorkerPool> {
-    return WorkerPool.gather(this.#data, device)
+  #gather(run: Run): Promise<WorkerPool> {
+    if (run.judging) return WorkerPool.gatherJudged(this.#data, run)
+    return WorkerPool.gather(this.#data, run.settings.device)
   }
 
   /** Works on a stored run until it ends. */
@@ -359,12 +429,32 @@ export class RunQueue {
   }
 }
 
+const madeElsewhere = ({ name, model: { elsewhere } }: Run): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: name,
+    message: elsewhere
+      ? `Its answers are those of ${toolWords(elsewhere)}: this page cannot ask more of that model.`
+      : 'This run was made without a browser, and is to be gone on with so.',
+    remedy: elsewhere
+      ? 'Ask with that tool and open its new log, or start a run here.'
+      : 'Give the command that made it once more, or start a new run here.',
+  })
+
 const goingOn = (): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-locked',
     subject: 'this page',
     message: 'Another run is going on here.',
     remedy: 'Wait for its end, or stop it first: it can be continued.',
+  })
+
+const nothingOpen = (subject: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'choices-impossible',
+    subject,
+    message: 'This run has no answer in words, so there is nothing to judge.',
+    remedy: 'Choose a run whose questions are answered in words.',
   })
 
 /** A run that nobody works on any more was interrupted. */

@@ -1,6 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
 import { canShareMemory } from '../../engine/base/shared-memory.ts'
+import { indexSpace } from '../../engine/protocol/rubrics/judged-samples.ts'
 import { mostAtOnce, type Run, untilTheEnd } from '../../engine/protocol/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state.ts'
@@ -53,7 +54,7 @@ export class RunSession {
     const most = canShareMemory() ? side : 1
     this.#state = idleRun(run, refusedOf(run.id), most)
     const areSeveral = Math.min(this.#state.copiesWanted, most) > 1
-    this.#claims = new Claims(areSeveral ? Claims.memoryFor(run.dataset.counts.loaded) : null)
+    this.#claims = new Claims(areSeveral ? Claims.memoryFor(indexSpace(run)) : null)
   }
 
   get live(): LiveRun {

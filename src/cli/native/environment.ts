@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../engine/protocol/run.ts'
 import { nodeRuntime, runtimeVersion } from './runtime.ts'
 
+const userAgent = `Node.js ${process.version}, ${process.platform} ${process.arch}`
+
 /** Where a run is made, of this process. */
 export async function environmentHere(): Promise<Environment> {
   const { env } = await import('@huggingface/transformers')
@@ -13,12 +15,22 @@ export async function environmentHere(): Promise<Environment> {
     app: ownVersion(),
     transformers: env.version,
     onnxruntime: versions.node ?? runtimeVersion,
-    userAgent: `Node.js ${process.version}, ${process.platform} ${process.arch}`,
+    userAgent,
     threads: availableParallelism(),
     runtime: 'node',
     adapter: null,
   }
 }
+
+/** Where a log was read: no model is run. */
+export const hereWithoutModel = (): Environment => ({
+  app: ownVersion(),
+  transformers: 'none',
+  onnxruntime: 'none',
+  userAgent,
+  threads: 1,
+  adapter: null,
+})
 
 /** Of the manifest nearest above these commands: the repository's, or the installed package's. */
 function ownVersion(): string {

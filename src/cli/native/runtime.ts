@@ -19,18 +19,21 @@ export const runtimeVersion = '1.30.0'
 /** Its install script would fetch CUDA's libraries: without it the package has all that the processor needs. */
 export const installCommand = `npm install --no-save --ignore-scripts onnxruntime-node@${runtimeVersion}`
 
-let loaded: NodeRuntime | null = null
+/** Beside these commands, then where they are called from. */
+const places = (): readonly string[] => [import.meta.url, join(process.cwd(), 'package.json')]
 
 /**
- * ONNX Runtime for Node: 288 MB with the libraries of every platform, so it is installed only where it is wanted. Looked for
- * beside these commands, then where they are called from, and given to transformers.js, which must not be imported before.
+ * ONNX Runtime for Node: 288 MB with the libraries of every platform, so it is installed only where it is wanted. It is given
+ * to transformers.js, which must not be imported before.
+ * @param from files beside which it is looked for
  * @throws VoxelwiseError device-unavailable where it is not installed, or cannot be loaded
  */
-export function nodeRuntime(): NodeRuntime {
-  loaded ??= found(import.meta.url) ?? found(join(process.cwd(), 'package.json'))
-  if (loaded) {
-    Object.assign(globalThis, { [transformersOrt]: loaded })
-    return loaded
+export function nodeRuntime(from = places()): NodeRuntime {
+  for (const place of from) {
+    const runtime = found(place)
+    if (!runtime) continue
+    Object.assign(globalThis, { [transformersOrt]: runtime })
+    return runtime
   }
   throw new VoxelwiseError({
     code: 'device-unavailable',

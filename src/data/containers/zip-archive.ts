@@ -1,5 +1,6 @@
 /** A zip file read in place: its list of members once, then each member by itself. */
 import { configure, type Entry, Reader, ZipReader } from '@zip.js/zip.js'
+import { decompressZstd } from 'hyparquet-compressors'
 import { crc32 } from '../../engine/base/crc32.ts'
 import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
 import { type ByteFile, memoryBytes, partOf } from './bytes.ts'
@@ -17,7 +18,7 @@ export interface Member {
   readonly packed: number
   /** Of its own header in the archive. */
   readonly offset: number
-  /** 0: as it is, 8: deflated; others are not read. */
+  /** 0: as it is, 8: deflated, 93: Zstandard, as Inspect packs its logs; others are not read. */
   readonly method: number
   readonly crc: number
   readonly isEncrypted: boolean
@@ -27,6 +28,8 @@ export interface Member {
 const besides = /(?:^|\/)(?:__MACOSX\/|\.)/
 
 const localHeader = 30
+
+const zstandard = 93
 
 /**
  * The members of an archive by their paths.
@@ -99,17 +102,30 @@ export async function openMember(file: ByteFile, member: Member): Promise<ByteFi
     if (member.size !== member.packed) throw badArchive(name, 'it has two lengths')
     return partOf(file, name, start, end)
   }
-  if (member.method !== 8)
-    throw badArchive(name, `it is packed by method ${member.method}, of which only deflate is read`)
+  if (member.method !== 8 && member.method !== zstandard)
+    throw badArchive(name, `it is packed by method ${member.method}; only deflate and Zstandard are read`)
   if (Math.max(member.size, member.packed) > MAX_UNPACKED)
     throw tooLarge(
       name,
       `Unpacked it has ${member.size} bytes; the limit is ${MAX_UNPACKED}.`,
       'Unpack the archive, and pick the folder.',
     )
-  const bytes = await inflate(await file.read(start, end), member.size, name)
+  const packed = await file.read(start, end)
+  const bytes =
+    member.method === zstandard ? unzstd(packed, member.size, name) : await inflate(packed, member.size, name)
   if (crc32(bytes) !== member.crc) throw badArchive(name, 'its checksum is another')
   return memoryBytes(name, bytes)
+}
+
+function unzstd(packed: Uint8Array, size: number, name: string): Uint8Array<ArrayBuffer> {
+  if (size === 0) return new Uint8Array()
+  try {
+    const bytes = decompressZstd(packed, new Uint8Array(size))
+    if (bytes.length === size) return bytes as Uint8Array<ArrayBuffer>
+  } catch (error) {
+    throw badArchive(name, `its packed bytes are damaged: ${reasonOf(error)}`, error)
+  }
+  throw badArchive(name, 'it is shorter than the list says')
 }
 
 /** Never makes more than `size` bytes and the piece that goes beyond. */

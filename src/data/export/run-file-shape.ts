@@ -27,8 +27,10 @@ import {
   type Json,
   type JsonObject,
 } from '../../engine/base/json.ts'
+import { logTools, type MeasuredElsewhere } from '../../engine/protocol/elsewhere.ts'
 import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import { rules } from '../../engine/protocol/judges/reading.ts'
+import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type {
   Conflict,
   ConflictingAnswer,
@@ -58,6 +60,7 @@ import {
   type Environment,
   eventLimits,
   firstOrder,
+  type Judging,
   type LoggedEvent,
   loggedKinds,
   type ModelInfo,
@@ -65,6 +68,7 @@ import {
   nativeDevices,
   type Order,
   orders,
+  type PeoplesRatings,
   pageDevices,
   type Run,
   scorings,
@@ -168,6 +172,17 @@ function sizeOf(value: Json): number {
   if (isJsonArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), 1)
   if (!isJsonObject(value)) return 1
   return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
+}
+
+/** An object whose keys are data. */
+function byKey<T>(key: Check<string>, item: Check<T>): Check<Readonly<Record<string, T>>> {
+  return (value, at) =>
+    Object.fromEntries(
+      Object.entries(jsonObject(value, at)).map(([one, held]) => [
+        key(one, `${at} (a key)`),
+        item(held, `${at}.${one}`),
+      ]),
+    )
 }
 
 /** Images of one question: more than any model's context would hold. */
@@ -288,6 +303,12 @@ const probe: Check<Probe> = (value, at) => {
 
 const named = { id: name, version: whole(1, 1_000_000) }
 
+const peoplesRatings: Check<PeoplesRatings> = shape<PeoplesRatings>({
+  rubric: shape(named),
+  file: path,
+  ratings: byKey(path, byKey(name, whole(-1000, 1000))),
+})
+
 /** Files of before the protocol had a name follow the only one that there was. */
 const protocol: Check<ProtocolReference> = (value, at) =>
   value === undefined
@@ -385,14 +406,22 @@ const shard = shape<Shard>({ number: whole(1, maxShards), of: whole(1, maxShards
 
 const settingsChecks: Checks<RunSettings> = {
   protocol,
-  device: oneOf([...pageDevices, ...nativeDevices, 'server']),
-  dtype: oneOf([...dtypes, 'server']),
+  device: oneOf([...pageDevices, ...nativeDevices, 'server', 'elsewhere']),
+  dtype: oneOf([...dtypes, 'server', 'elsewhere']),
   scoring: oneOf(scorings),
   chatTemplate: oneOf(chatTemplates),
   fullText: boolean,
   reusePrefix: boolean,
   keepFeatures: boolean,
   maxNewTokens: setting,
+  newTokensByKind: optional(
+    shape<Partial<Record<AnswerKind, number>>>({
+      choice: optional(setting),
+      'yes-no': optional(setting),
+      several: optional(setting),
+      text: optional(setting),
+    }),
+  ),
   order,
   seed: orderSeed,
   limit: nullable(setting),
@@ -432,6 +461,18 @@ const modelChecks: Checks<ModelInfo> = {
     shape<Agreement>({ questions: countOf, lettersChanged: countOf, logits: notNegative, reference: path }),
   ),
   server: optional(serverInfo),
+  elsewhere: optional(
+    shape<MeasuredElsewhere>({
+      tool: oneOf(logTools),
+      version: nullable(name),
+      file: path,
+      logged: countOf,
+      unmatched: countOf,
+      repeats: countOf,
+      judged: countOf,
+      differ: countOf,
+    }),
+  ),
 }
 
 const machineName = textOf(longestPath)
@@ -502,7 +543,11 @@ const run: Check<Run> = shape<Run>({
   }),
   timings: shape({ load: notNegative, asking: notNegative }),
   probe: optional(probe),
+  judging: optional(
+    shape<Judging>({ showsImages: boolean, isHeld: boolean, repeated: list(countOf), times: whole(0, 1000) }),
+  ),
   parent: optional(runId),
+  people: optional(list(peoplesRatings)),
   race: optional(race),
   error: optional(error),
   events: optional(events),
@@ -551,7 +596,7 @@ export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'pass
   frame: optional(frame),
 })
 
-const { device: _device, shard: _shard, ...sharedSettings } = settingsChecks
+const { device: _device, shard: _shard, keepFeatures: _keepFeatures, ...sharedSettings } = settingsChecks
 const { source: _dataset, ...sharedDataset } = datasetChecks
 const { name: modelName, family, fingerprint } = modelChecks
 

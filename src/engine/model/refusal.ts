@@ -37,7 +37,8 @@ export function refusal(
       remedy: `Choose a precision that is complete (${complete.join(', ')}), or download what is missing.`,
     }
   }
-  const [obstacle] = device === 'server' ? [] : chosen.problems[deviceKindOf(device)]
+  const [obstacle] =
+    device === 'server' || device === 'elsewhere' ? [] : chosen.problems[deviceKindOf(device)]
   if (obstacle) return obstacle
   return model.hasTemplate || chatTemplate === 'fallback' ? null : noChatTemplate(model.name)
 }

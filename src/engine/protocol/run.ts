@@ -1,5 +1,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
+import type { MeasuredElsewhere } from './elsewhere.ts'
+import type { AnswerKind } from './mapped-fields.ts'
 import type { Merged } from './merged.ts'
 import type { Probe } from './probe.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
@@ -16,12 +18,19 @@ export type PageDevice = (typeof pageDevices)[number]
 export type NativeDevice = (typeof nativeDevices)[number]
 /** What a model is computed on. */
 export type Device = PageDevice | NativeDevice
-/** Where the answers of a run come from: a device that it is computed on here, or a server, which has its own. */
-export type RunDevice = Device | 'server'
+/**
+ * Where the answers of a run come from: a device that it is computed on here, a server, which has its own, or the log of
+ * another tool.
+ */
+export type RunDevice = Device | 'server' | 'elsewhere'
+
+export const isComputedHere = (device: RunDevice): device is Device =>
+  device !== 'server' && device !== 'elsewhere'
+
 export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
 export type Dtype = (typeof dtypes)[number]
 /** Of a server whatever it has loaded (`ServerInfo.quantization`). */
-export type Precision = Dtype | 'server'
+export type Precision = Dtype | 'server' | 'elsewhere'
 
 /**
  * `generate` is official: greedy text, judged. `choices` reads the option letters' probabilities at the answer
@@ -74,6 +83,8 @@ export interface RunSettings {
   readonly keepFeatures: boolean
   /** Greedy decoding stops after so many tokens. */
   readonly maxNewTokens: number
+  /** The same for kinds of which the protocol says that they need more; absent where none does, and where the user said a number. */
+  readonly newTokensByKind?: Readonly<Partial<Record<AnswerKind, number>>>
   readonly order: Order
   /** Of what a balanced order draws: a whole number below 2^32. */
   readonly seed: number
@@ -89,18 +100,26 @@ export interface RunSettings {
   readonly timeout: number
 }
 
-/** Device and precision of a run that the page computes itself; null where a server answers. */
+/** Most new tokens of an answer of some kind. */
+export const newTokensOf = (
+  { maxNewTokens, newTokensByKind = {} }: Pick<RunSettings, 'maxNewTokens' | 'newTokensByKind'>,
+  kind: AnswerKind,
+): number => newTokensByKind[kind] ?? maxNewTokens
+
+/** Device and precision of a run that is computed here; null where a server answers, or another tool's log. */
 export function computedHere({
   device,
   dtype,
 }: Pick<RunSettings, 'device' | 'dtype'>): { readonly device: Device; readonly dtype: Dtype } | null {
-  return device === 'server' || dtype === 'server' ? null : { device, dtype }
+  if (device === 'server' || device === 'elsewhere' || dtype === 'server' || dtype === 'elsewhere')
+    return null
+  return { device, dtype }
 }
 
-/** The same where no server can be meant. */
+/** The same where nothing else can be meant. */
 export function deviceHere(settings: Pick<RunSettings, 'device' | 'dtype'>) {
   const found = computedHere(settings)
-  if (!found) throw new Error('This run is answered by a server.')
+  if (!found) throw new Error('This run is not computed here.')
   return found
 }
 
@@ -168,6 +187,8 @@ export interface ModelInfo {
   readonly agreement?: Agreement
   /** Where a server answers instead of the page: then its pixels are prepared there. */
   readonly server?: ServerInfo
+  /** Where another tool asked it: then nothing is known of its precision and device. */
+  readonly elsewhere?: MeasuredElsewhere
 }
 
 /** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
@@ -219,6 +240,30 @@ export interface LoggedEvent {
 /** Most events that are kept of a run, the latest, and most characters of the text of one. */
 export const eventLimits = { events: 500, characters: 1000 } as const
 
+/** How a model rates the open answers of another run; by which rubric, the protocol says (docs/protocols.md). */
+export interface Judging {
+  /** Whether the judge sees the images. */
+  readonly showsImages: boolean
+  /** Held to the form of a reply, token by token; else it says what it likes, and what cannot be read is counted. */
+  readonly isHeld: boolean
+  /**
+   * Answers that are rated again, by the index of their sample, and how often: drawn at temperature 1, since the greedy
+   * reply would be the same. They show the judge's own spread.
+   */
+  readonly repeated: readonly number[]
+  readonly times: number
+}
+
+/** Ratings by people, as a sheet of theirs says. */
+export interface PeoplesRatings {
+  /** Whose dimensions they follow. */
+  readonly rubric: { readonly id: string; readonly version: number }
+  /** Name of the sheet. */
+  readonly file: string
+  /** By the item's id. */
+  readonly ratings: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
 /** That a run is one of several models' on the same questions, the best of which is looked for. */
 export interface RaceEntry {
   /** Of the race: the same of all its runs. */
@@ -246,8 +291,12 @@ export interface Run {
   readonly timings: { readonly load: number; readonly asking: number }
   /** What is shown otherwise, where this is an extra pass over the samples of another run. */
   readonly probe?: Probe
-  /** Id of that other run: same data set, model and settings. */
+  /** How the answers of another run are rated, where the model of this one is a judge. */
+  readonly judging?: Judging
+  /** Id of that other run: same data set, and of a probe same model and settings. */
   readonly parent?: string
+  /** What people rated its answers as, a sheet for each rubric. */
+  readonly people?: readonly PeoplesRatings[]
   /** Absent where it is in no race. */
   readonly race?: RaceEntry
   /** Why the run as a whole stopped, where it failed. */

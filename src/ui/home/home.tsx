@@ -71,7 +71,7 @@ export function HomeView() {
           chosen={model}
           choose={picked => controller.chooseModel(picked)}
           unlock={() => controller.unlockModel()}
-          otherWay={<ServerPicker />}
+          otherWay={<ServerPicker choose={picked => controller.chooseModel(picked)} />}
           whereToGet={<WhereToGetModels />}
         >
           {overview => <ModelSummary overview={overview} />}

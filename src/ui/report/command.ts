@@ -14,7 +14,12 @@ const isMapped = (protocol: ProtocolReference): boolean => protocolsFor(protocol
  * The command that makes the same run without a window; of an extra pass, its run and then the pass.
  * @param passes made after the run
  */
-export function evaluateCommand({ settings, dataset, model, probe }: Run, passes: readonly Probe[]): string {
+export function evaluateCommand(
+  { settings, dataset, model, environment, probe }: Run,
+  passes: readonly Probe[],
+): string {
+  if (model.elsewhere)
+    return `npm run -s convert -- \\\n  --log ${model.elsewhere.file} \\\n  --dataset ${dataset.source === 'bundled' ? 'demo' : 'DATASET_FOLDER'} \\\n  --out OUT`
   const probes = probe ? [probe] : passes
   const { device, dtype, scoring, chatTemplate, fullText, reusePrefix, keepFeatures, maxNewTokens } = settings
   return [
@@ -22,6 +27,7 @@ export function evaluateCommand({ settings, dataset, model, probe }: Run, passes
     `--dataset ${dataset.source === 'bundled' ? 'demo' : 'DATASET_FOLDER'}`,
     ...modelOptions(model),
     '--out OUT',
+    ...(environment.runtime ? [`--runtime ${environment.runtime}`] : []),
     ...(model.server ? [`--at-once ${settings.atOnce ?? 1}`] : [`--device ${device}`, `--dtype ${dtype}`]),
     ...(isMapped(settings.protocol) ? [`--protocol ${settings.protocol.id}`] : []),
     ...(settings.protocol.judge ? [`--judge ${settings.protocol.judge.id}`] : []),
@@ -33,8 +39,8 @@ export function evaluateCommand({ settings, dataset, model, probe }: Run, passes
     ...(settings.limit === null ? [] : [`--limit ${settings.limit}`]),
     ...(settings.order === 'balanced' ? [`--seed ${settings.seed}`] : ['--order dataset']),
     ...(settings.until ? untilOptions(settings.until) : []),
-    `--max-new-tokens ${maxNewTokens}`,
-    `--timeout ${settings.timeout}`,
+    ...(settings.newTokensByKind ? [] : [`--max-new-tokens ${maxNewTokens}`]),
+    ...(environment.runtime ? [] : [`--timeout ${settings.timeout}`]),
     ...(probes.length > 0 ? [`--probes ${listProbes(probes)}`] : []),
   ].join(' \\\n  ')
 }

@@ -1,4 +1,6 @@
 import type { ReportFacts } from '../../app/report-facts.ts'
+import { fitWords } from '../../engine/protocol/elsewhere.ts'
+import { computedHere } from '../../engine/protocol/run.ts'
 import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { count } from '../text/format.ts'
@@ -33,12 +35,13 @@ export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
         <h2 id="methods">Methods</h2>
         <p>
           <bdi>{model.name}</bdi>
-          {!model.server && ` (${settings.dtype})`} was evaluated on <bdi>{dataset.name}</bdi> with Voxelwise{' '}
-          {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share of right
-          answers, with Wilson’s 95% score interval (1927); chance is the mean of one over the number of
+          {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{dataset.name}</bdi> with
+          Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share of
+          right answers, with Wilson’s 95% score interval (1927); chance is the mean of one over the number of
           options. {facts.overview.readings && chanceWords} A voxel is one combination of region, modality and
           task.
         </p>
+        {model.elsewhere && <p>{fitWords(model.elsewhere)}</p>}
         <PartMethods facts={facts} />
         {facts.overview.served && servedWords(facts.overview.served).map(words => <p key={words}>{words}</p>)}
         <p>

@@ -31,7 +31,7 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
         <a
           ref={results}
           className="button primary"
-          href={run.parent ? resultsHref(run.parent, 'probes') : resultsHref(run.id)}
+          href={run.parent ? resultsHref(run.parent, run.judging ? 'judges' : 'probes') : resultsHref(run.id)}
         >
           See the results
         </a>

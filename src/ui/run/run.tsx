@@ -4,7 +4,7 @@ import { isBusy, stageNames, stageOf } from '../../app/stage.ts'
 import type { LiveRun } from '../../app/state.ts'
 import { asPart, type Estimate, estimate, type VoxelEstimate } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { Accuracy } from '../charts/accuracy.tsx'
+import { Accuracy, Figure } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
 import { useApp } from '../hooks/use-app.ts'
@@ -15,7 +15,7 @@ import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { RacePanel } from '../shared/run/race-panel.tsx'
 import { resultsHref } from '../state/router.ts'
 import { expectedWords, gainWords, livePartWords } from '../text/estimates.ts'
-import { duration } from '../text/format.ts'
+import { count, duration } from '../text/format.ts'
 import { CurrentSample } from './current-sample.tsx'
 import { EventLog } from './event-log.tsx'
 import { LoadProgress } from './load-progress.tsx'
@@ -67,7 +67,15 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         </section>
         <div className="run-side">
           <section className="panel" aria-label="So far">
-            <Accuracy name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'} estimate={overallOf(live)} />
+            {run.judging ? (
+              <Figure
+                name="Replies read"
+                estimate={overallOf(live)}
+                counted={`${count(live.correct)} of ${counted(live.answered, 'reply', 'replies')} had ratings`}
+              />
+            ) : (
+              <Accuracy name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'} estimate={overallOf(live)} />
+            )}
             <LivePart live={live} />
             <FailedNote run={run.id} failed={live.failed} />
           </section>
@@ -78,7 +86,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
       </div>
       <LiveCube
         counts={useDeferredValue(live.voxels)}
-        planned={live.planned}
+        planned={run.judging ? nothing : live.planned}
         chance={live.chance}
         run={run.id}
         isDone={stage === 'done'}
@@ -87,6 +95,9 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
     </Page>
   )
 }
+
+/** A judge's replies fill no cube. */
+const nothing: LiveRun['planned'] = []
 
 interface LiveCubeProps {
   readonly counts: LiveRun['voxels']

@@ -7,7 +7,7 @@ import { FileButton } from '../shared/controls/file-button.tsx'
 import { navigate, resultsHref } from '../state/router.ts'
 import { count } from '../text/format.ts'
 
-/** Takes a run.json in, or the shards of a run: by its button, or dropped anywhere on the page. */
+/** Takes a run.json in, the shards of a run, or another tool's log: by its button, or dropped anywhere on the page. */
 export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo | null) => void }) {
   const controller = useController()
   const { busy, run, cancel } = useTask(onProblem)
@@ -42,7 +42,8 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
   return (
     <div className="actions">
       <span className="muted" role="status">
-        {busy ?? 'Drop a run.json, or the shards of a run, here, or'}
+        {busy ??
+          'Drop a run.json, the shards of a run, or a log of Inspect, lmms-eval or VLMEvalKit here, or'}
       </span>
       {busy !== null && (
         <button type="button" className="button" onClick={cancel}>
@@ -50,7 +51,7 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
         </button>
       )}
       <FileButton
-        accept=".json,.jsonl,application/json"
+        accept=".json,.jsonl,.eval,.tsv,application/json"
         several
         label="Run file"
         testId="import-input"

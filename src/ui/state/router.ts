@@ -7,6 +7,7 @@ export const tabs = [
   'chains',
   'confidence',
   'probes',
+  'judges',
   'samples',
   'export',
 ] as const

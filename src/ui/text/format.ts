@@ -1,6 +1,7 @@
 /** The one place where numbers, times and sizes become words. */
 import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
+import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import type { Environment, Run, RunDevice } from '../../engine/protocol/run.ts'
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
@@ -104,11 +105,12 @@ export function time(iso: string): string {
   return timeOfDay.format(new Date(iso))
 }
 
-/** "q4, WebGPU"; of a server which one it is, with the quantization that it tells: "Q4_K_M, Ollama 0.33". */
+/** "q4, WebGPU"; of another tool's log which: "measured by Inspect 0.3"; of a server which one it is, with the quantization that it tells: "Q4_K_M, Ollama 0.33". */
 export function howRun({
   settings: { device, dtype },
-  model: { server },
+  model: { server, elsewhere },
 }: Pick<Run, 'settings' | 'model'>): string {
+  if (elsewhere) return `measured by ${toolWords(elsewhere)}`
   if (!server) return `${dtype}, ${deviceName(device)}`
   return `${server.quantization ? `${server.quantization}, ` : ''}${serverWords(server)}`
 }
@@ -120,6 +122,7 @@ const deviceNames: Readonly<Record<RunDevice, string>> = {
   cuda: 'CUDA',
   dml: 'DirectML',
   coreml: 'Core ML',
+  elsewhere: 'measured elsewhere',
   server: 'a model server',
 }
 

@@ -48,6 +48,7 @@ export interface RunPorts {
 }
 
 export interface BegunRun {
+  /** By their index; of answers that are judged there are gaps. */
   readonly all: readonly Sample[]
   /** What the run asks, in its order. */
   readonly own: ReturnType<typeof askedOf>
@@ -66,8 +67,10 @@ export async function beginRun(
   store: Store,
   emit: (event: RunEvent) => void,
 ): Promise<BegunRun | null> {
-  const all = await data.samples()
-  const own = askedOf(all, run.settings)
+  const listed = await data.samples()
+  const all: Sample[] = []
+  for (const sample of listed) all[sample.index] = sample
+  const own = askedOf(listed, run.settings)
   const protocol = protocolOf(run.settings.protocol)
   const perturbation = new Perturbation(run.probe, own.samples, protocol)
   for (const { index, error } of givenUp) {

@@ -1,7 +1,9 @@
 import { counted } from '../../../engine/base/counted.ts'
 import { serverWords } from '../../../engine/model/served.ts'
+import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
+import { lengthWords } from '../../text/protocol-choices.ts'
 
 /** What ran where: always beside a run's figures. */
 export function EnvironmentFacts({ run }: { readonly run: Run }) {
@@ -12,7 +14,18 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
       <dd>
         <bdi>{model.name}</bdi> <span className="muted">{model.family}</span>
       </dd>
-      {model.server ? (
+      {model.elsewhere ? (
+        <>
+          <dt>Measured by</dt>
+          <dd>
+            {toolWords(model.elsewhere)}
+            <span className="muted">
+              {' '}
+              <bdi>{model.elsewhere.file}</bdi>. {fitWords(model.elsewhere)}
+            </span>
+          </dd>
+        </>
+      ) : model.server ? (
         <>
           <dt>Precision</dt>
           <dd>{model.server.quantization ?? 'not told by the server'}</dd>
@@ -45,13 +58,17 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
           <dd>built-in (User: … Assistant:), as the model has none</dd>
         </>
       )}
-      <dt>Answers</dt>
-      <dd>
-        {settings.scoring === 'choices'
-          ? 'option probabilities, '
-          : `at most ${settings.maxNewTokens} new tokens${settings.fullText ? ', full text' : ''}, `}
-        given up after {duration(settings.timeout)}
-      </dd>
+      {!model.elsewhere && (
+        <>
+          <dt>Answers</dt>
+          <dd>
+            {settings.scoring === 'choices'
+              ? 'option probabilities, '
+              : `at most ${[settings.maxNewTokens, ...lengthWords(settings.newTokensByKind ?? {})].join('; ')} new tokens${settings.fullText ? ', full text' : ''}, `}
+            given up after {duration(settings.timeout)}
+          </dd>
+        </>
+      )}
       {timings.asking > 0 && (
         <>
           <dt>Time</dt>

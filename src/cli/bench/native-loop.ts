@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { newRun } from '../../app/run/new-run.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
+import { defaultSettings, type Run } from '../../engine/protocol/run.ts'
+import { environmentHere } from '../native/environment.ts'
+import { type NativeFolders, openFolders } from '../native/folders.ts'
+import { RunJournal } from '../native/journal.ts'
+import { askRun, type NativeSession, unload } from '../native/session.ts'
+import { makeCube } from './cube.ts'
+
+/** What one picture's questions took. */
+export interface PictureTime {
+  /** Milliseconds by the clock, and of the processor. */
+  readonly ms: number
+  readonly cpu_ms: number
+  readonly answers: readonly string[]
+}
+
+export interface AskedPicture {
+  readonly image: string
+  readonly prompt: string
+}
+
+const settings = {
+  ...defaultSettings,
+  device: 'cpu',
+  dtype: 'fp32',
+  order: 'dataset',
+  keepFeatures: false,
+} as const
+
+/** Asks picture after picture of one run as `evaluate --runtime node` does: read, prepared, asked and written down. */
+export class NativeLoop {
+  readonly #session: NativeSession
+  readonly #journal: RunJournal
+  readonly #run: Run
+  readonly #folder: string
+  readonly #each: number
+  #asked = 0
+
+  private constructor(folders: NativeFolders, journal: RunJournal, run: Run, folder: string, each: number) {
+    this.#session = { folders, journal, vlm: null, isStopped: false }
+    this.#journal = journal
+    this.#run = run
+    this.#folder = folder
+    this.#each = each
+  }
+
+  /** @param scratch an empty folder @param each questions a picture */
+  static async open(scratch: string, model: string, each: number, pictures: number): Promise<NativeLoop> {
+    const cube = join(scratch, 'cube')
+    makeCube(cube, pictures, each)
+    const folders = await openFolders({ dataset: cube, model }, {}, 'cpu')
+    const { dataset, model: overview } = folders
+    const fingerprint = '0'.repeat(64)
+    const run = newRun({
+      dataset,
+      model: overview,
+      fingerprint,
+      settings,
+      environment: await environmentHere(),
+      isLengthChosen: false,
+    })
+    const journal = await RunJournal.open(join(scratch, 'run.journal'))
+    journal.append([{ run }])
+    return new NativeLoop(folders, journal, run, scratch, each)
+  }
+
+  /** The questions on a picture, from 0, as another program is to ask them. */
+  questions(picture: number): readonly AskedPicture[] {
+    const protocol = protocolOf(this.#run.settings.protocol)
+    const samples = this.#session.folders.loaded.samples.slice(
+      picture * this.#each,
+      (picture + 1) * this.#each,
+    )
+    return samples.map(({ image, fields }) => ({
+      image: join(this.#folder, image ?? ''),
+      prompt: protocol.prompt(fields),
+    }))
+  }
+
+  /** Asks the next picture's questions. */
+  async next(): Promise<PictureTime> {
+    this.#asked += this.#each
+    const part = { ...this.#run, total: this.#asked, settings: { ...settings, limit: this.#asked } }
+    const before = process.cpuUsage()
+    const start = performance.now()
+    const { live } = await askRun(
+      this.#session,
+      { ...part, settings: { ...this.#run.settings, ...part.settings } },
+      () => {},
+    )
+    const ms = performance.now() - start
+    const { user, system } = process.cpuUsage(before)
+    if (live.error) throw new Error(`${live.error.message} (${live.error.subject})`)
+    const answers: string[] = []
+    for await (const records of this.#session.journal.records(this.#run.id))
+      for (const record of records.slice(-this.#each))
+        answers.push(record.status === 'answered' ? (record.response ?? '') : record.error.message)
+    return { ms, cpu_ms: (user + system) / 1000, answers }
+  }
+
+  async close(): Promise<void> {
+    this.#journal.close()
+    await unload(this.#session)
+  }
+}

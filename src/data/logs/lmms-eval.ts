@@ -1,0 +1,61 @@
+/** `…_samples_<task>.jsonl` of lmms-eval 0.3 and later: an object a line. */
+import { isJsonArray, type Json, type JsonObject } from '../../engine/base/json.ts'
+import { badLog, type LoggedAnswer, nameOf, numberOf, objectIn, type ToolLog, textOf } from './tool-log.ts'
+
+/**
+ * The file names neither model nor version: those are in the `…_results.json` beside it.
+ * @param results of that file, where it was given, too
+ */
+export function lmmsEvalLog(lines: readonly JsonObject[], file: string, results: JsonObject | null): ToolLog {
+  if (!lines.some(line => line.doc_id !== undefined && (line.resps ?? line.filtered_resps) !== undefined))
+    throw badLog(file, 'has no line with a doc_id and resps')
+  const answers = new Map<string, LoggedAnswer>()
+  for (const line of lines) {
+    const key = nameOf(line.doc_id) ?? ''
+    if (!answers.has(key)) answers.set(key, answerOf(line))
+  }
+  return {
+    tool: 'lmms-eval',
+    version: nameOf(results?.lmms_eval_version),
+    model: nameOf(results?.model_name),
+    created: createdIn(nameOf(results?.date)),
+    answers: [...answers.values()],
+    repeats: lines.length - answers.size,
+  }
+}
+
+function answerOf(line: JsonObject): LoggedAnswer {
+  const doc = objectIn(line.doc)
+  const response = firstText(line.resps ?? line.filtered_resps)
+  return {
+    ids: [line.id, doc.id, line.doc_id].map(nameOf).filter(id => id !== null),
+    number: numberOf(line.doc_id),
+    asked: [textOf(line.input), textOf(doc.question)].filter(text => text !== null).join('\n'),
+    response,
+    ...(response === null && { error: 'The log has no answer to this sample.' }),
+    correct: verdictOf(line),
+  }
+}
+
+/** Answers are listed by request and by repeat. */
+function firstText(value: Json | undefined): string | null {
+  if (typeof value === 'string') return value
+  return isJsonArray(value) ? firstText(value[0]) : null
+}
+
+/** Under names that tasks give to a metric of 0 and 1, the plainest first. */
+function verdictOf(line: JsonObject): boolean | null {
+  for (const name of ['score', 'accuracy', 'acc', 'exact_match']) {
+    const value = numberOf(line[name])
+    if (value === 0 || value === 1) return value === 1
+  }
+  return null
+}
+
+/** `2026-01-02T03-04-05`, or lmms-eval's own `20260102_030405`. */
+function createdIn(date: string | null): string | null {
+  const parts = /^(\d{4})-?(\d\d)-?(\d\d)[T_](\d\d)[-:]?(\d\d)[-:]?(\d\d)/.exec(date ?? '')?.slice(1)
+  if (!parts) return null
+  const [year, month, day, hours, minutes, seconds] = parts
+  return `${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`
+}

@@ -1,0 +1,79 @@
+import {
+  exportAllowance,
+  isJsonObject,
+  type Json,
+  JsonLimitError,
+  parseJson,
+} from '../../engine/base/json.ts'
+import { blobBytes } from '../containers/bytes.ts'
+import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../sources/file-limits.ts'
+import { inspectArchiveLog, inspectJsonLog } from './inspect.ts'
+import { lmmsEvalLog } from './lmms-eval.ts'
+import { badLog, objectIn, type ToolLog } from './tool-log.ts'
+import { vlmevalkitLog } from './vlmevalkit.ts'
+
+/** A file with its name, as browsers give it and as Node can make it. */
+export interface NamedBlob {
+  readonly name: string
+  readonly blob: Blob
+}
+
+/** Bytes at a file's beginning that tell a log of Inspect. */
+const headBytes = 64_000
+
+/**
+ * Whether a file is a log of another tool, by its name and its first bytes. lmms-eval's results are part of one.
+ */
+export async function isToolLog({ name, blob }: NamedBlob): Promise<boolean> {
+  if (/\.(eval|tsv)$/i.test(name) || /_samples_.*\.jsonl$/i.test(name)) return true
+  if (/_results\.json$/i.test(name)) return true
+  if (!/\.json$/i.test(name)) return false
+  const head = await blob.slice(0, headBytes).text()
+  return /^\s*\{/.test(head) && !/"voxelwise-run"/.test(head) && /"eval"\s*:\s*\{/.test(head)
+}
+
+/**
+ * Reads one log: a file, or lmms-eval's samples with the results beside them, which name the model.
+ * @throws VoxelwiseError run-file, file-too-large, bad-archive, bad-table, each naming the file
+ */
+export async function readLog(
+  files: readonly NamedBlob[],
+): Promise<{ readonly log: ToolLog; readonly file: string }> {
+  const results = files.find(({ name }) => /_results\.json$/i.test(name))
+  const main = files.find(file => file !== results)
+  if (!main || files.length > (results ? 2 : 1))
+    throw badLog(
+      files[0]?.name ?? '',
+      results ? 'is without its …_samples_….jsonl: choose both' : 'is one of several: choose one',
+    )
+  return { log: await logIn(main, results ?? null), file: main.name }
+}
+
+async function logIn(main: NamedBlob, results: NamedBlob | null): Promise<ToolLog> {
+  const { name, blob } = main
+  const allowance = exportAllowance()
+  const read = (text: string): Json => {
+    try {
+      return parseJson(text, allowance)
+    } catch (cause) {
+      if (cause instanceof JsonLimitError) throw tooLargeJson(name, cause.message, cause)
+      throw badLog(name, `is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
+    }
+  }
+  if (/\.eval$/i.test(name)) return inspectArchiveLog(blobBytes(name, blob), read)
+  if (/\.tsv$/i.test(name)) return vlmevalkitLog(blobBytes(name, blob))
+  checkJsonSize(name, blob.size, MAX_EXPORTED_FILE)
+  const text = await blob.text()
+  if (/\.jsonl$/i.test(name)) {
+    const lines = text.split('\n').filter(line => line.trim() !== '')
+    const told = results === null ? null : objectIn(read(await results.blob.text()))
+    return lmmsEvalLog(
+      lines.map(line => objectIn(read(line))),
+      name,
+      told,
+    )
+  }
+  const log = read(text)
+  if (!isJsonObject(log)) throw badLog(name, 'is not an object')
+  return inspectJsonLog(log, name)
+}

@@ -1,0 +1,120 @@
+import type { MeasuredElsewhere } from '../../engine/protocol/elsewhere.ts'
+import { frameOf } from '../../engine/protocol/frame.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
+import { defaultSettings, type Environment, type Run, type RunSettings } from '../../engine/protocol/run.ts'
+import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
+import type { RunFileParts } from '../export/run-file.ts'
+import { datasetInfo } from '../formats/dataset-info.ts'
+import type { DatasetOverview } from '../formats/dataset-overview.ts'
+import { answeredRecord } from '../formats/responses.ts'
+import { Fingerprint } from '../sources/fingerprint.ts'
+import { matched } from './match.ts'
+import { badLog, type LoggedAnswer, type ToolLog } from './tool-log.ts'
+
+/**
+ * A log as a run on the data set that it was made on: its answers, read by the data set's own protocol. It is whole where every
+ * sample has an answer, and else a part that nobody can go on with.
+ * @param file name of the log
+ * @throws VoxelwiseError run-file where none of its samples is in the data set
+ */
+export async function runOfLog(
+  log: ToolLog,
+  file: string,
+  { loaded, overview }: { readonly loaded: LoadedDataset; readonly overview: DatasetOverview },
+  environment: Environment,
+): Promise<RunFileParts> {
+  const { samples, skipped, findings, badFiles } = loaded
+  const found = matched(samples, log.answers)
+  const id = crypto.randomUUID()
+  const protocol = protocolOf(overview.protocol)
+  const judged = { judged: 0, differ: 0 }
+  const records = log.answers.flatMap((answer, i) => {
+    const sample = found[i]
+    if (!sample) return []
+    const record = recordOf(answer, sample, protocol, id)
+    if (record.status === 'answered' && answer.correct !== null) {
+      judged.judged++
+      if (record.correct !== answer.correct) judged.differ++
+    }
+    return [record]
+  })
+  if (records.length === 0)
+    throw badLog(file, `has no sample of the data set that is chosen, ${overview.name}`)
+  records.sort((a, b) => a.sample.index - b.sample.index)
+  const { tool, version, repeats } = log
+  const logged = log.answers.length
+  const elsewhere = { tool, version, file, logged, unmatched: logged - records.length, repeats, ...judged }
+  const run = await newRun(id, log, elsewhere, overview, environment)
+  const isWhole = records.length === samples.length
+  return {
+    run: { ...run, state: isWhole ? 'done' : 'paused' },
+    records,
+    skipped,
+    findings,
+    badFiles,
+    ...(!isWhole && { frame: frameOf(samples) }),
+  }
+}
+
+function recordOf(answer: LoggedAnswer, sample: Sample, protocol: Protocol, run: string): RunRecord {
+  const record = answeredRecord(sample, answer.response, protocol, run)
+  if (answer.error === undefined) return record
+  const { prompt, rightAnswer } = record
+  return {
+    run,
+    status: 'failed',
+    sample,
+    prompt,
+    rightAnswer,
+    error: {
+      code: 'inference-failed',
+      subject: answer.ids[0] ?? String(answer.number),
+      message: answer.error,
+      remedy: 'Ask it again with the tool that made the log.',
+    },
+  }
+}
+
+async function newRun(
+  id: string,
+  { model, created }: ToolLog,
+  elsewhere: MeasuredElsewhere,
+  overview: DatasetOverview,
+  environment: Environment,
+): Promise<Run> {
+  const name = model ?? elsewhere.file.replace(/\.\w+$/, '')
+  const fingerprint = new Fingerprint()
+  await fingerprint.add(elsewhere.tool, new TextEncoder().encode(name))
+  const began = Date.parse(created ?? '')
+  const settings: RunSettings = {
+    ...defaultSettings,
+    protocol: overview.protocol,
+    device: 'elsewhere',
+    dtype: 'elsewhere',
+    // Which samples were left out, and why, nobody tells: nothing is drawn.
+    order: 'dataset',
+    keepFeatures: false,
+    reusePrefix: false,
+    fullText: true,
+  }
+  return {
+    id,
+    name: `${name} on ${overview.name}`,
+    created: (Number.isNaN(began) ? new Date() : new Date(began)).toISOString(),
+    state: 'done',
+    total: overview.counts.loaded,
+    settings,
+    dataset: datasetInfo(overview),
+    model: {
+      name,
+      source: 'files',
+      family: 'measured elsewhere',
+      fingerprint: await fingerprint.digest(),
+      elsewhere,
+    },
+    environment,
+    timings: { load: 0, asking: 0 },
+  }
+}

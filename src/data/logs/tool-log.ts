@@ -1,0 +1,68 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import {
+  isJsonArray,
+  isJsonObject,
+  isNumberText,
+  type Json,
+  type JsonObject,
+} from '../../engine/base/json.ts'
+import type { LogTool } from '../../engine/protocol/elsewhere.ts'
+
+/** One sample as a log tells of it. */
+export interface LoggedAnswer {
+  /** The benchmark's own ids that it may have, the likeliest first. */
+  readonly ids: readonly string[]
+  /** Its number, which may be its place in the data set, from 0 or from 1; null where it has none. */
+  readonly number: number | null
+  /** What was asked, as far as it is told: the sample's question must be in it. */
+  readonly asked: string
+  readonly response: string | null
+  /** Why there is no answer; absent where there is one. */
+  readonly error?: string
+  /** The tool's own verdict; null where it tells none. */
+  readonly correct: boolean | null
+}
+
+export interface ToolLog {
+  readonly tool: LogTool
+  readonly version: string | null
+  /** As the log calls it; null where it does not. */
+  readonly model: string | null
+  /** ISO 8601; null where the log does not tell. */
+  readonly created: string | null
+  /** Each sample once. */
+  readonly answers: readonly LoggedAnswer[]
+  /** Further tries of the same samples. */
+  readonly repeats: number
+}
+
+/** @param what the log lacks, to stand after "it" */
+export const badLog = (file: string, what: string, cause?: unknown): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-file',
+    subject: file,
+    message: `The file is no log that can be opened: it ${what}.`,
+    remedy:
+      'Choose an Inspect log (.eval, .json), lmms-eval’s …_samples_….jsonl or VLMEvalKit’s predictions (.tsv).',
+    cause,
+  })
+
+export const objectIn = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
+
+/** A text, or the texts of a message's parts one after the other; null where there is neither. */
+export function textOf(value: Json | undefined): string | null {
+  if (typeof value === 'string') return value
+  if (!isJsonArray(value)) return null
+  const texts = value.flatMap(part => textOf(isJsonObject(part) ? part.text : part) ?? [])
+  return texts.length > 0 ? texts.join('') : null
+}
+
+/** A number, however it is written; null for anything else. */
+export function numberOf(value: Json | undefined): number | null {
+  if (isNumberText(value)) return Number(value.$number)
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : null
+}
+
+export const nameOf = (value: Json | undefined): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value : (numberOf(value)?.toString() ?? null)

@@ -1,0 +1,45 @@
+/** Predictions of VLMEvalKit, `<model>_<data set>.tsv`: the data set's columns and `prediction`. */
+import type { ByteFile } from '../containers/bytes.ts'
+import { delimitedTable } from '../formats/readers/delimited-table.ts'
+import type { Cell } from '../formats/rows.ts'
+import { badLog, type LoggedAnswer, nameOf, numberOf, type ToolLog } from './tool-log.ts'
+
+/** What VLMEvalKit writes where its model gave nothing. */
+const failed = 'Failed to obtain answer'
+
+export async function vlmevalkitLog(file: ByteFile): Promise<ToolLog> {
+  const { columns, rows } = await delimitedTable(file)
+  for (const name of ['index', 'question', 'prediction'])
+    if (!columns.includes(name)) throw badLog(file.name, `has no column "${name}"`)
+  const answers = new Map<string, LoggedAnswer>()
+  let read = 0
+  for await (const { cells } of rows()) {
+    read++
+    const key = text(cells.index) ?? ''
+    if (!answers.has(key)) answers.set(key, answerOf(cells))
+  }
+  return {
+    tool: 'vlmevalkit',
+    version: null,
+    // Its names of models have underscores, too: the data set's is the shorter part, as a rule.
+    model: /^(.+)_[^_]+\.tsv$/i.exec(file.name)?.[1] ?? null,
+    created: null,
+    answers: [...answers.values()],
+    repeats: read - answers.size,
+  }
+}
+
+function answerOf(cells: Readonly<Record<string, Cell>>): LoggedAnswer {
+  const prediction = text(cells.prediction) ?? ''
+  const hit = numberOf(text(cells.hit) ?? undefined)
+  return {
+    ids: [text(cells.id), text(cells.index)].filter(id => id !== null),
+    number: numberOf(text(cells.index) ?? undefined),
+    asked: text(cells.question) ?? '',
+    response: prediction.startsWith(failed) ? null : prediction,
+    ...(prediction.startsWith(failed) && { error: prediction }),
+    correct: hit === null ? null : hit === 1,
+  }
+}
+
+const text = (cell: Cell | undefined): string | null => (typeof cell === 'string' ? nameOf(cell) : null)

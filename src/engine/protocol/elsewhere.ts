@@ -1,0 +1,44 @@
+/** Tools whose logs can be opened as runs. */
+export const logTools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
+export type LogTool = (typeof logTools)[number]
+
+/** Of answers that another tool got: whose they are, and how its log fits the data set. */
+export interface MeasuredElsewhere {
+  readonly tool: LogTool
+  /** As the log says; null where it does not. */
+  readonly version: string | null
+  /** Name of the log's file. */
+  readonly file: string
+  /** Samples that the log tells of, each once, and how many of them the data set has not. */
+  readonly logged: number
+  readonly unmatched: number
+  /** Further tries of the same samples (Inspect's epochs, resumed runs), which are left out. */
+  readonly repeats: number
+  /** Of the answers that are in the data set: verdicts of the tool's own, and how many of them are others here. */
+  readonly judged: number
+  readonly differ: number
+}
+
+const toolNames: Readonly<Record<LogTool, string>> = {
+  inspect: 'Inspect',
+  'lmms-eval': 'lmms-eval',
+  vlmevalkit: 'VLMEvalKit',
+}
+
+/** "Inspect 0.3.285". */
+export const toolWords = ({ tool, version }: Pick<MeasuredElsewhere, 'tool' | 'version'>): string =>
+  version === null ? toolNames[tool] : `${toolNames[tool]} ${version}`
+
+/** How the log fits, in sentences. */
+export function fitWords({ logged, unmatched, repeats, judged, differ }: MeasuredElsewhere): string {
+  const found =
+    unmatched === 0
+      ? `All ${logged} samples of the log are in the data set.`
+      : `${logged - unmatched} of the log’s ${logged} samples are in the data set; the other ${unmatched} are left out.`
+  const again = repeats > 0 ? ` ${repeats} further tries of the same samples are left out.` : ''
+  const verdicts =
+    judged === 0
+      ? ' The log tells no verdicts.'
+      : ` Verdicts are read anew here: ${differ} of ${judged} differ from the tool’s own.`
+  return found + again + verdicts
+}
