@@ -1,5 +1,11 @@
 import { keepsClearColours } from './clear-webp.ts'
 import type { ImageCodec } from './codec.ts'
 import { decodeNative } from './native.ts'
+import { servedCodec } from './served-codec.ts'
 
-export const browserCodec: ImageCodec = { decode: decodeNative, obstacle: () => null, keepsClearColours }
+export const browserCodec: ImageCodec = {
+  decode: decodeNative,
+  obstacle: () => null,
+  // Of the browsers known to us WebKit alone needs another.
+  forClearWebp: async () => ((await keepsClearColours()) ? browserCodec : servedCodec),
+}

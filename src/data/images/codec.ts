@@ -14,6 +14,9 @@ export interface ImageCodec {
   decode(parts: readonly Uint8Array[], type: 'image/jpeg' | 'image/webp', name: string): Promise<Pixels>
   /** What about a JPEG keeps it from being decoded as Pillow does, to stand in "… is not supported"; null where nothing. */
   obstacle(frame: JpegFrame): string | null
-  /** Whether a lossless WebP keeps the colours of transparent pixels once its header no longer tells of alpha. */
-  keepsClearColours(): Promise<boolean>
+  /**
+   * What decodes a WebP with alpha: the codec itself, where a lossless one keeps the colours of transparent pixels once its
+   * header no longer tells of alpha, else another.
+   */
+  forClearWebp(): Promise<ImageCodec>
 }

@@ -103,9 +103,8 @@ async function decodeWebp(
   const { width, height, x, y, file, holdsAlpha } = picture
   budget.picture(width, height)
   budget.reserve(file.length + width * height * NATIVE_BYTES)
-  if (holdsAlpha && !(await codec.keepsClearColours()))
-    throw unsupportedImage(name, 'a lossless WebP with transparency here: this browser changes its colours')
-  const decoded = await codec.decode([file], 'image/webp', name)
+  const suited = holdsAlpha ? await codec.forClearWebp() : codec
+  const decoded = await suited.decode([file], 'image/webp', name)
   if (decoded.width === width && decoded.height === height) return decoded
   const data = new Uint8Array(width * height * 3)
   for (let row = 0; row < decoded.height; row++) {

@@ -46,7 +46,7 @@ export function wasmCodec(read: (file: CodecFile) => Promise<ArrayBuffer>): Imag
     ready.set(library, known)
     return known
   }
-  return {
+  const codec: ImageCodec = {
     async decode(parts, type) {
       if (!('ImageData' in globalThis)) Object.assign(globalThis, { ImageData: PlainImageData })
       const library = libraries[type]
@@ -63,8 +63,9 @@ export function wasmCodec(read: (file: CodecFile) => Promise<ArrayBuffer>): Imag
       }
     },
     obstacle,
-    keepsClearColours: async () => true,
+    forClearWebp: async () => codec,
   }
+  return codec
 }
 
 /** libjpeg-turbo smooths half rows since 2.1, which mozjpeg lacks (seen here: 255 off); its program knows no four colours. */
