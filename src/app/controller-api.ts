@@ -8,6 +8,8 @@ import type { ChangedSample } from '../engine/analysis/changed.ts'
 import type { RunsComparison } from '../engine/analysis/comparison.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
 import type { FieldColumn } from '../engine/analysis/field-column.ts'
+import type { JudgedAnswers } from '../engine/analysis/judged-answers.ts'
+import type { RaceReport } from '../engine/analysis/race/race-report.ts'
 import type { ExportName, ResultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import type { ProbeOverview } from '../engine/probes/cost.ts'
@@ -16,6 +18,7 @@ import type { Axis } from '../engine/protocol/axes.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import type { RunRecord } from '../engine/protocol/record.ts'
 import type { Run, RunSettings } from '../engine/protocol/run.ts'
+import type { JudgeChoice } from './run/judge-choice.ts'
 import type { AppState, Picked } from './state.ts'
 import type { StorageOverview } from './storage.ts'
 
@@ -51,6 +54,8 @@ export interface Controller {
   chooseDataset(picked: Picked, reading?: TableReading): Promise<void>
   /** Reads the tables of the chosen data set otherwise: by another mapping, another split. */
   readDataset(reading: TableReading): Promise<void>
+  /** Reads the chosen data set as if nobody had said how, from now on. */
+  forgetMapping(): Promise<void>
   /** Takes the guessed mapping of the chosen data set as it is shown. */
   confirmMapping(): void
   /** Object URL of an image of the chosen data set. The caller revokes it. */
@@ -81,8 +86,29 @@ export interface Controller {
   stop(): Promise<void>
   /** Continues a stored run, then its passes; asks for its folders where they are not at hand (state becomes `locked`). */
   continueRun(id: string): Promise<void>
+  /** Adds the chosen model, in the chosen precision and on the chosen device, to those that are to race. */
+  addEntrant(): Promise<void>
+  removeEntrant(id: string): void
+  /** In what share of races the best model may be dropped. */
+  changeRisk(risk: number): void
+  /** Starts a race on the chosen data set: a run of each model, asked in stages until one is left. */
+  startRace(): Promise<void>
+  /** Goes on with one that was stopped or broke off; folders as in `continueRun`. */
+  continueRace(id: string): Promise<void>
+  /** Where a race stands. */
+  race(id: string): Promise<RaceReport>
   /** Makes passes over a run's samples, one after the other, after what is going on; folders as in `continueRun`. */
   addPasses(id: string, probes: readonly Probe[]): Promise<void>
+  /** Chooses the folder of the model that judges. */
+  chooseJudge(picked: Picked): Promise<void>
+  /** Has the open answers of a run rated by the chosen judge; resolves when that has begun. */
+  judge(id: string, choice: JudgeChoice): Promise<void>
+  /** What judges and people made of a run's open answers. */
+  judgings(id: string): Promise<JudgedAnswers>
+  /** A sheet for people to rate a run's open answers by a rubric. */
+  ratingSheet(id: string, rubric: string): Promise<Blob>
+  /** Takes such a sheet back in, in place of an earlier one. Rejects where it cannot be read. */
+  readRatingSheet(id: string, rubric: string, file: File): Promise<void>
   /** What the passes of a run show, and what each one costs. */
   probes(id: string, levels: LevelChoice): Promise<ProbeOverview>
 

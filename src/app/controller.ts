@@ -6,6 +6,7 @@ import { keptBytes } from '../data/store/features/feature-store.ts'
 import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
 import type { ChangedSample } from '../engine/analysis/changed.ts'
+import { withPeople } from '../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { defaultSettings } from '../engine/protocol/run.ts'
@@ -13,12 +14,14 @@ import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
 import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
+import { JudgeFolder } from './folders/judge-folder.ts'
 import { FolderRegistry } from './folders/registry.ts'
 import { modelServerBase } from './folders/remembered.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { areLogs, importFiles, importLog, restore } from './importing.ts'
 import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
+import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { RunQueue } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
@@ -38,9 +41,15 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     device: initialDevice(),
     dataset: { status: 'none' },
     model: { status: 'none' },
+    judge: { status: 'none' },
     settings: { device: 'wasm', dtype: 'q8', ...defaultSettings },
+    isLengthChosen: false,
     probes: [],
     confirmed: null,
+    isMappingKept: false,
+    entrants: [],
+    risk: 0.05,
+    race: null,
     live: null,
     waiting: [],
     runs: null,
@@ -57,7 +66,9 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   })
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
-  const runs = new RunQueue(app, data, opened, folders)
+  const judge = new JudgeFolder(app, data, opened)
+  const runs = new RunQueue(app, data, opened, folders, judge)
+  const races = new Races({ app, data, results, store: opened, folders, runs })
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
 
@@ -114,6 +125,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     getState: () => app.state,
     chooseDataset: (picked, reading) => folders.choose('dataset', picked, reading),
     readDataset: reading => folders.readAgain(reading),
+    forgetMapping: () => orNotify(folders.forgetMapping()),
     confirmMapping: () => {
       const { dataset } = app.state
       if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
@@ -124,14 +136,33 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),
     quality: () => data.remote.quality(),
-    changeSettings: part => app.change({ settings: { ...app.state.settings, ...part } }),
+    changeSettings: part =>
+      app.change({
+        settings: { ...app.state.settings, ...part },
+        isLengthChosen: app.state.isLengthChosen || part.maxNewTokens !== undefined,
+      }),
     changeProbes: probes => app.change({ probes }),
     start: earlier => orNotify(runs.start(earlier)),
     pause: () => runs.pause(),
     resume: () => runs.resume(),
     stop: async () => runs.stop(),
+    addEntrant: () => orNotify(races.add()),
+    removeEntrant: id => races.remove(id),
+    changeRisk: risk => app.change({ risk }),
+    startRace: () => orNotify(races.start()),
+    continueRace: id => orNotify(races.continue(id)),
+    race: id => results.remote.race(id),
     continueRun: id => orNotify(runs.continue(id)),
     addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
+    chooseJudge: picked => judge.choose(picked),
+    judge: (id, choice) => orNotify(runs.judge(id, choice)),
+    judgings: id => results.remote.judgings(id),
+    ratingSheet: (id, rubric) => results.remote.ratingSheet(id, rubric),
+    readRatingSheet: async (id, rubric, file) => {
+      const people = await results.remote.readRatingSheet(rubric, file)
+      await (await opened).changeRun(id, run => withPeople(run, people))
+      await runs.refresh()
+    },
     probes: (id, levels) => results.remote.probes(id, shortcutOptions(levels)),
     results: async id => {
       const found = await rowsOf(id)

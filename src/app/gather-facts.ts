@@ -31,6 +31,7 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
     if (record?.status === 'failed') failures.push(record)
   }
   const probes = await results.probes(id, options)
+  const judged = await results.judgings(id)
   return {
     run: await store.run(id),
     rows,
@@ -41,6 +42,7 @@ export async function gatherFacts(gathering: Gathering): Promise<ReportFacts> {
     load: await store.load(id),
     confidence: rows.some(({ confidence }) => confidence !== null) ? await byAxis(gathering) : null,
     probes: hasPasses(probes) ? probes : null,
+    judged: judged.judged.length > 0 ? judged : null,
   }
 }
 

@@ -11,8 +11,15 @@ export function ownRuns(runs: readonly RunSummary[]): readonly RunSummary[] {
 /** In the order in which they are asked. */
 export function passesOf(runs: readonly RunSummary[], id: string): readonly RunSummary[] {
   return runs
-    .filter(({ run }) => run.parent === id)
+    .filter(({ run }) => run.parent === id && !run.judging)
     .sort((a, b) => placeOf(a.run.probe) - placeOf(b.run.probe))
+}
+
+/** What judges made of a run's answers, oldest first. */
+export function judgingsOf(runs: readonly RunSummary[], id: string): readonly RunSummary[] {
+  return runs
+    .filter(({ run }) => run.parent === id && run.judging)
+    .sort((a, b) => (a.run.created < b.run.created ? -1 : 1))
 }
 
 /** Seconds until the last of the waiting passes ends at the pace of the live run; null where that is not known. */

@@ -1,6 +1,7 @@
 import type { RunLoad } from '../data/store/store.ts'
 import type { Credibility } from '../engine/analysis/chains.ts'
 import type { ConfidenceReport } from '../engine/analysis/confidence.ts'
+import type { JudgedAnswers } from '../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../engine/probes/report.ts'
@@ -23,6 +24,8 @@ export interface ReportFacts {
   readonly confidence: Readonly<Record<Axis, ConfidenceReport>> | null
   /** Null where no pass has been made. */
   readonly probes: ProbeReport | null
+  /** What judges made of answers in words; null where none was asked. */
+  readonly judged: JudgedAnswers | null
 }
 
 /** All that a report tells of several runs. */

@@ -6,6 +6,7 @@ import type { Probe } from '../engine/protocol/probe.ts'
 import type { LoggedEvent, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
 import type { Sample } from '../engine/protocol/sample.ts'
 import type { ReadAnswer } from '../engine/runtime/run-events.ts'
+import type { Interval } from '../engine/statistics/wilson.ts'
 import type { Expected } from './run/until.ts'
 
 /** What this machine can do, found once when the page opens. */
@@ -72,6 +73,8 @@ export interface LiveRun {
   readonly correct: number
   /** What the answers so far say of the whole benchmark; null of a pass, and until it is known what is drawn from. */
   readonly whole: PartEstimate | null
+  /** The same as if nothing had been known beforehand; null where nothing was. */
+  readonly unaided: Interval | null
   /** What would be known by when, where the run is to end as soon as something is known; null until it can be told. */
   readonly expected: Expected | null
   /** Why it ended by itself before its end; null where it did not. */
@@ -123,12 +126,23 @@ export interface AppState {
   readonly device: DeviceState
   readonly dataset: Chosen<DatasetOverview>
   readonly model: Chosen<ModelOverview>
+  /** The model that is to judge the answers of others. */
+  readonly judge: Chosen<ModelOverview>
   readonly settings: RunSettings
+  /** Whether the user said how long an answer may be. */
+  readonly isLengthChosen: boolean
   /** Passes that follow the next run. */
   readonly probes: readonly Probe[]
   /** Fingerprint of the data set whose guessed mapping the user has looked at and taken. */
   readonly confirmed: string | null
+  /** Whether the data set is read by a mapping that is kept for the next visit with its folder. */
+  readonly isMappingKept: boolean
   readonly live: LiveRun | null
+  /** Models that are to race, and in what share of races the best may be dropped. */
+  readonly entrants: readonly Entrant[]
+  readonly risk: number
+  /** Id of the race that is under way. */
+  readonly race: string | null
   /** Ids of the runs that begin one after the other when the live one is done. */
   readonly waiting: readonly string[]
   /** null until the store has been read. */
@@ -142,6 +156,14 @@ export interface AppState {
   readonly offline: OfflineState
   /** Something that belongs to no other place, newest last; the user dismisses it. */
   readonly notices: readonly { readonly id: number; readonly error: ErrorInfo }[]
+}
+
+/** A model that is to race, in the precision and on the device that were chosen when it was added. */
+export interface Entrant {
+  readonly id: string
+  readonly overview: ModelOverview
+  readonly fingerprint: string
+  readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>
 }
 
 /** Everything a picked folder can come as. */

@@ -6,19 +6,21 @@ import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { stageOf } from '../app/stage.ts'
-import type { Picked } from '../app/state.ts'
+import type { AppState, Picked } from '../app/state.ts'
 import { loadJson } from '../data/export/load-json.ts'
 import type { TableReading } from '../data/formats/format.ts'
 import { nodeSource } from '../data/sources/node.ts'
 import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { refusal } from '../engine/model/refusal.ts'
-import type { Device } from '../engine/protocol/run.ts'
+import { type Device, untilTheEnd } from '../engine/protocol/run.ts'
 import { serverLines } from '../ui/text/server.ts'
 import { runCommand } from './arguments.ts'
+import { takeInEarlierRun } from './evaluate/earlier-run.ts'
 import { type EvaluateOptions, readOptions, usage } from './evaluate/options.ts'
 import { chooseModel, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
 import { accuracy, hasEnded, progressLine, summary } from './evaluate/progress.ts'
+import { race } from './evaluate/race.ts'
 import { writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
@@ -29,7 +31,8 @@ import { printable } from './printable.ts'
 import { chosenProtocol } from './protocol-options.ts'
 import { pageIsStale, servePage } from './serve.ts'
 import { shardExit, shardExitCode } from './shard/exit-codes.ts'
-import { runShard } from './shard/run-shard.ts'
+import { runShardInPage } from './shard/run-in-page.ts'
+import { runShardNatively } from './shard/run-native.ts'
 import { asksForShard } from './shard-options.ts'
 
 /** Folders that can be named to the page in plain data. */
@@ -42,8 +45,12 @@ async function evaluate(argv: readonly string[]): Promise<void> {
     const path = options[role]
     return path === null || path === 'demo' ? [] : [{ name: role, folder: checkedPath(path, role) }]
   })
+  for (const { model } of options.race ?? []) if (model !== 'demo') checkedPath(model, 'model')
   for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
-  if (options.runtime === 'node') return evaluateNatively(options)
+  if (options.runtime === 'node') {
+    if (!options.shard) return evaluateNatively(options)
+    return runShardNatively({ options, shard: options.shard, argv })
+  }
   if (pageIsStale()) {
     console.error('Building the page')
     const { build } = await import('vite')
@@ -70,9 +77,14 @@ async function evaluate(argv: readonly string[]): Promise<void> {
     const served = options.server ? await servedModel(server.origin, options.serverModel) : null
     const opened = await openPage(server.origin, options.device)
     browser = opened.browser
-    const reading = await setUp(opened.page, options, opened.device, dataset, served)
-    const { page } = opened
-    if (options.shard) await runShard({ page, options, shard: options.shard, reading, argv, interrupt })
+    const { page, device } = opened
+    const reading = await chooseDataset(page, options, dataset)
+    if (options.race) {
+      await tellDataset(await when(page, isDatasetRead), options)
+      return await race(page, options, device, interrupt)
+    }
+    await setUp(page, options, device, served)
+    if (options.shard) await runShardInPage({ page, options, shard: options.shard, reading, argv, interrupt })
     else await run(page, options, interrupt)
   } finally {
     interrupt.letGo()
@@ -103,14 +115,8 @@ async function nameBrokenLinks(folder: string): Promise<void> {
   console.error(printable(`A link leads nowhere and is passed over: ${first}${more}`))
 }
 
-/** Chooses folders and settings in the page. @returns how tables are read */
-async function setUp(
-  page: Page,
-  options: EvaluateOptions,
-  device: Device,
-  dataset: Named,
-  served: string | null,
-): Promise<TableReading> {
+/** @returns how its tables are read */
+async function chooseDataset(page: Page, options: EvaluateOptions, dataset: Named): Promise<TableReading> {
   const reading: TableReading = {
     ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
     ...(options.split !== undefined && { split: options.split }),
@@ -119,6 +125,22 @@ async function setUp(
     dataset,
     reading,
   ] as const)
+  return reading
+}
+
+/** Chooses model and settings. */
+async function setUp(
+  page: Page,
+  options: EvaluateOptions,
+  device: Device,
+  served: string | null,
+): Promise<void> {
+  const { dataset: read } = await when(page, isDatasetRead)
+  const { untilDecided: earlier } = options
+  const against =
+    earlier !== undefined && read.status === 'ready'
+      ? await takeInEarlierRun(page, earlier, read.overview.fingerprint)
+      : null
   if (served === null) await chooseModel(page, options.model ?? 'demo')
   else await page.evaluate(model => globalThis.voxelwise.chooseModel({ from: 'server', model }), served)
   const chosen = await when(page, state =>
@@ -129,6 +151,7 @@ async function setUp(
   const recommended = chosen.model.status === 'ready' ? chosen.model.overview.recommended : null
   await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), {
     ...options.settings,
+    ...(against !== null && { until: { ...untilTheEnd, ...options.settings.until, against } }),
     ...(chosen.dataset.status === 'ready' && {
       protocol: chosenProtocol(chosen.dataset.overview.protocol, options.protocol, options.judge),
     }),
@@ -143,14 +166,7 @@ async function setUp(
     for (const line of serverLines(opened.overview.server)) console.error(printable(line))
   if (opened.status === 'ready' && opened.overview.departure)
     console.error(printable(opened.overview.departure))
-  if (chosen.dataset.status === 'ready') {
-    const { counts, mapping } = chosen.dataset.overview
-    if (mapping) console.error(printable(mappingLine(mapping)))
-    const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
-    console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
-    if (!options.shard) await writeParts(join(options.out, 'load.json'), [loadJson(counts)])
-  }
-  return reading
+  await tellDataset(chosen, options)
 }
 
 async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): Promise<void> {
@@ -182,6 +198,18 @@ async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): 
   const why = live.reached ?? 'Stopped.'
   console.error(`${why} An estimate, ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
   if (live.reached === null) process.exitCode = interruptedCode
+}
+
+const isDatasetRead = ({ dataset }: AppState): boolean => dataset.status !== 'reading'
+
+async function tellDataset({ dataset }: AppState, { out, shard }: EvaluateOptions): Promise<void> {
+  if (dataset.status === 'failed') throw new VoxelwiseError(dataset.error)
+  if (dataset.status !== 'ready') return
+  const { counts, mapping } = dataset.overview
+  if (mapping) console.error(printable(mappingLine(mapping)))
+  const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
+  console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
+  if (!shard) await writeParts(join(out, 'load.json'), [loadJson(counts)])
 }
 
 const argv = process.argv.slice(2)

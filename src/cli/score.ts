@@ -42,6 +42,8 @@ Options:
   --responses FILE   a JSON object of answers, keyed {id}|{question}, or JSONL of {"id": …, "response": …}
   --out DIR          where the files are written
   --strict           stop at the first sample that would be skipped
+  --protocol NAME    of a data set of tables: by which rules its questions were asked and are read; by default as its
+                     mapping says
   --judge NAME       whose reading the answers get (with --results they are read anew): ${judgeIds}
   --valid-ids FILE   only these ids take part in the shortcut report
   --high-level FILE  the high-level tasks
@@ -58,6 +60,7 @@ const spec = {
   responses: 'text',
   out: 'text',
   strict: 'flag',
+  protocol: 'text',
   judge: 'text',
   'valid-ids': 'text',
   'high-level': 'text',
@@ -95,7 +98,7 @@ async function score(argv: readonly string[]): Promise<void> {
     }
   }
 
-  if (results && !dataset && !responses && !args.strict) {
+  if (results && !dataset && !responses && !args.strict && args.protocol === undefined) {
     const records = recordsFromResults(await readJson(results), results, judge)
     const protocol = judge && judgedProtocol(records[0]?.sample.fields ?? {}, judge)
     if (protocol) await writeParts(join(out, 'results.json'), resultsJson(records, protocol))
@@ -109,7 +112,7 @@ async function score(argv: readonly string[]): Promise<void> {
     })
     if (loaded.mapping) console.error(printable(mappingLine(loaded.mapping)))
     logLoad(loaded)
-    const protocol = protocolOf(chosenProtocol(loaded.protocol, undefined, judge))
+    const protocol = protocolOf(chosenProtocol(loaded.protocol, args.protocol, judge))
     const { records, missing, unused } = await respond(loaded, protocol, responses)
     if (missing > 0) {
       console.error(
@@ -125,7 +128,7 @@ async function score(argv: readonly string[]): Promise<void> {
     await report(records, responses, protocol)
   } else {
     throw usageError(
-      'Give either --results, or --dataset with --responses.',
+      'Give either --results, or --dataset with --responses (--protocol goes with these).',
       argv.join(' ') || 'no option',
       usage,
     )

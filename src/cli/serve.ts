@@ -30,9 +30,6 @@ export const bundledFolders = packagedPage ?? 'public'
 /** Whether these commands were installed as a package, with their page built. */
 export const isPackaged = packagedPage !== null
 
-/** Where the built page lies, and below it what is bundled with it. */
-export const builtPage = resolve(packagedPage ?? 'dist')
-
 /**
  * Serves the built page and some local folders, on this machine only.
  * @param port a free one unless given

@@ -1,5 +1,6 @@
 import { recordsFromLines } from '../data/export/record-lines.ts'
 import { serializeRun } from '../data/export/run-file.ts'
+import { recordsOf } from '../data/export/stored-runs.ts'
 import {
   type DatasetOverview,
   overviewOf,
@@ -27,6 +28,7 @@ import { sha256 } from '../data/sources/fingerprint.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { type JournalKeeper, Store } from '../data/store/store.ts'
+import { arePublished, publishedShares } from '../engine/analysis/published-shares.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
@@ -38,8 +40,17 @@ import { frameOf, type Prior } from '../engine/protocol/frame.ts'
 import { askedOf, type OrderSettings } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
-import type { Device, Environment, Precision, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
-import { type LoadedDataset, maxImages } from '../engine/protocol/sample.ts'
+import { judgedSamples } from '../engine/protocol/rubrics/judged-samples.ts'
+import type {
+  Device,
+  Environment,
+  Judging,
+  Precision,
+  Run,
+  RunSettings,
+  SourceKind,
+} from '../engine/protocol/run.ts'
+import { type LoadedDataset, maxImages, type Sample } from '../engine/protocol/sample.ts'
 import type { ServerInfo } from '../engine/protocol/server-info.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
@@ -56,8 +67,13 @@ class DataWorker implements JournalKeeper {
   /** In place of a model's folder. */
   #server: { readonly info: ServerInfo; readonly base: string } | null = null
   #modelKind: SourceKind = 'directory'
+  /** A model that judges the answers of others: its folder, or the server that it is behind. */
+  #judge:
+    | { readonly folder: ModelFolder; readonly server: null }
+    | { readonly folder: null; readonly server: { readonly info: ServerInfo; readonly base: string } }
+    | null = null
   /** Of the folders asked for last: one that is read more slowly must not take the place of a later one. */
-  #reading = { dataset: new AbortController(), model: new AbortController() }
+  #reading = { dataset: new AbortController(), model: new AbortController(), judge: new AbortController() }
 
   constructor() {
     // Whoever needs it is told why there is none.
@@ -87,6 +103,28 @@ class DataWorker implements JournalKeeper {
     this.#server = null
     this.#modelKind = source.kind
     return this.describeModel(limits)
+  }
+
+  async openJudge(descriptor: SourceDescriptor, limits: DeviceLimits): Promise<ModelOverview> {
+    const source = openSource(descriptor)
+    const signal = this.#latest('judge')
+    const folder = await openModelFolder(source)
+    signal.throwIfAborted()
+    this.#judge = { folder, server: null }
+    return modelOverviewOf(folder, source.kind, limits, 1)
+  }
+
+  /** As `openServer`, for a judge. */
+  async openJudgeServer(
+    base: string,
+    model: string,
+    onStep: (words: string) => void,
+  ): Promise<ModelOverview> {
+    const signal = this.#latest('judge')
+    const info = await connectModel(base, model, onStep, signal)
+    signal.throwIfAborted()
+    this.#judge = { folder: null, server: { info, base } }
+    return serverOverview(info)
   }
 
   /**
@@ -123,7 +161,9 @@ class DataWorker implements JournalKeeper {
     const store = await this.#store
     const prior = against === null ? null : await priorOf(store, against, loaded)
     const frame = frameOf(loaded.samples)
-    await store.putLoad(run, { ...loaded, frame: prior ? { ...frame, prior } : frame })
+    const published = arePublished(loaded) ? publishedShares(frame.cells) : null
+    const known = { ...(published && { published }), ...(prior && { prior }) }
+    await store.putLoad(run, { ...loaded, frame: { ...frame, ...known } })
   }
 
   /** How many samples a run with these settings asks. */
@@ -230,19 +270,41 @@ class DataWorker implements JournalKeeper {
   }
 
   fingerprintModel(family: string, dtype: Precision): Promise<string> {
-    if (this.#server) return sha256(new TextEncoder().encode(identityText(this.#server.info)))
+    if (this.#server) return serverFingerprint(this.#server.info)
     if (dtype === 'server' || dtype === 'elsewhere') throw new Error('No server is connected.')
     return modelFingerprint(this.#openedModel(), familyOf(family).sessions, dtype)
   }
 
+  async fingerprintJudge(family: string, dtype: Precision): Promise<string> {
+    const { folder, server } = this.#openedJudge()
+    if (server) return serverFingerprint(server.info)
+    if (dtype === 'server' || dtype === 'elsewhere') throw new Error('No server is connected.')
+    return modelFingerprint(folder, familyOf(family).sessions, dtype)
+  }
+
   /** The folders that are open now, for a run to keep. */
   hold() {
-    const dataset = this.#openedDataset()
+    const { source, loaded } = this.#openedDataset()
+    const dataset = { source, samples: loaded.samples }
     if (this.#server) return proxy(new RunFolders(dataset, null, this.#server.base))
     return proxy(new RunFolders(dataset, this.#openedModel()))
   }
 
-  #latest(role: 'dataset' | 'model'): AbortSignal {
+  /** Indices of the samples that a run answered in words. */
+  async openAnswers(run: string): Promise<readonly number[]> {
+    const once = { showsImages: false, isHeld: false, repeated: [], times: 0 }
+    return (await judgedOf(await this.#store, run, once)).map(({ index }) => index)
+  }
+
+  /** The judge that is open now and the answers that it is to rate, for a run to keep; images where it sees them. */
+  async holdJudged(parent: string, judging: Judging) {
+    const { folder, server } = this.#openedJudge()
+    const source = judging.showsImages ? this.#openedDataset().source : openSource(noFiles)
+    const asked = { source, samples: await judgedOf(await this.#store, parent, judging) }
+    return proxy(new RunFolders(asked, folder, server?.base ?? null))
+  }
+
+  #latest(role: 'dataset' | 'model' | 'judge'): AbortSignal {
     this.#reading[role].abort()
     this.#reading[role] = new AbortController()
     return this.#reading[role].signal
@@ -251,6 +313,11 @@ class DataWorker implements JournalKeeper {
   #openedDataset(): OpenDataset {
     if (!this.#dataset) throw new Error('No data set is open.')
     return this.#dataset
+  }
+
+  #openedJudge() {
+    if (!this.#judge) throw new Error('No judge is open.')
+    return this.#judge
   }
 
   #openedModel(): ModelFolder {
@@ -276,6 +343,16 @@ const withoutDataset = (file: string): VoxelwiseError =>
     message: 'A log of another tool has the answers and not the questions, and no data set is chosen.',
     remedy: 'Choose the data set that it was made on, on the first page, and open the log then.',
   })
+
+const serverFingerprint = (info: ServerInfo): Promise<string> =>
+  sha256(new TextEncoder().encode(identityText(info)))
+
+/** Where a judge sees no images, no folder is needed. */
+const noFiles: SourceDescriptor = { kind: 'files', name: 'answers', files: [] }
+
+async function judgedOf(store: Store, parent: string, judging: Judging): Promise<readonly Sample[]> {
+  return judgedSamples(await recordsOf(store, parent), await store.run(parent), judging)
+}
 
 async function priorOf(store: Store, id: string, loaded: LoadedDataset): Promise<Prior> {
   const { name, dataset } = await store.run(id)

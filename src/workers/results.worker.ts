@@ -1,5 +1,8 @@
 import { exportRun } from '../data/export/export-run.ts'
-import { recordsOf } from '../data/export/stored-runs.ts'
+import { ratingSheet } from '../data/export/rating-sheet.ts'
+import { readRatingSheet } from '../data/export/read-rating-sheet.ts'
+import { judgePassesOf, recordsOf } from '../data/export/stored-runs.ts'
+import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/sources/file-limits.ts'
 import { writeBackup } from '../data/store/backup.ts'
 import { FolderCopy } from '../data/store/folder-copy.ts'
 import { importing } from '../data/store/import-run.ts'
@@ -12,6 +15,8 @@ import { type ChangedSample, changedSamples } from '../engine/analysis/changed.t
 import { compareRuns, type RunsComparison } from '../engine/analysis/comparison.ts'
 import { type ConfidenceReport, confidenceReportSteps } from '../engine/analysis/confidence.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../engine/analysis/field-column.ts'
+import { type JudgedAnswers, judgedAnswers } from '../engine/analysis/judged-answers.ts'
+import type { RaceReport } from '../engine/analysis/race/race-report.ts'
 import { type ExportName, type ResultRow, resultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
@@ -22,9 +27,13 @@ import { probeReport } from '../engine/probes/report.ts'
 import type { Axis } from '../engine/protocol/axes.ts'
 import { probeKey } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
+import { ratedItemsOf } from '../engine/protocol/rubrics/judged-samples.ts'
+import { rubricNamed } from '../engine/protocol/rubrics/rubric.ts'
+import type { PeoplesRatings } from '../engine/protocol/run.ts'
 import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
 import { KeptRows } from './results/kept-rows.ts'
+import { storedRace } from './results/stored-race.ts'
 import { passesOf } from './results/stored-records.ts'
 import { expose, transfer } from './shared/comlink.ts'
 
@@ -129,6 +138,33 @@ class ResultsWorker {
       ...probeReport(records, passes, protocol, record => resultRow(record, protocol), levels),
       costs: Object.fromEntries(probes.map((probe, i) => [probeKey(probe), costs[i] ?? nothing])),
     }
+  }
+
+  /** What judges and people made of a run's open answers. */
+  async judgings(id: string): Promise<JudgedAnswers> {
+    const store = await this.#store
+    return judgedAnswers(await store.run(id), await recordsOf(store, id), await judgePassesOf(store, id))
+  }
+
+  /** A sheet for people to rate a run's open answers by. */
+  async ratingSheet(id: string, rubric: string): Promise<Blob> {
+    const store = await this.#store
+    const items = ratedItemsOf(await recordsOf(store, id), await store.run(id))
+    return new Blob([ratingSheet(rubricNamed(rubric), items)], { type: 'text/csv' })
+  }
+
+  /** @throws VoxelwiseError bad-table naming the row at fault; file-too-large */
+  async readRatingSheet(id: string, file: File): Promise<PeoplesRatings> {
+    checkJsonSize(file.name, file.size, MAX_EXPORTED_FILE)
+    const rubric = rubricNamed(id)
+    const ratings = await readRatingSheet(rubric, await file.text(), file.name)
+    const { version } = rubric
+    return { rubric: { id, version }, file: file.name, ratings: Object.fromEntries(ratings) }
+  }
+
+  /** Where a race of models stands. */
+  async race(id: string): Promise<RaceReport> {
+    return storedRace(await this.#store, id)
   }
 
   async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {

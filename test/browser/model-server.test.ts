@@ -86,7 +86,17 @@ test('is connected, told what it can, asked through faults, stopped and continue
   await reach(page, 'Stopped')
   const before = await done(page)
   expect(before).toBeLessThan(40)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  // Another day: the server is asked again what it is, and must be the same.
+  const { nature } = models
+  models.nature = { kind: 'llama-server', models: ['tiny-vlm'], version: 'b7001-def' }
+  await page.goto(own.origin)
+  await card(page, 'model').getByRole('button', { name: 'Connect again' }).waitFor()
+  const goOn = page.getByRole('button', { name: 'Continue' })
+  await goOn.click()
+  await page.getByText('that was llama-server b7000-abc with tiny-vlm').waitFor()
+  models.nature = nature
+  await goOn.click()
+  await page.getByRole('link', { name: 'Run', exact: true }).click()
   await reach(page, 'Done')
   await openResults(page)
   const { run, records } = await exportRun(page)
@@ -156,18 +166,18 @@ test('is evaluated without a window, by option probabilities; a model is named w
   models.nature = { kind: 'ollama', models: ['tiny-vlm', 'other-vlm'] }
   const named = await evaluate(
     ...argv,
-    '--server-model',
-    'other-vlm',
-    '--scoring',
-    'choices',
-    '--at-once',
-    '2',
+    ...['--server-model', 'other-vlm', '--scoring', 'choices', '--at-once', '2', '--probes', 'blank-image'],
   )
   expect(named.stderr).toContain(`Questions and their pictures go to ${models.address}, and nowhere else\n`)
   expect(named.stderr).toContain('Sees pictures: yes')
-  expect(named.stderr).toMatch(/Done on Ollama 0\.33\.1: accuracy .* \(n = 6,/)
+  expect(named.stderr).toMatch(/Done on Ollama 0\.33\.1: accuracy .* \(n = 6[),]/)
   expect(named.code).toBe(0)
-  const { run, records } = parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+  const { run, records, passes } = parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+  // What a probe changes goes as PNG.
+  expect(passes.map(pass => [pass.run.model.server?.model, pass.records.length])).toEqual([['other-vlm', 6]])
+  for (const { records: probed } of passes)
+    for (const record of probed)
+      expect(record.status === 'answered' && record.score?.server?.reencoded).toBe(1)
   expect(run.model.server).toMatchObject({ kind: 'ollama', model: 'other-vlm', quantization: 'Q4_K_M' })
   const choices = records.flatMap(record => (record.status === 'answered' ? [record.score?.choices] : []))
   expect(choices).toHaveLength(6)

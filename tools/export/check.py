@@ -42,7 +42,7 @@ def write_text_checkpoint(built, folder: Path) -> None:
     model.save_pretrained(folder)
     built.processor.tokenizer.save_pretrained(folder)
     (folder / "chat_template.jinja").write_text(
-        "{% for message in messages %}{% for part in message['content'] %}{{ part['text'] }}{% endfor %}{% endfor %}"
+        "{% for message in messages %}{{ message['content'] + '\\n' }}{% endfor %}"
     )
 
 

@@ -72,7 +72,11 @@ def inputs_of(built, case, images):
     # By way of the tokenizer: some processors would ask their video processor first.
     tokenizer = built.processor.tokenizer
     template = {"chat_template": built.processor.chat_template, "tokenize": False}
-    text = tokenizer.apply_chat_template(messages(case), add_generation_prompt=True, **template)
+    said = messages(case)
+    if built.vision is None:
+        # Templates of language models put a turn's content together with other texts.
+        said = [{**turn, "content": "".join(part["text"] for part in turn["content"])} for turn in said]
+    text = tokenizer.apply_chat_template(said, add_generation_prompt=True, **template)
     # A template that writes the beginning-of-text token itself must not get two, as Python's pipeline has it.
     bos = tokenizer.bos_token
     extra = {"add_special_tokens": False} if bos and text.startswith(bos) else {}

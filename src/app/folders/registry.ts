@@ -1,15 +1,18 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import { readMapping } from '../../data/formats/mapping/check.ts'
+import { mappingJson } from '../../data/formats/mapping/write.ts'
 import {
   type ChosenSource,
   type ServerDescriptor,
   type SourceDescriptor,
   sourceName,
 } from '../../data/sources/descriptor.ts'
+import type { KeptReading } from '../../data/store/database.ts'
 import type { Store } from '../../data/store/store.ts'
-import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
+import { serverWords } from '../../engine/model/served.ts'
 import { computedHere, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import { type Bridged, proxy } from '../bridge.ts'
@@ -26,6 +29,8 @@ export class FolderRegistry {
   readonly #remember: boolean
   readonly #deviceFound: Promise<void>
   readonly #folders: Record<FolderRole, ChosenSource | null> = { dataset: null, model: null }
+  /** Of runs that this page made, where only a name would be kept of files that were picked one by one. */
+  readonly #ofRuns = new Map<string, ChosenSource>()
   /** How the tables of the data set are read. */
   #reading: TableReading = {}
 
@@ -41,15 +46,50 @@ export class FolderRegistry {
     return this.#folders[role]
   }
 
-  choose(role: FolderRole, picked: Picked, reading: TableReading = {}): Promise<void> {
-    return this.#open(role, describe(role, picked), reading)
+  choose(role: FolderRole, picked: Picked, reading?: TableReading): Promise<void> {
+    const descriptor = describe(role, picked)
+    return reading ? this.#open(role, descriptor, reading) : this.#openAsBefore(role, descriptor)
   }
 
-  /** Reads the tables of the data set otherwise. */
+  /** Reads the tables of the data set otherwise; a mapping is kept for the next visit. */
   async readAgain(reading: TableReading): Promise<void> {
     const descriptor = this.#folders.dataset
+    if (!descriptor) return
     // A descriptor of its own, so that a slower reading before it is passed over.
-    if (descriptor) await this.#open('dataset', { ...descriptor }, reading)
+    await this.#open('dataset', { ...descriptor }, reading)
+    const { dataset } = this.#app.state
+    if (!reading.mapping || !this.#remember || dataset.status !== 'ready') return
+    const store = await this.#store.catch(() => null)
+    const kept = { document: mappingJson(reading.mapping), split: reading.split ?? null }
+    await store?.keepMapping(dataset.overview.name, kept)
+    this.#app.change({ isMappingKept: store !== null })
+  }
+
+  /** Forgets how the user had the data set read, and reads it as if nobody had said so. */
+  async forgetMapping(): Promise<void> {
+    const { name } = this.dataset()
+    await (await this.#store).forgetMapping(name)
+    await this.readAgain({})
+  }
+
+  /**
+   * Opens a folder, a data set's with the mapping that is kept of it. One that does not fit any more is told and passed
+   * over: another folder may have the name.
+   */
+  async #openAsBefore(role: FolderRole, descriptor: ChosenSource): Promise<void> {
+    const { name } = sourceName(descriptor)
+    const store = role === 'dataset' && this.#remember ? await this.#store.catch(() => null) : null
+    const kept = await store?.mapping(name)
+    if (!kept) return this.#open(role, descriptor)
+    try {
+      await this.#open(role, descriptor, keptReading(kept, name))
+      if (this.#folders.dataset !== descriptor) return
+      this.dataset()
+      this.#app.change({ isMappingKept: true })
+    } catch (error) {
+      this.#app.notify(error)
+      await this.#open(role, { ...descriptor })
+    }
   }
 
   /** Brings back the folders of the last visit, or asks for them. */
@@ -59,7 +99,7 @@ export class FolderRegistry {
       const descriptor = await lastFolder(await this.#store.catch(() => null), role)
       // The user may have picked something in the meantime.
       if (this.#folders[role]) return
-      if (await isAtHand(descriptor)) await this.#open(role, descriptor)
+      if (await isAtHand(descriptor)) await this.#openAsBefore(role, descriptor)
       else this.#lock(role, descriptor)
     }
     await Promise.all([bringBack('dataset'), bringBack('model')])
@@ -67,7 +107,9 @@ export class FolderRegistry {
 
   async unlock(role: FolderRole): Promise<void> {
     const descriptor = this.#folders[role]
-    if (descriptor && (await askAgain(descriptor))) await this.#open(role, descriptor, this.#reading)
+    if (!descriptor || !(await askAgain(descriptor))) return
+    if (role === 'dataset' && this.#reading.mapping) await this.#open(role, descriptor, this.#reading)
+    else await this.#openAsBefore(role, descriptor)
   }
 
   dataset(): DatasetOverview {
@@ -84,10 +126,28 @@ export class FolderRegistry {
     throw notAtHand(model.status === 'none' ? 'model' : model.name)
   }
 
+  /** Remembers with a run which folders are its own. @param model another than the one that is chosen */
+  async keepFor({ id }: Pick<Run, 'id'>, model: ChosenSource | null = this.#folders.model): Promise<void> {
+    const store = await this.#store
+    for (const [role, descriptor] of [
+      ['dataset', this.#folders.dataset],
+      ['model', model],
+    ] as const) {
+      if (!descriptor) continue
+      this.#ofRuns.set(`${id}/${role}`, descriptor)
+      await store.keepFolder(`${id}/${role}`, descriptor)
+    }
+  }
+
   /** Opens the folders that a run was made with, unless they are open, and checks that they are the same. */
   async bringBackFor(run: Run): Promise<void> {
     await this.#bringBack(run, 'dataset')
     await this.#bringBack(run, 'model')
+  }
+
+  /** The same for its data set alone. */
+  bringBackDatasetFor(run: Run): Promise<void> {
+    return this.#bringBack(run, 'dataset')
   }
 
   /** The data set folder of a run, for looking at its images; null where it is not at hand. */
@@ -101,7 +161,8 @@ export class FolderRegistry {
   async #bringBack(run: Run, role: FolderRole): Promise<void> {
     const { name, fingerprint } = run[role]
     if ((await this.#fingerprint(run, role)) === fingerprint) return
-    const descriptor = await (await this.#store).folder(`${run.parent ?? run.id}/${role}`)
+    const key = `${run.parent ?? run.id}/${role}`
+    const descriptor = this.#ofRuns.get(key) ?? (await (await this.#store).folder(key))
     if (!descriptor) throw notAtHand(name)
     const reading = readingOf(run)
     if (!(await isAtHand(descriptor)) && !(await askAgain(descriptor))) {
@@ -111,12 +172,7 @@ export class FolderRegistry {
     await this.#open(role, descriptor, reading)
     this[role]()
     if ((await this.#fingerprint(run, role)) === fingerprint) return
-    throw new VoxelwiseError({
-      code: 'fingerprint-mismatch',
-      subject: name,
-      message: 'This folder is not the same as when the run began.',
-      remedy: 'Put the files back as they were, or start a new run on them.',
-    })
+    throw new VoxelwiseError({ code: 'fingerprint-mismatch', subject: name, ...otherWords(run, role) })
   }
 
   /** Of what is open now; null where nothing is, or where it has not the run's precision. */
@@ -131,7 +187,10 @@ export class FolderRegistry {
   async #open(role: FolderRole, descriptor: ChosenSource, reading: TableReading = {}): Promise<void> {
     const { name } = sourceName(descriptor)
     this.#folders[role] = descriptor
-    if (role === 'dataset') this.#reading = reading
+    if (role === 'dataset') {
+      this.#reading = reading
+      this.#app.change({ isMappingKept: false })
+    }
     this.#app.change({ [role]: { status: 'reading', name, files: 0, samples: 0 } })
     try {
       if (descriptor.kind === 'server') await this.#openServer(descriptor)
@@ -142,7 +201,8 @@ export class FolderRegistry {
         this.#app.change({ [role]: { status: 'failed', name, error: internalError(name, error) } })
       return
     }
-    if (this.#remember) await this.#keep(role, descriptor)
+    // Something else may have been picked in the meantime.
+    if (this.#remember && this.#folders[role] === descriptor) await this.#keep(role, descriptor)
   }
 
   /** A folder that was read can be used, whether or not it can be remembered. */
@@ -175,6 +235,7 @@ export class FolderRegistry {
 
   async #openModel(descriptor: SourceDescriptor): Promise<void> {
     await this.#deviceFound
+    if (this.#folders.model !== descriptor) return
     const overview = await this.#data.remote.openModel(descriptor, limitsOf(this.#app.state.device))
     if (this.#folders.model !== descriptor) return
     const { recommended } = overview
@@ -192,6 +253,9 @@ export class FolderRegistry {
 
   async #openServer(descriptor: ServerDescriptor): Promise<void> {
     const { name, base } = descriptor
+    // In the order in which they were picked.
+    await this.#deviceFound
+    if (this.#folders.model !== descriptor) return
     const onStep = (step: string): void => {
       const { model } = this.#app.state
       if (this.#folders.model === descriptor && model.status === 'reading')
@@ -211,6 +275,18 @@ export class FolderRegistry {
   }
 }
 
+function otherWords({ model: { server } }: Run, role: FolderRole): Pick<ErrorInfo, 'message' | 'remedy'> {
+  if (role === 'model' && server)
+    return {
+      message: `What answers is not the same as when the run began: that was ${serverWords(server)} with ${server.model}.`,
+      remedy: 'Start that version with that model again, or start a new run on this one.',
+    }
+  return {
+    message: 'This folder is not the same as when the run began.',
+    remedy: 'Put the files back as they were, or start a new run on them.',
+  }
+}
+
 /** A data set is never behind a server. */
 const folderOf = (source: ChosenSource | null): SourceDescriptor | null =>
   source?.kind === 'server' ? null : source
@@ -218,6 +294,10 @@ const folderOf = (source: ChosenSource | null): SourceDescriptor | null =>
 /** What a server stood for is chosen again. */
 const afterServer = (settings: RunSettings): Partial<RunSettings> =>
   computedHere(settings) ? {} : { device: 'wasm', dtype: 'q8' }
+
+function keptReading({ document, split }: KeptReading, name: string): TableReading {
+  return { mapping: readMapping(document, name), ...(split !== null && { split }) }
+}
 
 /** How the data set of a run was read. */
 function readingOf({ dataset: { name, mapping } }: Run): TableReading {

@@ -1,6 +1,6 @@
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { BenchmarkEstimates } from '../../engine/analysis/benchmark-estimate.ts'
-import type { Frame, Prior } from '../../engine/protocol/frame.ts'
+import { type Frame, type Prior, plainFrame } from '../../engine/protocol/frame.ts'
 import type { LoggedEvent, Run } from '../../engine/protocol/run.ts'
 import { type Outcome, outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
@@ -29,12 +29,13 @@ export class RunProgress {
       run,
       phase: 'loading',
       load: [],
-      activity: 'Loading the model',
+      activity: run.model.server ? 'Opening the way to the server' : 'Loading the model',
       total: run.total,
       answered: 0,
       failed: 0,
       correct: 0,
       whole: null,
+      unaided: null,
       expected: null,
       reached: null,
       rate: null,
@@ -103,7 +104,11 @@ export class RunProgress {
   /** Counts what is stored. */
   async recount(store: Pick<StoredRuns, 'records'>): Promise<void> {
     const { settings } = this.#live.run
-    this.#progress = new Progress(this.#frame && new BenchmarkEstimates(this.#frame, settings))
+    const estimatesOf = (frame: Frame | null) => frame && new BenchmarkEstimates(frame, settings)
+    this.#progress = new Progress(
+      estimatesOf(this.#frame),
+      estimatesOf(this.#frame && plainFrame(this.#frame)),
+    )
     this.#counted = new Set()
     for await (const records of store.records(this.#live.run.id))
       for (const record of records) this.#count(outcomeOf(record), null)
@@ -127,7 +132,7 @@ export class RunProgress {
   #count({ index, fields, verdict }: Outcome, now: number | null): void {
     if (this.#counted.has(index)) return
     this.#counted.add(index)
-    this.#progress.estimates?.tell(index, verdict)
+    this.#progress.tell(index, verdict)
     if (verdict === 'failed') this.#progress.addFailure(now)
     else this.#progress.addAnswer({ fields, correct: verdict === 'correct' }, now)
   }
@@ -150,6 +155,7 @@ export class RunProgress {
       correct: tally.correct,
       failed,
       whole,
+      unaided: this.#progress.unaided?.overall() ?? null,
       expected,
       rate,
       secondsLeft: rate === null ? null : left / rate,

@@ -4,10 +4,15 @@ import type { ModelOverview } from '../../engine/model/overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolsFor } from '../../engine/protocol/registry.ts'
+import { protocolOf, protocolsFor } from '../../engine/protocol/registry.ts'
+import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts'
+import { rubricReference } from '../../engine/protocol/rubrics/rubric-protocol.ts'
 import {
   computedHere,
+  defaultSettings,
   type Environment,
+  type Judging,
+  type ModelInfo,
   mostAtOnce,
   type Run,
   type RunSettings,
@@ -23,13 +28,16 @@ export interface NewRun {
   readonly settings: RunSettings
   /** As `environmentOf` tells it of a page. */
   readonly environment: Environment
+  /** Whether the user said how long an answer may be; else the protocol may ask for more. */
+  readonly isLengthChosen: boolean
 }
 
 /** A run on these folders with these settings, not begun. */
-export function newRun({ dataset, model, fingerprint, settings, environment }: NewRun): Run {
+export function newRun(wanted: NewRun): Run {
+  const { dataset, model, fingerprint, settings, environment } = wanted
   const { name, counts, protocol } = dataset
-  const { departure } = model
-  const agreement = model.dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
+  const followed = canFollow(protocol, settings.protocol) ? settings.protocol : protocol
+  const needed = wanted.isLengthChosen ? undefined : protocolOf(followed).newTokens
   return {
     id: crypto.randomUUID(),
     name: `${model.name} ${model.server ? '' : `${settings.dtype} `}on ${name}`,
@@ -38,20 +46,30 @@ export function newRun({ dataset, model, fingerprint, settings, environment }: N
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
     settings: {
       ...settings,
-      protocol: canFollow(protocol, settings.protocol) ? settings.protocol : protocol,
+      protocol: followed,
+      ...(needed && { newTokensByKind: needed }),
     },
     dataset: datasetInfo(dataset),
-    model: {
-      name: model.name,
-      source: model.source,
-      family: model.family,
-      fingerprint,
-      ...(departure !== null && { departure }),
-      ...(agreement && { agreement }),
-      ...(model.server && { server: model.server }),
-    },
+    model: modelInfo(model, settings, fingerprint),
     environment,
     timings: { load: 0, asking: 0 },
+  }
+}
+
+function modelInfo(
+  { name, source, family, departure, dtypes, server }: ModelOverview,
+  settings: RunSettings,
+  fingerprint: string,
+): ModelInfo {
+  const agreement = dtypes.find(({ dtype }) => dtype === settings.dtype)?.agreement
+  return {
+    name,
+    source,
+    family,
+    fingerprint,
+    ...(departure !== null && { departure }),
+    ...(agreement && { agreement }),
+    ...(server && { server }),
   }
 }
 
@@ -61,7 +79,7 @@ const canFollow = (own: ProtocolReference, chosen: ProtocolReference): boolean =
 
 /** A pass over the samples of a run, not begun. */
 export function newPass(run: Run, probe: Probe, total: number, environment: Environment): Run {
-  const { error: _, imported: __, events: ___, ...parent } = run
+  const { error: _, imported: __, events: ___, people: ____, ...parent } = run
   return {
     ...parent,
     id: crypto.randomUUID(),
@@ -73,6 +91,45 @@ export function newPass(run: Run, probe: Probe, total: number, environment: Envi
     timings: { load: 0, asking: 0 },
     probe,
     parent: run.id,
+  }
+}
+
+export interface NewJudging {
+  readonly rubric: Rubric
+  readonly judging: Judging
+  /** Answers to be rated, those that are rated again each time. */
+  readonly total: number
+  readonly judge: ModelOverview
+  /** Of the judge in the chosen precision. */
+  readonly fingerprint: string
+  readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'maxNewTokens' | 'chatTemplate'>
+  readonly device: DeviceState
+}
+
+/** A judge's pass over the open answers of a run, not begun. */
+export function newJudging(parent: Run, { rubric, judging, total, judge, ...chosen }: NewJudging): Run {
+  const { fingerprint, device } = chosen
+  const settings: RunSettings = {
+    ...defaultSettings,
+    ...chosen.settings,
+    protocol: rubricReference(rubric),
+    fullText: true,
+    keepFeatures: judging.showsImages,
+    order: 'dataset',
+  }
+  return {
+    id: crypto.randomUUID(),
+    name: `${judgedName(rubric, judge.name)}: ${parent.name}`,
+    created: new Date().toISOString(),
+    state: 'running',
+    total,
+    settings,
+    dataset: parent.dataset,
+    model: modelInfo(judge, settings, fingerprint),
+    environment: environmentOf(device, judge, settings),
+    timings: { load: 0, asking: 0 },
+    judging,
+    parent: parent.id,
   }
 }
 

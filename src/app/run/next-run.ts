@@ -1,5 +1,12 @@
 import type { Run } from '../../engine/protocol/run.ts'
 
+/** A run that is to be worked on, and how far. */
+export interface RunSitting {
+  readonly run: Run
+  /** Image groups of its order that it may ask until it pauses; null all. */
+  readonly upTo: number | null
+}
+
 /** What follows a run that has ended. */
 export type NextRun =
   | { readonly kind: 'none' }
@@ -13,13 +20,14 @@ export type NextRun =
  * @param waiting those that are to follow, in order
  */
 export function nextRun(
-  ended: Pick<Run, 'id' | 'parent' | 'state'>,
-  waiting: readonly Pick<Run, 'id' | 'parent'>[],
+  ended: Pick<Run, 'id' | 'parent' | 'judging' | 'state'>,
+  waiting: readonly Pick<Run, 'id' | 'parent' | 'judging'>[],
 ): NextRun {
   const [next] = waiting
   if (ended.state !== 'done' || !next) return { kind: 'none' }
   return { kind: 'run', id: next.id, sameFolders: originOf(next) === originOf(ended) }
 }
 
-/** The run that a pass belongs to; they share folders and model. */
-const originOf = ({ id, parent }: Pick<Run, 'id' | 'parent'>): string => parent ?? id
+/** The run that a pass belongs to; they share folders and model, a judge's pass with none. */
+const originOf = ({ id, parent, judging }: Pick<Run, 'id' | 'parent' | 'judging'>): string =>
+  judging ? id : (parent ?? id)

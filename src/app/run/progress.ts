@@ -1,4 +1,5 @@
 import type { BenchmarkEstimates } from '../../engine/analysis/benchmark-estimate.ts'
+import type { Countable } from '../../engine/analysis/report.ts'
 import { type Judged, Tally } from '../../engine/protocol/metrics.ts'
 import type { VoxelCount } from '../state.ts'
 
@@ -17,8 +18,17 @@ export class Progress {
     list: [],
   }
 
-  constructor(estimates: BenchmarkEstimates | null) {
+  /** As if nothing had been known beforehand; null where nothing was. */
+  readonly unaided: BenchmarkEstimates | null
+
+  constructor(estimates: BenchmarkEstimates | null, unaided: BenchmarkEstimates | null = null) {
     this.estimates = estimates
+    this.unaided = unaided
+  }
+
+  tell(index: number, verdict: Countable['verdict']): void {
+    this.estimates?.tell(index, verdict)
+    this.unaided?.tell(index, verdict)
   }
 
   addAnswer(judged: Judged, now: number | null): void {

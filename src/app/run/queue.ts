@@ -5,17 +5,21 @@ import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
+import type { Judging, Run } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import { type Bridged, proxy } from '../bridge.ts'
+import type { JudgeFolder } from '../folders/judge-folder.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import { passesOf } from '../passes.ts'
 import { isBusy } from '../stage.ts'
 import type { LiveRun } from '../state.ts'
 import type { AppStore } from '../store.ts'
+import { allAlone, alone } from './alone.ts'
 import { isComparable } from './comparable.ts'
-import { environmentOf, newPass, newRun } from './new-run.ts'
-import { nextRun } from './next-run.ts'
+import { type JudgeChoice, judgingOf, ratingsOf } from './judge-choice.ts'
+import { environmentOf, newJudging, newPass, newRun } from './new-run.ts'
+import { nextRun, type RunSitting } from './next-run.ts'
 import { RunSession } from './session.ts'
 import { forgetSuspects } from './suspects.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -29,6 +33,7 @@ export class RunQueue {
   readonly #data: Bridged<DataWorker>
   readonly #store: Promise<Store>
   readonly #folders: FolderRegistry
+  readonly #judge: JudgeFolder
   /** Of the run that is worked on, until it has been put away. */
   #runner: RunSession | null = null
   /** What has been asked for and has not begun yet: a second press of a button must not start a second run. */
@@ -36,12 +41,20 @@ export class RunQueue {
   /** All that has begun; settles when the last run has been put away, and never rejects. */
   #working: Promise<void> | null = null
   #onShown: () => void = () => {}
+  #isStopped = false
 
-  constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, folders: FolderRegistry) {
+  constructor(
+    app: AppStore,
+    data: Bridged<DataWorker>,
+    store: Promise<Store>,
+    folders: FolderRegistry,
+    judge: JudgeFolder,
+  ) {
     this.#app = app
     this.#data = data
     this.#store = store
     this.#folders = folders
+    this.#judge = judge
   }
 
   pause(): void {
@@ -53,6 +66,7 @@ export class RunQueue {
   }
 
   stop(): void {
+    this.#isStopped = true
     this.#runner?.stop()
   }
 
@@ -97,22 +111,45 @@ export class RunQueue {
       fingerprint,
       settings: chosen,
       environment: environmentOf(device, model, chosen),
+      isLengthChosen: this.#app.state.isLengthChosen,
     })
     const run = settings.shard ? { ...whole, total: await this.#data.remote.total(settings) } : whole
     const store = await this.#store
     await store.putRun(run)
     await this.#data.remote.keepLoad(run.id, until?.against ?? null)
     if (earlier) await this.#data.remote.takeRecords(run, earlier)
-    for (const role of ['dataset', 'model'] as const) {
-      const descriptor = this.#folders.descriptor(role)
-      if (descriptor) await store.keepFolder(`${run.id}/${role}`, descriptor)
-    }
+    await this.#folders.keepFor(run)
     await this.#begin(run, await this.#passes(run, this.#app.state.probes))
+  }
+
+  /**
+   * Works on one run after the other, each on a model loaded afresh.
+   * @param first makes ready
+   * @param next what follows a run that ended without an error and was not stopped; null nothing more
+   * @param onEnd when nothing follows
+   */
+  follow(
+    first: () => Promise<RunSitting | null>,
+    next: () => Promise<RunSitting | null>,
+    onEnd: () => void,
+  ): Promise<void> {
+    return this.#once(async () => {
+      try {
+        const sitting = await first()
+        await this.refresh()
+        if (sitting) await this.#beginWith(() => this.#workOn(sitting, next).finally(onEnd))
+        else onEnd()
+      } catch (error) {
+        onEnd()
+        throw error
+      }
+    })
   }
 
   async #continue(id: string): Promise<void> {
     const run = await (await this.#store).run(id)
-    await this.#bringBack(run)
+    if (run.judging) return this.#continueJudging(run)
+    await this.bringBack(run)
     await this.refresh()
     const passes = passesOf(this.#app.state.runs ?? [], run.parent ?? id).map(pass => pass.run)
     await this.#begin(
@@ -121,10 +158,60 @@ export class RunQueue {
     )
   }
 
+  /** Has the open answers of a run rated by the judge that is chosen, as a pass of its own. */
+  judge(id: string, choice: JudgeChoice): Promise<void> {
+    return this.#once(() => this.#judgeAnswers(id, choice))
+  }
+
+  async #judgeAnswers(id: string, choice: JudgeChoice): Promise<void> {
+    const store = await this.#store
+    const parent = await store.run(id)
+    const judge = this.#judge.overview()
+    const open = await this.#data.remote.openAnswers(id)
+    if (open.length === 0) throw nothingOpen(parent.name)
+    const judging = judgingOf(choice, open)
+    await this.#bringImages(parent, judging)
+    const problem = refusal(judge, choice, judging.showsImages ? this.#folders.dataset().imagesAtOnce : 0)
+    if (problem) throw new VoxelwiseError(problem)
+    const run = newJudging(parent, {
+      rubric: rubricNamed(choice.rubric),
+      judging,
+      total: ratingsOf(judging, open),
+      judge,
+      fingerprint: await this.#data.remote.fingerprintJudge(judge.family, choice.dtype),
+      settings: choice,
+      device: this.#app.state.device,
+    })
+    await store.putRun(run)
+    const { descriptor } = this.#judge
+    if (descriptor) await store.keepFolder(`${run.id}/model`, descriptor)
+    await this.#begin(run, [])
+  }
+
+  /** What was answered since it began is judged, too. */
+  async #continueJudging(run: Run): Promise<void> {
+    const { parent, judging } = run
+    if (parent === undefined || !judging) return
+    await this.#judge.bringBackFor(run)
+    this.#checkDevice(run)
+    await this.#bringImages(await (await this.#store).run(parent), judging)
+    const total = ratingsOf(judging, await this.#data.remote.openAnswers(parent))
+    const changed = await (await this.#store).changeRun(run.id, known => ({ ...known, total }))
+    await this.refresh()
+    await this.#begin(changed, [])
+  }
+
+  /** A judge that sees images needs those that the answers are about. */
+  async #bringImages(parent: Run, { showsImages }: Judging): Promise<void> {
+    if (!showsImages) return
+    await this.#folders.bringBackDatasetFor(parent)
+    await this.#checkImages(parent)
+  }
+
   /** Makes passes one after the other, at once or after what is going on; one that broke off is continued. */
   async addPasses(id: string, probes: readonly Probe[]): Promise<void> {
     const run = await (await this.#store).run(id)
-    await this.#bringBack(run)
+    await this.bringBack(run)
     const [first, ...others] = await this.#passes(run, probes)
     await this.refresh()
     if (!first) return
@@ -166,10 +253,14 @@ export class RunQueue {
    * Opens the folders of a stored run, on the device that it wants. What is answered from now on must be about the same
    * images as what is there, of the run that was probed too.
    */
-  async #bringBack(run: Run): Promise<void> {
+  async bringBack(run: Run): Promise<void> {
     if (run.environment.runtime || run.model.elsewhere) throw madeElsewhere(run)
     await this.#folders.bringBackFor(run)
     await this.#checkImages(run)
+    this.#checkDevice(run)
+  }
+
+  #checkDevice(run: Run): void {
     const { webgpu } = this.#app.state.device
     if (run.settings.device === 'webgpu' && webgpu.status === 'unavailable')
       throw new VoxelwiseError({
@@ -223,7 +314,7 @@ export class RunQueue {
   /** Whether the page has been told the end of the last run, and it is only being put away. */
   #isEnding(): boolean {
     const live = this.#runner?.live
-    if (!live || isBusy(live)) return false
+    if (!live || isBusy(live) || this.#app.state.race) return false
     return live.phase !== 'done' || this.#app.state.waiting.length === 0
   }
 
@@ -233,10 +324,15 @@ export class RunQueue {
    */
   async #begin(run: Run, passes: readonly Run[]): Promise<void> {
     this.#wait(passes)
+    await this.#beginWith(() => this.#workThrough(run))
+  }
+
+  async #beginWith(work: () => Promise<void>): Promise<void> {
+    this.#isStopped = false
     const shown = new Promise<void>(resolve => {
       this.#onShown = resolve
     })
-    this.#working = this.#workThrough(run)
+    this.#working = work()
       .catch(error => this.#app.notify(error))
       .finally(() => {
         this.#working = null
@@ -252,7 +348,7 @@ export class RunQueue {
     let pool = await this.#gather(first)
     try {
       for (let run = first; ; ) {
-        await this.#work(run, pool)
+        await this.#work({ run, upTo: null }, pool)
         const ended = await store.run(run.id)
         const [first] = this.#app.state.waiting
         const next = nextRun(ended, first === undefined ? [] : [await store.run(first)])
@@ -260,7 +356,7 @@ export class RunQueue {
         run = await store.run(next.id)
         if (next.sameFolders) continue
         pool.close()
-        await this.#bringBack(run)
+        await this.bringBack(run)
         pool = await this.#gather(run)
       }
     } finally {
@@ -268,12 +364,31 @@ export class RunQueue {
     }
   }
 
-  #gather({ settings: { device } }: Run): Promise<WorkerPool> {
-    return WorkerPool.gather(this.#data, device)
+  /** One sitting, then what follows, until one is stopped or fails. */
+  async #workOn(first: RunSitting, next: () => Promise<RunSitting | null>): Promise<void> {
+    const store = await this.#store
+    for (let sitting: RunSitting | null = first; sitting; ) {
+      await this.#folders.bringBackFor(sitting.run)
+      const pool = await this.#gather(sitting.run)
+      try {
+        // It may have been stopped while nothing was asked.
+        if (this.#isStopped) return
+        await this.#work(sitting, pool)
+      } finally {
+        pool.close()
+      }
+      const { state } = await store.run(sitting.run.id)
+      sitting = state === 'failed' || this.#isStopped ? null : await next()
+    }
+  }
+
+  #gather(run: Run): Promise<WorkerPool> {
+    if (run.judging) return WorkerPool.gatherJudged(this.#data, run)
+    return WorkerPool.gather(this.#data, run.settings.device)
   }
 
   /** Works on a stored run until it ends. */
-  async #work(run: Run, pool: WorkerPool): Promise<void> {
+  async #work({ run, upTo }: RunSitting, pool: WorkerPool): Promise<void> {
     await alone(run, async () => {
       // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
       void askToKeep()
@@ -282,6 +397,7 @@ export class RunQueue {
       const runner = new RunSession(run, {
         store: await this.#store,
         pool,
+        upTo,
         onChange: this.#throttled(),
       })
       this.#runner = runner
@@ -333,25 +449,15 @@ const goingOn = (): VoxelwiseError =>
     remedy: 'Wait for its end, or stop it first: it can be continued.',
   })
 
+const nothingOpen = (subject: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'choices-impossible',
+    subject,
+    message: 'This run has no answer in words, so there is nothing to judge.',
+    remedy: 'Choose a run whose questions are answered in words.',
+  })
+
 /** A run that nobody works on any more was interrupted. */
 function atRest(run: Run): Run {
   return run.state === 'running' ? { ...run, state: 'paused' } : run
-}
-
-/** The same with several runs. */
-function allAlone([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
-  return run ? alone(run, () => allAlone(others, work)) : work()
-}
-
-/** Does something with a run under the lock that keeps other tabs off it. */
-async function alone(run: Run, work: () => Promise<void>): Promise<void> {
-  await navigator.locks.request(lockOf(run.id), { ifAvailable: true }, async lock => {
-    if (lock) return work()
-    throw new VoxelwiseError({
-      code: 'run-locked',
-      subject: run.name,
-      message: 'This run is being worked on, here or in another tab.',
-      remedy: 'Use that tab, or stop the run there first.',
-    })
-  })
 }

@@ -1,6 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
 import { canShareMemory } from '../../engine/base/shared-memory.ts'
+import { indexSpace } from '../../engine/protocol/rubrics/judged-samples.ts'
 import { mostAtOnce, type Run, untilTheEnd } from '../../engine/protocol/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state.ts'
@@ -20,6 +21,8 @@ export interface LiveRunDependencies {
   readonly store: Store
   readonly pool: WorkerPool
   readonly onChange: (live: LiveRun) => void
+  /** Image groups of its order that it may ask until it pauses; null all. */
+  readonly upTo: number | null
 }
 
 type Finish = Extract<RunEffect, { readonly do: 'finish' }>
@@ -51,7 +54,7 @@ export class RunSession {
     const most = canShareMemory() ? side : 1
     this.#state = idleRun(run, refusedOf(run.id), most)
     const areSeveral = Math.min(this.#state.copiesWanted, most) > 1
-    this.#claims = new Claims(areSeveral ? Claims.memoryFor(run.dataset.counts.loaded) : null)
+    this.#claims = new Claims(areSeveral ? Claims.memoryFor(indexSpace(run)) : null)
   }
 
   get live(): LiveRun {
@@ -83,7 +86,8 @@ export class RunSession {
       await this.#show.recount(store)
       if (failure) throw failure.error
       const { answered, failed, total } = this.live
-      const isWhole = !wasStopped || answered + failed >= total
+      const isEnd = !wasStopped && this.#deps.upTo === null
+      const isWhole = isEnd || answered + failed >= total
       if (isWhole) forgetSuspects(id)
       await this.#end(isWhole ? 'done' : 'paused', null, began)
     } catch (error) {
@@ -199,7 +203,7 @@ export class RunSession {
 
   #start({ copy, attempt, careful, givenUp, refused, isPaused }: StartWorker): void {
     const worker: WorkerAttempt = new WorkerAttempt({
-      ...{ run: this.live.run, copy, careful, givenUp, refused, isPaused },
+      ...{ run: this.live.run, copy, careful, upTo: this.#deps.upTo, givenUp, refused, isPaused },
       claims: this.#claims,
       pool: this.#deps.pool,
       onReported: event => {

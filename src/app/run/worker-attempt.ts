@@ -69,7 +69,7 @@ export class WorkerAttempt {
   }
 
   async #work(): Promise<boolean> {
-    const { run, copy, careful, givenUp, refused, pool, claims, onReported } = this.#task
+    const { run, copy, careful, upTo, givenUp, refused, pool, claims, onReported } = this.#task
     const { port1: told, port2: events } = this.#channel
     const { worker, prepare } = await pool.pair(copy)
     const [data, toPrepare] = await Promise.all([lineTo({ remote: pool.folders }), lineTo(prepare)])
@@ -90,7 +90,7 @@ export class WorkerAttempt {
       claims: claims.memory,
     }
     const finished = worker.remote.start(
-      { run, copy, careful, givenUp, refused },
+      { run, copy, careful, upTo, givenUp, refused },
       transfer(ports, [data, toPrepare, events]),
     )
     if (this.#isPaused) worker.remote.pause()

@@ -1,4 +1,4 @@
-import type { RunDevice } from '../../engine/protocol/run.ts'
+import type { Run, RunDevice } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import type { PrepareWorker } from '../../workers/prepare.worker.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
@@ -39,6 +39,17 @@ export class WorkerPool {
     // Workers to come need not compile what this one holds.
     if (backend !== 'server' && backend !== 'elsewhere') data.remote.keepCompiled(backend)
     return new WorkerPool(await data.remote.hold(), backend)
+  }
+
+  /** The same for a judge and the answers of another run. */
+  static async gatherJudged(
+    data: Bridged<DataWorker>,
+    { parent, judging, settings }: Run,
+  ): Promise<WorkerPool> {
+    if (parent === undefined || !judging) throw new Error('This run judges no other.')
+    const { device } = settings
+    if (device !== 'server' && device !== 'elsewhere') data.remote.keepCompiled(device)
+    return new WorkerPool(await data.remote.holdJudged(parent, judging), device)
   }
 
   /** Those that are at hand, else fresh ones: connected, but with no model loaded. */

@@ -31,13 +31,18 @@ const settings = {
 
 /** Asks picture after picture of one run as `evaluate --runtime node` does: read, prepared, asked and written down. */
 export class NativeLoop {
-  readonly #session: NativeSession
+  readonly #session: NativeSession & { readonly journal: RunJournal }
   readonly #run: Run
   readonly #folder: string
   readonly #each: number
   #asked = 0
 
-  private constructor(session: NativeSession, run: Run, folder: string, each: number) {
+  private constructor(
+    session: NativeSession & { readonly journal: RunJournal },
+    run: Run,
+    folder: string,
+    each: number,
+  ) {
     this.#session = session
     this.#run = run
     this.#folder = folder
@@ -57,6 +62,7 @@ export class NativeLoop {
       fingerprint,
       settings,
       environment: await environmentHere(),
+      isLengthChosen: true,
     })
     const journal = await RunJournal.open(join(scratch, 'run.journal'))
     journal.append([{ run }])

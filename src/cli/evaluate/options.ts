@@ -26,6 +26,7 @@ import { type ModelServer, modelServerAt } from '../model-server.ts'
 import { installCommand } from '../native/runtime.ts'
 import { judgeNamed } from '../protocol-options.ts'
 import { parseShardOption } from '../shard-options.ts'
+import { type NamedEntrant, namedEntrants } from './entrants.ts'
 
 export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]
 Options:
@@ -56,6 +57,11 @@ Options:
   --until-width W      stop where the accuracy on the whole data set is known to plus or minus W, such as 0.03
   --until-every-slice  ... and that of every task, modality, region and source data set too
   --until-minutes N    stop after N minutes of asking
+  --until-decided RUN  stop where it is decided whether this model is right more often than that of a run.json, which asked
+                       all of the same data set; what it knows of each question makes the estimate narrower
+  --race DIR,DIR       instead of --model: ask several models in stages, and drop those that cannot be the best any more;
+                       DIR@q4 names a precision, and --until-… and --limit have no part in it
+  --risk R             in what share of races the best model may be dropped (0.05)
   --max-new-tokens N   longest answer (32)
   --timeout SECONDS    give up on a sample after so long (300); not with --runtime node, which waits
   --probes LIST        extra passes after the run, parted by commas: option-order, blank-image, wrong-image,
@@ -94,6 +100,9 @@ const spec = {
   'until-width': 'text',
   'until-every-slice': 'flag',
   'until-minutes': 'text',
+  'until-decided': 'text',
+  race: 'text',
+  risk: 'text',
   'max-new-tokens': 'text',
   timeout: 'text',
   probes: 'text',
@@ -104,8 +113,13 @@ export interface EvaluateOptions {
   readonly dataset: string
   readonly mapping: string | undefined
   readonly split: string | undefined
-  /** A folder; null where a server answers. */
+  /** A folder; null where a server answers, or several models race. */
   readonly model: string | null
+  /** Instead of one model several, the best of which is looked for. */
+  readonly race: readonly NamedEntrant[] | undefined
+  readonly risk: number
+  /** Path of the run.json that it is compared with. */
+  readonly untilDecided: string | undefined
   readonly server: ModelServer | null
   /** Of its models; null for the only one. */
   readonly serverModel: string | null
@@ -121,6 +135,12 @@ export interface EvaluateOptions {
   /** The part of the run that is asked; null asks all. */
   readonly shard: Shard | null
 }
+
+/** A race asks all of a data set until one model is left, in the page, by folders. */
+const noPartInRace = [
+  ...['model', 'server', 'runtime', 'shard', 'dtype', 'order', 'limit', 'probes'],
+  ...['until-width', 'until-every-slice', 'until-minutes', 'until-decided'],
+] as const
 
 /** Where the model's files are; `readOptions` has refused a server for whoever needs them. */
 export function modelFolder({ model }: Pick<EvaluateOptions, 'model'>): string {
@@ -155,8 +175,9 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       throw usageError(`This option takes ${choices.join(', ')}.`, `--${name} ${text}`, usage)
     return found
   }
+  const race = args.race === undefined ? undefined : namedEntrants(args.race, usage)
   const runtime = choice('runtime', ['browser', 'node']) ?? 'browser'
-  const inBrowser = ['timeout', 'shard', 'server'] as const
+  const inBrowser = ['timeout', 'server'] as const
   const notNative = runtime === 'node' && inBrowser.find(name => args[name] !== undefined)
   if (notNative) throw usageError('This option does not go with --runtime node.', `--${notNative}`, usage)
   const dtype: Dtype | undefined = choice('dtype', dtypes)
@@ -166,7 +187,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   const seed = count('seed')
   const limit = count('limit')
   const until = {
-    width: args['until-width'] === undefined ? null : halfWidth(args['until-width']),
+    width: args['until-width'] === undefined ? null : share('until-width', args['until-width']),
     everySlice: args['until-every-slice'],
     minutes: count('until-minutes') ?? null,
     against: null,
@@ -181,6 +202,14 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     args.server === undefined ? null : modelServerAt(args.server, process.env.VOXELWISE_SERVER_KEY, usage)
   const besides = server && (['model', 'runtime', 'shard'] as const).find(name => args[name] !== undefined)
   if (besides) throw usageError('This option does not go with --server.', `--${besides}`, usage)
+  const alone = race && noPartInRace.find(name => args[name] !== undefined && args[name] !== false)
+  if (alone) throw usageError('This option does not go with --race.', `--${alone}`, usage)
+  if (args['until-decided'] !== undefined && (runtime === 'node' || args.shard !== undefined))
+    throw usageError(
+      'This option goes neither with --runtime node nor with --shard.',
+      '--until-decided',
+      usage,
+    )
   const timeout = count('timeout')
   const shard = args.shard === undefined ? null : parseShardOption(args.shard, usage)
   // A shard ends where its part does, and a pass may show the images of any.
@@ -191,9 +220,12 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     dataset: needed('dataset'),
     mapping: args.mapping,
     split: args.split,
-    model: server ? null : needed('model'),
+    model: server || race ? null : needed('model'),
     server,
     serverModel: args['server-model'] ?? null,
+    race,
+    risk: args.risk === undefined ? 0.05 : share('risk', args.risk),
+    untilDecided: args['until-decided'],
     out: needed('out'),
     runtime,
     device: choice('device', runtime === 'node' ? nativeDevices : pageDevices),
@@ -219,13 +251,9 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   }
 }
 
-function halfWidth(text: string): number {
+function share(name: string, text: string): number {
   if (/^0?\.\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
-  throw usageError(
-    'This option takes a share above 0 and below 1, such as 0.03.',
-    `--until-width ${text}`,
-    usage,
-  )
+  throw usageError('This option takes a share above 0 and below 1, such as 0.03.', `--${name} ${text}`, usage)
 }
 
 function namedProbes(list: string): readonly Probe[] {

@@ -17,7 +17,8 @@ export const exportedFiles: readonly ExportName[] = [
   'run.json',
 ]
 
-async function writeExports(page: Page, run: string, out: string): Promise<void> {
+/** Writes one stored run. */
+export async function writeExports(page: Page, run: string, out: string): Promise<void> {
   for (const name of exportedFiles) {
     const text = await page.evaluate(
       async ([id, file]) => (await globalThis.voxelwise.exportFile(id, file)).text(),

@@ -43,6 +43,9 @@ import { askRun, type NativeSession, unload } from './session.ts'
 /** What was answered so far, until it is in the files: the same command goes on with it. */
 const journalName = 'run.journal'
 
+/** With all that its journal has. */
+type WholeSession = NativeSession & { readonly journal: RunJournal }
+
 export async function evaluateNatively(options: EvaluateOptions): Promise<void> {
   nodeRuntime()
   const device = nativeDevice(options.device ?? 'cpu')
@@ -55,10 +58,11 @@ export async function evaluateNatively(options: EvaluateOptions): Promise<void> 
     reading,
     device,
   )
-  await tell(folders, options.out)
+  tell(folders)
+  await writeParts(join(options.out, 'load.json'), [loadJson(folders.dataset.counts)])
   const wanted = await runOn(folders, options, device)
   const journal = await RunJournal.open(join(options.out, journalName))
-  const session: NativeSession = { folders, journal, vlm: null, isStopped: false }
+  const session: WholeSession = { folders, journal, vlm: null, isStopped: false }
   const interrupt = new Interrupt()
   interrupt.onFirst = () => {
     console.error('Stopping: what was answered is written')
@@ -85,7 +89,7 @@ export async function evaluateNatively(options: EvaluateOptions): Promise<void> 
 }
 
 /** @throws VoxelwiseError device-unavailable: one of a browser's */
-function nativeDevice(device: string): NativeDevice {
+export function nativeDevice(device: string): NativeDevice {
   const found = nativeDevices.find(known => known === device)
   if (found) return found
   throw new VoxelwiseError({
@@ -96,17 +100,21 @@ function nativeDevice(device: string): NativeDevice {
   })
 }
 
-async function tell({ dataset, model }: RunFolders, out: string): Promise<void> {
+/** Says what was loaded, and how it was read. */
+export function tell({ dataset, model }: RunFolders): void {
   if (model.departure) console.error(printable(model.departure))
   const { counts, mapping } = dataset
   if (mapping) console.error(printable(mappingLine(mapping)))
   const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
   console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
-  await writeParts(join(out, 'load.json'), [loadJson(counts)])
 }
 
 /** The run that was asked for, not begun. @throws VoxelwiseError why the model cannot be run so */
-async function runOn(folders: RunFolders, options: EvaluateOptions, device: NativeDevice): Promise<Run> {
+export async function runOn(
+  folders: RunFolders,
+  options: EvaluateOptions,
+  device: NativeDevice,
+): Promise<Run> {
   const { dataset, model } = folders
   const settings = {
     ...defaultSettings,
@@ -121,14 +129,15 @@ async function runOn(folders: RunFolders, options: EvaluateOptions, device: Nati
   if (problem) throw new VoxelwiseError(problem)
   const environment = await environmentHere()
   const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype)
-  return newRun({ dataset, model, fingerprint, settings, environment })
+  const isLengthChosen = options.settings.maxNewTokens !== undefined
+  return newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
 }
 
 /**
  * The run of an earlier command that was not ended, or the one that is wanted.
  * @throws VoxelwiseError fingerprint-mismatch where that is another run, or its images are others by now
  */
-async function begun({ journal, folders }: NativeSession, wanted: Run): Promise<Run> {
+async function begun({ journal, folders }: WholeSession, wanted: Run): Promise<Run> {
   const before = journal.whole
   if (before === null) {
     const { skipped, findings, badFiles, samples } = folders.loaded
@@ -172,7 +181,7 @@ function difference(before: Run, wanted: Run): string | null {
 }
 
 /** The run, then its passes, until one is stopped or fails. @returns the last that was asked */
-async function askThrough(session: NativeSession, run: Run, probes: readonly Probe[]): Promise<RunProgress> {
+async function askThrough(session: WholeSession, run: Run, probes: readonly Probe[]): Promise<RunProgress> {
   const line = progressLine()
   const passes = await passesOf(session, run, probes)
   let waiting = passes.length
@@ -188,7 +197,7 @@ async function askThrough(session: NativeSession, run: Run, probes: readonly Pro
 }
 
 async function passesOf(
-  { folders, journal }: NativeSession,
+  { folders, journal }: WholeSession,
   run: Run,
   probes: readonly Probe[],
 ): Promise<readonly Run[]> {

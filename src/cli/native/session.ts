@@ -19,10 +19,13 @@ import { loadModel, preparation } from './model.ts'
 /** Enough to have an image read while the model computes. */
 const lookAhead = 2
 
+/** Where a run's records go as they come to be. */
+export type SessionJournal = Pick<RunJournal, 'append' | 'done' | 'load' | 'records'>
+
 /** Of a run and its passes: the model is loaded once. */
 export interface NativeSession {
   readonly folders: RunFolders
-  readonly journal: RunJournal
+  readonly journal: SessionJournal
   /** Null until it is loaded, and after it broke. */
   vlm: Vlm | null
   isStopped: boolean

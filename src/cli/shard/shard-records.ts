@@ -1,14 +1,10 @@
-import type { Page } from 'playwright-core'
-import type { LiveRun } from '../../app/state.ts'
 import { recordsFromLines } from '../../data/export/record-lines.ts'
 import type { Manifest } from '../../data/shards/manifest.ts'
 import type { ShardRecord } from '../../data/shards/shard-file.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { imageFilesOf, imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import type { ShardWriter } from './shard-writer.ts'
-
-/** How many cross from the page, or to it, at once. */
-const portion = 500
 
 /** The records of a shard: those of earlier sittings, and those that come now. */
 export class ShardRecords {
@@ -28,61 +24,59 @@ export class ShardRecords {
     this.#images = new Map(manifest.images)
     this.#asked = asked
     this.#argv = argv
-    this.#records = [...(writer.earlier?.records ?? [])]
+    this.#records = [...this.earlier]
     this.#done = new Set(this.#records.map(({ record }) => record.sample.index))
     this.#sittings = writer.earlier?.sittings.length ?? 0
+  }
+
+  /** Those of earlier sittings. */
+  get earlier(): readonly ShardRecord[] {
+    return this.#writer.earlier?.records ?? []
   }
 
   get all(): readonly Pick<ShardRecord, 'record'>[] {
     return this.#records
   }
 
-  /** Samples that have a record. */
+  /** How many samples the shard asks. */
+  get asked(): number {
+    return this.#asked.size
+  }
+
+  /** Samples that have a record: how many, and their indices. */
   get done(): number {
     return this.#done.size
+  }
+
+  get indices(): readonly number[] {
+    return [...this.#done]
   }
 
   get sittings(): number {
     return this.#sittings
   }
 
-  /** Gives a page what earlier sittings have answered. */
-  async giveEarlier(page: Page): Promise<void> {
-    const earlier = this.#writer.earlier?.records ?? []
-    for (let at = 0; at < earlier.length; at += portion) {
-      const part = earlier.slice(at, at + portion)
-      await page.evaluate(([lines, indices]) => globalThis.voxelwiseShard.takeEarlier(lines, indices), [
-        part.map(({ text }) => `${text}\n`).join(''),
-        part.map(({ record }) => record.sample.index),
-      ] as const)
+  /**
+   * Writes records, on disk when it returns.
+   * @param texts JSON of each
+   * @throws VoxelwiseError fingerprint-mismatch where one is about another image than was frozen; of the file
+   */
+  add(run: Run, texts: readonly string[]): void {
+    const records = recordsFromLines(texts.join('\n'), run.id)
+    for (const record of records) this.#expectFrozen(record)
+    if (!this.#isSaid) {
+      this.#sittings++
+      this.#writer.begin({ sitting: this.#sittings, run, command: this.#argv })
+      this.#isSaid = true
+    }
+    this.#writer.add(this.#sittings, texts)
+    for (const record of records) {
+      this.#records.push({ record })
+      this.#done.add(record.sample.index)
     }
   }
 
-  /** Writes what the page has on its disk and was not written yet; on ours when it resolves. */
-  async take(page: Page, { run, answered, failed }: LiveRun): Promise<void> {
-    if (answered + failed <= this.#done.size) return
-    for (;;) {
-      const texts = await page.evaluate(([run, most]) => globalThis.voxelwiseShard.fresh(run, most), [
-        run.id,
-        portion,
-      ] as const)
-      if (texts.length === 0) return
-      const records = recordsFromLines(texts.join('\n'), run.id)
-      for (const record of records) this.#expectFrozen(record)
-      if (!this.#isSaid) {
-        this.#sittings++
-        await this.#writer.begin({ sitting: this.#sittings, run, command: this.#argv })
-        this.#isSaid = true
-      }
-      await this.#writer.add(this.#sittings, texts)
-      for (const record of records) {
-        this.#records.push({ record })
-        this.#done.add(record.sample.index)
-      }
-    }
-  }
-
-  /** What was answered here is about what all machines are asked about. @throws VoxelwiseError */
+  /** What was answered here is about what all machines are asked about. */
   #expectFrozen(record: RunRecord): void {
     if (!this.#asked.has(record.sample.index))
       throw new Error(`Sample ${record.sample.index} was not to be asked.`)
@@ -96,9 +90,9 @@ export class ShardRecords {
         message: 'The image has other content here than in the manifest.',
         remedy: 'Give all machines the same files; or make the manifest and all shards anew.',
       })
-    const known = paths.find(path => typeof this.#images.get(path) === 'string')
+    const isKnown = paths.some(path => typeof this.#images.get(path) === 'string')
     // An image that others can read is no failure of the sample.
-    if (record.status === 'failed' && record.error.code.startsWith('file-') && known !== undefined)
+    if (record.status === 'failed' && record.error.code.startsWith('file-') && isKnown)
       throw new VoxelwiseError(record.error)
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { closeSync, createReadStream, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expectSameIdentity } from '../../data/shards/differences.ts'
 import type { Manifest } from '../../data/shards/manifest.ts'
@@ -22,9 +22,9 @@ export class ShardWriter {
   /** What was there already; null where nothing was. */
   readonly earlier: ShardFile | null
   readonly #path: string
-  readonly #file: FileHandle
+  readonly #file: number
 
-  private constructor(path: string, file: FileHandle, earlier: ShardFile | null) {
+  private constructor(path: string, file: number, earlier: ShardFile | null) {
     this.#path = path
     this.#file = file
     this.earlier = earlier
@@ -38,40 +38,50 @@ export class ShardWriter {
   static async open(path: string, manifest: Manifest, shard: Shard, samples: number): Promise<ShardWriter> {
     const earlier = await readShard(path)
     if (earlier) expectSameIdentity(manifest, earlier.header, path)
-    const file = await open(path, 'a').catch(fsError(path))
+    const file = orFsError(path, () => openSync(path, 'a'))
     const writer = new ShardWriter(path, file, earlier)
-    if (earlier) await file.truncate(earlier.wholeBytes).catch(fsError(path))
-    else {
-      await file.truncate(0).catch(fsError(path))
-      await writer.#append(headerLine(manifest, shard, samples))
+    orFsError(path, () => ftruncateSync(file, earlier?.wholeBytes ?? 0))
+    if (!earlier) {
+      writer.#append(headerLine(manifest, shard, samples))
       await keepName(path)
     }
     return writer
   }
 
-  begin(sitting: Sitting): Promise<void> {
-    return this.#append(sittingLine(sitting))
+  begin(sitting: Sitting): void {
+    this.#append(sittingLine(sitting))
   }
 
   /** @param records JSON of each */
-  add(sitting: number, records: readonly string[]): Promise<void> {
-    return this.#append(records.map(record => recordLine(sitting, record)).join(''))
+  add(sitting: number, records: readonly string[]): void {
+    this.#append(records.map(record => recordLine(sitting, record)).join(''))
   }
 
   /** Says that nothing is left to ask. */
   async finish(counts: ShardCounts): Promise<void> {
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(this.#path)) hash.update(chunk as Buffer)
-    await this.#append(footerLine(counts, hash.digest('hex')))
+    this.#append(footerLine(counts, hash.digest('hex')))
   }
 
-  async close(): Promise<void> {
-    await this.#file.close()
+  close(): void {
+    closeSync(this.#file)
   }
 
-  async #append(text: string): Promise<void> {
-    await this.#file.appendFile(text).catch(fsError(this.#path))
-    await this.#file.datasync().catch(fsError(this.#path))
+  #append(text: string): void {
+    orFsError(this.#path, () => {
+      for (let bytes = new TextEncoder().encode(text); bytes.length > 0; )
+        bytes = bytes.subarray(writeSync(this.#file, bytes))
+      fdatasyncSync(this.#file)
+    })
+  }
+}
+
+function orFsError<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    return fsError(path)(error)
   }
 }
 

@@ -1,3 +1,4 @@
+import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
@@ -15,7 +16,7 @@ import { resultsJson } from './results.ts'
 import { runFileEnd, serializeHead, serializePass } from './run-file.ts'
 import type { RunPass } from './run-parts.ts'
 import { shortcutCsv, shortcutJson } from './shortcut-csv.ts'
-import { recordsOf, type StoredRuns } from './stored-runs.ts'
+import { judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
 import { vlmevalkitFiles } from './vlmevalkit.ts'
 
 /** One of the files that a stored run can be exported as. */
@@ -31,7 +32,9 @@ export async function exportRun(
     case 'results.json':
       return json(...resultsJson(records, protocolOf(run.settings.protocol)))
     case 'metrics_summary.json':
-      return json(metricsSummaryJson(metricsSummary(judgedOf(records)), moreFigures(run, records)))
+      return json(
+        metricsSummaryJson(metricsSummary(judgedOf(records)), await moreFigures(store, run, records)),
+      )
     case 'shortcut.json':
       return json(shortcutJson(report()))
     case 'shortcut_report.csv':
@@ -47,23 +50,28 @@ export async function exportRun(
   }
 }
 
-/** What MedRCube's evaluator does not tell: how answers of other kinds were read. */
-function moreFigures({ settings }: Run, records: readonly RunRecord[]): JsonObject {
-  const readings = readingsOf(records, protocolOf(settings.protocol))
-  return readings ? { readings: readingsJson(readings) } : {}
+/** What MedRCube's evaluator does not tell: how answers of other kinds were read, and what judges made of them. */
+async function moreFigures(store: StoredRuns, run: Run, records: readonly RunRecord[]): Promise<JsonObject> {
+  const readings = readingsOf(records, protocolOf(run.settings.protocol))
+  const passes = await judgePassesOf(store, run.id)
+  return {
+    ...(readings && { readings: readingsJson(readings) }),
+    ...(passes.length > 0 && { judged: judgedJson(judgedAnswers(run, records, passes)) }),
+  }
 }
 
 /** Passes are read and written one after the other: there may be thirty. */
 async function runFile(store: StoredRuns, whole: RunPass): Promise<Blob> {
   const { run, records } = whole
   const { frame, ...load } = (await store.load(run.id)) ?? {}
-  const isPart = records.length < run.dataset.counts.loaded
+  // Of a race it is also what the other models are told against.
+  const isPart = records.length < run.dataset.counts.loaded || run.race !== undefined
   const parts: BlobPart[] = [...serializeHead({ ...whole, ...load, ...(isPart && frame && { frame }) })]
   const samples = new Set(records.map(({ sample }) => sample.index))
   const passes = (await store.runs())
     .map(summary => summary.run)
     .filter(({ parent }) => parent === run.id)
-    .sort((a, b) => placeOf(a.probe) - placeOf(b.probe))
+    .sort((a, b) => placeOf(a.probe) - placeOf(b.probe) || (a.created < b.created ? -1 : 1))
   for (const [at, pass] of passes.entries()) {
     if (at > 0) parts.push(',')
     parts.push(new Blob([...serializePass({ run: pass, records: await recordsOf(store, pass.id) }, samples)]))

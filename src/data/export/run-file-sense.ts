@@ -14,7 +14,9 @@ import { offeredAnswers } from '../../engine/protocol/offered.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { indexSpace, judgedSamples } from '../../engine/protocol/rubrics/judged-samples.ts'
+import { rubricOf } from '../../engine/protocol/rubrics/rubric-protocol.ts'
+import { newTokensOf, type Run } from '../../engine/protocol/run.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { isPlain } from '../containers/reference.ts'
 import { loadCounts } from '../formats/medrcube.ts'
@@ -30,15 +32,18 @@ export function checkWhole(whole: Omit<RunFile, 'passes'>): void {
 
 /** @throws CheckError naming the first field that cannot be */
 export function checkPasses({ run, records, passes }: Pick<RunFile, 'run' | 'records' | 'passes'>): void {
-  if (run.probe && passes.length > 0) throw new CheckError('passes', 'empty: this run is a pass itself')
+  if ((run.probe || run.judging) && passes.length > 0)
+    throw new CheckError('passes', 'empty: this run is a pass itself')
   const ids = new Set([run.id])
   const samples = new Map(records.map(({ sample }) => [sample.index, sample]))
   for (const [i, pass] of passes.entries()) {
     const at = `passes[${i}]`
-    checkPass(pass, run, at)
+    if (pass.run.judging) checkJudgePass(pass, { run, records }, at)
+    else checkPass(pass, run, at)
     if (ids.has(pass.run.id)) throw new CheckError(`${at}.run.id`, 'an id of its own')
     ids.add(pass.run.id)
     checkRecords(pass, `${at}.`)
+    if (pass.run.judging) continue
     for (const [j, { sample }] of pass.records.entries()) {
       const known = samples.get(sample.index)
       if (known && known !== sample && !alike(known, sample))
@@ -48,11 +53,14 @@ export function checkPasses({ run, records, passes }: Pick<RunFile, 'run' | 'rec
 }
 
 /** How many of the data set's samples a run may ask. */
-function withinReach({ dataset: { counts }, settings }: Run): number {
-  return Math.min(counts.loaded, settings.limit ?? counts.loaded)
+function withinReach(run: Run): number {
+  const space = indexSpace(run)
+  return Math.min(space, run.settings.limit ?? space)
 }
 
 function checkRun(run: Run, at: string): void {
+  if (run.race && run.race.place >= run.race.models)
+    throw new CheckError(`${at}.race.place`, `less than ${run.race.models}, the models of the race`)
   const { counts } = run.dataset
   const skipped = Object.values(counts.skipped).reduce((sum, count) => sum + count, 0)
   if (counts.total !== counts.loaded + skipped)
@@ -61,14 +69,17 @@ function checkRun(run: Run, at: string): void {
       `${counts.loaded + skipped}: what was loaded and what was skipped`,
     )
   const most = withinReach(run)
-  const isPart = run.probe !== undefined || run.settings.shard !== undefined
+  const isPart = run.probe !== undefined || run.judging !== undefined || run.settings.shard !== undefined
   if (isPart ? run.total > most : run.total !== most)
     throw new CheckError(
       `${at}.total`,
       `${isPart ? 'at most ' : ''}${most}: the samples loaded, up to the limit`,
     )
-  if (run.probe && run.parent === undefined) throw new CheckError(`${at}.parent`, 'the run that was probed')
-  if (!run.probe && run.parent !== undefined) throw new CheckError(`${at}.probe`, 'what the pass changes')
+  if (run.probe && run.judging) throw new CheckError(`${at}.judging`, 'left out: the pass is a probe')
+  if ((run.probe || run.judging) && run.parent === undefined)
+    throw new CheckError(`${at}.parent`, `the run that was ${run.probe ? 'probed' : 'judged'}`)
+  if (!run.probe && !run.judging && run.parent !== undefined)
+    throw new CheckError(`${at}.probe`, 'what the pass changes')
   if (run.parent === run.id) throw new CheckError(`${at}.parent`, 'another run')
   if (run.error && run.state !== 'failed')
     throw new CheckError(`${at}.error`, `left out: the run is "${run.state}"`)
@@ -83,6 +94,27 @@ function checkPass({ run }: RunPass, parent: Run, at: string): void {
     if (!alike(run[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')
 }
 
+/** What a judge was asked follows from the run's own records. */
+function checkJudgePass(pass: RunPass, { run: parent, records }: RunPass, at: string): void {
+  const { run } = pass
+  checkRun(run, `${at}.run`)
+  if (run.parent !== parent.id)
+    throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
+  if (!alike(run.dataset, parent.dataset)) throw new CheckError(`${at}.run.dataset`, 'as in the run itself')
+  if (!rubricOf(run.settings.protocol))
+    throw new CheckError(`${at}.run.settings.protocol`, 'a rubric that this version knows')
+  const samples = run.judging ? judgedSamples(records, parent, run.judging) : []
+  const asked = new Map(samples.map(sample => [sample.index, sample]))
+  for (const [i, { sample }] of pass.records.entries()) {
+    const known = asked.get(sample.index)
+    if (!known || !alike(known, sample))
+      throw new CheckError(
+        `${at}.records[${i}].sample`,
+        "an answer of the run, as it stands in the run's records",
+      )
+  }
+}
+
 /** @param before path of what holds them, with its dot */
 function checkRecords({ run, records }: RunPass, before: string): void {
   const all = `${before}records`
@@ -90,8 +122,8 @@ function checkRecords({ run, records }: RunPass, before: string): void {
   if (run.state === 'done' && records.length < run.total)
     throw new CheckError(all, `${run.total}, since the run is done (they are ${records.length})`)
   const { limit, order } = run.settings
-  const { loaded } = run.dataset.counts
-  const most = order === 'dataset' ? Math.min(loaded, limit ?? loaded) : loaded
+  const space = indexSpace(run)
+  const most = order === 'dataset' ? Math.min(space, limit ?? space) : space
   const seen = new Set<number>()
   const protocol = protocolOf(run.settings.protocol)
   const perturbation = new Perturbation(run.probe, [], protocol)
@@ -201,7 +233,9 @@ function checkScore(
   run: Run,
   at: string,
 ): void {
-  const { scoring, maxNewTokens } = run.settings
+  const { scoring } = run.settings
+  const kind = protocolOf(run.settings.protocol).kindOf(record.sample.fields)
+  const maxNewTokens = newTokensOf(run.settings, kind)
   if (tokens.reused > tokens.prompt)
     throw new CheckError(`${at}.tokens.reused`, `at most ${tokens.prompt}, the tokens of the prompt`)
   // A server counts as it likes, thoughts and marks included.
@@ -229,6 +263,8 @@ function checkFrame(frame: Frame, { run, records }: Omit<RunFile, 'passes'>): vo
   for (const part of ['groups', 'cellOf'] as const)
     if (frame[part].length !== loaded)
       throw new CheckError(`frame.${part}`, `one for each of ${loaded} samples`)
+  if (frame.published && frame.published.length !== frame.cells.length)
+    throw new CheckError('frame.published', `one for each of ${frame.cells.length} cells`)
   if (frame.prior && frame.prior.right.length !== loaded)
     throw new CheckError('frame.prior.right', `one for each of ${loaded} samples`)
   const odd = frame.cellOf.findIndex(cell => cell >= frame.cells.length)

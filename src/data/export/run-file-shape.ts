@@ -30,6 +30,7 @@ import {
 import { logTools, type MeasuredElsewhere } from '../../engine/protocol/elsewhere.ts'
 import type { Frame, Prior } from '../../engine/protocol/frame.ts'
 import { rules } from '../../engine/protocol/judges/reading.ts'
+import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type {
   Conflict,
   ConflictingAnswer,
@@ -50,7 +51,7 @@ import {
   stops,
 } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
-import type { Agreement, RunSettings } from '../../engine/protocol/run.ts'
+import type { Agreement, RaceEntry, RunSettings } from '../../engine/protocol/run.ts'
 import {
   chatTemplates,
   type DatasetInfo,
@@ -59,6 +60,7 @@ import {
   type Environment,
   eventLimits,
   firstOrder,
+  type Judging,
   type LoggedEvent,
   loggedKinds,
   type ModelInfo,
@@ -66,6 +68,7 @@ import {
   nativeDevices,
   type Order,
   orders,
+  type PeoplesRatings,
   pageDevices,
   type Run,
   scorings,
@@ -169,6 +172,17 @@ function sizeOf(value: Json): number {
   if (isJsonArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), 1)
   if (!isJsonObject(value)) return 1
   return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + sizeOf(item), 1)
+}
+
+/** An object whose keys are data. */
+function byKey<T>(key: Check<string>, item: Check<T>): Check<Readonly<Record<string, T>>> {
+  return (value, at) =>
+    Object.fromEntries(
+      Object.entries(jsonObject(value, at)).map(([one, held]) => [
+        key(one, `${at} (a key)`),
+        item(held, `${at}.${one}`),
+      ]),
+    )
 }
 
 /** Images of one question: more than any model's context would hold. */
@@ -289,6 +303,12 @@ const probe: Check<Probe> = (value, at) => {
 
 const named = { id: name, version: whole(1, 1_000_000) }
 
+const peoplesRatings: Check<PeoplesRatings> = shape<PeoplesRatings>({
+  rubric: shape(named),
+  file: path,
+  ratings: byKey(path, byKey(name, whole(-1000, 1000))),
+})
+
 /** Files of before the protocol had a name follow the only one that there was. */
 const protocol: Check<ProtocolReference> = (value, at) =>
   value === undefined
@@ -299,7 +319,7 @@ const protocol: Check<ProtocolReference> = (value, at) =>
 const order: Check<Order> = (value, at) => (value === undefined ? firstOrder.order : oneOf(orders)(value, at))
 const orderSeed: Check<number> = (value, at) => (value === undefined ? firstOrder.seed : seed(value, at))
 
-/** Half an interval's width: less than all there is. */
+/** Half an interval's width, or a risk: less than all there is. */
 const width: Check<number> = (value, at) => {
   const read = number(value, at)
   if (read > 0 && read < 1) return read
@@ -313,6 +333,13 @@ const until = shape<Until>({
   against: nullable(runId),
 })
 
+const race: Check<RaceEntry> = shape<RaceEntry>({
+  id: runId,
+  models: whole(2, 1000),
+  place: whole(0, 999),
+  risk: width,
+})
+
 const share: Check<number> = (value, at) => {
   const read = notNegative(value, at)
   if (read <= 1) return read
@@ -323,6 +350,7 @@ const frame: Check<Frame> = shape<Frame>({
   cells: list(shape({ task: path, modality: path, parts: path, dataset: path })),
   groups: list(countOf),
   cellOf: list(countOf),
+  published: optional(list(nullable(share))),
   prior: optional(
     shape<Prior>({ name: textOf(10 * longestName, 1), accuracy: share, right: list(nullable(boolean)) }),
   ),
@@ -386,6 +414,14 @@ const settingsChecks: Checks<RunSettings> = {
   reusePrefix: boolean,
   keepFeatures: boolean,
   maxNewTokens: setting,
+  newTokensByKind: optional(
+    shape<Partial<Record<AnswerKind, number>>>({
+      choice: optional(setting),
+      'yes-no': optional(setting),
+      several: optional(setting),
+      text: optional(setting),
+    }),
+  ),
   order,
   seed: orderSeed,
   limit: nullable(setting),
@@ -507,7 +543,12 @@ const run: Check<Run> = shape<Run>({
   }),
   timings: shape({ load: notNegative, asking: notNegative }),
   probe: optional(probe),
+  judging: optional(
+    shape<Judging>({ showsImages: boolean, isHeld: boolean, repeated: list(countOf), times: whole(0, 1000) }),
+  ),
   parent: optional(runId),
+  people: optional(list(peoplesRatings)),
+  race: optional(race),
   error: optional(error),
   events: optional(events),
   imported: optional(isoDate),
@@ -555,7 +596,7 @@ export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'pass
   frame: optional(frame),
 })
 
-const { device: _device, shard: _shard, ...sharedSettings } = settingsChecks
+const { device: _device, shard: _shard, keepFeatures: _keepFeatures, ...sharedSettings } = settingsChecks
 const { source: _dataset, ...sharedDataset } = datasetChecks
 const { name: modelName, family, fingerprint } = modelChecks
 

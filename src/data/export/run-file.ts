@@ -63,13 +63,16 @@ export function* serializeHead({
   yield ',\n"passes":['
 }
 
-/** @param samples indices that the run itself has records of */
+/**
+ * A judge's samples are its own: they hold the answer that is rated.
+ * @param samples indices that the run itself has records of
+ */
 export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
   yield `\n{"run":${runLine(run)}`
   yield* section(
     'records',
     records.map(record =>
-      samples.has(record.sample.index) ? { ...record, sample: record.sample.index } : record,
+      !run.judging && samples.has(record.sample.index) ? { ...record, sample: record.sample.index } : record,
     ),
   )
   yield '}'

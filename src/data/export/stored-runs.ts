@@ -1,3 +1,4 @@
+import type { JudgePass } from '../../engine/analysis/judged-answers.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -13,6 +14,18 @@ export interface StoredRuns {
   ): Promise<(Pick<RunFile, 'skipped' | 'findings' | 'badFiles'> & { readonly frame?: Frame }) | undefined>
   /** In the data set's order, a chunk at a time. */
   records(id: string): AsyncIterable<readonly RunRecord[]>
+}
+
+/** What judges replied on the answers of a run, oldest first. */
+export async function judgePassesOf(
+  store: Pick<StoredRuns, 'runs' | 'records'>,
+  id: string,
+): Promise<readonly JudgePass[]> {
+  const runs = (await store.runs()).map(({ run }) => run)
+  const passes: JudgePass[] = []
+  for (const run of runs.filter(({ parent, judging }) => parent === id && judging))
+    passes.push({ run, records: await recordsOf(store, run.id) })
+  return passes.sort((a, b) => (a.run.created < b.run.created ? -1 : 1))
 }
 
 /** All records of a run, in the data set's order. */

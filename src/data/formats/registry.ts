@@ -18,7 +18,8 @@ export function registerFormat(format: DatasetFormat): void {
 
 /**
  * Finds out what a picked folder is, and reads its samples.
- * @throws VoxelwiseError no-test-json where no format knows it; what its format throws
+ * @throws VoxelwiseError no-test-json where no format knows it; split-unknown where its format has no splits; what its
+ * format throws
  */
 export async function loadDataset(source: FolderSource, options: LoadOptions = {}): Promise<ReadDataset> {
   const { onProgress, signal } = options
@@ -32,18 +33,29 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
   if (!format) throw unknownFormat(source.name)
   const read = await readAs(format)
   const [other] = others
-  if (!other || !isAnothers(read)) return read
+  if (!other || !isAnothers(read)) return splitless(read, options.split)
   const otherwise = await readAs(other).catch(error => {
     // Nor can it be read so: what the first format says of it stands, but for a split that was asked for.
     if (error instanceof VoxelwiseError && error.info.code !== 'split-unknown') return read
     throw error
   })
-  return otherwise.samples.length > 0 ? otherwise : read
+  return otherwise.samples.length > 0 ? otherwise : splitless(read, options.split)
 
   async function readAs({ id, protocol, load }: DatasetFormat): Promise<ReadDataset> {
     const contents = await load({ source, files }, options)
     return { protocol, ...contents, name: source.name, format: id }
   }
+}
+
+/** Only tables tell of splits: to pass over one that was asked for would be to answer another question. */
+function splitless(read: ReadDataset, split: string | undefined): ReadDataset {
+  if (read.mapping || split === undefined) return read
+  throw new VoxelwiseError({
+    code: 'split-unknown',
+    subject: `${read.name}: split ${split}`,
+    message: 'This data set is of test.json files, as MedRCube’s, which tell of no split.',
+    remedy: 'Leave the split out: all of its samples are read.',
+  })
 }
 
 /** SLAKE's questions lie in a test.json, too: none of its rows has what the format needs. */

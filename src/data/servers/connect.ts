@@ -53,14 +53,16 @@ export async function connectModel(
   const answers = await connection.lookAround()
   const { kind, version, models } = identify(answers)
   if (!models.includes(model)) throw unknownModel(model, models)
-  const { templateText, ...facts } = modelFacts(kind, model, answers)
-  const template = templateText === null ? null : await sha256(new TextEncoder().encode(templateText))
-  const known = { kind, version, address: connection.address, model, ...facts, template }
+  const known = { kind, version, address: connection.address, model }
   const ask = async (request: ChatRequest): Promise<ChatReply> => {
     const options = { seconds: probeSeconds, ...(signal && { signal }) }
     return (await connection.chat(chatBody(known, request), options)).reply
   }
-  return { ...known, abilities: await abilitiesOf(known, ask, onStep) }
+  const abilities = await abilitiesOf(known, ask, onStep)
+  // Only now that it is loaded some servers tell its context.
+  const { templateText, ...facts } = modelFacts(kind, model, await connection.lookAround())
+  const template = templateText === null ? null : await sha256(new TextEncoder().encode(templateText))
+  return { ...known, ...facts, template, abilities }
 }
 
 type Ask = (request: ChatRequest) => Promise<ChatReply>

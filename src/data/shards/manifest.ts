@@ -1,7 +1,8 @@
 /**
  * The frozen list of what a run asks, which all its shards share: which samples in which order, about which images, in which
  * words, of which model, with which settings. Its identity is the same wherever it is made: no time, no name of a machine, no
- * path outside of the data set's own folder is in it, and neither is what may differ between machines (device, threads).
+ * path outside of the data set's own folder is in it, and neither is what may differ between machines (device, threads, whether
+ * image features are kept).
  */
 import { CheckError, field, list, matching, nullable, oneOf, shape, whole } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
@@ -33,7 +34,7 @@ export type PartDigests = Readonly<Record<IdentityPart, string>>
 export interface Common {
   readonly dataset: Pick<DatasetInfo, 'name' | 'fingerprint' | 'counts' | 'mapping'>
   readonly model: Pick<ModelInfo, 'name' | 'family' | 'fingerprint'>
-  readonly settings: Omit<RunSettings, 'device' | 'shard'>
+  readonly settings: Omit<RunSettings, 'device' | 'shard' | 'keepFeatures'>
 }
 
 export interface Manifest {
@@ -62,8 +63,9 @@ const version = 1
 /** A line a group and an image. */
 export function* serializeManifest(manifest: Manifest): Generator<string> {
   const { identity, digests, common, images, groups, skipped, findings, badFiles, frame } = manifest
-  yield `{"format":"${format}","version":${version},\n"identity":"${identity}",\n"digests":${line(digests)}`
-  yield `,\n"common":${line(common)}`
+  // The same run has the same bytes, whoever wrote it.
+  yield `{"format":"${format}","version":${version},\n"identity":"${identity}",\n"digests":${canonicalJson(digests)}`
+  yield `,\n"common":${canonicalJson(common)}`
   yield* section('images', images)
   yield* section('groups', groups)
   yield* section('skipped', skipped)

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { JsonObject } from '../../engine/base/json.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/descriptor.ts'
@@ -13,6 +14,12 @@ export interface RunTally {
   readonly correct: number
 }
 
+/** A mapping as JSON, and the split that was asked for with it; null where none was. */
+export interface KeptReading {
+  readonly document: JsonObject
+  readonly split: string | null
+}
+
 export interface Schema extends DBSchema {
   runs: { key: string; value: Run }
   tallies: { key: string; value: RunTally }
@@ -22,18 +29,20 @@ export interface Schema extends DBSchema {
   loads: { key: string; value: RunLoad }
   /** Folders to come back to: `<run id>/dataset`, `<run id>/model`, `last/dataset`, `last/model`, `copy`. */
   folders: { key: string; value: ChosenSource }
+  /** How the user has the tables of a folder read, by its name. Since version 4. */
+  mappings: { key: string; value: KeptReading }
   /** The state of a run's journals that its records were last compared with. Since version 2. */
   compared: { key: string; value: string }
 }
 
-export type StoreName = 'runs' | 'tallies' | 'records' | 'loads' | 'folders' | 'compared'
+export type StoreName = 'runs' | 'tallies' | 'records' | 'loads' | 'folders' | 'mappings' | 'compared'
 export type Database = IDBPDatabase<Schema>
 export type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>
 
 export const databaseName = 'voxelwise'
 
 /** 1 had no `compared`; up to 2 records had letters only (`withNamesOfToday`). */
-const version = 3
+const version = 4
 
 /** @param onNew told where there was none: a first visit, or a browser that threw it away */
 async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {
@@ -48,6 +57,7 @@ async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Da
         onNew()
       }
       if (from < 2) db.createObjectStore('compared')
+      if (from < 4) db.createObjectStore('mappings')
     },
     // Another tab with a newer version must not wait for this one.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),

@@ -4,7 +4,7 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import { firstProtocol } from '../../engine/protocol/registry.ts'
 import { firstOrder, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/descriptor.ts'
-import { Connection, type Database, type RunTally, type StoreName } from './database.ts'
+import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'
 import type { RunLoad } from './journal.ts'
 import { folderOf, Journals } from './journals.ts'
 import { alone } from './locks.ts'
@@ -219,12 +219,26 @@ export class Store {
     return keys.filter(key => key !== copyKey)
   }
 
-  /** @param keys all but the one that runs are copied to, unless given */
+  /** @param keys all but the one that runs are copied to, and how their tables are read, unless given */
   async forgetFolders(keys?: readonly string[]): Promise<void> {
     const forgotten = keys ?? (await this.folderKeys())
-    await this.#connection.write(['folders'], async tx => {
+    await this.#connection.write(['folders', 'mappings'], async tx => {
       for (const key of forgotten) await tx.objectStore('folders').delete(key)
+      if (keys === undefined) await tx.objectStore('mappings').clear()
     })
+  }
+
+  /** How the user has the tables of a folder read. */
+  mapping(folder: string): Promise<KeptReading | undefined> {
+    return this.#connection.use(db => db.get('mappings', folder))
+  }
+
+  async keepMapping(folder: string, reading: KeptReading): Promise<void> {
+    await this.#connection.write(['mappings'], tx => tx.objectStore('mappings').put(reading, folder))
+  }
+
+  async forgetMapping(folder: string): Promise<void> {
+    await this.#connection.write(['mappings'], tx => tx.objectStore('mappings').delete(folder))
   }
 
   /** Bytes of a run's second copy; 0 where it has none. */

@@ -4,10 +4,11 @@
  */
 import { getOrMake } from '../base/grouping.ts'
 import type { Axis } from '../protocol/axes.ts'
-import { type CellLabels, type Frame, type FrameAxis, frameAxes, membersOf } from '../protocol/frame.ts'
+import { type Frame, type FrameAxis, frameAxes, membersOf } from '../protocol/frame.ts'
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
 import type { RunSettings } from '../protocol/run.ts'
 import { type Draw, LowerSequence } from '../statistics/sequence.ts'
+import { type Kind, kindsOf, predictions } from './predictions.ts'
 import type { Countable, PartEstimate } from './report.ts'
 
 /** Questions that have a figure of their own. */
@@ -33,9 +34,6 @@ interface Domain {
 
 const open = 0
 const verdicts = { wrong: 1, correct: 2, failed: 3 } as const
-
-/** As if so many questions like the others of its task had been asked of a cell, and of a task of the whole. */
-const priorWeight = 6
 
 export class BenchmarkEstimates {
   readonly #frame: Frame
@@ -218,22 +216,11 @@ export class BenchmarkEstimates {
   }
 
   /**
-   * Of each kind the share of right answers to be expected, by rounds that are whole: its own answers, drawn to those of
-   * its task, which are drawn to all. However bad, a prediction makes an interval wider, never wrong.
+   * Of each kind the share of right answers to be expected, by rounds that are whole. However bad, a prediction makes an
+   * interval wider, never wrong.
    */
   #predictions(): readonly number[] {
-    const all = drawnTo(0.5, 2, sum(this.#right), sum(this.#answered))
-    const tasks = new Map<string, { right: number; answered: number }>()
-    for (const [kind, { task }] of this.#kinds.entries()) {
-      const counts = getOrMake(tasks, task, () => ({ right: 0, answered: 0 }))
-      counts.right += this.#right[kind] ?? 0
-      counts.answered += this.#answered[kind] ?? 0
-    }
-    return this.#kinds.map(({ task }, kind) => {
-      const { right, answered } = tasks.get(task) ?? { right: 0, answered: 0 }
-      const ofTask = drawnTo(all, priorWeight, right, answered)
-      return drawnTo(ofTask, priorWeight, this.#right[kind] ?? 0, this.#answered[kind] ?? 0)
-    })
+    return predictions(this.#kinds, this.#right, this.#answered)
   }
 
   #addDomain(): Domain {
@@ -275,28 +262,6 @@ export class BenchmarkEstimates {
   }
 }
 
-interface Kind {
-  readonly labels: CellLabels
-  /** Of those that its prediction is drawn to: its task, and what the earlier run made of it. */
-  readonly task: string
-}
-
-function kindsOf({ cells, cellOf, prior }: Frame): {
-  readonly kinds: readonly Kind[]
-  readonly kindOf: readonly number[]
-} {
-  const kinds: Kind[] = []
-  const known = new Map<string, number>()
-  const kindOf = cellOf.map((cell, index) => {
-    const before = String(prior?.right[index] ?? '')
-    return getOrMake(known, `${cell} ${before}`, () => {
-      const labels = cells[cell] ?? { task: '', modality: '', parts: '', dataset: '' }
-      return kinds.push({ labels, task: `${labels.task} ${before}` }) - 1
-    })
-  })
-  return { kinds, kindOf }
-}
-
 /** The most that an image can fall short of what is predicted of it, and go beyond it. */
 function worstOf(
   { kinds, most }: Domain,
@@ -307,12 +272,6 @@ function worstOf(
   const shares = kinds.map(kind => predicted[kind] ?? 0)
   return { low: most * Math.max(...shares), high: most * (1 - Math.min(...shares)) }
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
-
-/** A share of right answers, as if `weight` more had been asked with a share of `centre`. */
-const drawnTo = (centre: number, weight: number, right: number, answered: number): number =>
-  (weight * centre + right) / (weight + answered)
 
 const overallKey = 'all'
 const sliceKey = (axis: FrameAxis, label: string): string => `${axis} ${label}`

@@ -1,7 +1,7 @@
 /** What a judge's ratings come to: means, what could not be read, and the judge's own spread over repeats. */
 import { groupBy } from '../base/grouping.ts'
 import type { RatingsRead } from '../protocol/rubrics/read-ratings.ts'
-import { overallRating, type Ratings, type Rubric } from '../protocol/rubrics/rubric.ts'
+import { judgedName, overallRating, type Ratings, type Rubric } from '../protocol/rubrics/rubric.ts'
 import { cohensKappa } from '../statistics/kappa.ts'
 import { spearman } from '../statistics/spearman.ts'
 
@@ -11,6 +11,8 @@ export interface JudgedReply {
   /** As it was given. */
   readonly reply: string
   readonly read: RatingsRead
+  /** Drawn again only to show the spread: it counts in nothing else. */
+  readonly isRepeat?: true
 }
 
 export interface RubricFigures {
@@ -28,16 +30,20 @@ export interface RubricFigures {
   readonly spread: number | null
 }
 
-/** An item counts once, with the mean of its repeats. @param judge its name, as people read it */
+/**
+ * An item counts once, with the mean of its replies. The spread is that of several replies to one prompt, of those drawn for
+ * it apart from the others.
+ * @param judge its name, as people read it
+ */
 export function rubricFigures(rubric: Rubric, judge: string, replies: readonly JudgedReply[]): RubricFigures {
-  const ratings = ratingsById(replies)
-  const items = [...ratings.values()]
-  const spreads = items
+  const items = [...ratingsById(replies.filter(({ isRepeat }) => !isRepeat)).values()]
+  const drawn = [...ratingsById(replies.filter(({ isRepeat }) => isRepeat)).values()]
+  const spreads = [...items, ...drawn]
     .filter(list => list.length > 1)
     .map(list => deviation(list.map(one => overallRating(rubric, one))))
   const meanOf = (of: (one: Ratings) => number) => mean(items.map(list => mean(list.map(of)) ?? 0))
   return {
-    name: `${rubric.name}, judged by ${judge}`,
+    name: judgedName(rubric, judge),
     items: new Set(replies.map(({ id }) => id)).size,
     replies: replies.length,
     unparsed: replies.filter(({ read }) => read.status === 'unparsed').length,
@@ -67,7 +73,7 @@ export function rubricAgreement(
   replies: readonly JudgedReply[],
   human: ReadonlyMap<string, Ratings>,
 ): readonly RubricAgreement[] {
-  const judged = ratingsById(replies)
+  const judged = ratingsById(replies.filter(({ isRepeat }) => !isRepeat))
   const { least, most } = rubric.scale
   const categories = Array.from({ length: most - least + 1 }, (_, i) => least + i)
   return rubric.dimensions.map(({ id: dimension }) => {

@@ -1,5 +1,5 @@
 import type { Axis } from '../protocol/axes.ts'
-import type { Frame, FrameAxis } from '../protocol/frame.ts'
+import { type Frame, type FrameAxis, plainFrame } from '../protocol/frame.ts'
 import type { Run } from '../protocol/run.ts'
 import { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { Readings } from './readings.ts'
@@ -29,6 +29,15 @@ export interface AskedPart {
   readonly of: number
   /** `unknown`: an extra pass, or a run of an older version, which do not tell what they draw from. */
   readonly basis: 'drawn' | 'dataset' | 'unknown'
+  /** Where something was known beforehand: half the width of the whole's interval with that, and without. */
+  readonly gain: Gain | null
+}
+
+/** What an earlier run's verdicts or published figures were worth. */
+export interface Gain {
+  readonly of: 'run' | 'published'
+  readonly halfWidth: number
+  readonly unaided: number
 }
 
 /** What the views show of a run at once: counted where the rows are made, off the main thread. */
@@ -57,8 +66,9 @@ export function runOverview(
   rows: readonly ResultRow[],
   { fields, changedImages, readings, served, run, frame }: Told,
 ): RunOverview {
-  const part = partOf(rows.length, run, frame)
-  const estimates = part && frame ? estimatesOf(rows, run, frame) : null
+  const told = partOf(rows.length, run, frame)
+  const estimates = told && frame ? estimatesOf(rows, run, frame) : null
+  const part = told && estimates && frame ? { ...told, gain: gainOf(estimates, rows, run, frame) } : told
   const known = <Figure extends Estimate>(
     figure: Figure,
     of: (from: BenchmarkEstimates) => PartEstimate,
@@ -109,7 +119,8 @@ function partOf(
   const of = probe ? total : dataset.counts.loaded
   if (asked >= of) return null
   const isTold = frame !== undefined && !probe
-  return { asked, of, basis: !isTold ? 'unknown' : settings.order === 'balanced' ? 'drawn' : 'dataset' }
+  const gain = null
+  return { asked, of, gain, basis: !isTold ? 'unknown' : settings.order === 'balanced' ? 'drawn' : 'dataset' }
 }
 
 function estimatesOf(
@@ -121,6 +132,21 @@ function estimatesOf(
   for (const { index, verdict } of rows) estimates.tell(index, verdict)
   return estimates
 }
+
+/** Null where nothing was known beforehand. */
+function gainOf(
+  estimates: BenchmarkEstimates,
+  rows: readonly ResultRow[],
+  run: Told['run'],
+  frame: Frame,
+): Gain | null {
+  const plain = plainFrame(frame)
+  if (!plain || run.settings.order !== 'balanced') return null
+  const [known, unaided] = [estimates, estimatesOf(rows, run, plain)].map(from => halfOf(from.overall()))
+  return { of: frame.prior ? 'run' : 'published', halfWidth: known ?? 0, unaided: unaided ?? 0 }
+}
+
+const halfOf = ({ low, high }: PartEstimate): number => (high - low) / 2
 
 function countLabels(rows: readonly ResultRow[], labelsOf: (row: ResultRow) => readonly string[]): Labels {
   const counts = new Map<string, number>()

@@ -53,6 +53,8 @@ export interface Family {
    * @param count images in the same prompt; some families divide an image into tiles only where it is alone
    */
   prepareImage(image: Pixels, configs: ModelConfigs, count?: number): PreparedImage
+  /** It takes no images: it has no encoder, and no file says how to prepare one. */
+  readonly textOnly?: true
   /** Why it is not asked about several images at once, in words; absent where it is. */
   readonly oneImage?: string
   /** What an image becomes depends on whether it is alone in its prompt. */

@@ -5,6 +5,7 @@ import { gemma3n } from './gemma3n.ts'
 import { gemma4 } from './gemma4.ts'
 import { glmOcr } from './glm-ocr.ts'
 import { idefics3 } from './idefics3.ts'
+import { languageModel } from './language-model.ts'
 import { lfm2Vl } from './lfm2-vl.ts'
 import { llava, llavaQwen2 } from './llava.ts'
 import { llavaOnevision } from './llava-onevision.ts'
@@ -13,6 +14,7 @@ import { lightonOcr, mistral3 } from './pixtral.ts'
 import { qwen2Vl, qwen3Vl, qwen3VlMoe, qwen25Vl, qwen35, qwen35Moe } from './qwen-vl.ts'
 import { unsupportedFamilies } from './unsupported.ts'
 
+/** That take images. */
 export const families: readonly Family[] = [
   idefics3,
   llava,
@@ -34,9 +36,13 @@ export const families: readonly Family[] = [
   lightonOcr,
 ]
 
+/** The family of a `model_type`, with images or without; undefined where it is not supported. */
+export const knownFamily = (modelType: string): Family | undefined =>
+  [...families, languageModel].find(({ modelTypes }) => modelTypes.includes(modelType))
+
 /** @throws VoxelwiseError model-unsupported */
 export function familyOf(modelType: string): Family {
-  const found = families.find(family => family.modelTypes.includes(modelType))
+  const found = knownFamily(modelType)
   if (found) return found
   throw new VoxelwiseError(unsupported(modelType))
 }

@@ -7,8 +7,8 @@ const testImage = { width: 70, height: 44, channels: 3, data: new Uint8Array(70 
 
 /** What is wrong whatever the sample is the model's fault, and ends a run before its first question. */
 export interface CheckedSettings extends TextSettings {
-  /** A small black image as the model gets it. */
-  readonly image: PreparedImage
+  /** A small black image as the model gets it; null where it takes none. */
+  readonly image: PreparedImage | null
   /** How many tokens stand for that; null where the family cannot tell. */
   readonly imageTokens: number | null
 }
@@ -19,6 +19,7 @@ export interface CheckedSettings extends TextSettings {
  */
 export function checkSettings(family: Family, configs: ModelConfigs): CheckedSettings {
   const settings = textSettings(configs)
+  if (family.textOnly) return { ...settings, image: null, imageTokens: null }
   const { width, height } = testImage
   try {
     const imageTokens = family.imageTokens?.(width, height, configs) ?? null

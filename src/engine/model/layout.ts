@@ -87,11 +87,18 @@ export function listed(items: readonly string[]): string {
 /** The files besides the sessions without which no model can be asked. */
 const wantedFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json'] as const
 
-/** What is wrong with a folder before anything of it is loaded. */
-export function layoutProblems(folder: string, files: readonly LayoutFile[]): readonly ErrorInfo[] {
+/**
+ * What is wrong with a folder before anything of it is loaded.
+ * @param textOnly whether it need not say how images are prepared
+ */
+export function layoutProblems(
+  folder: string,
+  files: readonly LayoutFile[],
+  textOnly = false,
+): readonly ErrorInfo[] {
   const paths = new Set(files.map(({ path }) => path))
   const missing = wantedFiles.filter(path => !paths.has(path))
-  if (!paths.has('preprocessor_config.json') && !paths.has('processor_config.json'))
+  if (!textOnly && !paths.has('preprocessor_config.json') && !paths.has('processor_config.json'))
     return [...missing, 'preprocessor_config.json'].map(path => fileMissing(folder, path))
   return missing.map(path => fileMissing(folder, path))
 }

@@ -1,7 +1,7 @@
 import { isFields } from '../base/config-fields.ts'
 import { type ErrorInfo, errorInfo } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
-import { families, unsupported } from '../families/registry.ts'
+import { knownFamily, unsupported } from '../families/registry.ts'
 import type { Agreement, Dtype, SourceKind } from '../protocol/run.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import { agreementsOf, cardFile } from './agreement.ts'
@@ -33,6 +33,8 @@ export interface ModelOverview {
   readonly imageTokens: readonly ImageTokens[]
   /** The prompt that memory is estimated for, and how many images it has. */
   readonly prompt: Prompt & { readonly images: number }
+  /** It takes no images at all; absent where it does. */
+  readonly textOnly?: true
   /** Why it is asked about one image at most, in words; absent where it takes several. */
   readonly oneImage?: string
   /** Whether it brings a chat template, its own or its family's. */
@@ -58,7 +60,7 @@ const imageSizes = [
 const textTokens = 300
 
 export const familyOfConfig = ({ config }: ModelConfigs): Family | undefined =>
-  families.find(({ modelTypes }) => modelTypes.includes(String(config.model_type ?? '')))
+  knownFamily(String(config.model_type ?? ''))
 
 /**
  * What a folder holds and what it asks of this machine, before anything heavy of it is read.
@@ -68,7 +70,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   const { name, source, files, configs, hasTemplate } = facts
   const modelType = String(configs.config.model_type ?? '')
   const family = familyOfConfig(configs)
-  const problems = [...asLinks(name, source, files, layoutProblems(name, files))]
+  const problems = [...asLinks(name, source, files, layoutProblems(name, files, family?.textOnly))]
   if (!family && problems.length === 0) problems.push(unsupported(modelType))
   const tokens = family ? imageTokensOf(family, configs) : []
   if ('code' in tokens) problems.push(tokens)
@@ -95,6 +97,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
     contextLength,
     imageTokens,
     prompt,
+    ...(family?.textOnly && { textOnly: family.textOnly }),
     ...(family?.oneImage !== undefined && { oneImage: family.oneImage }),
     hasTemplate,
     departure: departureOf(facts, family),

@@ -63,7 +63,7 @@ function encoderProblems(
   family: Family,
   configs: ModelConfigs,
 ): readonly ErrorInfo[] {
-  const given = Object.keys(attempted(() => checkSettings(family, configs).image.tensors) ?? {})
+  const given = Object.keys(attempted(() => checkSettings(family, configs).image?.tensors) ?? {})
   if (given.length === 0) return []
   // transformers.js calls Qwen2-VL's grid so.
   const known = new Set([...given, ...given.map(name => name.replace(/^image_grid_thw$/, 'grid_thw'))])

@@ -2,6 +2,7 @@ import type { ErrorInfo } from '../base/errors.ts'
 import type { Family } from '../families/family.ts'
 import { families } from '../families/registry.ts'
 
+const takersOfOne = (): string => families.flatMap(({ modelTypes }) => modelTypes).join(', ')
 const takers = (): string =>
   families.flatMap(({ modelTypes, oneImage }) => (oneImage === undefined ? modelTypes : [])).join(', ')
 
@@ -11,9 +12,16 @@ const takers = (): string =>
  */
 export function refusesImages(
   modelType: string,
-  { oneImage }: Pick<Family, 'oneImage'>,
+  { oneImage, textOnly }: Pick<Family, 'oneImage' | 'textOnly'>,
   images: number,
 ): ErrorInfo | null {
+  if (textOnly && images > 0)
+    return {
+      code: 'model-unsupported',
+      subject: `${modelType}: images`,
+      message: `The questions of the data set have images, and "${modelType}" is a language model, which takes none.`,
+      remedy: `Choose a model of a family that takes images: ${takersOfOne()}.`,
+    }
   if (images <= 1 || oneImage === undefined) return null
   return {
     code: 'model-unsupported',

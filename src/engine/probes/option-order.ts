@@ -5,23 +5,36 @@
 
 import { type Estimate, estimate } from '../analysis/report.ts'
 import { groupBy } from '../base/grouping.ts'
-import type { Letter, LetterOrNone } from '../protocol/sample.ts'
+import type { Letter } from '../protocol/sample.ts'
 
-/** What a letter answered with moved options says in the sample's own order. */
-export function unrotated(letters: readonly Letter[], shift: number, answer: LetterOrNone): LetterOrNone {
-  const place = answer === '' ? -1 : letters.indexOf(answer)
-  return place === -1 ? '' : (letters[(place + shift) % letters.length] ?? '')
+/**
+ * What a letter (or several, run together) answered with moved options says in the sample's own order; the empty string
+ * where one of them is no option.
+ */
+export function unrotated(letters: readonly Letter[], shift: number, answer: string): string {
+  const places = Array.from(answer, letter => letters.indexOf(letter))
+  if (places.includes(-1)) return ''
+  return places
+    .map(place => letters[(place + shift) % letters.length] ?? '')
+    .sort()
+    .join('')
 }
 
 /** The answers to one sample. */
 export interface OrderAnswers {
   /** Of the options it has, in order. */
   readonly letters: readonly Letter[]
-  /** In the sample's own order; empty where no option is right. */
-  readonly right: LetterOrNone
+  /** In the sample's own order, of several letters run together; empty where no option is right. */
+  readonly right: string
   /** As given, by shift from 0. */
-  readonly answers: readonly LetterOrNone[]
+  readonly answers: readonly string[]
+  /** Several options may be right, so that an answer is one of the sets of them that are not empty. */
+  readonly several?: true
 }
+
+/** How many answers there are to choose from. */
+const possibleAnswers = ({ letters, several }: OrderAnswers): number =>
+  several ? 2 ** letters.length - 1 : letters.length
 
 export interface PlaceFigures {
   /** How often the model answered with this place, against one in so many. */
@@ -43,9 +56,13 @@ export interface PositionBias {
   readonly recallSpread: number
 }
 
-/** For every number of options, fewest first. The intervals take the passes for so many single samples. */
+/**
+ * For every number of options, fewest first: of questions with one answer, which stands at a place. The intervals take the
+ * passes for so many single samples.
+ */
 export function positionBias(samples: readonly OrderAnswers[]): PositionBias[] {
-  const groups = groupBy(samples, ({ letters }) => String(letters.length))
+  const single = samples.filter(({ several }) => !several)
+  const groups = groupBy(single, ({ letters }) => String(letters.length))
   return [...groups.values()].map(biasOf).sort((a, b) => a.options - b.options)
 }
 
@@ -94,33 +111,34 @@ export interface OrderConsistency {
 export function orderConsistency(samples: readonly OrderAnswers[]): OrderConsistency {
   const asked = samples.filter(({ letters, right }) => letters.length > 1 && right !== '')
   const share = (
-    holds: (said: readonly LetterOrNone[], right: LetterOrNone) => boolean,
-    chance: (options: number, passes: number) => number,
+    holds: (said: readonly string[], right: string) => boolean,
+    chance: (possible: number, passes: number) => number,
   ): Estimate => {
     let [correct, guessed] = [0, 0]
-    for (const { letters, right, answers } of asked) {
+    for (const sample of asked) {
+      const { letters, right, answers } = sample
       const said = answers.map((answer, shift) => unrotated(letters, shift, answer))
       if (holds(said, right)) correct++
-      guessed += chance(letters.length, answers.length)
+      guessed += chance(possibleAnswers(sample), answers.length)
     }
     return estimate(asked.length, correct, asked.length === 0 ? null : guessed / asked.length)
   }
   return {
     consistent: share(
       said => said[0] !== '' && said.every(option => option === said[0]),
-      (options, passes) => options ** (1 - passes),
+      (possible, passes) => possible ** (1 - passes),
     ),
     given: share(
       (said, right) => said[0] === right,
-      options => 1 / options,
+      possible => 1 / possible,
     ),
     every: share(
       (said, right) => said.length > 0 && said.every(option => option === right),
-      (options, passes) => options ** -passes,
+      (possible, passes) => possible ** -passes,
     ),
     any: share(
       (said, right) => said.includes(right),
-      (options, passes) => 1 - (1 - 1 / options) ** passes,
+      (possible, passes) => 1 - (1 - 1 / possible) ** passes,
     ),
   }
 }

@@ -14,12 +14,9 @@ export interface ShownImage {
   readonly change: PixelChange | null
 }
 
-/**
- * Whether a question is asked with its options in another order: where one of them is to be chosen. The figures of order are
- * of one letter an answer.
- */
+/** Whether a question is asked with its options in another order: where one of them, or several, are to be chosen. */
 export const hasOrder = (protocol: Protocol, fields: JsonObject): boolean =>
-  protocol.kindOf(fields) === 'choice'
+  ['choice', 'several'].includes(protocol.kindOf(fields))
 
 export class Perturbation {
   readonly #probe: Probe | undefined

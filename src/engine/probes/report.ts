@@ -170,7 +170,9 @@ function orderFigures(
       const answer = byShift.get(shift)?.get(index)
       return answer && answer.verdict !== 'failed' ? [answer.parsed] : []
     })
-    if (answers.length === letters.length) complete.push({ letters, right: record.rightAnswer, answers })
+    const several = protocol.kindOf(fields) === 'several' && ({ several: true } as const)
+    if (answers.length === letters.length)
+      complete.push({ letters, right: record.rightAnswer, answers, ...several })
     else incomplete++
   }
   return { bias: positionBias(complete), consistency: orderConsistency(complete), incomplete }

@@ -22,6 +22,8 @@ export interface Frame {
   readonly groups: readonly number[]
   /** By the index of the sample: its place in `cells`. */
   readonly cellOf: readonly number[]
+  /** By place in `cells`: how often published models are right there; null where it is not published. */
+  readonly published?: readonly (number | null)[]
   /** An earlier run on the same questions, where one was chosen: what it knows makes estimates narrower. */
   readonly prior?: Prior
 }
@@ -32,6 +34,11 @@ export interface Prior {
   readonly accuracy: number
   /** By the index of the sample: whether it was answered right; null where it was not answered. */
   readonly right: readonly (boolean | null)[]
+}
+
+/** The same without what is known beforehand: null where nothing is. */
+export function plainFrame({ published, prior, ...frame }: Frame): Frame | null {
+  return published || prior ? frame : null
 }
 
 /** @param samples all that were loaded */

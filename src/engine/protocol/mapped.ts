@@ -25,6 +25,8 @@ export interface MappedRules {
   readonly promptOpening: string
   /** As `Protocol.placesImages`. */
   readonly placesImages?: true
+  /** As `Protocol.newTokens`. */
+  readonly newTokens?: Readonly<Partial<Record<AnswerKind, number>>>
   readonly prompts: Readonly<Record<AnswerKind, (question: AskedQuestion) => string>>
   readonly judge: Judge
   /** Reads the kinds that `judge` does not speak of. */

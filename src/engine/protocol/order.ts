@@ -27,12 +27,8 @@ const mostBlocks = 64
  * @returns the same for the same frame and seed, always and everywhere
  */
 export function balancedOrder(frame: Frame, seed: number): BalancedOrder {
-  const members = membersOf(frame)
-  const count = members.length
-  const labels = members.map(indices => labelsOf(frame, indices))
-  const alike = members.map((_, group) => group)
-  alike.sort((a, b) => compare(labels[a]?.all ?? '', labels[b]?.all ?? '') || a - b)
-  const blocks = cut(alike, blockCount(alike.map(group => labels[group]?.place ?? '')))
+  const blocks = blocksOf(frame).map(groups => [...groups])
+  const count = blocks.reduce((sum, { length }) => sum + length, 0)
   const random = new UniformRandom(seed)
   const blockOf = new Array<number>(count).fill(0)
   for (const [block, groups] of blocks.entries()) {
@@ -45,6 +41,21 @@ export function balancedOrder(frame: Frame, seed: number): BalancedOrder {
     spread.flatMap(block => blocks[block]?.[round] ?? []),
   )
   return { rounds, blockOf, sizes: blocks.map(({ length }) => length) }
+}
+
+/** Frames are never changed, and one cut serves every seed. */
+const known = new WeakMap<Frame, readonly (readonly number[])[]>()
+
+/** Image groups beside those with like labels, in blocks of equal size. */
+function blocksOf(frame: Frame): readonly (readonly number[])[] {
+  const found = known.get(frame)
+  if (found) return found
+  const labels = membersOf(frame).map(indices => labelsOf(frame, indices))
+  const alike = [...labels.keys()]
+  alike.sort((a, b) => compare(labels[a]?.all ?? '', labels[b]?.all ?? '') || a - b)
+  const blocks = cut(alike, blockCount(alike.map(group => labels[group]?.place ?? '')))
+  known.set(frame, blocks)
+  return blocks
 }
 
 /** What a run asks: image groups in its order, and their samples in the data set's order. */

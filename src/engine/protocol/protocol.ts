@@ -24,6 +24,15 @@ export interface Example {
   readonly images: number
 }
 
+/** A form that a reply can be held to while it is written. All functions are pure. */
+export interface ReplyForm {
+  /** Whether `text` is a whole reply, or the beginning of one. */
+  isBeginning(text: string): boolean
+  isWhole(text: string): boolean
+  /** Whether some reply may hold `text`: tokens that none holds are never looked at. */
+  mayHold(text: string): boolean
+}
+
 /** What an answer was read as. */
 export interface Verdict {
   /**
@@ -68,6 +77,10 @@ export interface Protocol {
   readonly promptOpening: string
   /** Images stand where a prompt's place-holders say (`<image 2>`, `<image>`); absent: before its text. */
   readonly placesImages?: true
+  /** Most new tokens of an answer, by kind, where that needs more than the usual: reasoning comes before it. */
+  readonly newTokens?: Readonly<Partial<Record<AnswerKind, number>>>
+  /** The form of its replies, where a model can be held to one. */
+  readonly replyForm?: ReplyForm
   /** What is shown answered before the question, as turns of their own; absent where nothing is. */
   examples?(fields: JsonObject): readonly Example[]
   /** What `parsed` has to be, or, of a question in words, the text it is compared with; empty where nothing is right. */

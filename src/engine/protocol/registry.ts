@@ -8,6 +8,7 @@ import { medCmr } from './protocols/med-cmr.ts'
 import { medevalkit } from './protocols/medevalkit.ts'
 import { mmmu } from './protocols/mmmu.ts'
 import { vlmevalkit } from './protocols/vlmevalkit.ts'
+import { rubricProtocols } from './rubrics/rubric-protocol.ts'
 import { withJudge } from './with-judge.ts'
 
 /** Of each the newest version last. */
@@ -29,7 +30,7 @@ export function registerProtocol(protocol: Protocol): void {
 /** What samples can follow that came through a mapping, the default first. */
 export const mappedProtocols: readonly Protocol[] = [direct, medCmr, vlmevalkit, mmmu, medevalkit]
 
-for (const protocol of [medrcube, ...mappedProtocols]) registerProtocol(protocol)
+for (const protocol of [medrcube, ...mappedProtocols, ...rubricProtocols]) registerProtocol(protocol)
 
 /** What a run keeps of the protocol that it follows. */
 export const referenceTo = ({ id, version }: Protocol, judge?: JudgeReference): ProtocolReference => ({

@@ -1,6 +1,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { MeasuredElsewhere } from './elsewhere.ts'
+import type { AnswerKind } from './mapped-fields.ts'
 import type { Merged } from './merged.ts'
 import type { Probe } from './probe.ts'
 import type { ProtocolReference } from './protocol-reference.ts'
@@ -78,6 +79,8 @@ export interface RunSettings {
   readonly keepFeatures: boolean
   /** Greedy decoding stops after so many tokens. */
   readonly maxNewTokens: number
+  /** The same for kinds of which the protocol says that they need more; absent where none does, and where the user said a number. */
+  readonly newTokensByKind?: Readonly<Partial<Record<AnswerKind, number>>>
   readonly order: Order
   /** Of what a balanced order draws: a whole number below 2^32. */
   readonly seed: number
@@ -92,6 +95,12 @@ export interface RunSettings {
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   readonly timeout: number
 }
+
+/** Most new tokens of an answer of some kind. */
+export const newTokensOf = (
+  { maxNewTokens, newTokensByKind = {} }: Pick<RunSettings, 'maxNewTokens' | 'newTokensByKind'>,
+  kind: AnswerKind,
+): number => newTokensByKind[kind] ?? maxNewTokens
 
 /** Device and precision of a run that is computed here; null where a server answers, or another tool's log. */
 export function computedHere({
@@ -227,6 +236,41 @@ export interface LoggedEvent {
 /** Most events that are kept of a run, the latest, and most characters of the text of one. */
 export const eventLimits = { events: 500, characters: 1000 } as const
 
+/** How a model rates the open answers of another run; by which rubric, the protocol says (docs/protocols.md). */
+export interface Judging {
+  /** Whether the judge sees the images. */
+  readonly showsImages: boolean
+  /** Held to the form of a reply, token by token; else it says what it likes, and what cannot be read is counted. */
+  readonly isHeld: boolean
+  /**
+   * Answers that are rated again, by the index of their sample, and how often: drawn at temperature 1, since the greedy
+   * reply would be the same. They show the judge's own spread.
+   */
+  readonly repeated: readonly number[]
+  readonly times: number
+}
+
+/** Ratings by people, as a sheet of theirs says. */
+export interface PeoplesRatings {
+  /** Whose dimensions they follow. */
+  readonly rubric: { readonly id: string; readonly version: number }
+  /** Name of the sheet. */
+  readonly file: string
+  /** By the item's id. */
+  readonly ratings: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+/** That a run is one of several models' on the same questions, the best of which is looked for. */
+export interface RaceEntry {
+  /** Of the race: the same of all its runs. */
+  readonly id: string
+  /** Models that began, and which of them this one is, from 0. */
+  readonly models: number
+  readonly place: number
+  /** In what share of races the best model may be dropped. */
+  readonly risk: number
+}
+
 export interface Run {
   readonly id: string
   readonly name: string
@@ -243,8 +287,14 @@ export interface Run {
   readonly timings: { readonly load: number; readonly asking: number }
   /** What is shown otherwise, where this is an extra pass over the samples of another run. */
   readonly probe?: Probe
-  /** Id of that other run: same data set, model and settings. */
+  /** How the answers of another run are rated, where the model of this one is a judge. */
+  readonly judging?: Judging
+  /** Id of that other run: same data set, and of a probe same model and settings. */
   readonly parent?: string
+  /** What people rated its answers as, a sheet for each rubric. */
+  readonly people?: readonly PeoplesRatings[]
+  /** Absent where it is in no race. */
+  readonly race?: RaceEntry
   /** Why the run as a whole stopped, where it failed. */
   readonly error?: ErrorInfo
   /** What happened to it, oldest first; absent in runs of older versions. */

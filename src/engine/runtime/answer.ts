@@ -1,11 +1,14 @@
 import type { Tensor } from '@huggingface/transformers'
 import { VoxelwiseError } from '../base/errors.ts'
+import type { UniformRandom } from '../base/random.ts'
 import type { PreparedImage } from '../families/family.ts'
 import { choicesOf, mostProbable } from '../protocol/choices.ts'
+import type { ReplyForm } from '../protocol/protocol.ts'
 import type { ModelOutput, Timings } from '../protocol/record.ts'
 import type { Scoring } from '../protocol/run.ts'
 import { disposeCache, type KvCache } from './cache.ts'
 import type { FeatureCache } from './feature-cache.ts'
+import { drawnToken, formedToken } from './formed-reply.ts'
 import { greedy } from './greedy.ts'
 import { reuses } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
@@ -100,6 +103,10 @@ export interface AnswerOptions {
   readonly scoring: Scoring
   readonly fullText: boolean
   readonly maxNewTokens: number
+  /** What the text is held to while it is written; free where absent. */
+  readonly form?: ReplyForm
+  /** Draws tokens by their probabilities; the most probable one is taken where absent. */
+  readonly random?: UniformRandom
   /** What encoding the images and prefilling their prefix cost, where this question is the first on them. */
   readonly shared: Pick<Timings, 'encode' | 'prefix'>
   /** Called with the text so far after each token. */
@@ -169,7 +176,10 @@ function choose(vlm: Vlm, prompt: PreparedPrompt, logits: Float32Array): Said {
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, generated: 0 }
 }
 
-/** Greedy text, until the model ends it, the limit is reached, or no further token can change the verdict. */
+/**
+ * Greedy text (or drawn, or held to a form), until the model ends it, the limit is reached, the form is full, or no further
+ * token can change the verdict.
+ */
 async function generate(
   vlm: Vlm,
   ids: readonly number[],
@@ -186,13 +196,13 @@ async function generate(
   let text = ''
   try {
     for (;;) {
-      const next = greedy(step.logits, vlm.repetitionPenalty, ids, generated)
-      if (next === null) throw overflowed()
+      const next = nextToken(vlm, step.logits, ids, { generated, text }, options)
       if (vlm.endTokens.has(next)) return { text, stop: 'end-token', generated: generated.length }
       generated.push(next)
       text = vlm.promptEncoder.text(generated)
       options.onText(text)
-      if (mayStop && options.isSettled(text)) return { text, stop: 'verdict', generated: generated.length }
+      if (options.form?.isWhole(text) || (mayStop && options.isSettled(text)))
+        return { text, stop: 'verdict', generated: generated.length }
       if (generated.length >= limit) return { text, stop: 'max-new-tokens', generated: generated.length }
       await options.steps.next()
       const past = step.cache
@@ -202,6 +212,34 @@ async function generate(
   } finally {
     disposeCache(step.cache)
   }
+}
+
+function nextToken(
+  vlm: Vlm,
+  logits: Float32Array,
+  prompt: readonly number[],
+  { generated, text }: { readonly generated: readonly number[]; readonly text: string },
+  { form, random }: AnswerOptions,
+): number {
+  if (form) {
+    const { promptEncoder } = vlm
+    const textWith = (id: number): string => promptEncoder.text([...generated, id])
+    const next = formedToken(logits, vlm.tokensOf(form), form, text, textWith, random ?? null)
+    if (next === null) throw logits.some(Number.isFinite) ? formless() : overflowed()
+    return next
+  }
+  const next = random ? drawnToken(logits, random) : greedy(logits, vlm.repetitionPenalty, prompt, generated)
+  if (next === null) throw overflowed()
+  return next
+}
+
+function formless(): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'choices-impossible',
+    subject: 'tokenizer.json',
+    message: 'The model has no token with which its reply would keep to the form.',
+    remedy: 'Let it reply freely; what cannot be read is counted.',
+  })
 }
 
 function tooLong(length: number, context: number): VoxelwiseError {

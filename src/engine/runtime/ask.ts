@@ -1,9 +1,13 @@
 import { type ErrorInfo, internalError, isFinal, VoxelwiseError } from '../base/errors.ts'
+import type { JsonObject } from '../base/json.ts'
+import { UniformRandom } from '../base/random.ts'
 import type { Perturbation } from '../probes/perturbation.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import type { ModelOutput, RunRecord } from '../protocol/record.ts'
 import { protocolOf } from '../protocol/registry.ts'
-import type { Run } from '../protocol/run.ts'
+import { repeatOf } from '../protocol/rubrics/judged-samples.ts'
+import { newTokensOf, type Run } from '../protocol/run.ts'
 import { imagesOf, type Sample } from '../protocol/sample.ts'
 import { answer, closeImages, type FeatureUse, type ImageContext, openImages } from './answer.ts'
 import { type Question, questionOf } from './prepare.ts'
@@ -15,6 +19,7 @@ import type { Vlm } from './vlm.ts'
 
 export interface AskTask {
   readonly run: Run
+  /** By their index; there may be gaps. */
   readonly samples: readonly Sample[]
   /** Drawn one by one, as they are prepared. */
   readonly groups: Iterable<PlannedGroup>
@@ -186,6 +191,7 @@ async function askOne(
   try {
     score = await answer(vlm, prompt, context, {
       ...task.run.settings,
+      maxNewTokens: newTokensOf(task.run.settings, protocol.kindOf(fields)),
       isSettled: prefix => protocol.isSettled(prefix, fields),
       shared: first && context ? context.timings : { encode: 0, prefix: 0 },
       onText: text => {
@@ -194,6 +200,7 @@ async function askOne(
         shown = now
         task.emit({ type: 'text', index: sample.index, text })
       },
+      ...heldAs(task.run, protocol, fields, sample.index),
       steps,
     })
   } catch (error) {
@@ -202,6 +209,14 @@ async function askOne(
     throw error
   }
   return answeredRecord(task, sample, prompt.text, score)
+}
+
+/** A judge may be held to the form of a reply; a rating that is asked for again is drawn, the same in every sitting. */
+function heldAs({ judging }: Run, { replyForm }: Protocol, fields: JsonObject, index: number) {
+  return {
+    ...(judging?.isHeld && replyForm && { form: replyForm }),
+    ...(judging && repeatOf(fields) > 0 && { random: new UniformRandom(index) }),
+  }
 }
 
 function tellAsking({ perturbation, emit }: AskTask, sample: Sample, stage: 'preparation' | 'model'): void {

@@ -38,7 +38,7 @@ export function checkConversation(
       message: `The chat template cannot write ${what}: ${detail}`,
       remedy: 'Choose another model for this data set, or one whose chat template can.',
     })
-  const tokens = Array<string>(images).fill(image.tokens)
+  const tokens = Array<string>(images).fill(image?.tokens ?? '')
   const attempt = (turns: readonly Turn[], what: string): string => {
     try {
       return promptEncoder.render(turns, tokens)
@@ -72,14 +72,15 @@ export function checkConversation(
 }
 
 /**
- * Writes and tokenises a harmless prompt, with an image and without.
+ * Writes and tokenises a harmless prompt, without an image and, where the model takes any, with one.
  * @param folder name of the model's folder
  * @throws VoxelwiseError model-config naming the file at fault
  */
 export function checkPrompter(promptEncoder: PromptEncoder, folder: string, settings: CheckedSettings): void {
   const question = `What is shown?\n${letters.map(letter => `${letter}: yes`).join('\n')}`
   const plain = asModelFault(() => promptEncoder.ids(plainTurn(question, 0), []))
-  const ids = asModelFault(() => promptEncoder.ids(plainTurn(question, 1), [settings.image.tokens]))
+  const { image } = settings
+  const ids = image ? asModelFault(() => promptEncoder.ids(plainTurn(question, 1), [image.tokens])) : []
   checkIds(folder, [...plain, ...ids], ids, settings)
   try {
     promptEncoder.text(promptEncoder.tokenizer.encode(runs).filter(Number.isInteger).concat(plain))

@@ -96,7 +96,8 @@ export class PromptEncoder {
     if (shown.length > 0 && turns.some(turn => mentions(turn, placeholder))) throw mistaken(placeholder)
     const messages = turns.map(({ role, parts }) => ({
       role,
-      content: messageContent(source, parts, placeholder),
+      // Templates of language models put a turn's content together with other texts, whatever else they mention.
+      content: this.#family.textOnly ? plainContent(parts) : messageContent(source, parts, placeholder),
     }))
     this.#onStage(subject)
     let rendered: string
@@ -177,6 +178,9 @@ export class PromptEncoder {
     })
   }
 }
+
+const plainContent = (parts: Turn['parts']): string =>
+  parts.map(part => (part.type === 'text' ? part.text : '')).join('')
 
 function parsed({ source, subject }: FoundTemplate): ChatTemplateProgram {
   try {

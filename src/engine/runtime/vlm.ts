@@ -1,6 +1,7 @@
 import type { PreTrainedModel, Tensor } from '@huggingface/transformers'
 import type { Tensor as OrtTensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
+import { getOrMake } from '../base/grouping.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
 import { checkSettings } from '../model/check-settings.ts'
@@ -9,11 +10,13 @@ import { textSettings } from '../model/text-settings.ts'
 import { type Spellings, spellingsOf } from '../protocol/choices.ts'
 import { letters } from '../protocol/mapped.ts'
 import { yesAndNo } from '../protocol/offered.ts'
+import type { ReplyForm } from '../protocol/protocol.ts'
 import type { ChatTemplate } from '../protocol/run.ts'
 import type { Backend, BackendOptions, Ort } from './backend.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
 import { logitsOf, runDecoder, runSession, type Tensors } from './decoder.ts'
 import { asType, int64s } from './float-tensors.ts'
+import { tokensOf } from './formed-reply.ts'
 import { createSessions } from './load-sessions.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
 import { PromptEncoder } from './prompt-encoder.ts'
@@ -58,7 +61,7 @@ type DecoderRun = readonly [
   more?: Readonly<Record<string, TensorData>>,
 ]
 
-/** A loaded vision-language model: encode, prefill, decode. One call at a time. */
+/** A loaded vision-language model, or a language model that encodes nothing: encode, prefill, decode. One call at a time. */
 export class Vlm {
   readonly configs: ModelConfigs
   readonly family: Family
@@ -75,6 +78,7 @@ export class Vlm {
   readonly #decoder: Session
   readonly #pastNames: ReadonlyMap<string, string>
   #spellings: Spellings | null = null
+  readonly #formTokens = new Map<ReplyForm, readonly number[]>()
   /** As the family or the graph says, and as a trial found. */
   readonly #knownWhole: string | null
   #found: DecoderTrial = { whole: null, takesCache: true }
@@ -172,7 +176,8 @@ export class Vlm {
   /** Whether the first image is at fault, or the encoder: that fails on a small black one, too. */
   async #tryEncoder(cause: unknown): Promise<void> {
     try {
-      await this.#encode(checkSettings(this.family, this.configs).image)
+      const { image } = checkSettings(this.family, this.configs)
+      if (image) await this.#encode(image)
     } catch {
       throw firstRunFailed('vision_encoder', cause)
     }
@@ -296,6 +301,11 @@ export class Vlm {
       message: `The tokenizer has no token for "${lacking}" alone.`,
       remedy: 'Evaluate this model with generated text instead of option probabilities.',
     })
+  }
+
+  /** Tokens that a reply of a form may be made of. */
+  tokensOf(form: ReplyForm): readonly number[] {
+    return getOrMake(this.#formTokens, form, () => tokensOf(form, this.promptEncoder))
   }
 
   tensor({ type, dims, data }: TensorData): Tensor {

@@ -37,15 +37,18 @@ export interface Attempted {
 
 /**
  * @param answers that the question offers
- * @throws VoxelwiseError choices-impossible, server-reply
+ * @param context tokens that the server holds, where it tells
+ * @throws VoxelwiseError choices-impossible, server-reply, prompt-too-long
  */
 export function outputOf(
   reply: ChatReply,
   scoring: RunSettings['scoring'],
   answers: readonly string[],
   attempted: Attempted,
+  context: number | null = null,
 ): ModelOutput {
   const { usage } = reply
+  if (context !== null && usage.prompt >= context - 1) throw filled(usage.prompt, context)
   const tokens = { prompt: usage.prompt, image: 0, reused: usage.cached ?? 0, generated: usage.generated }
   const rest = {
     tokens: { ...tokens, reused: Math.min(tokens.reused, tokens.prompt) },
@@ -82,6 +85,15 @@ function choicesOf({ text, thoughts, positions }: ChatReply, answers: readonly s
     })
   return choicesOfTold(told, answers)
 }
+
+/** Ollama cuts such a prompt without a word, the picture or the options with it. */
+const filled = (prompt: number, context: number): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'prompt-too-long',
+    subject: `${prompt} tokens`,
+    message: `The prompt fills the server’s context of ${context} tokens: what did not fit was cut.`,
+    remedy: 'Give the server a longer context (Ollama: OLLAMA_CONTEXT_LENGTH) and connect it again.',
+  })
 
 /** A question whose answer no one position holds. */
 export const nothingOffered = (): VoxelwiseError =>

@@ -4,7 +4,8 @@ import { offeredAnswers } from '../protocol/offered.ts'
 import type { PlannedGroup } from '../protocol/plan.ts'
 import type { ImageFile, RunRecord } from '../protocol/record.ts'
 import { protocolOf } from '../protocol/registry.ts'
-import type { Run } from '../protocol/run.ts'
+import { repeatOf } from '../protocol/rubrics/judged-samples.ts'
+import { newTokensOf, type Run } from '../protocol/run.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import { plainTurn, turnsOf } from '../protocol/turns.ts'
@@ -139,12 +140,21 @@ async function ask(
   if (settings.scoring === 'choices' && answers.length === 0) throw nothingOffered()
   const turns = turnsOf(fields, images, protocol)
   const uris = pictures.map(({ uri }) => uri)
-  const { reply, ...attempts } = await task.ask(questionRequest(server, settings, turns, uris), stage =>
+  const request = {
+    ...questionRequest(
+      server,
+      { ...settings, maxNewTokens: newTokensOf(settings, protocol.kindOf(fields)) },
+      turns,
+      uris,
+    ),
+    ...(run.judging && repeatOf(fields) > 0 && { drawnBy: sample.index }),
+  }
+  const { reply, ...attempts } = await task.ask(request, stage =>
     // Whoever watches for a question that hangs sees that it does not.
     tell(task, sample.index, stage === 'waiting' ? 'preparation' : 'model'),
   )
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
-  const output = outputOf(reply, settings.scoring, answers, { ...attempts, reencoded })
+  const output = outputOf(reply, settings.scoring, answers, { ...attempts, reencoded }, server.context)
   return answeredRecord(task, sample, protocol.prompt(fields), output)
 }
 

@@ -8,6 +8,7 @@ export const lookedAt = [
   '/v1/models',
   '/api/version',
   '/api/tags',
+  '/api/ps',
   '/props',
   '/version',
   '/server_info',
@@ -63,7 +64,11 @@ export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswe
       const tags = rowsOf(field(answers['/api/tags'] ?? undefined, 'models'))
       const own = tags.find(row => row.name === model || row.model === model) ?? {}
       const quantization = textOf(field(own.details, 'quantization_level'))
-      return { ...nothingTold, weights: textOf(own.digest), quantization }
+      // Of a model that is loaded only, and not the most that it could have.
+      const loaded = rowsOf(field(answers['/api/ps'] ?? undefined, 'models'))
+      const running = loaded.find(row => row.name === model || row.model === model)
+      const context = wholeOf(running?.context_length)
+      return { ...nothingTold, weights: textOf(own.digest), quantization, context }
     }
     case 'llama-server': {
       const props = answers['/props'] ?? undefined

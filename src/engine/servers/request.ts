@@ -16,6 +16,8 @@ export interface ChatRequest {
   /** Answers of which one is to be given, and nothing else; null where the reply is free. */
   readonly heldTo: readonly string[] | null
   readonly noThinking: boolean
+  /** Seed of a reply that is drawn at temperature 1; the greedy one is asked for where absent. */
+  readonly drawnBy?: number
 }
 
 /** Greedy, and what a server does by default otherwise is said: Ollama has temperature 1, llama-server a random seed. */
@@ -26,11 +28,12 @@ export function chatBody(
   { kind, model }: Pick<ServerInfo, 'kind' | 'model'>,
   request: ChatRequest,
 ): JsonObject {
-  const { turns, pictures, maxTokens, logprobs, heldTo, noThinking } = request
+  const { turns, pictures, maxTokens, logprobs, heldTo, noThinking, drawnBy } = request
   return {
     model,
     messages: turns.map(turn => message(turn, pictures)),
     ...greedy,
+    ...(drawnBy !== undefined && { temperature: 1, seed: drawnBy }),
     max_tokens: maxTokens,
     ...(logprobs > 0 && { logprobs: true, top_logprobs: logprobs }),
     ...(noThinking && withoutThinking(kind)),

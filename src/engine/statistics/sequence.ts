@@ -66,6 +66,15 @@ export class LowerSequence {
     return this.#limit
   }
 
+  /** Logarithm of the wealth where the total is this: e to it is evidence against as low a total (docs/estimates.md). */
+  evidenceAgainst(total: number): number {
+    let most = Number.NEGATIVE_INFINITY
+    for (let bet = 0; bet < bets; bet++) most = Math.max(most, this.#logWealth(bet, total))
+    let sum = 0
+    for (let bet = 0; bet < bets; bet++) sum += Math.exp(this.#logWealth(bet, total) - most)
+    return most + Math.log(sum / bets)
+  }
+
   addRound({ draws, left, known, worst }: Round): void {
     for (let bet = 0, size = this.#largest; bet < bets; bet++, size /= ratio) {
       // What is drawn late tells more of the total: less is left that could differ.

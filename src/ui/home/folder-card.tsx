@@ -80,21 +80,23 @@ export function FolderCard<Overview>(props: Props<Overview>) {
       onDrop={drop}
     >
       <h2 id={heading}>{title}</h2>
-      <div className="folder-ways">
-        <button type="button" className="button" onClick={pick}>
-          Pick a folder
-        </button>
-        {fileEndings.length > 0 && (
-          <button type="button" className="button" onClick={() => files.current?.click()}>
-            Pick a file
+      <div className="folder-choice">
+        <div className="folder-ways">
+          <button type="button" className="button" onClick={pick}>
+            Pick a folder
           </button>
-        )}
-        <button type="button" className="button" onClick={() => void choose({ from: 'demo' })}>
-          Use the demo
-        </button>
-        <span className="muted">or drop one here</span>
+          {fileEndings.length > 0 && (
+            <button type="button" className="button" onClick={() => files.current?.click()}>
+              Pick a file
+            </button>
+          )}
+          <button type="button" className="button" onClick={() => void choose({ from: 'demo' })}>
+            Use the demo
+          </button>
+          <span className="muted">or drop one here</span>
+        </div>
+        {otherWay}
       </div>
-      {otherWay}
       <div className="folder-state" aria-live="polite">
         <FolderState chosen={chosen} what={what} unlock={unlock} pick={pick}>
           {children}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { tableFiles } from '../../app/folders/picking.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
+import { RaceEntrants } from '../race/entrants.tsx'
 import { Unfinished } from '../shared/run/unfinished.tsx'
 import { titlePlace } from '../state/title.ts'
 import { DatasetSummary } from './dataset-summary.tsx'
@@ -70,7 +71,7 @@ export function HomeView() {
           chosen={model}
           choose={picked => controller.chooseModel(picked)}
           unlock={() => controller.unlockModel()}
-          otherWay={<ServerPicker />}
+          otherWay={<ServerPicker choose={picked => controller.chooseModel(picked)} />}
           whereToGet={<WhereToGetModels />}
         >
           {overview => <ModelSummary overview={overview} />}
@@ -82,6 +83,7 @@ export function HomeView() {
           <SettingsForm />
         </section>
       </div>
+      <RaceEntrants />
       {dataset.status === 'ready' && dataset.overview.mapping && (
         <MappingPanel overview={dataset.overview} mapping={dataset.overview.mapping} />
       )}

@@ -1,8 +1,8 @@
 import { columnRoles, readFrom, withColumn } from '../../data/formats/mapping/edit.ts'
 import type { MappingReport } from '../../data/formats/mapping/report.ts'
 import { useController } from '../hooks/use-app.ts'
+import { ChoiceField } from '../shared/controls/fields.tsx'
 import { roleNames } from '../text/mapping-texts.ts'
-import { ChoiceField } from './fields.tsx'
 
 /** No column has these names. */
 const none = '\u0000none'

@@ -1,9 +1,9 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { useController } from '../hooks/use-app.ts'
+import { ChoiceField } from '../shared/controls/fields.tsx'
 import { findingName } from '../text/finding-texts.ts'
 import { count } from '../text/format.ts'
-import { ChoiceField } from './fields.tsx'
 
 interface Props {
   readonly overview: DatasetOverview

@@ -50,6 +50,14 @@ export function MappingPanel({ overview, mapping }: Props) {
         ))}
       </div>
       <MappingColumns mapping={mapping} />
+      {state.isMappingKept && (
+        <p className="muted">
+          Kept in this browser for the next time that a folder called <bdi>{overview.name}</bdi> is picked.{' '}
+          <button type="button" className="button small" onClick={() => void controller.forgetMapping()}>
+            Forget this mapping
+          </button>
+        </p>
+      )}
       {problem && <ErrorBox error={problem} />}
       <div className="actions">
         {needsConfirming(state) && (

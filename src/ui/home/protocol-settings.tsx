@@ -1,8 +1,8 @@
 import { allJudges } from '../../engine/protocol/judges/registry.ts'
 import { protocolOf, protocolsFor, referenceTo } from '../../engine/protocol/registry.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
+import { ChoiceField } from '../shared/controls/fields.tsx'
 import { judgeChoices, ownJudge } from '../text/protocol-choices.ts'
-import { ChoiceField } from './fields.tsx'
 
 /** By which rules a mapped data set is asked, and by whose its answers are read; MedRCube has its own only. */
 export function ProtocolSettings() {

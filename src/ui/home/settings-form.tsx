@@ -1,6 +1,8 @@
 import { counted } from '../../engine/base/counted.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
 import { computedHere, mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol/run.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
+import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import {
   chatTemplateChoices,
   comparable,
@@ -9,7 +11,7 @@ import {
   orderChoices,
   scoringChoices,
 } from '../text/choices.ts'
-import { CheckField, ChoiceField, NumberField } from './fields.tsx'
+import { lengthWords } from '../text/protocol-choices.ts'
 import { KeptFeatures } from './kept-features.tsx'
 import { ProbeSettings } from './probe-settings.tsx'
 import { ProtocolSettings } from './protocol-settings.tsx'
@@ -19,10 +21,16 @@ import { UntilFields } from './until-fields.tsx'
 const unscorableText = (n: number): string =>
   `${counted(n, 'question')} of this data set ${n === 1 ? 'is' : 'are'} answered in words or with several options, and will fail so.`
 
+/** What a protocol asks for holds until a number is said. */
+function lengthUnit({ protocol }: RunSettings, isChosen: boolean): string {
+  const needed = isChosen ? {} : (protocolOf(protocol).newTokens ?? {})
+  return ['tokens an answer', ...lengthWords(needed)].join('; ')
+}
+
 /** What the user may choose of a run. */
 export function SettingsForm() {
   const controller = useController()
-  const { settings, device, model, dataset, runs } = useApp()
+  const { settings, isLengthChosen, device, model, dataset, runs } = useApp()
   const kinds = dataset.status === 'ready' ? dataset.overview.kinds : {}
   const unscorable = (kinds.several ?? 0) + (kinds.text ?? 0)
   const change = (part: Partial<RunSettings>) => controller.changeSettings(part)
@@ -75,7 +83,7 @@ export function SettingsForm() {
       )}
       <NumberField
         label="Most new tokens"
-        unit="tokens an answer"
+        unit={lengthUnit(settings, isLengthChosen)}
         value={settings.maxNewTokens}
         onChange={value => value !== null && change({ maxNewTokens: value })}
       />

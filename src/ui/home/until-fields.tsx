@@ -1,6 +1,6 @@
 import type { Until } from '../../engine/protocol/run.ts'
+import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import type { SelectOption } from '../text/choices.ts'
-import { CheckField, ChoiceField, NumberField } from './fields.tsx'
 
 interface Props {
   readonly until: Until

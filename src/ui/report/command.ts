@@ -39,7 +39,7 @@ export function evaluateCommand(
     ...(settings.limit === null ? [] : [`--limit ${settings.limit}`]),
     ...(settings.order === 'balanced' ? [`--seed ${settings.seed}`] : ['--order dataset']),
     ...(settings.until ? untilOptions(settings.until) : []),
-    `--max-new-tokens ${maxNewTokens}`,
+    ...(settings.newTokensByKind ? [] : [`--max-new-tokens ${maxNewTokens}`]),
     ...(environment.runtime ? [] : [`--timeout ${settings.timeout}`]),
     ...(probes.length > 0 ? [`--probes ${listProbes(probes)}`] : []),
   ].join(' \\\n  ')

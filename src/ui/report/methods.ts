@@ -7,6 +7,7 @@ import { firstProtocol, protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run, RunSettings, Scoring } from '../../engine/protocol/run.ts'
 import { defaultResamples, defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { count, deviceName } from '../text/format.ts'
+import { lengthWords } from '../text/protocol-choices.ts'
 
 /** How questions were asked and answers judged; goes on after a comma. */
 export const protocolWords = (settings: RunSettings): string => {
@@ -41,19 +42,20 @@ const officialWords = (settings: RunSettings): string =>
   `following the protocol of MedRCube (arXiv:2604.13756): every question is asked alone with its image and its lettered options, and is to be answered with the option’s letter directly. ${scoringWords(settings, 'the letter is read from the text by the official rule')} Samples that lack an id, a question, an answer, all options or their image file are not asked; a question that failed is no answer and is in no figure.`
 
 /** How an answer was read off the model. */
-function scoringWords({ scoring, maxNewTokens, fullText, device }: RunSettings, read: string): string {
-  if (device === 'server') return servedScoringWords(scoring, maxNewTokens, read)
+function scoringWords(settings: RunSettings, read: string): string {
+  const { scoring, fullText, device } = settings
+  const most = `at most ${[settings.maxNewTokens, ...lengthWords(settings.newTokensByKind ?? {})].join('; ')} new tokens`
+  if (device === 'server') return servedScoringWords(scoring, most, read)
   if (scoring === 'choices')
     return 'One forward pass a question gives the probabilities of the option letters at the answer position; the most probable is the answer. This is not the official scoring, which judges generated text.'
-  const most = `at most ${maxNewTokens} new tokens`
   return fullText
     ? `Answers are decoded greedily to the end, ${most}; ${read}.`
     : `Answers are decoded greedily, ${most}; ${read}. Decoding stops early once no further text could change the verdict: verdicts, and so all figures, are those of the full text, while saved answers may be shorter.`
 }
 
-function servedScoringWords(scoring: Scoring, maxNewTokens: number, read: string): string {
+function servedScoringWords(scoring: Scoring, most: string, read: string): string {
   if (scoring === 'generate')
-    return `Answers are decoded greedily to the end, at most ${maxNewTokens} new tokens, free of any constraint; ${read}. Thoughts that the server tells or leaves in its text are no part of an answer.`
+    return `Answers are decoded greedily to the end, ${most}, free of any constraint; ${read}. Thoughts that the server tells or leaves in its text are no part of an answer.`
   return 'One token a question is asked for, with the log-probabilities of the most probable ones at the answer position, before any constraint; the most probable option letter is the answer. Of a letter that is not among them only a bound is known: no spelling of it is more probable than the last that is told. This is not the official scoring, which judges generated text.'
 }
 

@@ -31,7 +31,7 @@ export function ProbesSection({ probes }: { readonly probes: ProbeReport }) {
       <h2 id="probes">Probes</h2>
       <p>Extra passes over the same samples with one thing changed; they are in none of the figures above.</p>
       {(blank ?? swapped) && <WithoutLooking probes={probes} />}
-      {order && order.bias.length > 0 && (
+      {order && order.consistency.given.n > 0 && (
         <>
           <h3>Option order</h3>
           <p>

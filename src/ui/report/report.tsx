@@ -4,6 +4,7 @@ import { AccuracySection } from './accuracy-section.tsx'
 import { ConfidenceSection } from './confidence-section.tsx'
 import { CredibilitySection } from './credibility-section.tsx'
 import { documentHtml } from './document.tsx'
+import { JudgedSection } from './judged-section.tsx'
 import { LeftOutSection } from './left-out-section.tsx'
 import { MethodsSection } from './methods-section.tsx'
 import { ProbesSection } from './probes-section.tsx'
@@ -33,6 +34,7 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
       <>
         <AccuracySection facts={facts} />
         {readings && <ReadingsSection readings={readings} />}
+        {facts.judged && <JudgedSection judged={facts.judged} />}
         <CredibilitySection facts={facts} />
         {confidence && <ConfidenceSection confidence={confidence} />}
         {probes && <ProbesSection probes={probes} />}

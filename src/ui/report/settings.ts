@@ -7,6 +7,7 @@ import type { Merged } from '../../engine/protocol/merged.ts'
 import { type Run, type Until, untilTheEnd } from '../../engine/protocol/run.ts'
 import { deviceName, duration, processor } from '../text/format.ts'
 import { mergedWords, strataWords } from '../text/merged.ts'
+import { lengthWords } from '../text/protocol-choices.ts'
 import { abilityFacts, identityFacts } from '../text/server.ts'
 
 export interface Fact {
@@ -55,7 +56,10 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
             value: settings.chatTemplate === 'own' ? 'the model’s own' : 'built-in fallback',
           },
         ]),
-    { name: 'Most new tokens', value: String(settings.maxNewTokens) },
+    {
+      name: 'Most new tokens',
+      value: [String(settings.maxNewTokens), ...lengthWords(settings.newTokensByKind ?? {})].join('; '),
+    },
     ...(model.server
       ? []
       : [

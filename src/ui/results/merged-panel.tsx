@@ -62,7 +62,12 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
             columns={[
               { key: 'machine', name: 'Machine', cell: stratum => stratumName(stratum, strata) },
               { key: 'answered', name: 'Answered', isNumber: true, cell: ({ answered }) => count(answered) },
-              { key: 'share', name: 'Right', isNumber: true, cell: stratum => percent(shareOf(stratum)) },
+              {
+                key: 'share',
+                name: 'Right',
+                isNumber: true,
+                cell: stratum => (stratum.answered === 0 ? '–' : percent(shareOf(stratum))),
+              },
             ]}
             rows={strata}
             keyOf={stratum => stratumName(stratum, strata)}

@@ -13,6 +13,7 @@ import { ChainsTab } from './chains/chains.tsx'
 import { ConfidenceTab } from './confidence/confidence.tsx'
 import { CubeTab } from './cube.tsx'
 import { ExportTab } from './export.tsx'
+import { JudgesTab } from './judges/judges.tsx'
 import { OverviewTab } from './overview.tsx'
 import { PassNote } from './pass-note.tsx'
 import { ProbesTab } from './probes/probes.tsx'
@@ -26,6 +27,7 @@ const names: Readonly<Record<Tab, string>> = {
   chains: 'Chains',
   confidence: 'Confidence',
   probes: 'Probes',
+  judges: 'Judges',
   samples: 'Samples',
   export: 'Export',
 }
@@ -69,7 +71,7 @@ export function ResultsView({ id, tab, query }: Props) {
   }
   return (
     <Page title={results.value.run.name}>
-      {results.value.run.probe && <PassNote run={results.value.run} />}
+      <PassNote run={results.value.run} />
       <PartNote part={results.value.overview.part} />
       {isLive && (
         <p className="warning">
@@ -82,7 +84,7 @@ export function ResultsView({ id, tab, query }: Props) {
       {results.value.run.error && <ErrorBox error={results.value.run.error} />}
       <Tabs
         label="Results"
-        tabs={tabs}
+        tabs={tabsOf(results.value)}
         names={names}
         current={tab}
         href={name => resultsHref(id, name, levelsToQuery(levels))}
@@ -92,6 +94,12 @@ export function ResultsView({ id, tab, query }: Props) {
       </div>
     </Page>
   )
+}
+
+/** Judges where there is something to judge; of a judge's pass what it was asked and what it replied. */
+function tabsOf({ run, overview }: Results): readonly Tab[] {
+  if (run.judging) return ['samples']
+  return overview.readings?.text ? tabs : tabs.filter(tab => tab !== 'judges')
 }
 
 interface ContentProps {
@@ -115,6 +123,8 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
       return <ConfidenceTab key={results.run.id} results={results} query={query} />
     case 'probes':
       return <ProbesTab results={results} levels={levels} />
+    case 'judges':
+      return <JudgesTab key={results.run.id} results={results} />
     case 'samples':
       return <SamplesTab results={results} query={query} />
     case 'export':

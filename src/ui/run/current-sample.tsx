@@ -53,8 +53,16 @@ export function CurrentSample({ current, run }: Props) {
           <p className="answer-name">The model says</p>
           <p className="answer-text">{text || '…'}</p>
           <p className="answer-verdict">
-            {verdict && <Verdict verdict={verdict} />}
-            {verdict === 'wrong' && read && <Told kind={protocol.kindOf(fields)} read={read} />}
+            {run.judging && read ? (
+              <span>
+                {read.unparsed === undefined ? `rated ${read.picked}` : `unparsed: ${read.unparsed}`}
+              </span>
+            ) : (
+              verdict && <Verdict verdict={verdict} />
+            )}
+            {!run.judging && verdict === 'wrong' && read && (
+              <Told kind={protocol.kindOf(fields)} read={read} />
+            )}
           </p>
         </div>
       </div>

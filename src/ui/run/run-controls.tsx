@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isBusy } from '../../app/stage.ts'
 import type { LiveRun } from '../../app/state.ts'
-import { useController } from '../hooks/use-app.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { resultsHref } from '../state/router.ts'
@@ -10,7 +10,8 @@ import { resultsHref } from '../state/router.ts'
 export function RunControls({ live }: { readonly live: LiveRun }) {
   const controller = useController()
   const { run, phase } = live
-  const isGoing = isBusy(live)
+  const { race } = useApp()
+  const isGoing = isBusy(live) || race !== null
   const results = useRef<HTMLAnchorElement>(null)
   const pressedStop = useRef(false)
   const pauseOrResume = () => {
@@ -30,7 +31,7 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
         <a
           ref={results}
           className="button primary"
-          href={run.parent ? resultsHref(run.parent, 'probes') : resultsHref(run.id)}
+          href={run.parent ? resultsHref(run.parent, run.judging ? 'judges' : 'probes') : resultsHref(run.id)}
         >
           See the results
         </a>

@@ -4,7 +4,7 @@ import { isBusy, stageNames, stageOf } from '../../app/stage.ts'
 import type { LiveRun } from '../../app/state.ts'
 import { asPart, type Estimate, estimate, type VoxelEstimate } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { Accuracy } from '../charts/accuracy.tsx'
+import { Accuracy, Figure } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
 import { useApp } from '../hooks/use-app.ts'
@@ -12,9 +12,10 @@ import { FailedNote } from '../results/failed-note.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
+import { RacePanel } from '../shared/run/race-panel.tsx'
 import { resultsHref } from '../state/router.ts'
-import { expectedWords, livePartWords } from '../text/estimates.ts'
-import { duration } from '../text/format.ts'
+import { expectedWords, gainWords, livePartWords } from '../text/estimates.ts'
+import { count, duration } from '../text/format.ts'
 import { CurrentSample } from './current-sample.tsx'
 import { EventLog } from './event-log.tsx'
 import { LoadProgress } from './load-progress.tsx'
@@ -44,18 +45,19 @@ export function RunView() {
 }
 
 function LiveRunView({ live }: { readonly live: LiveRun }) {
-  const { waiting, runs } = useApp()
+  const { waiting, runs, race } = useApp()
   const after = secondsAfter(live, waiting, runs ?? [])
   const { run } = live
   const stage = stageOf(live)
   return (
     <Page title={run.name} aside={<RunControls live={live} />}>
       <p className="phase" role="status">
-        {stageNames[stage]}
+        {stage === 'stopped' && race !== null ? 'Next model' : stageNames[stage]}
         {waiting.length > 0 && `. ${counted(waiting.length, 'extra pass', 'extra passes')} to follow`}
         {after !== null && `, about ${duration(after)} to the end of all`}
       </p>
       {live.error && <ErrorBox error={live.error} />}
+      {run.race && <RacePanel id={run.race.id} />}
       <div className="run-grid" data-busy={isBusy(live)}>
         <section className="panel run-now" aria-label="Now">
           <RunProgress live={live} />
@@ -65,7 +67,15 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         </section>
         <div className="run-side">
           <section className="panel" aria-label="So far">
-            <Accuracy name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'} estimate={overallOf(live)} />
+            {run.judging ? (
+              <Figure
+                name="Replies read"
+                estimate={overallOf(live)}
+                counted={`${count(live.correct)} of ${counted(live.answered, 'reply', 'replies')} had ratings`}
+              />
+            ) : (
+              <Accuracy name={stage === 'done' ? 'Accuracy' : 'Accuracy so far'} estimate={overallOf(live)} />
+            )}
             <LivePart live={live} />
             <FailedNote run={run.id} failed={live.failed} />
           </section>
@@ -76,7 +86,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
       </div>
       <LiveCube
         counts={useDeferredValue(live.voxels)}
-        planned={live.planned}
+        planned={run.judging ? nothing : live.planned}
         chance={live.chance}
         run={run.id}
         isDone={stage === 'done'}
@@ -85,6 +95,9 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
     </Page>
   )
 }
+
+/** A judge's replies fill no cube. */
+const nothing: LiveRun['planned'] = []
 
 interface LiveCubeProps {
   readonly counts: LiveRun['voxels']
@@ -102,13 +115,20 @@ function overallOf({ answered, failed, correct, chance, whole }: LiveRun): Estim
 
 /** What the interval is about, and when it will be as narrow as was wished. */
 function LivePart({ live }: { readonly live: LiveRun }) {
-  const { whole, answered, failed, expected, run, reached } = live
+  const { whole, unaided, answered, failed, expected, run, reached } = live
   if (!whole || answered === 0 || answered + failed >= whole.of) return null
   const width = run.settings.until?.width ?? null
+  const gain = unaided && {
+    of: run.settings.until?.against ? ('run' as const) : ('published' as const),
+    halfWidth: (whole.high - whole.low) / 2,
+    unaided: (unaided.high - unaided.low) / 2,
+  }
   return (
     <>
       {reached && <p role="status">{reached}</p>}
-      <p className="muted">{livePartWords(whole)}</p>
+      <p className="muted">
+        {livePartWords(whole)} {gain && gainWords(gain)}
+      </p>
       {expected && width !== null && isBusy(live) && (
         <p className="muted">{expectedWords(expected, width)}</p>
       )}

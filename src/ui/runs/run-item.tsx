@@ -3,13 +3,14 @@ import { passesOf } from '../../app/passes.ts'
 import { isBusy } from '../../app/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state.ts'
 import { estimate } from '../../engine/analysis/report.ts'
+import { counted } from '../../engine/base/counted.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
 import { useApp } from '../hooks/use-app.ts'
 import { ContinueButton } from '../shared/run/continue-button.tsx'
 import { DeleteRun } from '../shared/run/delete-run.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
 import { isInterrupted } from '../shared/run/unfinished.tsx'
-import { navigate, resultsHref } from '../state/router.ts'
+import { navigate, raceHref, resultsHref } from '../state/router.ts'
 import { unaskedOf } from '../text/estimates.ts'
 import { count, date } from '../text/format.ts'
 import { RenameRun } from './rename-run.tsx'
@@ -89,6 +90,11 @@ export function RunItem({ summary, live, isPicked, onPick }: Props) {
           )}
         </p>
         <PassesLine run={run} />
+        {run.race && (
+          <p>
+            <a href={raceHref(run.race.id)}>In a race of {counted(run.race.models, 'model')}</a>
+          </p>
+        )}
         <p>
           <AccuracyLine estimate={estimate(answered, correct)} of={unaskedOf(run, answered + failed)} />
         </p>

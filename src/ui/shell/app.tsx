@@ -4,6 +4,7 @@ import { HomeView } from '../home/home.tsx'
 import { useApp } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
 import { QualityView } from '../quality/quality.tsx'
+import { RaceView } from '../race/race.tsx'
 import { ResultsView } from '../results/results.tsx'
 import { RunView } from '../run/run.tsx'
 import { RunsView } from '../runs/runs.tsx'
@@ -66,6 +67,8 @@ function View({ route }: { readonly route: Route }) {
       return <HomeView />
     case 'run':
       return <RunView />
+    case 'race':
+      return <RaceView key={route.id} id={route.id} />
     case 'runs':
       return <RunsView ids={route.ids} />
     case 'results':
@@ -89,6 +92,6 @@ function useFollowNewRun(route: Route): void {
   useEffect(() => {
     const isNew = busy !== null && busy !== followed.current
     followed.current = busy
-    if (isNew && (route.view === 'home' || route.view === 'runs')) navigate('#/run')
+    if (isNew && (route.view === 'home' || route.view === 'runs' || route.view === 'race')) navigate('#/run')
   }, [busy, route.view])
 }

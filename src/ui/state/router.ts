@@ -7,6 +7,7 @@ export const tabs = [
   'chains',
   'confidence',
   'probes',
+  'judges',
   'samples',
   'export',
 ] as const
@@ -18,6 +19,7 @@ export type CompareTab = (typeof compareTabs)[number]
 /** Every view has an address: the part after `#`. */
 export type Route = { readonly query: URLSearchParams } & (
   | { readonly view: 'home' | 'run' | 'quality' | 'storage' | 'lost' }
+  | { readonly view: 'race'; readonly id: string }
   | { readonly view: 'runs'; readonly ids: readonly string[] }
   | { readonly view: 'results'; readonly id: string; readonly tab: Tab }
   | { readonly view: 'compare'; readonly ids: readonly string[]; readonly tab: CompareTab }
@@ -43,6 +45,7 @@ export function parseRoute(hash: string): Route {
     const tab = tabs.find(name => name === (third ?? 'overview'))
     return tab ? { view: 'results', id: second, tab, query } : { view: 'lost', query }
   }
+  if (first === 'races' && second !== undefined) return { view: 'race', id: second, query }
   if (first === 'compare') {
     const tab = compareTabs.find(name => name === (second ?? 'differences'))
     return tab ? { view: 'compare', ids: idsOf(query), tab, query } : { view: 'lost', query }
@@ -67,6 +70,9 @@ function withQuery(path: string, query: Query): string {
 export function resultsHref(id: string, tab: Tab = 'overview', query: Query = {}): string {
   return withQuery(`#/runs/${encodeURIComponent(id)}/${tab}`, query)
 }
+
+/** The address of a race of models. */
+export const raceHref = (id: string): string => `#/races/${encodeURIComponent(id)}`
 
 /** The runs that an address compares, or that are ticked to be, each once; the first is the baseline. */
 function idsOf(query: URLSearchParams): readonly string[] {

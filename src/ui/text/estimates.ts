@@ -1,6 +1,7 @@
 /** What is said of a figure that rests on a part of the questions. */
 import type { Expected } from '../../app/run/until.ts'
 import type { PartEstimate } from '../../engine/analysis/report.ts'
+import type { Gain } from '../../engine/analysis/run-overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { count, duration } from './format.ts'
 
@@ -15,6 +16,13 @@ export function livePartWords({ of, isDrawn }: Pick<PartEstimate, 'of' | 'isDraw
 export function expectedWords({ questions, seconds }: Expected, width: number): string {
   const time = seconds === null ? '' : `, ${duration(seconds)} more`
   return `About ${count(questions)} questions in all${time}, for ±${Number((100 * width).toFixed(2))} points.`
+}
+
+/** "With the verdicts of the earlier run it is ±3.1 points; without, it would be ±4.0." */
+export function gainWords({ of, halfWidth, unaided }: Gain): string {
+  const half = (share: number): string => `±${(100 * share).toFixed(1)}`
+  const known = of === 'run' ? 'the verdicts of the earlier run' : 'what is published of other models'
+  return `With ${known} it is ${half(halfWidth)} points; without, it would be ${half(unaided)}.`
 }
 
 /** How many questions a run stands for, where it has asked fewer of them; null where all were asked. */

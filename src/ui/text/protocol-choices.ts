@@ -30,3 +30,11 @@ export function judgeChoices(
       }),
   ]
 }
+
+/** What kinds of answers may be longer than the others. */
+export function lengthWords(newTokens: Readonly<Partial<Record<AnswerKind, number>>>): readonly string[] {
+  return answerKinds.flatMap(kind => {
+    const most = newTokens[kind]
+    return most === undefined ? [] : [`${most} where the answer is ${kindNames[kind].toLowerCase()}`]
+  })
+}

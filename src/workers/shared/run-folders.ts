@@ -11,9 +11,12 @@ export interface OpenDataset {
   readonly loaded: LoadedDataset
 }
 
+/** What of it a run is asked about. */
+export type AskedDataset = Pick<OpenDataset, 'source'> & { readonly samples: readonly Sample[] }
+
 /** The folders of one run: they stay what they were when it began, whatever is picked meanwhile. */
 export class RunFolders {
-  readonly #dataset: OpenDataset
+  readonly #dataset: AskedDataset
   readonly #images: ImageReader
   readonly #model: ModelFolder | null
   readonly #serverBase: string | null
@@ -22,7 +25,7 @@ export class RunFolders {
    * @param model null where a server answers, which has no files
    * @param serverBase where our own server passes questions on to it, else null
    */
-  constructor(dataset: OpenDataset, model: ModelFolder | null, serverBase: string | null = null) {
+  constructor(dataset: AskedDataset, model: ModelFolder | null, serverBase: string | null = null) {
     this.#dataset = dataset
     this.#images = new ImageReader(dataset.source)
     this.#model = model
@@ -30,7 +33,7 @@ export class RunFolders {
   }
 
   samples(): readonly Sample[] {
-    return this.#dataset.loaded.samples
+    return this.#dataset.samples
   }
 
   /** What a run will ask about. */

@@ -24,6 +24,8 @@ export interface RunTask {
   readonly copy: number
   /** After a breakdown: prepare nothing ahead, so that the sample in hand is the one at fault. */
   readonly careful: boolean
+  /** Most image groups of the run's order that are asked until it pauses, from the first; null all. */
+  readonly upTo: number | null
   /** Samples that failed twice in workers before this one: recorded as failed, not asked again. */
   readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
   /** Samples whose preparation never ended, and why their images are not opened again. */
@@ -46,6 +48,7 @@ export interface RunPorts {
 }
 
 export interface BegunRun {
+  /** By their index; of answers that are judged there are gaps. */
   readonly all: readonly Sample[]
   /** What the run asks, in its order. */
   readonly own: ReturnType<typeof askedOf>
@@ -58,14 +61,16 @@ export interface BegunRun {
 
 /** Records what was given up, and finds what is open. @returns null where nothing is, for this copy */
 export async function beginRun(
-  { run, copy, givenUp }: RunTask,
+  { run, copy, upTo, givenUp }: RunTask,
   ports: RunPorts,
   data: Remote<RunFolders>,
   store: Store,
   emit: (event: RunEvent) => void,
 ): Promise<BegunRun | null> {
-  const all = await data.samples()
-  const own = askedOf(all, run.settings)
+  const listed = await data.samples()
+  const all: Sample[] = []
+  for (const sample of listed) all[sample.index] = sample
+  const own = askedOf(listed, run.settings)
   const protocol = protocolOf(run.settings.protocol)
   const perturbation = new Perturbation(run.probe, own.samples, protocol)
   for (const { index, error } of givenUp) {
@@ -76,7 +81,9 @@ export async function beginRun(
     emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
   }
   const isAsked = (index: number): boolean => all[index] !== undefined && perturbation.asks(all[index])
-  const asked = own.groups.map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
+  const asked = own.groups
+    .slice(0, upTo ?? undefined)
+    .map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
   const groups = openGroups(asked, new Set(await store.done(run.id)))
   const claims = new Claims(ports.claims)
   if (!groups.some(({ samples: [first = 0] }) => claims.isOpen(first, copy))) return null

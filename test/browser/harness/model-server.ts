@@ -21,6 +21,8 @@ export type Fault =
 export interface Nature {
   readonly kind: ServerKind
   readonly models?: readonly string[]
+  /** Of llama-server. */
+  readonly version?: string
   /** Most probable tokens it tells at most; more is status 400. 0: the field is ignored. */
   readonly logprobs?: number
   /** Does not look at pictures. `deaf` ones do not even count them; `none` refuses them. */
@@ -130,13 +132,18 @@ async function answer(
 }
 
 /** What each kind tells of itself. */
-function about({ kind, models = ['tiny-vlm'] }: Nature): Readonly<Record<string, unknown>> {
+function about({
+  kind,
+  models = ['tiny-vlm'],
+  version = 'b7000-abc',
+}: Nature): Readonly<Record<string, unknown>> {
   const data = models.map(id => ({ id, object: 'model' }))
   switch (kind) {
     case 'ollama':
       return {
         '/v1/models': { data: data.map(row => ({ ...row, owned_by: 'library' })) },
         '/api/version': { version: '0.33.1' },
+        '/api/ps': { models: models.map(name => ({ name, model: name, context_length: 4096 })) },
         '/api/tags': {
           models: models.map(name => ({
             name,
@@ -149,7 +156,7 @@ function about({ kind, models = ['tiny-vlm'] }: Nature): Readonly<Record<string,
       return {
         '/v1/models': { data: data.map(row => ({ ...row, owned_by: 'llamacpp' })) },
         '/props': {
-          build_info: 'b7000-abc',
+          build_info: version,
           model_path: '/home/someone/tiny.gguf',
           chat_template: '{{ messages }}',
           default_generation_settings: { n_ctx: 4096 },

@@ -22,7 +22,7 @@ function made(name: string, content: string): string {
   return join(folder, name)
 }
 
-describe.concurrent('npm run -s score', { timeout: 30_000 }, () => {
+describe.concurrent('npm run -s score', { timeout: 120_000 }, () => {
   test('scores a data set and its answers as the official evaluator did', async ({ expect }) => {
     const out = join(folder, 'new/dataset')
     const { code, stderr } = await npmScore(
@@ -129,8 +129,26 @@ describe.concurrent('npm run -s score', { timeout: 30_000 }, () => {
     expect(json(join(anew, 'metrics_summary.json')).readings).toMatchObject({ unparsed: 0 })
   }, 120_000)
 
+  test('reads answers by the protocol that their questions were asked by', async ({ expect }) => {
+    const row = { id: 'a', question: 'Which?', A: 'left', B: 'right', answer: 'B' }
+    mkdirSync(join(folder, 'table'), { recursive: true })
+    made('table/test.jsonl', `${JSON.stringify(row)}\n`)
+    const responses = made('table-answers.jsonl', '{"id": "a", "response": "It may be right, or not"}')
+    const scored = async (...more: string[]) => {
+      const out = join(folder, `by-${more[1] ?? 'default'}`)
+      const given = ['--dataset', join(folder, 'table'), '--responses', responses, '--out', out, ...more]
+      expect(await score(...given)).toMatchObject({ code: 0 })
+      return json(join(out, 'results.json'))
+    }
+    expect(await scored()).toMatchObject([{ judge: 'direct', parsed: null, correct: false }])
+    expect(await scored('--protocol', 'medevalkit')).toMatchObject([
+      { judge: 'medevalkit', rule: 'nearest option' },
+    ])
+  }, 120_000)
+
   test.each([
     [[]],
+    [['--results', 'x.json', '--out', 'o', '--protocol', 'direct']],
     [['--results', 'x.json', '--dataset', 'd', '--out', 'o']],
     [['--results', 'x.json', '--out', 'o', '--nonsense']],
     [['--results', 'x.json', '--out', 'o', '--judge', 'nobody']],

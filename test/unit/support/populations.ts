@@ -34,11 +34,18 @@ export async function demoPopulation(precision: 'fp32' | 'q8' | 'q4'): Promise<P
  * Questions as MedRCube has them (tasks, modalities and regions in their published proportions, one to four on an image),
  * answered right as often as a published model does; what an image has in it makes all its questions harder or easier.
  * @param model its name in the published table
+ * @param answerSeed draws the answers apart from the questions: models that share `seed` are asked the same ones
  */
-export function publishedPopulation(model: string, images: number, seed: number): Population {
+export function publishedPopulation(
+  model: string,
+  images: number,
+  seed: number,
+  answerSeed?: number,
+): Population {
   const published = publishedModels.find(({ name }) => name === model)
   if (!published) throw new Error(`There is no published model ${model}.`)
   const random = new Random(seed)
+  const answers = answerSeed === undefined ? random : new Random(answerSeed)
   const pick = (axis: 'task' | 'modality' | 'parts') => {
     const columns = publishedColumns.filter(column => column.axis === axis)
     let at = random.unit() * columns.reduce((sum, { n }) => sum + n, 0)
@@ -61,7 +68,7 @@ export function publishedPopulation(model: string, images: number, seed: number)
     for (const task of tasks.values()) {
       const level =
         logit(task.share) + (logit(modality.share) + logit(parts.share)) / 2 - logit(published.overall)
-      right.push(random.unit() < 1 / (1 + Math.exp(-level - ease)))
+      right.push(answers.unit() < 1 / (1 + Math.exp(-level - ease)))
       samples.push({
         index: samples.length,
         fields: {

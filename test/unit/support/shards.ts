@@ -73,7 +73,7 @@ export async function manifestOf({
   model = 'f',
 }: Setting): Promise<Manifest> {
   const run = runOn({ samples, ...(settings && { settings }), model })
-  const { device: _, ...shared } = run.settings
+  const { device: _, keepFeatures: __, ...shared } = run.settings
   const common: Common = {
     dataset: { name: 'data', fingerprint: run.dataset.fingerprint, counts: run.dataset.counts },
     model: { name: 'm', family: 'idefics3', fingerprint: run.model.fingerprint },

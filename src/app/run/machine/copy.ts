@@ -30,7 +30,7 @@ function move(state: CopyState, event: CopyEvent, context: CopyContext, emit: Em
   if (state.phase.name === 'ended') return state
   switch (event.type) {
     case 'start':
-      return start(state, emit)
+      return start(state, context, emit)
     case 'pause':
     case 'resume':
     case 'stop':
@@ -46,19 +46,24 @@ function move(state: CopyState, event: CopyEvent, context: CopyContext, emit: Em
       return hears(state, event.attempt) ? onBroken(state, event, context, emit) : state
     case 'recounted':
       if (state.phase.name !== 'restarting') return state
-      return event.failure ? failed(state, event.failure.error) : start(state, emit)
+      return event.failure ? failed(state, event.failure.error) : start(state, context, emit)
     case 'tick':
       return tick(state, event.hand, event.preparing, context, emit)
   }
 }
 
-function start(state: CopyState, emit: Emit<CopyEffect>): CopyState {
+function start(state: CopyState, { run }: CopyContext, emit: Emit<CopyEffect>): CopyState {
   if (state.wish === 'stop') return { ...state, phase: { name: 'ended', how: 'stopped' } }
   const { copy, givenUp, refused } = state
   const attempt = state.attempt + 1
   const careful = state.breakages.errors.size > 0
   emit({ do: 'start worker', copy, attempt, careful, givenUp, refused, isPaused: state.wish === 'pause' })
-  const text = attempt === 1 ? 'Loading the model.' : 'A fresh worker loads the model.'
+  const text =
+    attempt > 1
+      ? 'A fresh worker loads the model.'
+      : run.model.server
+        ? 'Opening the way to the server.'
+        : 'Loading the model.'
   emit({ do: 'log', event: { copy, kind: attempt === 1 ? 'load' : 'restart', text } })
   const watch = disarmed(state.watch, 0)
   return { ...state, attempt, asked: null, watch, phase: { name: 'loading' } }
@@ -68,9 +73,10 @@ function start(state: CopyState, emit: Emit<CopyEffect>): CopyState {
 function wish(
   state: CopyState,
   pressed: 'pause' | 'resume' | 'stop',
-  { now, run }: CopyContext,
+  context: CopyContext,
   emit: Emit<CopyEffect>,
 ): CopyState {
+  const { now, run } = context
   if (state.wish === 'stop') return state
   const wished = {
     ...state,
@@ -78,7 +84,8 @@ function wish(
     wishedAt: now,
   }
   const { phase, copy } = wished
-  if (phase.name === 'paused' && !phase.hasWorker) return pressed === 'pause' ? wished : start(wished, emit)
+  if (phase.name === 'paused' && !phase.hasWorker)
+    return pressed === 'pause' ? wished : start(wished, context, emit)
   if (!hasWorker(wished)) return wished
   if (pressed === 'stop' && phase.name === 'loading') {
     emit({ do: 'end worker', copy })
@@ -113,7 +120,8 @@ function reported(
   switch (event.type) {
     case 'activity': {
       const { copy } = state
-      emit({ do: 'log', event: { copy, kind: 'load', text: 'The model is loaded.' } })
+      const text = run.model.server ? 'The server is asked.' : 'The model is loaded.'
+      emit({ do: 'log', event: { copy, kind: 'load', text } })
       if (event.text !== '') emit({ do: 'log', event: { copy, kind: 'fallback', text: event.text } })
       const watch = armed(state.watch, now, 1000 * run.settings.timeout)
       // It had not begun to heed before.

@@ -1,12 +1,15 @@
 /** Gathers what the rows of some tables become, and settles what only the whole tells: split, ids, images, labels. */
+
+import type { MappedFields } from '../../../engine/protocol/mapped-fields.ts'
 import type { Finding, Sample, Skipped } from '../../../engine/protocol/sample.ts'
-import { EmbeddedImage, type Table } from '../rows.ts'
+import { EmbeddedImage } from '../rows.ts'
 import { distinctIds } from './distinct-ids.ts'
 import type { TableMapping } from './document.ts'
 import type { ImageFinder } from './image-finder.ts'
-import { inContext } from './in-context.ts'
-import { oddities, type SamplePlace, type SettledDraft, sampleOf } from './mapped-sample.ts'
-import { type Draft, type RowSkip, readRow } from './read-row.ts'
+import type { NamedImage } from './images.ts'
+import { inContext, type ReadRow } from './in-context.ts'
+import { fieldsOf, oddities, sampleOf } from './mapped-sample.ts'
+import { type RowSkip, readRow } from './read-row.ts'
 import { partsOf } from './row-parts.ts'
 import type { RowInTable } from './source-text.ts'
 import { oneSpelling } from './spellings.ts'
@@ -15,22 +18,28 @@ import { isOfSplit, splitsToTry } from './splits.ts'
 /** VLMEvalKit: an image cell of no more characters names another row. */
 const longestReference = 64
 
+/** What is kept of a row until all are read: as little as will do, for there may be hundreds of thousands. */
 interface Collected {
-  readonly place: SamplePlace
+  readonly file: string
+  readonly position: number
   readonly mapping: TableMapping
-  readonly table: Pick<Table, 'name' | 'split'>
   /** Which row of all it is, and which of several samples of the row; 0 where it is the only one. */
   readonly row: number
   readonly part: number
-  readonly read: Draft | RowSkip
+  readonly id: string | null
+  readonly split: string | null
+  /** As the row calls them. */
+  readonly images: readonly NamedImage[]
+  /** Null where it is skipped, and once it has become a sample: the fields of a large table must not be there twice. */
+  fields: MappedFields | null
+  readonly skipped: (Pick<RowSkip, 'skip' | 'subject'> & { readonly question: string | null }) | null
+  readonly group: string | null
+  readonly order: string | null
+  readonly answerText: string
 }
 
-interface WithImages {
+interface Located extends ReadRow {
   readonly each: Collected
-  readonly mapping: TableMapping
-  readonly draft: Draft
-  readonly id: string
-  readonly images: readonly string[]
 }
 
 export interface CollectedSamples {
@@ -46,8 +55,6 @@ export interface CollectedSamples {
 export class Collector {
   readonly #finder: ImageFinder
   readonly #all: Collected[] = []
-  /** Images that lie in the rows themselves, by id and by file and id. */
-  readonly #embedded = new Map<string, readonly EmbeddedImage[]>()
   #rows = 0
 
   constructor(finder: ImageFinder) {
@@ -63,112 +70,142 @@ export class Collector {
     const parts = partsOf(mapping, row)
     for (const [i, part] of parts.entries()) {
       const read = readRow(part.mapping, part.row)
-      this.#keepEmbedded(read, file)
+      const isSkipped = 'skip' in read
       this.#all.push({
-        place: { file, position },
+        file,
+        position,
         mapping: part.mapping,
-        table,
         row: this.#rows,
         part: parts.length > 1 ? i + 1 : 0,
-        read,
+        id: read.id,
+        split: read.split,
+        images: read.images,
+        fields: isSkipped ? null : fieldsOf(read, table.name),
+        skipped: isSkipped ? { skip: read.skip, subject: read.subject, question: read.question } : null,
+        group: isSkipped ? null : read.group,
+        order: isSkipped ? null : read.order,
+        answerText: isSkipped ? '' : read.answerText,
       })
     }
     this.#rows++
   }
 
-  /** @param wanted the split that was asked for, where the rows tell of theirs */
+  /** To be called once. @param wanted the split that was asked for, where the rows tell of theirs */
   finish(wanted: string | null, subject: string): CollectedSamples {
-    const labels = new Set(this.#all.map(({ read }) => read.split))
+    const labels = new Set(this.#all.map(({ split }) => split))
     const tries = splitsToTry(labels, wanted, subject)
     const chosen = tries.find(split => this.#all.some(each => isAsked(each, split))) ?? tries[0] ?? null
-    const inSplit = this.#all.filter(({ read }) => isOfSplit(read.split, chosen))
+    const inSplit = this.#all.filter(({ split }) => isOfSplit(split, chosen))
     return { ...this.#settle(inSplit), split: chosen, splits: [...labels].flatMap(label => label ?? []) }
   }
 
   #settle(all: readonly Collected[]): Omit<CollectedSamples, 'split' | 'splits'> {
     const skipped: Skipped[] = []
     const skip = (each: Collected, { skip: reason, subject }: Pick<RowSkip, 'skip' | 'subject'>) => {
-      const { file, position } = each.place
+      const { file, position } = each
       skipped.push({ reason, file, position, subject, fields: shown(each) })
       return []
     }
     /** Problems that lack the image of a row: what is left of them is another question. */
     const lacking = new Map<string | null, Pick<RowSkip, 'skip' | 'subject'>>()
-    const withImages = all.flatMap(each => {
-      const settled = this.#withImages(each)
-      if ('draft' in settled) return [settled]
-      if (each.mapping.examples !== null && 'group' in each.read) lacking.set(each.read.group, settled)
-      return skip(each, settled)
+    const embedded = embeddedImages(this.#all)
+    const located = all.flatMap(each => {
+      const found = this.#located(each, embedded)
+      if ('each' in found) return [found]
+      if (each.mapping.examples !== null && each.skipped === null) lacking.set(each.group, found)
+      return skip(each, found)
     })
-    const whole = withImages.flatMap(row => {
-      const lack = row.mapping.examples === null ? undefined : lacking.get(row.draft.group)
+    const whole = located.flatMap(row => {
+      const lack = row.mapping.examples === null ? undefined : lacking.get(row.group)
       return lack ? skip(row.each, lack) : [row]
     })
     const found = inContext(whole)
-    const { ids, shared } = distinctIds(found.map(({ id }) => id))
+    const { ids, shared } = distinctIds(found.map(({ each }) => idOf(each)))
     const spelling = {
-      task: oneSpelling(found.map(({ draft }) => draft.task)),
-      modality: oneSpelling(found.map(({ draft }) => draft.modality)),
-      anatomy: oneSpelling(found.map(({ draft }) => draft.anatomy)),
+      task: oneSpelling(found.map(({ each }) => each.fields?.task ?? null)),
+      modality: oneSpelling(found.map(({ each }) => each.fields?.modality ?? null)),
+      parts: oneSpelling(found.map(({ each }) => each.fields?.parts ?? null)),
     }
     const samples: Sample[] = []
     const findings: Finding[] = []
-    for (const [index, { draft, each, id, images, examples }] of found.entries()) {
-      const settled: SettledDraft = {
-        ...draft,
-        id: ids[index] ?? id,
+    for (const [index, { each, images, examples = [] }] of found.entries()) {
+      const { file, position, mapping, fields } = each
+      if (fields === null) throw new Error('A row became two samples.')
+      const settled = {
+        id: ids[index] ?? idOf(each),
+        task: spelling.task(fields.task),
+        modality: spelling.modality(fields.modality),
+        parts: spelling.parts(fields.parts),
         images,
         examples,
-        task: spelling.task(draft.task),
-        modality: spelling.modality(draft.modality),
-        anatomy: spelling.anatomy(draft.anatomy),
-        dataset: each.table.name,
       }
-      samples.push(sampleOf(settled, index, each.place))
-      const where = { index, ...each.place }
-      findings.push(...oddities(settled, each.mapping, where))
-      if (shared.has(index)) findings.push({ kind: 'duplicate-id', ...where, subject: id })
+      const sample = sampleOf(fields, settled, index, file)
+      each.fields = null
+      samples.push(sample)
+      const where = { index, file, position }
+      findings.push(...oddities(sample, mapping, where))
+      if (shared.has(index)) findings.push({ kind: 'duplicate-id', ...where, subject: idOf(each) })
     }
     return { samples, skipped, findings }
   }
 
-  #withImages(each: Collected): WithImages | Pick<RowSkip, 'skip' | 'subject'> {
-    const { read, place, mapping, row, part } = each
-    if ('skip' in read) return read
-    const base = read.id ?? String(row)
-    const id = part > 0 ? `${base}/${part}` : base
+  #located(each: Collected, embedded: EmbeddedById): Located | Pick<RowSkip, 'skip' | 'subject'> {
+    const { fields, skipped, file, mapping, group, order, answerText } = each
+    if (fields === null) return skipped ?? { skip: 'missing_required_fields', subject: 'question' }
     const images: string[] = []
-    for (const image of read.images) {
+    for (const image of each.images) {
       const found =
-        image instanceof EmbeddedImage ? [image.reference] : this.#locate(image, place.file, mapping)
+        image instanceof EmbeddedImage ? [image.reference] : this.#locate(image, file, mapping, embedded)
       if (found === null) return { skip: 'missing_image', subject: String(image) } as const
       images.push(...found)
     }
-    return { draft: read, each, mapping, id, images }
+    return { each, mapping, question: fields.question, answerText, group, order, images }
   }
 
   /** Another row's image, or a file of the folder. */
-  #locate(name: string, file: string, { images }: TableMapping): readonly string[] | null {
+  #locate(
+    name: string,
+    file: string,
+    { images }: TableMapping,
+    embedded: EmbeddedById,
+  ): readonly string[] | null {
     const other =
       name.length <= longestReference
-        ? (this.#embedded.get(`${file}\n${name}`) ?? this.#embedded.get(name))
+        ? (embedded().get(`${file}\n${name}`) ?? embedded().get(name))
         : undefined
     if (other) return other.map(({ reference }) => reference)
     const found = this.#finder.find(name, file, images ?? {})
     return found === null ? null : [found]
   }
+}
 
-  #keepEmbedded({ id, images }: Draft | RowSkip, file: string): void {
-    const embedded = images.filter(image => image instanceof EmbeddedImage)
-    if (id === null || embedded.length === 0) return
-    for (const key of [`${file}\n${id}`, id]) if (!this.#embedded.has(key)) this.#embedded.set(key, embedded)
+type EmbeddedById = () => ReadonlyMap<string, readonly EmbeddedImage[]>
+
+/** Images that lie in the rows themselves, by id and by file and id: looked up only where a row names another. */
+function embeddedImages(all: readonly Collected[]): EmbeddedById {
+  let found: Map<string, readonly EmbeddedImage[]> | null = null
+  return () => {
+    if (found) return found
+    found = new Map()
+    for (const { id, file, images } of all) {
+      const embedded = images.filter(image => image instanceof EmbeddedImage)
+      if (id === null || embedded.length === 0) continue
+      for (const key of [`${file}\n${id}`, id]) if (!found.has(key)) found.set(key, embedded)
+    }
+    return found
   }
 }
 
-const isAsked = ({ read }: Collected, split: string | null): boolean =>
-  !('skip' in read) && isOfSplit(read.split, split)
+const isAsked = ({ skipped, split: own }: Collected, split: string | null): boolean =>
+  skipped === null && isOfSplit(own, split)
+
+/** The row's own, else its number; of several samples of a row with theirs. */
+function idOf({ id, row, part }: Collected): string {
+  const base = id ?? String(row)
+  return part > 0 ? `${base}/${part}` : base
+}
 
 /** What the list of skipped rows shows of one. */
-function shown({ read, row }: Collected): Skipped['fields'] {
-  return { id: read.id ?? String(row), question: read.question }
+function shown({ id, row, skipped, fields }: Collected): Skipped['fields'] {
+  return { id: id ?? String(row), question: fields?.question ?? skipped?.question ?? null }
 }

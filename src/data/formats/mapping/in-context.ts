@@ -4,34 +4,33 @@ import type { MappedExample } from '../../../engine/protocol/mapped-fields.ts'
 import type { TableMapping } from './document.ts'
 import type { Draft } from './read-row.ts'
 
-interface ReadRow {
-  readonly draft: Draft
+export interface ReadRow extends Pick<Draft, 'question' | 'answerText' | 'group' | 'order'> {
   readonly mapping: Pick<TableMapping, 'examples'>
   /** Rooted paths. */
   readonly images: readonly string[]
 }
 
-/** A row that is asked. */
-export type AskedRow<T extends ReadRow> = T & { readonly examples: readonly MappedExample[] }
+/** A row that is asked; by itself where it has no examples. */
+export type AskedRow<T extends ReadRow> = T & { readonly examples?: readonly MappedExample[] }
 
 /**
  * The rows that are asked, each with those of its group that come before it in the mapping's order; rows without a group or
  * a mapping that says so are by themselves, and stay where they are.
  */
 export function inContext<T extends ReadRow>(rows: readonly T[]): readonly AskedRow<T>[] {
-  const alone = (row: T) => row.mapping.examples === null || row.draft.group === null
+  const alone = (row: T) => row.mapping.examples === null || row.group === null
   const problems = groupBy(
     rows.filter(row => !alone(row)),
-    ({ draft }) => draft.group ?? '',
+    ({ group }) => group ?? '',
   )
   const asked = new Map<T, readonly T[]>()
   for (const problem of problems.values()) {
-    const ordered = [...problem].sort((a, b) => byOrder(a.draft.order ?? '', b.draft.order ?? ''))
+    const ordered = [...problem].sort((a, b) => byOrder(a.order ?? '', b.order ?? ''))
     const last = ordered.pop()
     if (last) asked.set(last, ordered)
   }
   return rows.flatMap((row): readonly AskedRow<T>[] => {
-    if (alone(row)) return [{ ...row, examples: [] }]
+    if (alone(row)) return [row]
     const before = asked.get(row)
     return before ? [withExamples(row, before)] : []
   })
@@ -40,9 +39,9 @@ export function inContext<T extends ReadRow>(rows: readonly T[]): readonly Asked
 /** Images in the order in which they are shown. */
 function withExamples<T extends ReadRow>(row: T, before: readonly T[]): AskedRow<T> {
   const examples = before.map(
-    ({ draft, images }): MappedExample => ({
-      question: draft.question,
-      answer: draft.answerText,
+    ({ question, answerText, images }): MappedExample => ({
+      question,
+      answer: answerText,
       image_path: images.length > 1 ? images : (images[0] ?? null),
     }),
   )

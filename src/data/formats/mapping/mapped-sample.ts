@@ -7,37 +7,21 @@ import type { TableMapping } from './document.ts'
 import { levelled } from './levelled.ts'
 import type { Draft } from './read-row.ts'
 
-export interface SamplePlace {
-  readonly file: string
-  readonly position: number
-}
-
-export interface SettledDraft extends Omit<Draft, 'id' | 'images'> {
-  readonly id: string
+/** What only the whole of a table tells of one of its samples. */
+export interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' | 'parts'> {
   /** Rooted paths. */
   readonly images: readonly string[]
-  readonly dataset: string
   /** Shown answered before it. */
   readonly examples: readonly MappedExample[]
 }
 
-export function sampleOf(draft: SettledDraft, index: number, { file }: SamplePlace): Sample {
-  const [image = null, ...furtherImages] = draft.images
-  return {
-    index,
-    fields: fieldsOf(draft),
-    image,
-    ...(furtherImages.length > 0 && { furtherImages }),
-    file,
-  }
-}
-
-function fieldsOf(draft: SettledDraft): MappedFields {
-  const { kept, withheld, options, images, group, hint, answer, answerText } = draft
+/** A draft as the fields of its sample, but for what is settled later: there is no image yet, and an id may be empty. */
+export function fieldsOf(draft: Draft, dataset: string): MappedFields {
+  const { kept, withheld, options, group, hint, answer, answerText } = draft
   return {
     ...kept,
-    id: draft.id,
-    dataset: draft.dataset,
+    id: draft.id ?? '',
+    dataset,
     task: draft.task,
     modality: draft.modality,
     parts: draft.anatomy,
@@ -47,30 +31,60 @@ function fieldsOf(draft: SettledDraft): MappedFields {
     options: options.length > 0 ? Object.fromEntries(options) : null,
     answer,
     ...(draft.kind === 'several' && answerText !== answer && { answer_text: answerText }),
-    image_path: images.length > 1 ? images : (images[0] ?? null),
-    ...(draft.examples.length > 0 && { examples: draft.examples }),
+    image_path: null,
     ...(group !== null && { group }),
     ...(Object.keys(withheld).length > 0 && { withheld }),
   }
 }
 
+export interface MappedSample extends Sample {
+  readonly fields: MappedFields
+}
+
+export function sampleOf(fields: MappedFields, settled: Settled, index: number, file: string): MappedSample {
+  const [image = null, ...furtherImages] = settled.images
+  return {
+    index,
+    fields: settledFields(fields, settled),
+    image,
+    ...(furtherImages.length > 0 && { furtherImages }),
+    file,
+  }
+}
+
+/** In the same order of keys. */
+function settledFields(
+  { group, withheld, ...fields }: MappedFields,
+  { images, examples, ...settled }: Settled,
+): MappedFields {
+  return {
+    ...fields,
+    ...settled,
+    image_path: images.length > 1 ? images : (images[0] ?? null),
+    ...(examples.length > 0 && { examples }),
+    ...(group !== undefined && { group }),
+    ...(withheld !== undefined && { withheld }),
+  }
+}
+
 /** What is odd about one sample by itself. */
 export function oddities(
-  draft: SettledDraft,
+  { fields, image, furtherImages = [] }: MappedSample,
   mapping: TableMapping,
   place: Pick<Finding, 'index' | 'file' | 'position'>,
 ): Finding[] {
   const findings: Finding[] = []
+  const options = Object.entries(fields.options ?? {})
+  const images = image === null ? 0 : 1 + furtherImages.length
   const report = (kind: Finding['kind'], subject: string) => findings.push({ kind, ...place, subject })
-  if (draft.options.length === 1) report('single-option', draft.options[0]?.[0] ?? '')
-  for (const same of groupBy(draft.options, ([, text]) => levelled(text)).values())
+  if (options.length === 1) report('single-option', options[0]?.[0] ?? '')
+  for (const same of groupBy(options, ([, text]) => levelled(text)).values())
     if (same.length > 1) report('equal-options', same.map(([letter]) => letter).join(', '))
-  if (mapping.task !== null && draft.task === null) report('unlabelled-axis', 'task')
-  if (mapping.modality !== null && draft.modality === null) report('unlabelled-axis', 'modality')
-  if (mapping.anatomy !== null && draft.anatomy === null) report('unlabelled-axis', 'parts')
-  const wanted = placeholders(draft.question)
-  if (wanted > draft.images.length)
-    report('missing-placeholder-image', `${wanted} place-holders, images: ${draft.images.length}`)
+  if (mapping.task !== null && fields.task === null) report('unlabelled-axis', 'task')
+  if (mapping.modality !== null && fields.modality === null) report('unlabelled-axis', 'modality')
+  if (mapping.anatomy !== null && fields.parts === null) report('unlabelled-axis', 'parts')
+  const wanted = placeholders(fields.question)
+  if (wanted > images) report('missing-placeholder-image', `${wanted} place-holders, images: ${images}`)
   return findings
 }
 

@@ -1,6 +1,6 @@
 /**
  * Med-CMR (arXiv 2512.00818). The prompts are those of the paper's supplement, as a third party transcribed them; the
- * authors released no evaluator. Its open questions belong to a judge model (`engine/model-judge`); what is counted here
+ * authors released no evaluator. Its open questions belong to a judge model (`protocol/rubrics`); what is counted here
  * is whether the final answer equals the reference after levelling.
  */
 import { direct } from '../judges/direct.ts'
@@ -21,6 +21,8 @@ export const medCmr = mappedProtocol({
   about:
     'Prompts as in the paper’s supplement, by a third party’s transcript. Letters are read by this project’s ladder, since the authors’ is not published; an open answer is right where its last "Answer:" equals the reference.',
   promptOpening,
+  // Its reasoning comes first; an answer that is cut off before it has none.
+  newTokens: { text: 512 },
   prompts: {
     choice: asked =>
       `${opened(asked)}\n\nOptions:\n${optionLines(asked, closed)}\n\nAnswer only with the option letter (${letterRange(asked)}).`,

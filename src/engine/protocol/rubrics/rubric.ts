@@ -1,4 +1,5 @@
 /** A rubric: what a judge, a model or a person, rates an open answer by. */
+import { VoxelwiseError } from '../../base/errors.ts'
 
 export interface Dimension {
   /** Lower case with underscores: a key of replies and files. */
@@ -104,6 +105,21 @@ export const medqRubric: Rubric = {
 }
 
 export const rubrics: readonly Rubric[] = [medCmrRubric, medqRubric]
+
+/** @throws VoxelwiseError protocol-unknown */
+export function rubricNamed(id: string): Rubric {
+  const found = rubrics.find(rubric => rubric.id === id)
+  if (found) return found
+  throw new VoxelwiseError({
+    code: 'protocol-unknown',
+    subject: `rubric ${id}`,
+    message: 'This page does not have the rubric.',
+    remedy: `Choose one of ${rubrics.map(rubric => rubric.id).join(', ')}.`,
+  })
+}
+
+/** How a judge's figures are called: never the benchmark's own score. @param judge its name, as people read it */
+export const judgedName = ({ name }: Rubric, judge: string): string => `${name}, judged by ${judge}`
 
 /** The weighted mean of all ratings, from 0 to 100. */
 export function overallRating({ dimensions, scale: { least, most } }: Rubric, ratings: Ratings): number {

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { ServerInfo } from '../../../engine/protocol/server-info.ts'
 import { abilityFacts, identityFacts } from '../../text/server.ts'
 
@@ -6,10 +7,10 @@ export function ServerSummary({ server }: { readonly server: ServerInfo }) {
   return (
     <dl className="facts server-facts">
       {[...identityFacts(server), ...abilityFacts(server)].map(({ name, value }) => (
-        <div key={name}>
+        <Fragment key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
-        </div>
+        </Fragment>
       ))}
     </dl>
   )

@@ -6,10 +6,10 @@ import { ProbeSection } from './probe-section.tsx'
 
 /** Whether the answers hang on where an option stands. */
 export function OrderSection({ order }: { readonly order: OrderFigures }) {
-  const { bias, incomplete } = order
+  const { bias, consistency, incomplete } = order
   return (
     <ProbeSection id="option-order">
-      {bias.length === 0 ? (
+      {consistency.given.n === 0 ? (
         <p className="muted">
           No question has been asked in every order of its options yet: all these passes are needed.
         </p>
@@ -38,12 +38,14 @@ export function OrderSection({ order }: { readonly order: OrderFigures }) {
               file={`voxelwise-position-bias-${figures.options}`}
             />
           ))}
-          <p className="prose muted">
-            A model without position bias chooses every place equally often and finds the right option equally
-            often at every place: all recalls alike, their standard deviation 0 (Zheng et al., ICLR 2024). The
-            intervals take the passes for so many single questions. “Right in every order” is the circular
-            evaluation of MMBench (Liu et al., ECCV 2024).
-          </p>
+          {bias.length > 0 && (
+            <p className="prose muted">
+              A model without position bias chooses every place equally often and finds the right option
+              equally often at every place: all recalls alike, their standard deviation 0 (Zheng et al., ICLR
+              2024). The intervals take the passes for so many single questions. “Right in every order” is the
+              circular evaluation of MMBench (Liu et al., ECCV 2024).
+            </p>
+          )}
         </>
       )}
     </ProbeSection>

@@ -29,7 +29,6 @@ const words: Readonly<Record<PassState, string>> = {
 /** The passes of a run: how far each one is, and the way to its own records. */
 export function PassList({ run }: { readonly run: Run }) {
   const app = useApp()
-  const controller = useController()
   const passes = passesOf(app.runs ?? [], run.id)
   if (passes.length === 0) return null
   const open = passes.filter(pass => passState(pass, app) !== 'done').length
@@ -39,37 +38,45 @@ export function PassList({ run }: { readonly run: Run }) {
         {count(passes.length - open)} of {count(passes.length)} passes done
       </summary>
       <ul className="passes" aria-label="Passes">
-        {passes.map(pass => {
-          const state = passState(pass, app)
-          const live = state === 'running' ? app.live : null
-          const told = live ?? pass
-          const left = live?.secondsLeft ?? null
-          return (
-            <li key={pass.run.id}>
-              <a
-                className="pass-name"
-                href={state === 'running' ? '#/run' : resultsHref(pass.run.id, 'samples')}
-              >
-                {pass.run.probe ? probeName(pass.run.probe) : pass.run.name}
-              </a>
-              <span className="run-state" data-state={words[state]}>
-                {words[state]}
-              </span>
-              <span className="number">
-                {count(told.answered + told.failed)} of {count(pass.run.total)}
-                {left !== null && `, ${duration(left)} left`}
-              </span>
-              {state === 'running' && (
-                <button type="button" className="button" onClick={() => void controller.stop()}>
-                  Stop
-                </button>
-              )}
-              {(state === 'stopped' || state === 'failed') && <ContinueButton run={pass.run} />}
-              {state !== 'running' && <DeleteRun run={pass.run} />}
-            </li>
-          )
-        })}
+        {passes.map(pass => (
+          <PassItem
+            key={pass.run.id}
+            pass={pass}
+            name={pass.run.probe ? probeName(pass.run.probe) : pass.run.name}
+          />
+        ))}
       </ul>
     </details>
+  )
+}
+
+/** One pass: how far it is, and what can be done with it. */
+export function PassItem({ pass, name }: { readonly pass: RunSummary; readonly name: string }) {
+  const app = useApp()
+  const controller = useController()
+  const state = passState(pass, app)
+  const live = state === 'running' ? app.live : null
+  const told = live ?? pass
+  const left = live?.secondsLeft ?? null
+  return (
+    <li>
+      <a className="pass-name" href={state === 'running' ? '#/run' : resultsHref(pass.run.id, 'samples')}>
+        {name}
+      </a>
+      <span className="run-state" data-state={words[state]}>
+        {words[state]}
+      </span>
+      <span className="number">
+        {count(told.answered + told.failed)} of {count(pass.run.total)}
+        {left !== null && `, ${duration(left)} left`}
+      </span>
+      {state === 'running' && (
+        <button type="button" className="button" onClick={() => void controller.stop()}>
+          Stop
+        </button>
+      )}
+      {(state === 'stopped' || state === 'failed') && <ContinueButton run={pass.run} />}
+      {state !== 'running' && <DeleteRun run={pass.run} />}
+    </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
-import { navigate } from '../../state/router.ts'
+import { navigate, resultsHref } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
 
 /** Whether this page can ask more of the model that a run was begun with: not where it was asked without a browser. */
@@ -12,7 +12,11 @@ export function ContinueButton({ run }: { readonly run: Run }) {
   const { imagesChecked } = useApp()
   const start = async () => {
     await controller.continueRun(run.id)
-    const { dataset, model } = controller.getState()
+    const { dataset, model, judge } = controller.getState()
+    if (run.judging && run.parent !== undefined) {
+      if (judge.status !== 'ready') navigate(resultsHref(run.parent, 'judges'))
+      return
+    }
     if (dataset.status === 'locked' || model.status === 'locked') navigate('#/')
   }
   if (!canGoOn(run)) return null

@@ -3,6 +3,7 @@ import { serverWords } from '../../../engine/model/served.ts'
 import { fitWords, toolWords } from '../../../engine/protocol/elsewhere.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { date, deviceName, duration, processor } from '../../text/format.ts'
+import { lengthWords } from '../../text/protocol-choices.ts'
 
 /** What ran where: always beside a run's figures. */
 export function EnvironmentFacts({ run }: { readonly run: Run }) {
@@ -63,7 +64,7 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
           <dd>
             {settings.scoring === 'choices'
               ? 'option probabilities, '
-              : `at most ${settings.maxNewTokens} new tokens${settings.fullText ? ', full text' : ''}, `}
+              : `at most ${[settings.maxNewTokens, ...lengthWords(settings.newTokensByKind ?? {})].join('; ')} new tokens${settings.fullText ? ', full text' : ''}, `}
             given up after {duration(settings.timeout)}
           </dd>
         </>

@@ -1,4 +1,5 @@
 import type { AskedPart } from '../../../engine/analysis/run-overview.ts'
+import { gainWords } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
 
 /** Says of figures that rest on a part of the questions that they are estimates, and of what. */
@@ -9,7 +10,7 @@ export function PartNote({ part }: { readonly part: AskedPart | null }) {
       <strong>
         An estimate: {count(part.asked)} of {count(part.of)} questions have been asked.
       </strong>{' '}
-      {partWords(part)}
+      {partWords(part)} {part.gain && gainWords(part.gain)}
     </p>
   )
 }

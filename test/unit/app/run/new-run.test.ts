@@ -3,8 +3,8 @@ import { environmentOf, newPass, newRun } from '../../../../src/app/run/new-run.
 import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
-import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
-import type { ModelInfo } from '../../../../src/engine/protocol/run.ts'
+import { firstProtocol, mappedProtocols } from '../../../../src/engine/protocol/registry.ts'
+import { type ModelInfo, newTokensOf } from '../../../../src/engine/protocol/run.ts'
 import { someRun } from '../../support/records.ts'
 
 // Node 20 has none.
@@ -40,7 +40,7 @@ test('what a decoder leaves out is said in the run, its passes and run.json', as
     const model = { ...overview, departure }
     const { settings } = someRun
     const environment = environmentOf(device, model, settings)
-    const run = newRun({ dataset, model, fingerprint, settings, environment })
+    const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen: false })
     const json = [...serializeRun({ run, records: [] })].join('')
     expect(parseRun(json, 'run.json').run).toEqual(run)
     expect(newPass(run, { kind: 'blank-image' }, 1, environment).model).toEqual(run.model)
@@ -55,9 +55,29 @@ test('how the cores are shared out is said in the run, its passes and run.json',
   const model = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true })
   const settings = { ...someRun.settings, device: 'wasm', dtype: 'fp32' } as const
   const environment = environmentOf(device, model, settings)
-  const run = newRun({ dataset, model, fingerprint, settings, environment })
+  const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen: false })
   expect(run.environment).toMatchObject({ copies: 2, threads: 1 })
   const json = [...serializeRun({ run, records: [] })].join('')
   expect(parseRun(json, 'run.json').run.environment).toEqual(run.environment)
   expect(newPass(run, { kind: 'blank-image' }, 1, environment).environment).toEqual(run.environment)
+})
+
+test('a protocol that lets a model reason first says how long, until the user says a number', async () => {
+  const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
+  const model = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
+  const lengthIn = (id: string, isLengthChosen: boolean) => {
+    const protocol = mappedProtocols.find(known => known.id === id) ?? firstProtocol
+    const settings = { ...someRun.settings, protocol: { id: protocol.id, version: protocol.version } }
+    const environment = environmentOf(device, model, settings)
+    const mapped = { ...dataset, protocol: settings.protocol }
+    return newRun({ dataset: mapped, model, fingerprint, settings, environment, isLengthChosen }).settings
+  }
+  const open = lengthIn('med-cmr', false)
+  expect([newTokensOf(open, 'text'), newTokensOf(open, 'choice')]).toEqual([
+    512,
+    someRun.settings.maxNewTokens,
+  ])
+  expect(newTokensOf(lengthIn('med-cmr', true), 'text')).toBe(someRun.settings.maxNewTokens)
+  expect(lengthIn('direct', false)).not.toHaveProperty('newTokensByKind')
+  expect(lengthIn('medrcube', false)).not.toHaveProperty('newTokensByKind')
 })

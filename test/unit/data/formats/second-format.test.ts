@@ -42,6 +42,15 @@ test('is recognised by its listing, and read', async () => {
   expect(await (await new ImageReader(source).open(image)).text()).toBe('pixels')
 })
 
+test('a split is refused where the files tell of none', async () => {
+  const item = '[{"id": "1", "question": "Which?", "option_A": "a", "gt_answer": "a"}]'
+  await expect(
+    loadDataset(memorySource('set', { 'test.json': item }), { split: 'test' }),
+  ).rejects.toMatchObject({
+    info: { code: 'split-unknown', subject: 'set: split test' },
+  })
+})
+
 test('does not take a folder that the first format knows', async () => {
   const item = '[{"id": "1", "question": "Which?", "option_A": "a", "gt_answer": "a"}]'
   const source = memorySource('set', { 'questions.jsonl': '', 'test.json': item })

@@ -35,7 +35,7 @@ const connected = (nature: Nature): Promise<ServerInfo> => {
 
 describe('which server it is, and what it tells of its model', () => {
   test.each([
-    ['ollama', { version: '0.33.1', weights: 'f00d'.repeat(16), quantization: 'Q4_K_M' }],
+    ['ollama', { version: '0.33.1', weights: 'f00d'.repeat(16), quantization: 'Q4_K_M', context: 4096 }],
     ['llama-server', { version: 'b7000-abc', weights: 'tiny.gguf', context: 4096 }],
     ['vllm', { version: '0.33.0', weights: 'org/tiny', context: 8192 }],
     ['sglang', { version: '0.5.23', weights: 'org/tiny', quantization: 'bfloat16', context: 8192 }],

@@ -10,7 +10,6 @@ import { MAX_FILE } from '../../../../src/data/images/budget.ts'
 import { FilesSource } from '../../../../src/data/sources/files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { parseJson } from '../../../../src/engine/base/json.ts'
-import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 import { RunFolders } from '../../../../src/workers/shared/run-folders.ts'
 import { memorySource } from '../../support/memory-source.ts'
@@ -43,18 +42,8 @@ test('nor is an image, wherever it lies', async () => {
   Object.defineProperty(file, 'size', { value: MAX_FILE + 1 })
   Object.defineProperty(file, 'arrayBuffer', { value: () => Promise.reject(new Error('it was read')) })
   const source = new FilesSource('set', [{ path: 'a.png', file }])
-  const loaded = {
-    name: 'set',
-    samples: [],
-    skipped: [],
-    findings: [],
-    badFiles: [],
-    format: 'medrcube',
-    protocol: firstProtocol,
-    fingerprint: '',
-  }
   const model = { name: 'model', files: [], open: () => Promise.reject(new Error('there is none')) }
-  const reading = new RunFolders({ source, loaded }, model).readImage('set/a.png')
+  const reading = new RunFolders({ source, samples: [] }, model).readImage('set/a.png')
   await expect(reading).rejects.toMatchObject(tooLarge('set/a.png', 'image-too-large'))
 })
 

@@ -1,10 +1,16 @@
 /** Figures of a part against the truth. `npm run estimates` does the same 10,000 times: docs/estimates.md. */
 import { expect, test } from 'vitest'
 import { BenchmarkEstimates } from '../../../../src/engine/analysis/benchmark-estimate.ts'
-import { frameAxes, membersOf } from '../../../../src/engine/protocol/frame.ts'
+import { frameAxes, frameOf, membersOf } from '../../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import { wilson } from '../../../../src/engine/statistics/wilson.ts'
-import { accuracyOf, demoPopulation, publishedPopulation, simulateRun } from '../../support/populations.ts'
+import {
+  accuracyOf,
+  demoPopulation,
+  type Population,
+  publishedPopulation,
+  simulateRun,
+} from '../../support/populations.ts'
 import { Random } from '../../support/random.ts'
 
 const demo = await demoPopulation('q8')
@@ -118,6 +124,43 @@ test('what an earlier run knows makes the interval narrower, and never wrong, wh
   expect(widthWith(earlier.right)).toBeLessThan(0.9 * without)
   // Verdicts that say nothing cost a little.
   expect(widthWith(demo.right.map(() => random.below(2) === 0))).toBeLessThan(1.2 * without)
+})
+
+/** Questions of which some cells are hard and some easy, one an image. */
+function variedPopulation(): Population {
+  const random = new Random(8)
+  const samples = Array.from({ length: 480 }, (_, index) => ({
+    index,
+    fields: { task: `Task ${index % 12}`, modality: 'CT', parts: 'Chest', dataset: `${index % 4}` },
+    image: `/${index}.png`,
+    file: '/test.json',
+  }))
+  const right = samples.map(({ index }) => random.below(100) < (index % 3 === 0 ? 10 : 90))
+  return { name: 'varied', frame: frameOf(samples), right }
+}
+
+test('what is published of others makes the interval narrower where it holds, and never wrong where it does not', () => {
+  const population = variedPopulation()
+  const { cells } = population.frame
+  const truth = accuracyOf(population.right)
+  const shareOf = (task: string): number => (Number(task.slice(5)) % 3 === 0 ? 0.1 : 0.9)
+  const widthWith = (published: readonly (number | null)[] | null): number => {
+    const widths: number[] = []
+    const frame = { ...population.frame, ...(published && { published }) }
+    for (let seed = 1; seed <= 20; seed++)
+      simulateRun({ ...population, frame }, seed, ({ images, estimates }) => {
+        const { low, high } = estimates.overall()
+        expect(low).toBeLessThanOrEqual(truth + 1e-9)
+        expect(high).toBeGreaterThanOrEqual(truth - 1e-9)
+        if (images === 120) widths.push(high - low)
+        return images < 120
+      })
+    return widths.reduce((sum, width) => sum + width, 0)
+  }
+  const without = widthWith(null)
+  expect(widthWith(cells.map(({ task }) => shareOf(task)))).toBeLessThan(without)
+  expect(widthWith(cells.map(({ task }) => 1 - shareOf(task)))).toBeLessThan(1.5 * without)
+  expect(widthWith(cells.map(() => null))).toBe(without)
 })
 
 test('in the data set’s order only what is left bounds what may come', () => {

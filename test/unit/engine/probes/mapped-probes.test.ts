@@ -16,15 +16,15 @@ const on = (index: number, fields: Partial<MappedFields>) => ({
 })
 const samples = [on(0, {}), on(1, yesNoQuestion), on(2, severalQuestion), on(3, textQuestion)]
 
-test('option order asks choices only, of as many options as there are; the others ask all kinds', () => {
+test('option order asks choices, of one option or several, of as many as there are; the others ask all kinds', () => {
   const asked = (probe: ConstructorParameters<typeof Perturbation>[0]) =>
     samples.filter(sample => new Perturbation(probe, samples, direct).asks(sample)).map(({ index }) => index)
-  expect(asked({ kind: 'option-order', shift: 4 })).toEqual([0])
+  expect(asked({ kind: 'option-order', shift: 4 })).toEqual([0, 2])
   expect(asked({ kind: 'option-order', shift: 5 })).toEqual([])
   expect(asked({ kind: 'blank-image' })).toEqual([0, 1, 2, 3])
   expect(maxOptions(direct, samples)).toBe(5)
   expect(optionOrdersOf(maxOptions(direct, samples))).toHaveLength(4)
-  expect(maxOptions(direct, samples.slice(1))).toBe(0)
+  expect(maxOptions(direct, samples.slice(1, 2))).toBe(0)
   expect(probesOf(0).some(({ kind }) => kind === 'option-order')).toBe(false)
 })
 

@@ -99,3 +99,16 @@ test('probes have names of their own', () => {
   ]
   expect(new Set(keys).size).toBe(keys.length)
 })
+
+test('several right options move together; an answer is one of the sets that are not empty', () => {
+  const letters = ['A', 'B', 'C']
+  expect(unrotated(letters, 1, 'AC')).toBe('AB')
+  expect(unrotated(letters, 1, 'AX')).toBe('')
+  // The same two options in every order, and always the first two places.
+  const steady = { letters, right: 'AB', answers: ['AB', 'AC', 'BC'], several: true } as const
+  const placed = { letters, right: 'AB', answers: ['AB', 'AB', 'AB'], several: true } as const
+  const { consistent, every, any } = orderConsistency([steady, placed])
+  expect([consistent.correct, every.correct, any.correct]).toEqual([1, 1, 2])
+  expect(every.chance).toBeCloseTo((1 / 7) ** 3)
+  expect(positionBias([steady])).toEqual([])
+})

@@ -57,6 +57,7 @@ function factsOf(change: Partial<ReportFacts> = {}, task = 'Disease Diagnosis'):
     load: { skipped: [], findings: [], badFiles: [] },
     confidence: null,
     probes: null,
+    judged: null,
     ...change,
   }
 }

@@ -400,3 +400,28 @@ test('what tells the answer goes with a sample apart, and never as a label', asy
     expect(JSON.stringify(fields)).not.toMatch(/Since there|An effusion\./)
   }
 })
+
+test('DrVD-Bench: a joint question becomes one for each of its answers', async () => {
+  const row = {
+    image_paths: 'CT/1.jpg',
+    joint_prompt: 'Answer with five letters. Modality: A. CT B. MRI …',
+    modality: 'CT',
+    modality_answer: 'A',
+    organ_answer: 'B. Liver',
+    lesion_answer: 'C',
+    diagnosis_answer: 'D',
+  }
+  const tables = [tableOf([row], { file: 'set/joint_qa.jsonl' })]
+  const loaded = await load(tables, ['CT/1.jpg'])
+  expect(loaded.mapping?.document.name).toBe('DrVD-Bench')
+  expect(loaded.skipped).toEqual([])
+  expect(
+    loaded.samples.map(({ fields, image }) => [fields.id, fields.task, fields.answer, fields.kind, image]),
+  ).toEqual([
+    ['0/1', 'Modality', 'A', 'text', 'set/CT/1.jpg'],
+    ['0/2', 'Organ', 'B. Liver', 'text', 'set/CT/1.jpg'],
+    ['0/3', 'Lesion', 'C', 'text', 'set/CT/1.jpg'],
+    ['0/4', 'Diagnosis', 'D', 'text', 'set/CT/1.jpg'],
+  ])
+  expect(loaded.samples[1]?.fields.question).toMatch(/Give only the letter for the organ\.$/)
+})

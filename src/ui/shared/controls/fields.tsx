@@ -1,7 +1,7 @@
 /** Labelled fields of the settings; each says beside it what it means or why something cannot be chosen. */
 import { useId, useState } from 'react'
-import type { SelectOption } from '../text/choices.ts'
-import { sentence } from '../text/format.ts'
+import type { SelectOption } from '../../text/choices.ts'
+import { sentence } from '../../text/format.ts'
 
 interface CheckProps {
   readonly label: string

@@ -1,0 +1,98 @@
+import { type ChosenSource, sourceName } from '../../data/sources/descriptor.ts'
+import type { Store } from '../../data/store/store.ts'
+import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { DataWorker } from '../../workers/data.worker.ts'
+import { type Bridged, proxy } from '../bridge.ts'
+import { limitsOf } from '../device.ts'
+import type { Picked } from '../state.ts'
+import type { AppStore } from '../store.ts'
+import { askAgain, describe, isAtHand } from './remembered.ts'
+
+/** The folder of the model that judges the answers of others, or the server that it is behind. */
+export class JudgeFolder {
+  readonly #app: AppStore
+  readonly #data: Bridged<DataWorker>
+  readonly #store: Promise<Store>
+  #descriptor: ChosenSource | null = null
+
+  constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>) {
+    this.#app = app
+    this.#data = data
+    this.#store = store
+  }
+
+  get descriptor(): ChosenSource | null {
+    return this.#descriptor
+  }
+
+  choose(picked: Picked): Promise<void> {
+    return this.#open(describe('model', picked))
+  }
+
+  /** @throws VoxelwiseError permission-denied where none is chosen, or why it cannot be read */
+  overview(): ModelOverview {
+    const { judge } = this.#app.state
+    if (judge.status === 'ready') return judge.overview
+    if (judge.status === 'failed') throw new VoxelwiseError(judge.error)
+    throw notAtHand(judge.status === 'none' ? 'judge' : judge.name)
+  }
+
+  /** Opens the judge that a pass began with, unless it is open, and sees that it is the same. */
+  async bringBackFor(run: Run): Promise<void> {
+    const { name, fingerprint } = run.model
+    if ((await this.#fingerprint(run)) === fingerprint) return
+    const descriptor = await (await this.#store).folder(`${run.id}/model`)
+    if (!descriptor || !((await isAtHand(descriptor)) || (await askAgain(descriptor)))) throw notAtHand(name)
+    await this.#open(descriptor)
+    this.overview()
+    if ((await this.#fingerprint(run)) === fingerprint) return
+    throw new VoxelwiseError({
+      code: 'fingerprint-mismatch',
+      subject: name,
+      message: 'This folder is not the same as when the judge began.',
+      remedy: 'Put the files back as they were, or have the answers judged anew.',
+    })
+  }
+
+  /** Shows what a server is being asked. */
+  #tell(descriptor: ChosenSource): (step: string) => void {
+    return step => {
+      const { judge } = this.#app.state
+      if (this.#descriptor === descriptor && judge.status === 'reading')
+        this.#app.change({ judge: { ...judge, step } })
+    }
+  }
+
+  async #fingerprint({ model, settings }: Run): Promise<string | null> {
+    const { judge } = this.#app.state
+    if (judge.status !== 'ready' || judge.overview.family !== model.family) return null
+    return this.#data.remote.fingerprintJudge(model.family, settings.dtype)
+  }
+
+  async #open(descriptor: ChosenSource): Promise<void> {
+    const { name } = sourceName(descriptor)
+    this.#descriptor = descriptor
+    this.#app.change({ judge: { status: 'reading', name, files: 0, samples: 0 } })
+    try {
+      const { remote } = this.#data
+      const overview =
+        descriptor.kind === 'server'
+          ? await remote.openJudgeServer(descriptor.base, descriptor.name, proxy(this.#tell(descriptor)))
+          : await remote.openJudge(descriptor, limitsOf(this.#app.state.device))
+      if (this.#descriptor === descriptor) this.#app.change({ judge: { status: 'ready', overview } })
+    } catch (error) {
+      if (this.#descriptor === descriptor)
+        this.#app.change({ judge: { status: 'failed', name, error: internalError(name, error) } })
+    }
+  }
+}
+
+const notAtHand = (name: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'permission-denied',
+    subject: name,
+    message: 'The folder of the judge is not at hand.',
+    remedy: `Pick the folder "${name}" under Judge, then try again.`,
+  })

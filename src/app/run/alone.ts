@@ -1,0 +1,21 @@
+import { lockOf } from '../../data/store/locks.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+
+/** Does something with a run under the lock that keeps other tabs off it. */
+export async function alone(run: Run, work: () => Promise<void>): Promise<void> {
+  await navigator.locks.request(lockOf(run.id), { ifAvailable: true }, async lock => {
+    if (lock) return work()
+    throw new VoxelwiseError({
+      code: 'run-locked',
+      subject: run.name,
+      message: 'This run is being worked on, here or in another tab.',
+      remedy: 'Use that tab, or stop the run there first.',
+    })
+  })
+}
+
+/** The same with several runs. */
+export function allAlone([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
+  return run ? alone(run, () => allAlone(others, work)) : work()
+}

@@ -1,0 +1,115 @@
+/** Works on one shard of a run in a page, and writes each record to the shard's file as it comes to be. */
+import type { Page } from 'playwright-core'
+import type { AppState } from '../../app/state.ts'
+import type { TableReading } from '../../data/formats/format.ts'
+import type { Manifest } from '../../data/shards/manifest.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { deviceHere } from '../../engine/protocol/run.ts'
+import { type EvaluateOptions, modelFolder } from '../evaluate/options.ts'
+import { pageDied } from '../evaluate/page.ts'
+import { accuracy, hasEnded, progressLine } from '../evaluate/progress.ts'
+import type { Interrupt } from '../interrupt.ts'
+import { fingerprintOf, openFolders } from '../native/folders.ts'
+import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
+import type { ShardRecords } from './shard-records.ts'
+
+export interface PageTask extends ShardToMake {
+  /** Data set, model and settings are chosen in it. */
+  readonly page: Page
+  readonly options: EvaluateOptions
+  readonly reading: TableReading
+  readonly interrupt: Interrupt
+}
+
+/** Milliseconds between two looks for new records. */
+const lookEvery = 250
+
+/** Of records that cross from the page, or to it, at once. */
+const portion = 500
+
+/** As `makeShard`. */
+export async function runShardInPage(task: PageTask): Promise<void> {
+  const { page, options, reading } = task
+  const { dataset, model, settings } = await stateOf(page)
+  if (dataset.status !== 'ready' || model.status !== 'ready') throw new Error('Nothing is chosen.')
+  // The same folders, read here: what all machines must have alike is not asked of a page.
+  const folders = await openFolders({ dataset: options.dataset, model: modelFolder(options) }, reading, 'cpu')
+  if (folders.loaded.fingerprint !== dataset.overview.fingerprint)
+    throw new VoxelwiseError({
+      code: 'fingerprint-mismatch',
+      subject: dataset.overview.name,
+      message: 'The data set changed while it was read.',
+      remedy: 'Try again when nobody writes to it.',
+    })
+  const { name, family } = model.overview
+  const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype)
+  const common = commonOf(dataset.overview, { name, family, fingerprint }, settings)
+  await makeShard(task, { ...folders, common }, (records, manifest) => ask(task, records, manifest))
+}
+
+/** Asks in the page until all is asked or it is stopped; what is answered meanwhile goes to the file. */
+async function ask({ page, shard, interrupt }: PageTask, records: ShardRecords, manifest: Manifest) {
+  await giveEarlier(page, records)
+  await page.evaluate(shard => globalThis.voxelwise.changeSettings({ shard }), shard)
+  interrupt.onFirst = () => {
+    console.error('Stopping: what was answered is written')
+    // Where the page is gone, it is told below.
+    page.evaluate(() => globalThis.voxelwise.stop()).catch(() => {})
+  }
+  try {
+    await page.evaluate(() => globalThis.voxelwiseShard.start())
+    const { live, notices } = await stateOf(page)
+    if (!live) throw new VoxelwiseError(notices[0]?.error ?? nothingBegan)
+    if (live.run.model.fingerprint !== manifest.common.model.fingerprint)
+      throw new Error('Another model was opened.')
+    await follow(page, records)
+  } catch (error) {
+    // Whoever is to be ended often loses its browser at the same time.
+    if (interrupt.has) return
+    throw String(error).includes('Target crashed') ? pageDied() : error
+  }
+}
+
+/** Gives a page what earlier sittings have answered. */
+async function giveEarlier(page: Page, { earlier }: ShardRecords): Promise<void> {
+  for (let at = 0; at < earlier.length; at += portion) {
+    const part = earlier.slice(at, at + portion)
+    const lines = part.map(({ text }) => `${text}\n`).join('')
+    const indices = part.map(({ record }) => record.sample.index)
+    await page.evaluate(([lines, indices]) => globalThis.voxelwiseShard.takeEarlier(lines, indices), [
+      lines,
+      indices,
+    ] as const)
+  }
+}
+
+async function follow(page: Page, records: ShardRecords): Promise<void> {
+  const show = progressLine()
+  for (;;) {
+    const { live, notices } = await stateOf(page)
+    if (!live) throw new Error('The run is gone.')
+    const ended = hasEnded(live, 0)
+    while (live.answered + live.failed > records.done) {
+      const texts = await page.evaluate(([run, most]) => globalThis.voxelwiseShard.fresh(run, most), [
+        live.run.id,
+        portion,
+      ] as const)
+      if (texts.length === 0) break
+      records.add(live.run, texts)
+    }
+    if (notices[0]) throw new VoxelwiseError(notices[0].error)
+    show(live, 0)
+    if (live.error) throw new VoxelwiseError(live.error)
+    if (ended) return console.error(accuracy({ ...live, whole: null }))
+    await new Promise(resolve => setTimeout(resolve, lookEvery))
+  }
+}
+
+const stateOf = (page: Page): Promise<AppState> => page.evaluate(() => globalThis.voxelwise.getState())
+
+const nothingBegan = {
+  code: 'internal',
+  subject: 'evaluate',
+  message: 'The page did not begin.',
+  remedy: 'Try again.',
+} as const

@@ -1,0 +1,71 @@
+/**
+ * How a judge model is asked: a rubric as a protocol, so that a pass of ratings is a run like any other. Its samples are
+ * `judgedSamples`.
+ */
+
+import { isJsonArray, type JsonObject } from '../../base/json.ts'
+import { get, str } from '../../base/python.ts'
+import type { Protocol, Verdict } from '../protocol.ts'
+import type { ProtocolReference } from '../protocol-reference.ts'
+import { rubricPrompt } from './prompt.ts'
+import { readRatings } from './read-ratings.ts'
+import { replyForm } from './reply-form.ts'
+import { type RatedItem, type Rubric, rubrics } from './rubric.ts'
+
+const required = ['id', 'question', 'answer', 'response'] as const
+
+const idOf = (rubric: Pick<Rubric, 'id'>): string => `rubric-${rubric.id}`
+
+export const rubricReference = (rubric: Rubric): ProtocolReference => ({
+  id: idOf(rubric),
+  version: rubric.version,
+})
+
+/** The rubric that a protocol asks by; undefined where it is none of a rubric. */
+export const rubricOf = ({ id, version }: ProtocolReference): Rubric | undefined =>
+  rubrics.find(rubric => idOf(rubric) === id && rubric.version === version)
+
+/** What the fields of a judged sample say is to be rated. */
+export function itemOf(fields: JsonObject): RatedItem {
+  const text = (name: string): string => str(get(fields, name) ?? '')
+  const [description, image] = [get(fields, 'description') ?? null, get(fields, 'image_path') ?? null]
+  return {
+    id: text('id'),
+    question: text('question'),
+    reference: text('answer'),
+    description: description === null ? null : str(description),
+    response: text('response'),
+    image: isJsonArray(image) ? image.map(str).join('; ') : image === null ? null : str(image),
+  }
+}
+
+/** A reply is neither right nor wrong: `correct` says that ratings could be read, `parsed` which. */
+function verdict(rubric: Rubric, response: string | null): Verdict {
+  const read = readRatings(rubric, response ?? '')
+  if (read.status === 'unparsed') return { parsed: '', correct: false, unparsed: read.why }
+  return { parsed: JSON.stringify(read.ratings), correct: true }
+}
+
+function rubricProtocol(rubric: Rubric): Protocol {
+  const { id, version } = rubricReference(rubric)
+  return {
+    id,
+    version,
+    name: rubric.name,
+    about: 'A judge model rates answers by it; the words of its prompt are this project’s.',
+    reading: { id, version },
+    letters: [],
+    missing: fields => required.find(name => get(fields, name) === undefined) ?? null,
+    kindOf: () => 'text',
+    optionsOf: () => [],
+    rotated: fields => fields,
+    prompt: fields => rubricPrompt(rubric, itemOf(fields)),
+    promptOpening: '',
+    replyForm: replyForm(rubric),
+    rightAnswer: () => '',
+    judge: response => verdict(rubric, response),
+    isSettled: () => false,
+  }
+}
+
+export const rubricProtocols: readonly Protocol[] = rubrics.map(rubricProtocol)

@@ -1,0 +1,61 @@
+import { isBusy } from '../../app/stage.ts'
+import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
+import { useRace } from '../hooks/use-race.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { Page } from '../shared/controls/page.tsx'
+import { RaceTables } from '../shared/run/race-tables.tsx'
+import { compareHref } from '../state/router.ts'
+import { raceTitle } from '../text/races.ts'
+
+/** A race of models: what each was asked, and who is better than whom. */
+export function RaceView({ id }: { readonly id: string }) {
+  const report = useRace(id)
+  switch (report.status) {
+    case 'loading':
+      return <Page title="Race">{null}</Page>
+    case 'failed':
+      return (
+        <Page title="Race">
+          <ErrorBox error={report.error} />
+        </Page>
+      )
+    case 'ready':
+      return (
+        <Page
+          title={report.value.runs[0] ? raceTitle(report.value.runs[0]) : 'Race'}
+          aside={<RaceActions report={report.value} />}
+        >
+          <RaceTables report={report.value} />
+        </Page>
+      )
+  }
+}
+
+function RaceActions({ report: { id, runs, step } }: { readonly report: RaceReport }) {
+  const controller = useController()
+  const { race, live } = useApp()
+  const isAnyBusy = race !== null || (live !== null && isBusy(live))
+  return (
+    <div className="actions">
+      {race === id && (
+        <a className="button" href="#/run">
+          Watch
+        </a>
+      )}
+      {race !== id && step.kind === 'ask' && (
+        <button
+          type="button"
+          className="button"
+          disabled={isAnyBusy}
+          onClick={() => void controller.continueRace(id)}
+        >
+          Continue
+        </button>
+      )}
+      <a className="button" href={compareHref(runs.map(run => run.id))}>
+        Compare the runs
+      </a>
+    </div>
+  )
+}

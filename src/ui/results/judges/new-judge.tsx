@@ -1,0 +1,210 @@
+import { useState } from 'react'
+import type { JudgeChoice } from '../../../app/run/judge-choice.ts'
+import { isBusy } from '../../../app/stage.ts'
+import type { ModelOverview } from '../../../engine/model/overview.ts'
+import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
+import type { Precision, Run, RunDevice } from '../../../engine/protocol/run.ts'
+import { FolderCard } from '../../home/folder-card.tsx'
+import { ServerPicker } from '../../home/server/server-picker.tsx'
+import { SourceName } from '../../home/source-name.tsx'
+import { useApp, useController } from '../../hooks/use-app.ts'
+import { ErrorBox } from '../../shared/controls/error-box.tsx'
+import { CheckField, ChoiceField, NumberField } from '../../shared/controls/fields.tsx'
+import { deviceChoices, dtypeChoices } from '../../text/choices.ts'
+import { count, sentence } from '../../text/format.ts'
+
+/** The rubric of a benchmark whose protocol bears its name, else the first. */
+const usualRubric = ({ settings }: Run): string =>
+  rubrics.find(({ id }) => id === settings.protocol.id)?.id ?? rubrics[0]?.id ?? ''
+
+type Chosen = Omit<JudgeChoice, 'device' | 'dtype' | 'chatTemplate'> & {
+  readonly device: RunDevice | null
+  readonly dtype: Precision | null
+}
+
+const usual = (run: Run): Chosen => ({
+  rubric: usualRubric(run),
+  device: null,
+  dtype: null,
+  showsImages: false,
+  isHeld: false,
+  maxNewTokens: 256,
+  repeats: { answers: 20, times: 3 },
+})
+
+/** Chooses a judge, and how it is asked. */
+export function NewJudge({ run, open }: { readonly run: Run; readonly open: number }) {
+  const controller = useController()
+  const { judge } = useApp()
+  const [chosen, setChosen] = useState(() => usual(run))
+  return (
+    <section className="stack" aria-labelledby="new-judge">
+      <h3 id="new-judge">Have them judged</h3>
+      <div className="cards">
+        <FolderCard
+          title="Judge"
+          what="judge"
+          inputId="judge-folder-input"
+          chosen={judge}
+          choose={picked => controller.chooseJudge(picked)}
+          unlock={async () => {}}
+          otherWay={<ServerPicker choose={picked => controller.chooseJudge(picked)} />}
+          whereToGet={
+            <p className="muted">
+              A language model as tools/export writes it, any vision-language model that this page runs, or a
+              model behind a server.
+            </p>
+          }
+        >
+          {overview => (
+            <JudgeSettings
+              overview={overview}
+              chosen={chosen}
+              onChange={change => setChosen({ ...chosen, ...change })}
+            />
+          )}
+        </FolderCard>
+      </div>
+      {judge.status === 'ready' && <Begin run={run} open={open} overview={judge.overview} chosen={chosen} />}
+    </section>
+  )
+}
+
+interface SettingsProps {
+  readonly overview: ModelOverview
+  readonly chosen: Chosen
+  readonly onChange: (change: Partial<Chosen>) => void
+}
+
+/** What was chosen, where this judge has it; a server computes elsewhere. */
+function placeOf({ server, recommended, dtypes }: ModelOverview, { device, dtype }: Chosen) {
+  if (server) return { device: 'server', dtype: 'server' } as const
+  const own = dtypes.find(known => known.dtype === dtype)?.dtype
+  return {
+    device: (device === 'server' || device === 'elsewhere' ? null : device) ?? recommended?.device ?? 'wasm',
+    dtype: own ?? recommended?.dtype ?? dtypes[0]?.dtype ?? 'fp32',
+  } as const
+}
+
+function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
+  const { device } = useApp()
+  const { repeats } = chosen
+  const place = placeOf(overview, chosen)
+  return (
+    <>
+      <SourceName name={overview.name} source={overview.source} />
+      {overview.problems.map(problem => (
+        <ErrorBox key={`${problem.code} ${problem.subject}`} error={problem} />
+      ))}
+      <div className="settings">
+        <ChoiceField
+          label="Rubric"
+          value={chosen.rubric}
+          choices={rubrics.map(({ id, name }) => ({ value: id, name, text: name, reason: null }))}
+          onChange={rubric => onChange({ rubric })}
+        />
+        {place.device !== 'server' && (
+          <>
+            <ChoiceField
+              label="Judge’s device"
+              value={place.device}
+              choices={deviceChoices(device)}
+              onChange={value => onChange({ device: value })}
+            />
+            <ChoiceField
+              label="Judge’s precision"
+              value={place.dtype}
+              choices={dtypeChoices(overview, place.device)}
+              onChange={dtype => onChange({ dtype })}
+            />
+          </>
+        )}
+        <NumberField
+          label="Most tokens of a reply"
+          unit="a judge that reasons first needs more"
+          value={chosen.maxNewTokens}
+          onChange={value => value !== null && onChange({ maxNewTokens: value })}
+        />
+        {!overview.server && (
+          <CheckField
+            label="Hold replies to the form"
+            note="token by token, so that every reply has ratings; one that cannot judge then gives some all the same"
+            checked={chosen.isHeld}
+            onChange={isHeld => onChange({ isHeld })}
+          />
+        )}
+        {!overview.textOnly && (
+          <CheckField
+            label="Show the images"
+            note="to the judge, too"
+            checked={chosen.showsImages}
+            onChange={showsImages => onChange({ showsImages })}
+          />
+        )}
+        <NumberField
+          label="Rate again"
+          unit="answers, to show the judge’s own spread"
+          value={repeats.answers === 0 ? null : repeats.answers}
+          optional
+          none="none"
+          onChange={answers => onChange({ repeats: { ...repeats, answers: answers ?? 0 } })}
+        />
+        <NumberField
+          label="How often"
+          unit="times each"
+          value={repeats.times}
+          most={1000}
+          onChange={times => times !== null && onChange({ repeats: { ...repeats, times } })}
+        />
+      </div>
+    </>
+  )
+}
+
+function Begin(props: {
+  readonly run: Run
+  readonly open: number
+  readonly overview: ModelOverview
+  readonly chosen: Chosen
+}) {
+  const { run, open, overview, chosen } = props
+  const controller = useController()
+  const { live } = useApp()
+  const [isStarting, setStarting] = useState(false)
+  const place = placeOf(overview, chosen)
+  const obstacle =
+    place.device === 'server'
+      ? null
+      : dtypeChoices(overview, place.device).find(choice => choice.value === place.dtype)?.reason
+  const why =
+    live && isBusy(live)
+      ? `“${live.run.name}” is being worked on: let it end, or stop it first.`
+      : overview.problems.length > 0
+        ? 'The judge cannot be run; its card says why.'
+        : obstacle
+          ? `${place.dtype} cannot be used. ${sentence(obstacle)}`
+          : null
+  const begin = async () => {
+    setStarting(true)
+    const showsImages = chosen.showsImages && !overview.textOnly
+    const chatTemplate = overview.hasTemplate ? 'own' : 'fallback'
+    const isHeld = chosen.isHeld && !overview.server
+    await controller.judge(run.id, { ...chosen, ...place, isHeld, showsImages, chatTemplate })
+    setStarting(false)
+  }
+  return (
+    <div className="run-bar">
+      <button
+        type="button"
+        className="button primary"
+        disabled={isStarting || why !== null}
+        onClick={() => void begin()}
+      >
+        Judge {count(open)} answers
+      </button>
+      <p className="run-bar-why muted" aria-live="polite">
+        {why ?? 'Asked on this computer. It can be stopped at any time, and continued.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Store } from '../../data/store/store.ts'
+import type { Verdicts } from '../../engine/analysis/race/paired-sequence.ts'
+import { type RaceReport, raceReport } from '../../engine/analysis/race/race-report.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { Frame } from '../../engine/protocol/frame.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+
+/** Where a race stands, by the records of its runs. @throws VoxelwiseError storage where it has none here */
+export async function storedRace(store: Store, id: string): Promise<RaceReport> {
+  const runs = (await store.runs())
+    .map(({ run }) => run)
+    .filter(({ race, probe }) => race?.id === id && !probe)
+  const frame = await frameOf(store, runs)
+  const verdicts = new Map<Run, Verdicts>()
+  for (const run of runs) verdicts.set(run, await verdictsOf(store, run))
+  const report = frame && raceReport(runs, frame, run => verdicts.get(run) ?? [])
+  if (report) return report
+  throw new VoxelwiseError({
+    code: 'storage',
+    subject: id,
+    message: 'There is no such race in this browser.',
+    remedy: 'Its runs were deleted; import their run.json files, or look at another race.',
+  })
+}
+
+/** All draw from the same: one that tells it is enough. */
+async function frameOf(store: Store, runs: readonly Run[]): Promise<Frame | null> {
+  for (const { id } of runs) {
+    const frame = (await store.load(id))?.frame
+    if (frame) return frame
+  }
+  return null
+}
+
+async function verdictsOf(store: Store, run: Run): Promise<Verdicts> {
+  const verdicts: Verdicts[number][] = new Array(run.dataset.counts.loaded).fill(null)
+  for await (const records of store.records(run.id))
+    for (const record of records)
+      verdicts[record.sample.index] =
+        record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
+  return verdicts
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { publishedModels } from '../../../../src/engine/analysis/published.ts'
+import { arePublished, publishedShares } from '../../../../src/engine/analysis/published-shares.ts'
+
+const cell = (task: string, modality = 'CT', parts = 'Chest') => ({ task, modality, parts, dataset: '' })
+
+test('a voxel is as hard as its task, modality and region are for published models', () => {
+  const shares = publishedShares([cell('Modality Recognition'), cell('Abnormity Diagnosis'), cell('Other')])
+  const [easy, hard, unknown] = shares ?? []
+  expect(easy).toBeGreaterThan(0.7)
+  expect(hard).toBeLessThan(0.4)
+  expect(unknown).toBeNull()
+  const [lingshu] = publishedModels.filter(({ name }) => name === 'Lingshu-32B')
+  const one = publishedShares([cell('Modality Recognition')], lingshu ? [lingshu] : [])
+  // 90.31 % in the task, 77.83 % in CT, 67.73 % in chests, of 62.55 % in all.
+  expect(one?.[0]).toBeCloseTo(0.9381, 4)
+})
+
+test('of other questions nothing is published', () => {
+  expect(publishedShares([cell('Counting')])).toBeNull()
+  expect(arePublished({ samples: [], skipped: [] })).toBe(false)
+})

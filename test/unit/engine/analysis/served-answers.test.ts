@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { forecastOf } from '../../../../src/engine/analysis/confidence.ts'
+import { servedAnswers } from '../../../../src/engine/analysis/served-answers.ts'
+import type { ModelOutput, RunRecord } from '../../../../src/engine/protocol/record.ts'
+import { servedWords } from '../../../../src/ui/text/server.ts'
+
+const record = (score?: Partial<ModelOutput>): RunRecord =>
+  ({
+    status: 'answered',
+    rightAnswer: 'A',
+    score: score && { text: 'A', stop: 'end-token', ...score },
+  }) as RunRecord
+const said = { finish: 'stop', tries: 1 }
+const known = { letter: 'A', logprob: -1 }
+const bound = { letter: 'B', logprob: -9, isBound: true } as const
+
+test('nothing is counted where no server answered', () => {
+  expect(servedAnswers([record(), record({})])).toBeNull()
+})
+
+test('cut answers, thoughts, bounds, second attempts and images sent as PNG are counted apart, and said', () => {
+  const served = servedAnswers([
+    record({ server: said }),
+    record({ server: { ...said, tries: 3 }, stop: 'max-new-tokens' }),
+    record({
+      server: { finish: 'length', tries: 1, thoughts: 90, thinkingTokens: 8 },
+      stop: 'max-new-tokens',
+      text: '',
+    }),
+    record({ server: { ...said, thoughts: 5, reencoded: 1 } }),
+    record({ server: said, choices: [known, bound] }),
+    record({ server: said, choices: [bound, bound] }),
+    { status: 'failed' } as RunRecord,
+  ])
+  expect(served).toEqual({
+    answered: 6,
+    cut: 2,
+    cutInThought: 1,
+    thought: 2,
+    thinkingTokens: 8,
+    retried: 1,
+    bounded: 2,
+    allBounds: 1,
+    reencoded: 1,
+  })
+  const words = served ? servedWords(served).join(' ') : ''
+  for (const part of [
+    '2 of 6 answers cut at the most new tokens, 1 of them before the answer began.',
+    '(8 tokens, counted apart)',
+    'its probability is a bound; of 1 none was told',
+    '1 of 6 answers came at a second attempt or later.',
+    'sent as PNG',
+  ])
+    expect(words).toContain(part)
+})
+
+test('an answer of which nothing but bounds is known forecasts nothing', () => {
+  expect(forecastOf(record({ choices: [bound, bound] }))).toBeNull()
+  expect(forecastOf(record({ choices: [known, bound] }))?.right).toBe(0)
+})
