@@ -336,14 +336,6 @@ function seldom<T extends readonly unknown[]>(tell: (...what: T) => void): (...w
   }
 }
 
-const withoutDataset = (file: string): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'run-file',
-    subject: file,
-    message: 'A log of another tool has the answers and not the questions, and no data set is chosen.',
-    remedy: 'Choose the data set that it was made on, on the first page, and open the log then.',
-  })
-
 const serverFingerprint = (info: ServerInfo): Promise<string> =>
   sha256(new TextEncoder().encode(identityText(info)))
 
@@ -353,6 +345,13 @@ const noFiles: SourceDescriptor = { kind: 'files', name: 'answers', files: [] }
 async function judgedOf(store: Store, parent: string, judging: Judging): Promise<readonly Sample[]> {
   return judgedSamples(await recordsOf(store, parent), await store.run(parent), judging)
 }
+const withoutDataset = (file: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-file',
+    subject: file,
+    message: 'A log of another tool has the answers and not the questions, and no data set is chosen.',
+    remedy: 'Choose the data set that it was made on, on the first page, and open the log then.',
+  })
 
 async function priorOf(store: Store, id: string, loaded: LoadedDataset): Promise<Prior> {
   const { name, dataset } = await store.run(id)

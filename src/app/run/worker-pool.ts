@@ -1,4 +1,4 @@
-import type { Run, RunDevice } from '../../engine/protocol/run.ts'
+import { isComputedHere, type Run, type RunDevice } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import type { PrepareWorker } from '../../workers/prepare.worker.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
@@ -37,7 +37,7 @@ export class WorkerPool {
   /** On the folders that are open now, to work at `backend`. */
   static async gather(data: Bridged<DataWorker>, backend: RunDevice): Promise<WorkerPool> {
     // Workers to come need not compile what this one holds.
-    if (backend !== 'server' && backend !== 'elsewhere') data.remote.keepCompiled(backend)
+    if (isComputedHere(backend)) data.remote.keepCompiled(backend)
     return new WorkerPool(await data.remote.hold(), backend)
   }
 
@@ -48,7 +48,7 @@ export class WorkerPool {
   ): Promise<WorkerPool> {
     if (parent === undefined || !judging) throw new Error('This run judges no other.')
     const { device } = settings
-    if (device !== 'server' && device !== 'elsewhere') data.remote.keepCompiled(device)
+    if (isComputedHere(device)) data.remote.keepCompiled(device)
     return new WorkerPool(await data.remote.holdJudged(parent, judging), device)
   }
 

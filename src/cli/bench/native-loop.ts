@@ -3,7 +3,7 @@ import { newRun } from '../../app/run/new-run.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import { defaultSettings, type Run } from '../../engine/protocol/run.ts'
 import { environmentHere } from '../native/environment.ts'
-import { openFolders } from '../native/folders.ts'
+import { type NativeFolders, openFolders } from '../native/folders.ts'
 import { RunJournal } from '../native/journal.ts'
 import { askRun, type NativeSession, unload } from '../native/session.ts'
 import { makeCube } from './cube.ts'
@@ -31,19 +31,16 @@ const settings = {
 
 /** Asks picture after picture of one run as `evaluate --runtime node` does: read, prepared, asked and written down. */
 export class NativeLoop {
-  readonly #session: NativeSession & { readonly journal: RunJournal }
+  readonly #session: NativeSession
+  readonly #journal: RunJournal
   readonly #run: Run
   readonly #folder: string
   readonly #each: number
   #asked = 0
 
-  private constructor(
-    session: NativeSession & { readonly journal: RunJournal },
-    run: Run,
-    folder: string,
-    each: number,
-  ) {
-    this.#session = session
+  private constructor(folders: NativeFolders, journal: RunJournal, run: Run, folder: string, each: number) {
+    this.#session = { folders, journal, vlm: null, isStopped: false }
+    this.#journal = journal
     this.#run = run
     this.#folder = folder
     this.#each = each
@@ -62,11 +59,11 @@ export class NativeLoop {
       fingerprint,
       settings,
       environment: await environmentHere(),
-      isLengthChosen: true,
+      isLengthChosen: false,
     })
     const journal = await RunJournal.open(join(scratch, 'run.journal'))
     journal.append([{ run }])
-    return new NativeLoop({ folders, journal, vlm: null, isStopped: false }, run, scratch, each)
+    return new NativeLoop(folders, journal, run, scratch, each)
   }
 
   /** The questions on a picture, from 0, as another program is to ask them. */
@@ -101,7 +98,7 @@ export class NativeLoop {
   }
 
   async close(): Promise<void> {
-    this.#session.journal.close()
+    this.#journal.close()
     await unload(this.#session)
   }
 }

@@ -35,7 +35,7 @@ import { mappingFromFile, mappingLine } from '../mapping-file.ts'
 import { printable } from '../printable.ts'
 import { chosenProtocol } from '../protocol-options.ts'
 import { environmentHere } from './environment.ts'
-import { fingerprintOf, openFolders, type RunFolders } from './folders.ts'
+import { fingerprintOf, type NativeFolders, openFolders } from './folders.ts'
 import { RunJournal } from './journal.ts'
 import { nodeRuntime } from './runtime.ts'
 import { askRun, type NativeSession, unload } from './session.ts'
@@ -101,7 +101,7 @@ export function nativeDevice(device: string): NativeDevice {
 }
 
 /** Says what was loaded, and how it was read. */
-export function tell({ dataset, model }: RunFolders): void {
+export function tell({ dataset, model }: NativeFolders): void {
   if (model.departure) console.error(printable(model.departure))
   const { counts, mapping } = dataset
   if (mapping) console.error(printable(mappingLine(mapping)))
@@ -111,7 +111,7 @@ export function tell({ dataset, model }: RunFolders): void {
 
 /** The run that was asked for, not begun. @throws VoxelwiseError why the model cannot be run so */
 export async function runOn(
-  folders: RunFolders,
+  folders: NativeFolders,
   options: EvaluateOptions,
   device: NativeDevice,
 ): Promise<Run> {

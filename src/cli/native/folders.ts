@@ -13,7 +13,7 @@ import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import { bundledFolders } from '../serve.ts'
 
 /** What a run is made on. */
-export interface RunFolders {
+export interface NativeFolders {
   readonly source: FolderSource
   readonly loaded: ReadDataset
   readonly dataset: DatasetOverview
@@ -26,7 +26,7 @@ export async function openFolders(
   paths: { readonly dataset: string; readonly model: string },
   reading: TableReading,
   device: NativeDevice,
-): Promise<RunFolders> {
+): Promise<NativeFolders> {
   const isDemo = (path: string): boolean => path === 'demo'
   const source = isDemo(paths.dataset)
     ? ({ ...pickedPath(bundled('datasets', 'phantom-cube')).source, kind: 'bundled' } as const)
@@ -43,5 +43,5 @@ export async function openFolders(
 
 const bundled = (kind: 'datasets' | 'models', name: string): string => join(bundledFolders, kind, name)
 
-export const fingerprintOf = ({ folder, model }: RunFolders, dtype: Dtype): Promise<string> =>
+export const fingerprintOf = ({ folder, model }: NativeFolders, dtype: Dtype): Promise<string> =>
   modelFingerprint(folder, familyOf(model.family).sessions, dtype)

@@ -14,11 +14,11 @@ import { prepareGroup } from '../../engine/runtime/prepare.ts'
 import type { WeightProgress } from '../../engine/runtime/sessions.ts'
 import { Vlm } from '../../engine/runtime/vlm.ts'
 import { nodeBackend } from './backend.ts'
-import type { RunFolders } from './folders.ts'
+import type { NativeFolders } from './folders.ts'
 
 /** Loads the model of a run, and tries what its questions ask of the chat template. */
 export async function loadModel(
-  { folder }: RunFolders,
+  { folder }: NativeFolders,
   { settings, environment }: Run,
   samples: readonly Sample[],
   protocol: Protocol,
@@ -41,7 +41,7 @@ export async function loadModel(
 
 /** Decodes, resizes, normalises and tokenises, as the page's own thread for that does. */
 export function preparation(
-  { source }: RunFolders,
+  { source }: NativeFolders,
   { family, configs, promptEncoder }: Vlm,
   perturbation: Perturbation,
 ): AskTask['prepare'] {

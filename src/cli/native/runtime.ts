@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { transformersOrt } from '../../engine/runtime/backend.ts'
+import { installCommand } from '../install-runtime.ts'
 
 /** What is taken of `onnxruntime-node`, which has the same types as ONNX Runtime Web. */
 export interface NodeRuntime {
@@ -12,12 +13,6 @@ export interface NodeRuntime {
   /** Execution providers of this platform's build; those that are not bundled need libraries of their own. */
   listSupportedBackends(): readonly { readonly name: string; readonly bundled: boolean }[]
 }
-
-/** The version that transformers.js pins. */
-export const runtimeVersion = '1.30.0'
-
-/** Its install script would fetch CUDA's libraries: without it the package has all that the processor needs. */
-export const installCommand = `npm install --no-save --ignore-scripts onnxruntime-node@${runtimeVersion}`
 
 /** Beside these commands, then where they are called from. */
 const places = (): readonly string[] => [import.meta.url, join(process.cwd(), 'package.json')]

@@ -12,7 +12,7 @@ import { askAll, failedRecord } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { Vlm } from '../../engine/runtime/vlm.ts'
-import type { RunFolders } from './folders.ts'
+import type { NativeFolders } from './folders.ts'
 import type { RunJournal } from './journal.ts'
 import { loadModel, preparation } from './model.ts'
 
@@ -24,7 +24,7 @@ export type SessionJournal = Pick<RunJournal, 'append' | 'done' | 'load' | 'reco
 
 /** Of a run and its passes: the model is loaded once. */
 export interface NativeSession {
-  readonly folders: RunFolders
+  readonly folders: NativeFolders
   readonly journal: SessionJournal
   /** Null until it is loaded, and after it broke. */
   vlm: Vlm | null
@@ -150,7 +150,7 @@ async function ask(
 async function loaded(
   session: NativeSession,
   show: RunProgress,
-  samples: RunFolders['loaded']['samples'],
+  samples: NativeFolders['loaded']['samples'],
   clock: { loaded: number },
 ): Promise<Vlm> {
   const { run } = show.live

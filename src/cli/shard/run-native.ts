@@ -9,7 +9,7 @@ import { accuracy, progressLine } from '../evaluate/progress.ts'
 import { Interrupt } from '../interrupt.ts'
 import { mappingFromFile } from '../mapping-file.ts'
 import { nativeDevice, runOn, tell } from '../native/evaluate.ts'
-import { openFolders, type RunFolders } from '../native/folders.ts'
+import { type NativeFolders, openFolders } from '../native/folders.ts'
 import { nodeRuntime } from '../native/runtime.ts'
 import { askRun, type NativeSession, type SessionJournal, unload } from '../native/session.ts'
 import { shardExit } from './exit-codes.ts'
@@ -42,7 +42,7 @@ export async function runShardNatively(task: NativeTask): Promise<void> {
   )
 }
 
-async function ask(folders: RunFolders, run: Run, records: ShardRecords): Promise<void> {
+async function ask(folders: NativeFolders, run: Run, records: ShardRecords): Promise<void> {
   const seen: SeenImages = new Map()
   seeImages(
     seen,
@@ -72,7 +72,7 @@ async function ask(folders: RunFolders, run: Run, records: ShardRecords): Promis
 }
 
 /** The shard's file is all that is kept. */
-function journalOf({ loaded }: RunFolders, records: ShardRecords): SessionJournal {
+function journalOf({ loaded }: NativeFolders, records: ShardRecords): SessionJournal {
   let now: Run | null = null
   return {
     append: entries => {

@@ -23,6 +23,10 @@ export type Device = PageDevice | NativeDevice
  * another tool.
  */
 export type RunDevice = Device | 'server' | 'elsewhere'
+
+export const isComputedHere = (device: RunDevice): device is Device =>
+  device !== 'server' && device !== 'elsewhere'
+
 export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
 export type Dtype = (typeof dtypes)[number]
 /** Of a server whatever it has loaded (`ServerInfo.quantization`). */

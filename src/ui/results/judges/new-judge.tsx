@@ -3,7 +3,7 @@ import type { JudgeChoice } from '../../../app/run/judge-choice.ts'
 import { isBusy } from '../../../app/stage.ts'
 import type { ModelOverview } from '../../../engine/model/overview.ts'
 import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
-import type { Precision, Run, RunDevice } from '../../../engine/protocol/run.ts'
+import { isComputedHere, type Precision, type Run, type RunDevice } from '../../../engine/protocol/run.ts'
 import { FolderCard } from '../../home/folder-card.tsx'
 import { ServerPicker } from '../../home/server/server-picker.tsx'
 import { SourceName } from '../../home/source-name.tsx'
@@ -103,7 +103,7 @@ function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
           choices={rubrics.map(({ id, name }) => ({ value: id, name, text: name, reason: null }))}
           onChange={rubric => onChange({ rubric })}
         />
-        {place.device !== 'server' && (
+        {isComputedHere(place.device) && (
           <>
             <ChoiceField
               label="Judge’s device"
@@ -173,9 +173,8 @@ function Begin(props: {
   const [isStarting, setStarting] = useState(false)
   const place = placeOf(overview, chosen)
   const obstacle =
-    place.device === 'server'
-      ? null
-      : dtypeChoices(overview, place.device).find(choice => choice.value === place.dtype)?.reason
+    isComputedHere(place.device) &&
+    dtypeChoices(overview, place.device).find(choice => choice.value === place.dtype)?.reason
   const why =
     live && isBusy(live)
       ? `“${live.run.name}” is being worked on: let it end, or stop it first.`

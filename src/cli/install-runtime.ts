@@ -1,0 +1,7 @@
+/** How ONNX Runtime for Node, which `npm ci` does not bring, is added. */
+
+/** The version that transformers.js pins. */
+export const runtimeVersion = '1.30.0'
+
+/** Its install script would fetch CUDA's libraries: without it the package has all that the processor needs. */
+export const installCommand = `npm install --no-save --ignore-scripts onnxruntime-node@${runtimeVersion}`
