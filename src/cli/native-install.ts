@@ -1,4 +1,4 @@
-/** How ONNX Runtime for Node, which `npm ci` does not bring, is added. */
+/** Which ONNX Runtime for Node `--runtime node` runs on, and how it is installed. */
 
 /** The version that transformers.js pins. */
 export const runtimeVersion = '1.30.0'
