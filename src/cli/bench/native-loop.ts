@@ -82,14 +82,11 @@ export class NativeLoop {
   /** Asks the next picture's questions. */
   async next(): Promise<PictureTime> {
     this.#asked += this.#each
-    const part = { ...this.#run, total: this.#asked, settings: { ...settings, limit: this.#asked } }
+    const settings = { ...this.#run.settings, limit: this.#asked }
+    const part = { ...this.#run, total: this.#asked, settings }
     const before = process.cpuUsage()
     const start = performance.now()
-    const { live } = await askRun(
-      this.#session,
-      { ...part, settings: { ...this.#run.settings, ...part.settings } },
-      () => {},
-    )
+    const { live } = await askRun(this.#session, part, () => {})
     const ms = performance.now() - start
     const { user, system } = process.cpuUsage(before)
     if (live.error) throw new Error(`${live.error.message} (${live.error.subject})`)

@@ -177,9 +177,8 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   }
   const race = args.race === undefined ? undefined : namedEntrants(args.race, usage)
   const runtime = choice('runtime', ['browser', 'node']) ?? 'browser'
-  const inBrowser = ['timeout', 'shard', 'server'] as const
-  const notNative = runtime === 'node' && inBrowser.find(name => args[name] !== undefined)
-  if (notNative) throw usageError('This option does not go with --runtime node.', `--${notNative}`, usage)
+  if (runtime === 'node' && args.timeout !== undefined)
+    throw usageError('This option does not go with --runtime node.', '--timeout', usage)
   const dtype: Dtype | undefined = choice('dtype', dtypes)
   const chatTemplate: ChatTemplate | undefined = choice('chat-template', chatTemplates)
   const scoring: Scoring | undefined = choice('scoring', scorings)

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { fsError } from '../../data/sources/node.ts'
 import { framesOf, type JournalEntry, type RunLoad, readFrames } from '../../data/store/journal.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
@@ -43,7 +44,7 @@ export class RunJournal implements StoredRuns {
 
   /**
    * On disk when it returns.
-   * @throws VoxelwiseError of the file
+   * @throws VoxelwiseError storage-full, storage: no fresh model mends that
    */
   append(entries: readonly JournalEntry[]): void {
     try {
@@ -52,7 +53,7 @@ export class RunJournal implements StoredRuns {
         bytes = bytes.subarray(writeSync(this.#file, bytes))
       fsyncSync(this.#file)
     } catch (error) {
-      fsError(this.#path)(error)
+      throw notWritten(this.#path, error)
     }
     for (const entry of entries) this.#take(entry)
   }
@@ -110,4 +111,16 @@ export class RunJournal implements StoredRuns {
       if (!records.has(index)) records.set(index, entry.record)
     }
   }
+}
+
+function notWritten(path: string, cause: unknown): VoxelwiseError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason'
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+  return new VoxelwiseError({
+    code: isFull ? 'storage-full' : 'storage',
+    subject: path,
+    message: isFull ? 'The disk is full.' : `What was answered could not be written (${code}).`,
+    remedy: 'What was answered before is in that file: make room, and give the same command again.',
+    cause,
+  })
 }

@@ -1,3 +1,5 @@
+import { counted } from '../base/counted.ts'
+
 /** Tools whose logs can be opened as runs. */
 export const logTools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
 export type LogTool = (typeof logTools)[number]
@@ -33,12 +35,13 @@ export const toolWords = ({ tool, version }: Pick<MeasuredElsewhere, 'tool' | 'v
 export function fitWords({ logged, unmatched, repeats, judged, differ }: MeasuredElsewhere): string {
   const found =
     unmatched === 0
-      ? `All ${logged} samples of the log are in the data set.`
-      : `${logged - unmatched} of the log’s ${logged} samples are in the data set; the other ${unmatched} are left out.`
-  const again = repeats > 0 ? ` ${repeats} further tries of the same samples are left out.` : ''
+      ? `All ${counted(logged, 'sample')} of the log are in the data set.`
+      : `${logged - unmatched} of the log’s ${counted(logged, 'sample')} are in the data set, the others are left out.`
+  const again =
+    repeats > 0 ? ` Left out are ${counted(repeats, 'further try', 'further tries')} of the same.` : ''
   const verdicts =
     judged === 0
       ? ' The log tells no verdicts.'
-      : ` Verdicts are read anew here: ${differ} of ${judged} differ from the tool’s own.`
+      : ` Answers are judged anew: ${differ} of ${counted(judged, 'verdict')} of the tool’s own differ.`
   return found + again + verdicts
 }

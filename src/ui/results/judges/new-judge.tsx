@@ -81,7 +81,7 @@ function placeOf({ server, recommended, dtypes }: ModelOverview, { device, dtype
   if (server) return { device: 'server', dtype: 'server' } as const
   const own = dtypes.find(known => known.dtype === dtype)?.dtype
   return {
-    device: (device === 'server' ? null : device) ?? recommended?.device ?? 'wasm',
+    device: (device === 'server' || device === 'elsewhere' ? null : device) ?? recommended?.device ?? 'wasm',
     dtype: own ?? recommended?.dtype ?? dtypes[0]?.dtype ?? 'fp32',
   } as const
 }

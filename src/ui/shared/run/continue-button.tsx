@@ -3,6 +3,9 @@ import { useApp, useController } from '../../hooks/use-app.ts'
 import { navigate, resultsHref } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
 
+/** Whether this page can ask more of the model that a run was begun with: not where it was asked without a browser. */
+export const canGoOn = ({ model, environment }: Run): boolean => !model.elsewhere && !environment.runtime
+
 /** Takes a run up again; where its folders must be allowed first, leads to their cards. */
 export function ContinueButton({ run }: { readonly run: Run }) {
   const controller = useController()
@@ -16,6 +19,7 @@ export function ContinueButton({ run }: { readonly run: Run }) {
     }
     if (dataset.status === 'locked' || model.status === 'locked') navigate('#/')
   }
+  if (!canGoOn(run)) return null
   if (imagesChecked?.run === run.id)
     return (
       <span className="muted" role="status">
