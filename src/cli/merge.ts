@@ -11,9 +11,10 @@ import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
 import { expectOneStratum } from '../data/shards/differences.ts'
 import type { Manifest } from '../data/shards/manifest.ts'
 import { type MergedShards, mergeShards } from '../data/shards/merge.ts'
-import { expectFrozenSamples, mergedRunJson } from '../data/shards/merged-file.ts'
+import { expectFrozenSamples, mergedRunJson, recordsIn } from '../data/shards/merged-file.ts'
 import { readingsJson, readingsOf } from '../engine/analysis/readings.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
+import { medrcube } from '../engine/protocol/medrcube.ts'
 import { judgedOf, metricsSummary } from '../engine/protocol/metrics.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import type { Run } from '../engine/protocol/run.ts'
@@ -82,26 +83,26 @@ async function merge(argv: readonly string[]): Promise<void> {
 }
 
 function headline({ records, merged }: MergedShards, run: Run): string {
-  const answered = records.filter(({ record }) => record.status === 'answered').length
-  const correct = records.filter(({ record }) => record.status === 'answered' && record.correct).length
+  const answered = records.filter(({ told }) => !told.isFailed).length
+  const correct = records.filter(({ told }) => told.correct).length
   return accuracy({ run, answered, correct, failed: merged.samples - answered })
 }
 
 async function write(out: string, manifest: Manifest, whole: MergedShards, run: Run): Promise<void> {
   const { merged, missing } = whole
-  const records = whole.records.map(({ record }) => record)
+  const records = () => recordsIn(whole.records)
   const protocol = protocolOf(run.settings.protocol)
-  const judged = [...judgedOf(records)]
-  const { report } = analyseShortcuts(judged, {})
-  const readings = readingsOf(records, protocol)
+  const { report } = analyseShortcuts(judgedOf(records()), {})
+  // MedRCube's reading has nothing to tell, so its records need not be held at once.
+  const readings = protocol.reading.id === medrcube.reading.id ? null : readingsOf([...records()], protocol)
   const isPart = missing.length > 0
   const partial = isPart && { partial: { n: merged.samples, of: merged.of } }
   const model = isPart ? `${run.model.name} (${merged.samples} of ${merged.of} samples)` : run.model.name
   const more = { ...(readings && { readings: readingsJson(readings) }), ...partial }
   const put = (name: string, parts: Iterable<string>): Promise<void> => writeParts(join(out, name), parts)
   await put('load.json', [loadJson(run.dataset.counts)])
-  await put('results.json', resultsJson(records, protocol))
-  await put('metrics_summary.json', [metricsSummaryJson(metricsSummary(judged), more)])
+  await put('results.json', resultsJson(records(), protocol))
+  await put('metrics_summary.json', [metricsSummaryJson(metricsSummary(judgedOf(records())), more)])
   await put('shortcut.json', [shortcutJson(report, { ...partial })])
   await put('shortcut_report.csv', [shortcutCsv([{ model, report }])])
   await put('run.json', mergedRunJson(manifest, run, whole.records))

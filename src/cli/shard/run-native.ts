@@ -1,6 +1,7 @@
 /** Works on one shard of a run in this process, without a browser. */
 import { recordText } from '../../data/export/record-lines.ts'
 import { expectSameImages, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
+import { readRecord } from '../../data/shards/shard-file.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -46,7 +47,7 @@ async function ask(folders: NativeFolders, run: Run, records: ShardRecords): Pro
   const seen: SeenImages = new Map()
   seeImages(
     seen,
-    records.earlier.map(({ record }) => record),
+    records.earlier.map(({ text }) => readRecord(text)),
   )
   await expectSameImages(seen, folders.source)
   const session: NativeSession = {
@@ -84,7 +85,7 @@ function journalOf({ loaded }: NativeFolders, records: ShardRecords): SessionJou
     done: () => records.indices,
     load: async () => ({ ...loaded, frame: frameOf(loaded.samples) }),
     async *records() {
-      yield records.all.map(({ record }) => record)
+      yield records.all.map(({ text }) => readRecord(text))
     },
   }
 }

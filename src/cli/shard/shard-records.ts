@@ -1,6 +1,10 @@
-import { recordsFromLines } from '../../data/export/record-lines.ts'
 import type { Manifest } from '../../data/shards/manifest.ts'
-import type { ShardRecord } from '../../data/shards/shard-file.ts'
+import {
+  readRecord,
+  type ShardRecord,
+  type WrittenRecord,
+  writtenRecord,
+} from '../../data/shards/shard-file.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { imageFilesOf, imagesShownIn, type RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -12,7 +16,7 @@ export class ShardRecords {
   readonly #images: ReadonlyMap<string, string | null>
   readonly #asked: ReadonlySet<number>
   readonly #argv: readonly string[]
-  readonly #records: Pick<ShardRecord, 'record'>[]
+  readonly #records: WrittenRecord[]
   readonly #done: Set<number>
   #sittings: number
   /** Whether this sitting has been said. */
@@ -25,7 +29,7 @@ export class ShardRecords {
     this.#asked = asked
     this.#argv = argv
     this.#records = [...this.earlier]
-    this.#done = new Set(this.#records.map(({ record }) => record.sample.index))
+    this.#done = new Set(this.#records.map(({ told }) => told.index))
     this.#sittings = writer.earlier?.sittings.length ?? 0
   }
 
@@ -34,7 +38,7 @@ export class ShardRecords {
     return this.#writer.earlier?.records ?? []
   }
 
-  get all(): readonly Pick<ShardRecord, 'record'>[] {
+  get all(): readonly WrittenRecord[] {
     return this.#records
   }
 
@@ -62,17 +66,16 @@ export class ShardRecords {
    * @throws VoxelwiseError fingerprint-mismatch where one is about another image than was frozen; of the file
    */
   add(run: Run, texts: readonly string[]): void {
-    const records = recordsFromLines(texts.join('\n'), run.id)
-    for (const record of records) this.#expectFrozen(record)
+    for (const text of texts) this.#expectFrozen(readRecord(text))
     if (!this.#isSaid) {
       this.#sittings++
       this.#writer.begin({ sitting: this.#sittings, run, command: this.#argv })
       this.#isSaid = true
     }
     this.#writer.add(this.#sittings, texts)
-    for (const record of records) {
-      this.#records.push({ record })
-      this.#done.add(record.sample.index)
+    for (const written of texts.map(writtenRecord)) {
+      this.#records.push(written)
+      this.#done.add(written.told.index)
     }
   }
 

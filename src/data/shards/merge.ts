@@ -4,17 +4,14 @@
  */
 import { groupBy } from '../../engine/base/grouping.ts'
 import type { Conflict, Merged, MergedShard, Stratum } from '../../engine/protocol/merged.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { canaryGroups, type Shard, shardsOf } from '../../engine/protocol/shards.ts'
 import { expectSameIdentity } from './differences.ts'
 import { canonicalJson, groupsIn, type Manifest } from './manifest.ts'
-import type { ShardFile, Sitting } from './shard-file.ts'
+import type { ShardFile, Sitting, WrittenRecord } from './shard-file.ts'
 
 /** One answer to one sample, from one sitting of one shard. */
-interface Candidate {
-  readonly record: RunRecord
-  readonly text: string
+interface Candidate extends WrittenRecord {
   readonly sitting: number
   /** Position of the stratum that gave it. */
   readonly stratum: number
@@ -24,8 +21,8 @@ export interface MergedShards {
   /** Absent where there is not one sitting among the shards. */
   readonly run: Run | null
   readonly merged: Merged
-  /** Of each sample that has one, in the data set's order: the record that counts, as its shard wrote it (JSON). */
-  readonly records: readonly { readonly record: RunRecord; readonly text: string }[]
+  /** Of each sample that has one, in the data set's order: the record that counts, as its shard wrote it. */
+  readonly records: readonly WrittenRecord[]
   /** Indices of samples that have none, in order. */
   readonly missing: readonly number[]
   /** What would have to be made, or gone on with, for them. */
@@ -40,12 +37,12 @@ export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): Me
   const strata = new Strata(files)
   const candidates = new Map<number, Candidate[]>()
   for (const { records, sittings } of files)
-    for (const { record, text, sitting } of records) {
+    for (const { told, text, sitting } of records) {
       const run = sittings[sitting - 1]?.run
       if (!run) continue
-      const known = candidates.get(record.sample.index)
-      const candidate = { record, text, sitting, stratum: strata.of(run) }
-      if (!known) candidates.set(record.sample.index, [candidate])
+      const known = candidates.get(told.index)
+      const candidate = { told, text, sitting, stratum: strata.of(run) }
+      if (!known) candidates.set(told.index, [candidate])
       else if (!known.some(other => other.text === text)) known.push(candidate)
     }
   for (const all of candidates.values()) all.sort(whichCounts)
@@ -77,8 +74,7 @@ export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): Me
 
 /** An answer before a failure, an earlier sitting before a later one; of equals the one whose text comes first. */
 function whichCounts(a: Candidate, b: Candidate): number {
-  const isFailed = ({ record }: Candidate): number => Number(record.status === 'failed')
-  return isFailed(a) - isFailed(b) || a.sitting - b.sitting || compare(a.text, b.text)
+  return Number(a.told.isFailed) - Number(b.told.isFailed) || a.sitting - b.sitting || compare(a.text, b.text)
 }
 
 /** By code units: the same in every locale. */
@@ -107,13 +103,13 @@ class Strata {
   /** What of the merged run comes from each. */
   counted(chosen: readonly Candidate[]): readonly Stratum[] {
     const counts = this.#machines.map(machine => ({ machine, answered: 0, failed: 0, correct: 0 }))
-    for (const { record, stratum } of chosen) {
+    for (const { told, stratum } of chosen) {
       const own = counts[stratum]
       if (!own) continue
-      if (record.status === 'failed') own.failed++
+      if (told.isFailed) own.failed++
       else {
         own.answered++
-        own.correct += Number(record.correct)
+        own.correct += Number(told.correct)
       }
     }
     return counts
@@ -133,8 +129,8 @@ export function machineOf({ settings, environment }: Run): Stratum['machine'] {
 function compared(canaries: readonly (readonly Candidate[])[]): Merged['canaries'] {
   const answers = canaries.map(all => {
     const first = new Map<number, string | null>()
-    for (const { record, stratum } of all)
-      if (record.status === 'answered' && !first.has(stratum)) first.set(stratum, record.response)
+    for (const { told, stratum } of all)
+      if (!told.isFailed && !first.has(stratum)) first.set(stratum, told.response)
     return first
   })
   const several = answers.filter(({ size }) => size > 1)
@@ -143,9 +139,9 @@ function compared(canaries: readonly (readonly Candidate[])[]): Merged['canaries
 }
 
 function conflictOf(index: number, candidates: readonly Candidate[]): readonly Conflict[] {
-  const answered = candidates.flatMap(({ record, stratum }) =>
-    record.status === 'answered' ? [{ response: record.response, correct: record.correct, stratum }] : [],
-  )
+  const answered = candidates
+    .filter(({ told }) => !told.isFailed)
+    .map(({ told: { response, correct }, stratum }) => ({ response, correct, stratum }))
   const byResponse = groupBy(answered, ({ response }) => JSON.stringify(response))
   if (byResponse.size < 2) return []
   const answers = [...byResponse.values()].map(([first, ...others]) => ({
@@ -174,25 +170,19 @@ function shardsIn(files: readonly ShardFile[]): readonly MergedShard[] {
   const all = [...byShard.values()].flatMap((same): MergedShard[] => {
     const [first] = same
     if (!first) return []
-    const records = new Map(same.flatMap(file => file.records.map(({ text, record }) => [text, record])))
+    const records = new Map(same.flatMap(file => file.records.map(({ text, told }) => [text, told.asking])))
     const texts = [...records.keys()].sort(compare)
     return [
       {
         ...first.header.shard,
         records: records.size,
         sittings: sittingsOf(same).length,
-        asking: texts.reduce((sum, text) => sum + millisecondsOf(records.get(text)), 0),
+        asking: texts.reduce((sum, text) => sum + (records.get(text) ?? 0), 0),
         isFinished: same.some(file => file.isFinished),
       },
     ]
   })
   return all.sort((a, b) => a.of - b.of || a.number - b.number)
-}
-
-function millisecondsOf(record: RunRecord | undefined): number {
-  if (record?.status !== 'answered' || !record.score) return 0
-  const { encode, prefix, prefill, decode } = record.score.timings
-  return encode + prefix + prefill + decode
 }
 
 /** As one machine would have made it: what it took is what all took together. */
@@ -220,7 +210,7 @@ function runOf(
     settings,
     timings: {
       load: sittings.reduce((sum, sitting) => sum + sitting.run.timings.load, 0),
-      asking: chosen.reduce((sum, { record }) => sum + millisecondsOf(record), 0),
+      asking: chosen.reduce((sum, { told }) => sum + told.asking, 0),
     },
     merged,
   }

@@ -6,6 +6,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { runFileEnd, serializeHead } from '../export/run-file.ts'
 import type { Manifest } from './manifest.ts'
 import type { MergedShards } from './merge.ts'
+import { readRecord } from './shard-file.ts'
 
 type Records = MergedShards['records']
 
@@ -66,5 +67,10 @@ function* sampleLines(records: Records): Generator<string> {
 }
 
 function* promptLines(records: Records): Generator<string> {
-  for (const { record } of records) yield `${JSON.stringify(record.prompt)}\n`
+  for (const { prompt } of recordsIn(records)) yield `${JSON.stringify(prompt)}\n`
+}
+
+/** One after the other, read again: together they would need many times the memory of their texts. */
+export function* recordsIn(records: Records): Generator<RunRecord> {
+  for (const { text } of records) yield readRecord(text)
 }

@@ -32,11 +32,26 @@ export interface Sitting {
   readonly command: readonly string[]
 }
 
-export interface ShardRecord {
-  readonly sitting: number
-  /** The record as it stands in the file: JSON. */
+/** What of a record is needed to put shards together: of 700,000 not all can be held as objects. */
+export interface ToldRecord {
+  /** Of its sample. */
+  readonly index: number
+  readonly isFailed: boolean
+  /** Null too where it failed. */
+  readonly response: string | null
+  readonly correct: boolean
+  /** Milliseconds that the model was at work for it. */
+  readonly asking: number
+}
+
+/** A record as it stands in a file, as JSON, with what it tells. */
+export interface WrittenRecord {
   readonly text: string
-  readonly record: RunRecord
+  readonly told: ToldRecord
+}
+
+export interface ShardRecord extends WrittenRecord {
+  readonly sitting: number
 }
 
 export interface ShardFile {
@@ -132,7 +147,7 @@ export async function parseShard(bytes: Uint8Array<ArrayBuffer>, file: string): 
         const sitting = Number(record[1])
         if (sitting !== sittings.length)
           throw new CheckError('sitting', `${sittings.length}, the one under way`)
-        records.push({ sitting, text: record[2] ?? '', record: readRecord(record[2] ?? '') })
+        records.push({ sitting, ...writtenRecord(record[2] ?? '') })
         continue
       }
       const value = parseJson(text, exportAllowance())
@@ -177,13 +192,30 @@ function readHeader(text: string): ShardHeader {
   return headerShape(value, '')
 }
 
-const readRecord = (text: string): RunRecord =>
+/** @throws CheckError, JsonSyntaxError where it is no record */
+export const readRecord = (text: string): RunRecord =>
   runFileParts.record(parseJson(text, exportAllowance()), 'record')
 
+/** @param text JSON of a record @throws as `readRecord` */
+export function writtenRecord(text: string): WrittenRecord {
+  const record = readRecord(text)
+  const { index } = record.sample
+  if (record.status === 'failed')
+    return { text, told: { index, isFailed: true, response: null, correct: false, asking: 0 } }
+  const { response, correct, score } = record
+  const { encode, prefix, prefill, decode } = score?.timings ?? none
+  return {
+    text,
+    told: { index, isFailed: false, response, correct, asking: encode + prefix + prefill + decode },
+  }
+}
+
+const none = { encode: 0, prefix: 0, prefill: 0, decode: 0 }
+
 /** Each sample once: a record that was written twice is one. */
-export function countsOf(records: readonly Pick<ShardRecord, 'record'>[], sittings: number): ShardCounts {
-  const byIndex = new Map(records.map(({ record }) => [record.sample.index, record.status]))
-  const answered = [...byIndex.values()].filter(status => status === 'answered').length
+export function countsOf(records: readonly Pick<WrittenRecord, 'told'>[], sittings: number): ShardCounts {
+  const byIndex = new Map(records.map(({ told }) => [told.index, told.isFailed]))
+  const answered = [...byIndex.values()].filter(isFailed => !isFailed).length
   return { records: byIndex.size, answered, failed: byIndex.size - answered, sittings }
 }
 

@@ -20,6 +20,8 @@ import {
   type ShardFile,
   shardFileName,
   sittingLine,
+  type WrittenRecord,
+  writtenRecord,
 } from '../../../src/data/shards/shard-file.ts'
 import { frameOf } from '../../../src/engine/protocol/frame.ts'
 import { medrcube } from '../../../src/engine/protocol/medrcube.ts'
@@ -81,9 +83,10 @@ export async function manifestOf({
   }
   const asked = askedOf(samples, shared)
   const paths = [...new Set(asked.groups.flatMap(group => group.images))]
+  const places = new Map(paths.map((path, at) => [path, at]))
   const images = paths.map(path => [path, sha256(path)] as const)
   const groups = asked.groups.map(group => ({
-    images: group.images.map(path => paths.indexOf(path)),
+    images: group.images.map(path => places.get(path) ?? 0),
     samples: group.samples,
   }))
   const digest = (lines: Iterable<string>): string => sha256([...lines].join(''))
@@ -172,7 +175,7 @@ export function shardText({
 }: ShardMaking): string {
   const asked = groupsOfShard(groupsIn(manifest), shard).flatMap(group => group.samples)
   const parts = [headerLine(manifest, shard, asked.length)]
-  const records: { record: RunRecord }[] = []
+  const records: WrittenRecord[] = []
   const ends = [...kills.filter(end => end < asked.length), asked.length]
   let sittings = 0
   let at = 0
@@ -183,8 +186,9 @@ export function shardText({
       const sample = samples[asked[at] ?? 0]
       if (!sample) continue
       const record = answer(run, sample)
-      records.push({ record })
-      parts.push(recordLine(sittings, recordText(record)))
+      const text = recordText(record)
+      records.push(writtenRecord(text))
+      parts.push(recordLine(sittings, text))
     }
   }
   const before = parts.join('')

@@ -11,7 +11,7 @@ import {
   serializeManifest,
 } from '../../../../src/data/shards/manifest.ts'
 import { mergeShards } from '../../../../src/data/shards/merge.ts'
-import { expectFrozenSamples, mergedRunJson } from '../../../../src/data/shards/merged-file.ts'
+import { expectFrozenSamples, mergedRunJson, recordsIn } from '../../../../src/data/shards/merged-file.ts'
 import { parseShard, type ShardFile } from '../../../../src/data/shards/shard-file.ts'
 import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { askedOf } from '../../../../src/engine/protocol/order.ts'
@@ -39,7 +39,7 @@ function written(manifest: Manifest, files: readonly ShardFile[]): string {
   const { run, records } = mergeShards(manifest, files)
   if (!run) return 'nothing'
   const { merged: _, ...plain } = run
-  const all = records.map(({ record }) => record)
+  const all = [...recordsIn(records)]
   return [
     ...resultsJson(all),
     metricsSummaryJson(metricsSummary([...judgedOf(all)])),
@@ -181,7 +181,7 @@ describe('a merge', () => {
       [1, ['A', 'B']],
       [2, ['A', 'B']],
     ])
-    expect(records.every(({ record }) => record.status === 'answered' && record.response === 'A')).toBe(true)
+    expect(records.every(({ told }) => told.response === 'A')).toBe(true)
     expect(merged.records).toBe(80)
   })
 
@@ -194,9 +194,9 @@ describe('a merge', () => {
       ...{ ...making, kills: [0], runOf: (sitting: number) => runOn({ samples }, 1 + sitting) },
       answer: (run, s) => recordFor(run, s, 'A'),
     })
-    expect(failing.records.some(({ record }) => record.status === 'failed')).toBe(true)
+    expect(failing.records.some(({ told }) => told.isFailed)).toBe(true)
     const { records } = mergeShards(manifest, [failing, whole])
-    expect(records.filter(({ record }) => record.status === 'failed')).toEqual([])
+    expect(records.filter(({ told }) => told.isFailed)).toEqual([])
   })
 
   test('tells what is missing, and which shards would fill it with the least work', async () => {
