@@ -44,7 +44,7 @@ export interface FakeServer {
   readonly address: string
   /** Bodies of the chat requests so far. */
   readonly asked: readonly Chat[]
-  /** Most that were in work at once. */
+  /** Most chat requests that were in work at once. */
   readonly mostAtOnce: () => number
   nature: Nature
   close(): Promise<void>
@@ -70,9 +70,11 @@ export async function startModelServer(nature: Nature): Promise<FakeServer> {
   let inWork = 0
   let most = 0
   const server = createServer((request, response) => {
-    inWork++
-    most = Math.max(most, inWork)
-    response.on('close', () => inWork--)
+    if (request.method === 'POST') {
+      inWork++
+      most = Math.max(most, inWork)
+      response.on('close', () => inWork--)
+    }
     void answer(fake, asked, request, response)
   })
   server.listen(0, '127.0.0.1')
