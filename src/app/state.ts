@@ -75,8 +75,8 @@ export interface LiveRun {
   readonly whole: PartEstimate | null
   /** The same as if nothing had been known beforehand; null where nothing was. */
   readonly unaided: Interval | null
-  /** What would be known by when, where the run is to end as soon as something is known; null until it can be told. */
-  readonly expected: Expected | null
+  /** What will be known by when, and what more would bring; empty where it cannot be told. */
+  readonly expected: readonly Expected[]
   /** Why it ended by itself before its end; null where it did not. */
   readonly reached: string | null
   /** Questions a second over the last minute, and seconds left; null until known. */

@@ -14,7 +14,7 @@ import { openNativeSuite } from './fidelity/native-suite.ts'
 import { openSuite, type Suite } from './fidelity/suite.ts'
 import { type FidelityRow, fidelityTable, severalImagesTable } from './fidelity/table.ts'
 import { writeParts } from './files.ts'
-import { runtimeVersion } from './native/runtime.ts'
+import { runtimeVersion } from './native-install.ts'
 import { pageIsStale } from './serve.ts'
 
 const usage = `  npm run -s fidelity -- [options]

@@ -17,6 +17,7 @@ import { type ConfidenceReport, confidenceReportSteps } from '../engine/analysis
 import { type FieldColumn, FieldColumnBuilder } from '../engine/analysis/field-column.ts'
 import { type JudgedAnswers, judgedAnswers } from '../engine/analysis/judged-answers.ts'
 import type { RaceReport } from '../engine/analysis/race/race-report.ts'
+import { rateEstimatesOf, withWhole } from '../engine/analysis/rate-estimates-of-rows.ts'
 import { type ExportName, type ResultRow, resultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
@@ -87,7 +88,10 @@ class ResultsWorker {
   }
 
   async credibility(run: string, levels: ShortcutOptions): Promise<Credibility> {
-    return credibility((await this.#rows.only(run)).rows, levels)
+    const { rows, drawn } = await this.#rows.only(run)
+    const found = credibility(rows, levels)
+    const whole = drawn && rateEstimatesOf(rows, drawn, levels)
+    return whole ? { ...found, whole: whole.of, overall: withWhole(found.overall, whole) } : found
   }
 
   async chains(run: string, levels: ShortcutOptions): Promise<LabelledChains> {
@@ -108,11 +112,19 @@ class ResultsWorker {
   async compare(runs: readonly string[], levels: ShortcutOptions): Promise<RunsComparison> {
     const kept = await this.#rows.all(runs)
     const digests = new Map(kept.flatMap(run => [...run.digests]))
-    return compareRuns(
+    const compared = compareRuns(
       kept.map(({ rows }) => rows),
       levels,
       row => digests.get(row),
     )
+    // Of a run that has not asked all, what is known of the whole stands instead of what holds for questions like these.
+    const figures = compared.runs.map((of, at) => {
+      const { overview, rows, drawn } = kept[at] ?? {}
+      if (!overview || !rows) return of
+      const whole = drawn && rateEstimatesOf(rows, drawn, levels)
+      return { ...of, overall: overview.overall, ...(whole && { rates: withWhole(of.rates, whole) }) }
+    })
+    return { ...compared, runs: figures }
   }
 
   /** Samples that only one of two runs has right, in portions: no message holds the page up. */

@@ -1,8 +1,9 @@
 /** A run that ends when it is known, is told as the estimate it is, and can be continued to the figures of any other. */
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { serializeRun } from '../../src/data/export/run-file.ts'
 import {
   exportFile,
   exportRun,
@@ -10,8 +11,10 @@ import {
   openTab,
   pickFolder,
   reach,
+  readyToRun,
   runToEnd,
   startRun,
+  waitForDone,
 } from './harness/drive.ts'
 import { openPage, removeFolder, temporaryFolder } from './harness/page.ts'
 
@@ -86,5 +89,53 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
   expect(await page.getByText('An estimate:').count()).toBe(0)
   expect(await official(page)).toEqual(files)
   expect((await exportRun(page)).frame).toBeUndefined()
+  expect(errors).toEqual([])
+}, 240_000)
+
+test('stopped by time, over all sittings; what is to be expected is told from the first answers, and rates are estimates, too', async () => {
+  const { page, errors } = await openPage()
+  const folder = someOfTheDemo()
+  await pickFolder(page, 'dataset', folder)
+  await startRun(page, { maxNewTokens: 2 })
+  // Before a round is whole it is a guess.
+  await page.getByText(/^By a first guess about \d+ questions in all, .+ more, for ±10 points/).waitFor()
+  await waitForDone(page, 60)
+  await page.getByText(/^About \d+ questions in all, .+ more, for ±10 points/).waitFor()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await reach(page, 'Stopped')
+  await openResults(page)
+  await openTab(page, 'Shortcuts')
+  await page.getByText('Estimates for all 360 questions: where each rate will stand').waitFor()
+  expect(await page.locator('.rates .figure').first().textContent()).toContain('for all 360 questions')
+
+  // As if it had asked for 59 seconds, of the minute that it may.
+  const stopped = await exportRun(page)
+  const until = { width: null, everySlice: false, minutes: 1, against: null }
+  const { run } = stopped
+  const file = join(temporaryFolder('by-time'), 'run.json')
+  onTestFinished(() => removeFolder(dirname(file)))
+  const again = {
+    ...stopped,
+    run: {
+      ...run,
+      id: 'by-time',
+      settings: { ...run.settings, until },
+      timings: { ...run.timings, asking: 59_000 },
+    },
+    records: stopped.records.map(record => ({ ...record, run: 'by-time' })),
+  }
+  writeFileSync(file, [...serializeRun(again)].join(''))
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  await page.getByTestId('import-input').setInputFiles(file)
+  await page.getByText('An estimate:').waitFor()
+  await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await pickFolder(page, 'dataset', folder)
+  await readyToRun(page)
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).first().click()
+  await reach(page, 'Stopped')
+  expect(await page.getByText('Ended by itself').first().textContent()).toBe(
+    'Ended by itself after 1 minute of asking.',
+  )
   expect(errors).toEqual([])
 }, 240_000)

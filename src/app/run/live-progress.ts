@@ -8,7 +8,7 @@ import { logged } from '../event-log.ts'
 import type { FileProgress, LiveRun } from '../state.ts'
 import { Progress } from './progress.ts'
 import { SamplePreview } from './sample-preview.ts'
-import { expectedFor } from './until.ts'
+import { expectations } from './until.ts'
 
 /** What the page shows of a run while it goes on: its phase, its counts, and the question on show. */
 export class RunProgress {
@@ -36,7 +36,7 @@ export class RunProgress {
       correct: 0,
       whole: null,
       unaided: null,
-      expected: null,
+      expected: [],
       reached: null,
       rate: null,
       secondsLeft: null,
@@ -145,10 +145,9 @@ export class RunProgress {
     const left = total - done
     const whole = this.#progress.estimates?.overall() ?? null
     const width = run.settings.until?.width ?? null
-    const expected =
-      width === null || !whole
-        ? null
-        : expectedFor(width, { overall: whole, done, total, of: whole.of, rate })
+    const expected = whole?.isDrawn
+      ? expectations(width, { overall: whole, done, correct: tally.correct, total, of: whole.of, rate })
+      : []
     this.change({
       current: this.#exhibit.question,
       answered: tally.n,

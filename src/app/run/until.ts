@@ -48,39 +48,65 @@ export function reachedWords(
   return `Ended by itself: ${what} known to ±${points} points.`
 }
 
-/** About how many questions in all, and how many more seconds, until the accuracy is known so well. */
+/** About how many questions in all, and how many more seconds, until the accuracy is known to plus or minus `width`. */
 export interface Expected {
+  readonly width: number
   readonly questions: number
   readonly seconds: number | null
+  /** Before whole rounds have told how wide the interval is: by what such runs come to. */
+  readonly isGuess: boolean
 }
+
+/** What is known of a run under way. */
+export interface RunPace {
+  readonly overall: Interval
+  /** Questions that are done, and right ones among them, of `total` that the run asks, `of` the benchmark. */
+  readonly done: number
+  readonly correct: number
+  readonly total: number
+  readonly of: number
+  /** Questions a second; null where not known. */
+  readonly rate: number | null
+}
+
+/**
+ * Of the runs simulated in docs/estimates.md, at a quarter of the images: how many times as wide the interval is as that of a
+ * simple random sample of as many questions, one look, whose size was fixed beforehand; images with several questions counted in.
+ */
+const timesOneLook = 2
 
 /**
  * Of a sample of n out of N the width goes with √(1/n − 1/N): what it is now tells when it will be as wished. Intervals that
  * hold at every look are a little wider early on than by that rule, so this is rather too many than too few.
- * @param done questions that are done, of `total` that the run asks, `of` the benchmark
- * @param rate questions a second; null where not known
- * @returns null where it cannot be told yet
+ * @returns null where nothing has been answered, or everything
  */
-export function expectedFor(
-  width: number,
-  {
-    overall,
-    done,
-    total,
-    of,
-    rate,
-  }: {
-    readonly overall: Interval
-    readonly done: number
-    readonly total: number
-    readonly of: number
-    readonly rate: number | null
-  },
-): Expected | null {
+export function expectedFor(width: number, pace: RunPace): Expected | null {
+  const { overall, done, correct, total, of, rate } = pace
+  if (done === 0 || done >= of) return null
   const now = halfWidth(overall)
-  if (done === 0 || done >= of || now >= 0.5 * (1 - done / of)) return null
-  const spread = (now * now) / (1 / done - 1 / of)
-  const needed = 1 / ((width * width) / spread + 1 / of)
-  const questions = Math.min(total, Math.max(done, Math.ceil(needed)))
-  return { questions, seconds: rate === null ? null : (questions - done) / rate }
+  // All that is known yet is what is open.
+  const isGuess = now >= 0.5 * (1 - done / of)
+  const share = (correct + 1) / (done + 2)
+  const spread = isGuess
+    ? (timesOneLook * 1.96) ** 2 * share * (1 - share)
+    : (now * now) / (1 / done - 1 / of)
+  const needed = Math.ceil(1 / ((width * width) / spread + 1 / of))
+  const questions = Math.min(total, Math.max(done, needed))
+  return { width, questions, seconds: rate === null ? null : (questions - done) / rate, isGuess }
+}
+
+/** Half widths that are told of. */
+const toldWidths = [0.1, 0.05, 0.03, 0.02, 0.01] as const
+
+/** What is to be expected for the width that was asked for, or the next that is told of, and what more would bring. */
+export function expectations(wished: number | null, pace: RunPace): readonly Expected[] {
+  const now = halfWidth(pace.overall)
+  const first = wished ?? toldWidths.find(width => width < now)
+  if (first === undefined || (wished !== null && now <= wished)) return []
+  const second = toldWidths.find(width => width < first)
+  const told = [first, ...(second === undefined ? [] : [second])].flatMap(
+    width => expectedFor(width, pace) ?? [],
+  )
+  // One that takes all that is asked says nothing more than the run's own end.
+  return told.filter(({ width, questions }) => width === wished || questions < pace.total)
 }

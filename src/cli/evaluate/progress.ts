@@ -34,8 +34,8 @@ export function progressLine(): (live: LiveRun, waiting: number) => void {
     next = now + 5000
     const rate = live.rate === null ? '' : `, ${live.rate.toFixed(1)}/s`
     const left = live.secondsLeft === null ? '' : `, ${Math.ceil(live.secondsLeft)} s left`
-    const width = live.run.settings.until?.width ?? null
-    const known = live.expected && width !== null ? `; ${expectedWords(live.expected, width)}` : ''
+    const expected = expectedWords(live.expected)
+    const known = expected === '' ? '' : `; ${expected}`
     console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}${known}`)
   }
 }

@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../engine/protocol/run.ts'
-import { nodeRuntime, runtimeVersion } from './runtime.ts'
+import { runtimeVersion } from '../native-install.ts'
+import { nodeRuntime } from './runtime.ts'
 
 const userAgent = `Node.js ${process.version}, ${process.platform} ${process.arch}`
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { transformersOrt } from '../../engine/runtime/backend.ts'
-import { installCommand, runtimeVersion } from '../native-install.ts'
+import { installCommand } from '../native-install.ts'
 
 /** What is taken of `onnxruntime-node`, which has the same types as ONNX Runtime Web. */
 export interface NodeRuntime {
@@ -13,8 +13,6 @@ export interface NodeRuntime {
   /** Execution providers of this platform's build; those that are not bundled need libraries of their own. */
   listSupportedBackends(): readonly { readonly name: string; readonly bundled: boolean }[]
 }
-
-export { installCommand, runtimeVersion }
 
 /** Beside these commands, then where they are called from. */
 const places = (): readonly string[] => [import.meta.url, join(process.cwd(), 'package.json')]

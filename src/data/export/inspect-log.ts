@@ -5,7 +5,7 @@
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
-import type { Run } from '../../engine/protocol/run.ts'
+import { mostNewTokens, type Run } from '../../engine/protocol/run.ts'
 import {
   accuracyOf,
   type ExportedFile,
@@ -85,7 +85,10 @@ export function inspectHeader({ run, records }: ToExport): JsonObject {
 
 const scorerOf = ({ settings }: Run): string => settings.protocol.id
 const modelOf = ({ model }: Run): string => `voxelwise/${plainName(model.name)}`
-const generation = ({ settings }: Run): JsonObject => ({ max_tokens: settings.maxNewTokens, temperature: 0 })
+const generation = ({ settings }: Run): JsonObject => ({
+  max_tokens: mostNewTokens(settings),
+  temperature: 0,
+})
 
 function evaluation(run: Run, records: readonly RunRecord[]): JsonObject {
   return {

@@ -5,6 +5,7 @@
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
+import { mostNewTokens } from '../../engine/protocol/run.ts'
 import {
   accuracyOf,
   type ExportedFile,
@@ -57,7 +58,7 @@ function results(exported: ToExport): JsonObject {
       batch_size: 1,
       device: run.settings.device,
       limit: run.settings.limit,
-      gen_kwargs: `max_new_tokens=${run.settings.maxNewTokens},do_sample=False`,
+      gen_kwargs: `max_new_tokens=${mostNewTokens(run.settings)},do_sample=False`,
       voxelwise: run.environment.app,
       model_fingerprint: run.model.fingerprint,
       dataset_fingerprint: run.dataset.fingerprint,

@@ -96,7 +96,8 @@ function tierAt(task: string, level: Level): Tier {
   return tier === 'high' && level === 'low' ? 'middle' : tier
 }
 
-function linkCounts<Row extends Countable>(
+/** How many links the records on one image make, by group. */
+export function linkCounts<Row extends Countable>(
   high: readonly JudgedRow<Row>[],
   low: readonly JudgedRow<Row>[],
 ): LinkCounts {
@@ -175,6 +176,8 @@ function linkCountsBy<Row extends Countable>(
 export interface Credibility {
   readonly levels: readonly TaskLevel[]
   readonly overall: ClusteredRates
+  /** Of how many questions the intervals overall are, where a part was asked in a drawn order; null where all were. */
+  readonly whole: number | null
   /** By label of the diagnosis; tasks from low to high level, other labels with most links first. */
   readonly groups: Readonly<Record<Axis, readonly GroupRates[]>>
 }
@@ -190,6 +193,7 @@ export function credibility<Row extends Countable>(
   return {
     levels: analysis.levels,
     overall: chainRates(analysis.chains, options),
+    whole: null,
     groups: {
       task: tasks.sort(taskOrder(tasks, ({ label }) => label)),
       modality: by('modality'),

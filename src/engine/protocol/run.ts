@@ -106,6 +106,13 @@ export const newTokensOf = (
   kind: AnswerKind,
 ): number => newTokensByKind[kind] ?? maxNewTokens
 
+/** Of the kind that may have most. */
+export const mostNewTokens = ({
+  maxNewTokens,
+  newTokensByKind = {},
+}: Pick<RunSettings, 'maxNewTokens' | 'newTokensByKind'>): number =>
+  Math.max(maxNewTokens, ...Object.values(newTokensByKind))
+
 /** Device and precision of a run that is computed here; null where a server answers, or another tool's log. */
 export function computedHere({
   device,

@@ -121,7 +121,7 @@ async function recordOf(
     return withFiles(await ask(task, sample, images, prepared), prepared)
   } catch (error) {
     if (!(error instanceof VoxelwiseError) || isFinal(error.info.code)) throw error
-    if (mayBeTheServer(error.info) && !(await isAlive(task))) throw gone(task.server, error)
+    if (mayBeTheServer(error.info) && !(await isAlive(task, index))) throw gone(task.server, error)
     return failedRecord(run, sample, error.info, perturbation)
   }
 }
@@ -151,24 +151,27 @@ async function ask(
   }
   const { reply, ...attempts } = await task.ask(request, stage =>
     // Whoever watches for a question that hangs sees that it does not.
-    tell(task, sample.index, stage === 'waiting' ? 'preparation' : 'model'),
+    tell(task, sample.index, stageOf(stage)),
   )
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
   const output = outputOf(reply, settings.scoring, answers, { ...attempts, reencoded }, server.context)
   return answeredRecord(task, sample, protocol.prompt(fields), output)
 }
 
+const stageOf = (stage: 'waiting' | 'asking') => (stage === 'waiting' ? 'preparation' : 'model')
+
 /** Whether something else than this question may be at fault. */
 const mayBeTheServer = ({ code }: ErrorInfo): boolean =>
   code === 'server-reply' || code === 'inference-timeout'
 
 /** Whether it answers a question that is nobody's fault. */
-async function isAlive({ server, ask }: ServerTask): Promise<boolean> {
+async function isAlive(task: ServerTask, index: number): Promise<boolean> {
+  const { server, ask } = task
   const noThinking = server.abilities.takesThinkingSwitch
   const turns = plainTurn('Say A.', 0)
   const request = { turns, pictures: [], maxTokens: 1, logprobs: 0, heldTo: null, noThinking }
   try {
-    await ask(request, () => {})
+    await ask(request, stage => tell(task, index, stageOf(stage)))
     return true
   } catch (error) {
     if (error instanceof VoxelwiseError) return false

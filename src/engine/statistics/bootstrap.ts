@@ -26,9 +26,10 @@ export interface Rate extends Interval {
   readonly share: number
   /**
    * Where every image says the same, drawing images again shows no doubt; then the interval is Wilson's, as if
-   * each image with such links were a single observation.
+   * each image with such links were a single observation. A `sequence` is for all images of a benchmark of which a part has
+   * been asked, at any look (`analysis/rate-estimates.ts`).
    */
-  readonly method: 'bootstrap' | 'wilson'
+  readonly method: 'bootstrap' | 'wilson' | 'sequence'
 }
 
 export interface ClusteredRates {

@@ -51,17 +51,18 @@ export function Accuracy({
 
 interface LineProps {
   readonly estimate: Estimate
-  /** How many questions there are in all, where fewer were asked: then it is an estimate, whose interval its own page tells. */
+  /** How many questions there are in all, where fewer were asked: then it is an estimate, and an interval is shown that is for all. */
   readonly of?: number | null
 }
 
 /** The same for a list: "62.1% 56.6–67.3% n 312", or "62.1% n 312 of 1,560, an estimate". */
 export function AccuracyLine({ estimate, of = null }: LineProps) {
-  const { n, share, low, high } = estimate
+  const { n, share, low, high, part } = estimate
   if (n === 0) return <span className="muted">nothing answered</span>
   return (
     <span className="accuracy-line">
-      <strong>{percent(share)}</strong> {of === null && <span className="muted">{interval(low, high)} </span>}
+      <strong>{percent(share)}</strong>{' '}
+      {(of === null || part) && <span className="muted">{interval(low, high)} </span>}
       <span className="muted">
         n {count(n)}
         {of !== null && ` of ${count(of)}, an estimate`}

@@ -14,7 +14,8 @@ export function RaceEntrants() {
       <p className="muted">
         Which of several models, or precisions of one, is right most often? All are asked about the same
         images, in stages; one that cannot be the best any more is asked no further. Choose a model and its
-        precision above, add it here, then choose the next.
+        precision above, add it here, then choose the next. A race draws from the whole data set, in the
+        balanced order of the seed above.
       </p>
       {entrants.length > 0 && (
         <ul className="race-entrants" aria-label="Models of the race">

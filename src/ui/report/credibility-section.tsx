@@ -9,6 +9,7 @@ import { Whisker } from '../charts/whisker.tsx'
 import { byNames } from '../compare/compare-rows.ts'
 import { RatePlot, type RateRow } from '../results/shortcuts/rate-plot.tsx'
 import { ShortcutGroups } from '../results/shortcuts/shortcut-groups.tsx'
+import { wholeRatesWords } from '../text/estimates.ts'
 import { count, interval, label, none, percent } from '../text/format.ts'
 import { type RateKey, rateNames, rates } from '../text/rates.ts'
 import { LevelTable } from './level-table.tsx'
@@ -22,7 +23,7 @@ interface Line {
 
 /** Whether right diagnoses rest on right perception, with the levels that the tasks were given. */
 export function CredibilitySection({ facts: { credibility, levels } }: { readonly facts: ReportFacts }) {
-  const { overall, groups } = credibility
+  const { overall, whole, groups } = credibility
   return (
     <section aria-labelledby="credibility">
       <h2 id="credibility">Shortcut chains</h2>
@@ -36,6 +37,7 @@ export function CredibilitySection({ facts: { credibility, levels } }: { readonl
           <ShortcutGroups counts={overall.counts} />
           <ChainFlow counts={overall.counts} href={nowhere} />
           <ReportTable caption="The three rates over all links" columns={rateColumns(overall)} rows={rates} />
+          {whole !== null && <p>{wholeRatesWords(whole)}</p>}
           {axes.map(axis => (
             <Fragment key={axis}>
               <h3>By {byNames[axis].toLowerCase()} of the diagnosis</h3>
@@ -108,7 +110,9 @@ const groupColumns = (axis: string): readonly ReportColumn<Line>[] => [
 
 const shareOf = (of: ClusteredRates, key: RateKey) => (of[key].n === 0 ? none : percent(of[key].share))
 
+const marks = { bootstrap: '', wilson: ' (Wilson)', sequence: '' } as const
+
 function intervalOf(of: ClusteredRates, key: RateKey): string {
   const { n, low, high, method } = of[key]
-  return n === 0 ? none : `${interval(low, high)}${method === 'wilson' ? ' (Wilson)' : ''}`
+  return n === 0 ? none : `${interval(low, high)}${marks[method]}`
 }

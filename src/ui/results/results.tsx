@@ -72,7 +72,7 @@ export function ResultsView({ id, tab, query }: Props) {
   return (
     <Page title={results.value.run.name}>
       <PassNote run={results.value.run} />
-      <PartNote part={results.value.overview.part} />
+      {!results.value.run.judging && <PartNote part={results.value.overview.part} />}
       {isLive && (
         <p className="warning">
           This run is still going: the figures are those of the moment it was opened.{' '}

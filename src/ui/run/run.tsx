@@ -117,7 +117,6 @@ function overallOf({ answered, failed, correct, chance, whole }: LiveRun): Estim
 function LivePart({ live }: { readonly live: LiveRun }) {
   const { whole, unaided, answered, failed, expected, run, reached } = live
   if (!whole || answered === 0 || answered + failed >= whole.of) return null
-  const width = run.settings.until?.width ?? null
   const gain = unaided && {
     of: run.settings.until?.against ? ('run' as const) : ('published' as const),
     halfWidth: (whole.high - whole.low) / 2,
@@ -129,9 +128,7 @@ function LivePart({ live }: { readonly live: LiveRun }) {
       <p className="muted">
         {livePartWords(whole)} {gain && gainWords(gain)}
       </p>
-      {expected && width !== null && isBusy(live) && (
-        <p className="muted">{expectedWords(expected, width)}</p>
-      )}
+      {expected.length > 0 && isBusy(live) && <p className="muted">{expectedWords(expected)}</p>}
     </>
   )
 }

@@ -19,7 +19,7 @@ export function runDifferences({ runs, comparison }: Compared): readonly string[
   })
   const told = [
     parts.length > 0 &&
-      `Not every run asked all questions (${parts.join(', ')}): its own figures are estimates, with intervals as if its questions had been drawn at random. Differences are on the questions that both answered.`,
+      `Not every run asked all questions (${parts.join(', ')}): its own accuracy and shortcut rates are estimates for all questions, with intervals that hold at any look where its order was drawn. Accuracies of diagnosis and perception are of what was asked; differences are on the questions that both answered, with intervals for questions like these and a single look.`,
     differ(run => run.dataset.fingerprint) &&
       'The runs were made on different data set files; samples are paired by id, question and image.',
     others > 0 &&

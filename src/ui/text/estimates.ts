@@ -12,10 +12,15 @@ export function livePartWords({ of, isDrawn }: Pick<PartEstimate, 'of' | 'isDraw
     : 'Asked in the data set’s order, the first need not be like the rest: the interval is all that the open questions leave possible.'
 }
 
-/** "About 700 questions in all, 14 min 00 s more, for ±3 points." */
-export function expectedWords({ questions, seconds }: Expected, width: number): string {
-  const time = seconds === null ? '' : `, ${duration(seconds)} more`
-  return `About ${count(questions)} questions in all${time}, for ±${Number((100 * width).toFixed(2))} points.`
+/** "About 700 questions in all, 14 min more, for ±3 points; 1,300, 26 min more, for ±2." */
+export function expectedWords(expected: readonly Expected[]): string {
+  const told = expected.map(({ width, questions, seconds }, at) => {
+    const time = seconds === null ? '' : `, ${duration(seconds)} more`
+    const what = at === 0 ? ' questions in all' : ''
+    return `${count(questions)}${what}${time}, for ±${Number((100 * width).toFixed(2))}${at === 0 ? ' points' : ''}`
+  })
+  if (told.length === 0) return ''
+  return `${expected[0]?.isGuess ? 'By a first guess about' : 'About'} ${told.join('; ')}.`
 }
 
 /** "With the verdicts of the earlier run it is ±3.1 points; without, it would be ±4.0." */
@@ -23,6 +28,11 @@ export function gainWords({ of, halfWidth, unaided }: Gain): string {
   const half = (share: number): string => `±${(100 * share).toFixed(1)}`
   const known = of === 'run' ? 'the verdicts of the earlier run' : 'what is published of other models'
   return `With ${known} it is ${half(halfWidth)} points; without, it would be ${half(unaided)}.`
+}
+
+/** Of shortcut rates. */
+export function wholeRatesWords(of: number): string {
+  return `Estimates for all ${count(of)} questions: where each rate will stand when they have been asked, whole rounds counted. They hold however often one looks.`
 }
 
 /** How many questions a run stands for, where it has asked fewer of them; null where all were asked. */

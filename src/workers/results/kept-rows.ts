@@ -3,6 +3,7 @@ import { changedMeanwhile } from '../../data/images/image-identity.ts'
 import type { Store } from '../../data/store/store.ts'
 import { forecastOf } from '../../engine/analysis/confidence.ts'
 import { fieldNames } from '../../engine/analysis/field-column.ts'
+import type { Drawn } from '../../engine/analysis/rate-estimates-of-rows.ts'
 import { readingsOf } from '../../engine/analysis/readings.ts'
 import { digestsOf, type ResultRow, resultRows } from '../../engine/analysis/rows.ts'
 import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'
@@ -15,6 +16,8 @@ export interface RunRows {
   readonly of: string
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
+  /** Of a part in a drawn order; null of any other run. */
+  readonly drawn: Drawn | null
   /** SHA-256 of the image that was shown, by row; without those that tell none. */
   readonly digests: ReadonlyMap<ResultRow, string>
   /** Of each row. */
@@ -55,17 +58,19 @@ export class KeptRows {
     const records = await recordsOf(store, run)
     const { findings = [], frame } = (await store.load(run)) ?? {}
     const rows = resultRows(records, findings, protocolOf(settings.protocol))
+    const overview = runOverview(rows, {
+      fields: fieldNames(records),
+      changedImages: changedMeanwhile(records),
+      run: stored,
+      frame,
+      readings: readingsOf(records, protocolOf(settings.protocol)),
+      served: servedAnswers(records),
+    })
     const fresh = {
       of,
       rows,
-      overview: runOverview(rows, {
-        fields: fieldNames(records),
-        changedImages: changedMeanwhile(records),
-        run: stored,
-        frame,
-        readings: readingsOf(records, protocolOf(settings.protocol)),
-        served: servedAnswers(records),
-      }),
+      overview,
+      drawn: frame && overview.part?.basis === 'drawn' ? { frame, seed: settings.seed } : null,
       digests: digestsOf(rows, records),
       forecasts: records.map(forecastOf),
     }

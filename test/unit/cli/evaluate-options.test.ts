@@ -22,7 +22,9 @@ describe('a model server in place of a folder', () => {
   test.each([[['--model', 'demo']], [['--runtime', 'node']], [['--shard', '1/2']]])(
     'does not go with %j',
     more => {
-      expect(() => readOptions([...needed, ...server, ...more])).toThrow(/does not go with --server/)
+      expect(() => readOptions([...needed, ...server, ...more])).toThrow(
+        /does not go with --(server|runtime node)/,
+      )
     },
   )
 

@@ -180,7 +180,8 @@ function onLoaded(
     phase: 'running',
     times: { ...state.times, loaded: loaded + at - loadingSince },
   }
-  const worth = Math.ceil(open / minQuestionsPerCopy)
+  // Nothing is loaded to ask a server one more question at once.
+  const worth = running.run.model.server ? open : Math.ceil(open / minQuestionsPerCopy)
   const most = Math.min(running.copiesWanted, running.maxCopies, worth)
   while (running.copies.length < most) running = withCopy(running, at, emit)
   return running

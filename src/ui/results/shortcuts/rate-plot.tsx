@@ -40,6 +40,8 @@ export function RatePlot(props: Props) {
 function textOf({ label, share: rate, images }: RateRow): string {
   const { n, correct, share, low, high, method } = rate
   if (n === 0) return `${label}: no such links on ${counted(images, 'image')}`
-  const by = method === 'wilson' ? 'Wilson’s' : 'bootstrap'
+  const by = { wilson: 'Wilson’s', bootstrap: 'bootstrap', sequence: 'for all questions, at any look' }[
+    method
+  ]
   return `${label}: ${percent(share)}, 95% interval ${interval(low, high)} (${by}), ${count(correct)} of ${counted(n, 'link')} on ${counted(images, 'image')}`
 }

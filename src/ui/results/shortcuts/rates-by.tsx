@@ -150,4 +150,8 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
   ]
 }
 
-const methods = { bootstrap: 'bootstrap', wilson: 'Wilson' } as const
+const methods = {
+  bootstrap: 'bootstrap',
+  wilson: 'Wilson',
+  sequence: 'for all questions, at any look',
+} as const

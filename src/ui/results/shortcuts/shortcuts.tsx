@@ -14,6 +14,7 @@ import { TaskLevels } from '../../shared/run/task-levels.tsx'
 import { SaveCsv } from '../../shared/table/save-csv.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
+import { wholeRatesWords } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
 import { rateNames, rates } from '../../text/rates.ts'
 import { UnknownTasks } from '../chains/unknown-tasks.tsx'
@@ -49,7 +50,7 @@ interface FoundProps {
   readonly query: URLSearchParams
 }
 
-function Found({ run, credibility: { levels: tasks, overall, groups }, levels, query }: FoundProps) {
+function Found({ run, credibility: { levels: tasks, overall, whole, groups }, levels, query }: FoundProps) {
   const href = (change: Readonly<Record<string, string>>) =>
     resultsHref(run, 'chains', { ...levelsToQuery(levels), ...change })
   return (
@@ -70,11 +71,13 @@ function Found({ run, credibility: { levels: tasks, overall, groups }, levels, q
               <SaveCsv columns={groupColumns} rows={linkGroups(overall)} file="voxelwise-groups.csv" />
             </div>
           </div>
-          <Rates overall={overall} />
+          <Rates overall={overall} whole={whole} />
+          {whole !== null && <p className="prose">{wholeRatesWords(whole)}</p>}
           <p className="prose muted">
-            Links on one image hang together, so images are drawn again, not links: percentile intervals of{' '}
-            {count(defaultResamples)} resamples, seed {defaultSeed}. Where all images say the same, that shows
-            no doubt; then the interval is Wilson’s, each image a single observation, and it is marked.
+            {whole !== null && 'By label, of the images that were asked: '}Links on one image hang together,
+            so images are drawn again, not links: percentile intervals of {count(defaultResamples)} resamples,
+            seed {defaultSeed}. Where all images say the same, that shows no doubt; then the interval is
+            Wilson’s, each image a single observation, and it is marked.
           </p>
           <RatesBy
             overall={overall}
@@ -97,7 +100,7 @@ const groupColumns: readonly SavedColumn<readonly [string, number]>[] = [
 
 const linkGroups = ({ counts }: ClusteredRates) => Object.entries(counts)
 
-function Rates({ overall }: { readonly overall: ClusteredRates }) {
+function Rates({ overall, whole }: Pick<Credibility, 'overall' | 'whole'>) {
   return (
     <div className="rates">
       {rates.map(key => {
@@ -108,7 +111,11 @@ function Rates({ overall }: { readonly overall: ClusteredRates }) {
           <Figure
             key={key}
             name={`${name} = ${formula}`}
-            estimate={{ ...rate, chance: null }}
+            estimate={{
+              ...rate,
+              chance: null,
+              ...(whole !== null && { part: { of: whole, isDrawn: true } }),
+            }}
             counted={
               rate.n === 0
                 ? `No such links: the official tool writes ${rate.share}`

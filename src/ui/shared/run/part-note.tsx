@@ -19,7 +19,7 @@ export function PartNote({ part }: { readonly part: AskedPart | null }) {
 export function partWords({ basis, of }: Pick<AskedPart, 'basis' | 'of'>): string {
   switch (basis) {
     case 'drawn':
-      return `The intervals of accuracies are for all ${count(of)}: where each figure will stand when they have been asked. They hold however often one looks. Shortcut rates and confidence are those of the part, with intervals for images like these.`
+      return `The intervals of accuracies are for all ${count(of)}: where each figure will stand when they have been asked. They hold however often one looks, and so do those of the shortcut rates overall. Shortcut rates by label and confidence are those of the part, with intervals for images like these.`
     case 'dataset':
       return `They are the first in the data set’s order, and need not be like the rest: the intervals of accuracies are all that the open questions leave possible.`
     case 'unknown':

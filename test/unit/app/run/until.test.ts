@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectedFor, reached, reachedWords } from '../../../../src/app/run/until.ts'
+import { expectations, expectedFor, reached, reachedWords } from '../../../../src/app/run/until.ts'
 import { untilTheEnd } from '../../../../src/engine/protocol/run.ts'
 
 const known = {
@@ -47,16 +47,34 @@ test('why it ended is said in words', () => {
   )
 })
 
+const now = {
+  ...{ overall: { low: 0.6, high: 0.8 }, done: 100, correct: 70 },
+  ...{ total: 1_000_000, of: 1_000_000, rate: 2 },
+}
+
 test('half as wide takes about four times as many, and less near the end', () => {
-  const now = { overall: { low: 0.6, high: 0.8 }, done: 100, total: 1_000_000, of: 1_000_000, rate: 2 }
-  expect(expectedFor(0.05, now)).toEqual({ questions: 400, seconds: 150 })
+  expect(expectedFor(0.05, now)).toEqual({ width: 0.05, questions: 400, seconds: 150, isGuess: false })
   expect(expectedFor(0.05, { ...now, total: 500, of: 500 })?.questions).toBeCloseTo(250, -1)
-  expect(expectedFor(0.2, now)).toEqual({ questions: 100, seconds: 0 })
+  expect(expectedFor(0.2, now)).toMatchObject({ questions: 100, seconds: 0 })
   expect(expectedFor(0.05, { ...now, rate: null })?.seconds).toBeNull()
 })
 
-test('nothing is told while nothing is known but what is open', () => {
-  expect(
-    expectedFor(0.05, { overall: { low: 0.08, high: 0.98 }, done: 10, total: 100, of: 100, rate: 1 }),
-  ).toBeNull()
+test('before a whole round it is a guess by the answers so far; before the first answer nothing', () => {
+  const open = { overall: { low: 0.008, high: 0.998 }, done: 10, correct: 8, total: 1000, of: 1000, rate: 2 }
+  const guess = expectedFor(0.05, open)
+  // √(share (1 − share) (1/n − 1/N)) · 3.92 = 0.05 at a share of 9 / 12.
+  expect(guess).toMatchObject({ width: 0.05, questions: 536, isGuess: true })
+  expect(guess?.seconds).toBe(263)
+  expect(expectedFor(0.05, { ...open, done: 0 })).toBeNull()
+})
+
+test('told is what was wished, or the next width, and what more would bring', () => {
+  const widths = (wished: number | null, pace: Parameters<typeof expectations>[1]) =>
+    expectations(wished, pace).map(({ width }) => width)
+  const pace = { ...now, overall: { low: 0.61, high: 0.79 }, total: 100_000, of: 100_000 }
+  expect(widths(0.04, pace)).toEqual([0.04, 0.03])
+  expect(widths(null, pace)).toEqual([0.05, 0.03])
+  expect(widths(0.2, pace)).toEqual([])
+  // The whole of a small benchmark is asked before anything is known so well.
+  expect(widths(null, { ...pace, total: 110, of: 110 })).toEqual([])
 })

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installCommand, nodeRuntime, runtimeVersion } from '../../../../src/cli/native/runtime.ts'
+import { nodeRuntime } from '../../../../src/cli/native/runtime.ts'
+import { installCommand, runtimeVersion } from '../../../../src/cli/native-install.ts'
 
 let folder: string
 beforeAll(() => {

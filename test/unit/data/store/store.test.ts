@@ -120,3 +120,17 @@ test('a store whose connection was closed behind its back opens another', async 
   }
   expect((await store.run('r')).name).toBe('After')
 })
+
+test('how a folder’s tables are read is kept by its name, and forgotten alone or with all folders', async () => {
+  const store = await Store.open()
+  const reading = { document: { version: 1, name: 'Mine' }, split: 'test' }
+  await store.keepMapping('slake', reading)
+  await store.keepMapping('other', reading)
+  expect(await store.mapping('slake')).toEqual(reading)
+  await store.forgetMapping('slake')
+  expect(await store.mapping('slake')).toBeUndefined()
+  await store.forgetFolders(['copy'])
+  expect(await store.mapping('other')).toEqual(reading)
+  await store.forgetFolders()
+  expect(await store.mapping('other')).toBeUndefined()
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LowerSequence, type Round } from '../../../../src/engine/statistics/sequence.ts'
+import betting from '../../../golden/confseq.json' with { type: 'json' }
 import cases from '../../../golden/sequence.json' with { type: 'json' }
 import { Random } from '../../support/random.ts'
 
@@ -11,6 +12,21 @@ test('limits are those that tools/golden/sequence.py finds in 60 digits', () => 
       return sequence.limit
     })
     for (const [i, limit] of limits.entries()) expect(found[i]).toBeCloseTo(limit, 8)
+  }
+})
+
+test('of one block and single questions the evidence is the betting martingale of the package confseq', () => {
+  for (const { size, total, answers, evidence } of betting) {
+    const sequence = new LowerSequence(0.05, size, 1)
+    let right = 0
+    for (const [i, answer] of answers.entries()) {
+      const left = size - i
+      const mean = (total - right) / left
+      // What is expected of all that is open is then just the total.
+      sequence.addRound({ left, draws: [{ left, z: answer - mean }], known: total, worst: mean })
+      right += answer
+      expect(sequence.evidenceAgainst(total)).toBeCloseTo(evidence[i] ?? Number.NaN, 9)
+    }
   }
 })
 

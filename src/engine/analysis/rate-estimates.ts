@@ -1,0 +1,98 @@
+/** What a part of a run says of the shortcut rates that it would end with; as `benchmark-estimate.ts` says of accuracies. */
+import { type Frame, membersOf } from '../protocol/frame.ts'
+import { balancedOrder } from '../protocol/order.ts'
+import { levelUnder, type ShortcutOptions } from '../protocol/shortcut.ts'
+import type { LinkCounts } from '../statistics/bootstrap.ts'
+import { RatioSequence } from '../statistics/ratio-sequence.ts'
+import type { Interval } from '../statistics/wilson.ts'
+
+/** Intervals for the rates over all images, asked or not, that hold at every look. */
+export interface RateEstimates {
+  readonly shortcut: Interval
+  readonly luck: Interval
+  readonly rationality: Interval
+  /** Questions of the benchmark. */
+  readonly of: number
+}
+
+export interface AskedLinks {
+  /** Whether a question has been asked, by its index. */
+  readonly isAsked: (index: number) => boolean
+  /** The links of an image group, by its number; undefined where it has none. */
+  readonly linksOf: (group: number) => LinkCounts | undefined
+  /** Of the order. */
+  readonly seed: number
+}
+
+/** As if so many links had been seen, a quarter in each group. */
+const priorLinks = 4
+
+/** @param levels what each task counts as */
+export function rateEstimates(
+  frame: Frame,
+  { isAsked, linksOf, seed }: AskedLinks,
+  levels: ShortcutOptions = {},
+  alpha = 0.05,
+): RateEstimates {
+  const order = balancedOrder(frame, seed)
+  const members = membersOf(frame)
+  const parts = linkCapacities(frame, members, levels)
+  const blockSize = Math.max(1, ...order.sizes)
+  const most = Math.max(1, ...parts)
+  const [shortcut, luck] = [0, 1].map(() => new RatioSequence(alpha, blockSize, most))
+  let open = parts.reduce((sum, n) => sum + n, 0)
+  let seen = { parts: 0, A: 0, C: 0, D: 0 }
+  for (const [round, groups] of order.rounds.entries()) {
+    if (groups.some(group => (members[group] ?? []).some(index => !isAsked(index)))) break
+    const leftIn = (group: number): number => (order.sizes[order.blockOf[group] ?? 0] ?? 0) - round
+    const left = Math.max(...groups.map(leftIn))
+    const share = (n: number, quarters: number): number =>
+      (n + (quarters * priorLinks) / 4) / (seen.parts + priorLinks)
+    for (const [sequence, other] of [
+      [shortcut, 'C'],
+      [luck, 'A'],
+    ] as const)
+      sequence?.addRound({
+        left,
+        open,
+        top: seen.D,
+        bottom: seen.D + seen[other],
+        expectedTop: share(seen.D, 1),
+        expectedBottom: share(seen.D + seen[other], 2),
+        draws: groups.flatMap(group => {
+          if (!parts[group]) return []
+          const { D = 0, [other]: rest = 0 } = linksOf(group) ?? {}
+          return [{ left: leftIn(group), parts: parts[group], top: D, bottom: D + rest }]
+        }),
+      })
+    for (const group of groups) {
+      const { A = 0, C = 0, D = 0 } = linksOf(group) ?? {}
+      const own = parts[group] ?? 0
+      seen = { parts: seen.parts + own, A: seen.A + A, C: seen.C + C, D: seen.D + D }
+      open -= own
+    }
+  }
+  const [shortcutRate, luckRate] = [shortcut, luck].map(of => of?.interval ?? { low: 0, high: 1 })
+  const known = luckRate ?? { low: 0, high: 1 }
+  return {
+    shortcut: shortcutRate ?? { low: 0, high: 1 },
+    luck: known,
+    rationality: { low: 1 - known.high, high: 1 - known.low },
+    of: frame.cellOf.length,
+  }
+}
+
+/** By the number of the group: how many links its questions make where none fails. */
+function linkCapacities(
+  { cells, cellOf }: Frame,
+  members: readonly (readonly number[])[],
+  levels: ShortcutOptions,
+): readonly number[] {
+  const levelOf = levelUnder(levels)
+  const byCell = cells.map(({ task }) => levelOf(task))
+  return members.map(indices => {
+    const of = (level: 'high' | 'low'): number =>
+      indices.filter(index => byCell[cellOf[index] ?? 0] === level).length
+    return of('high') * of('low')
+  })
+}
