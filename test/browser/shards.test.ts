@@ -20,7 +20,7 @@ afterAll(() => removeFolder(parent))
 const merge = script('merge')
 const evaluate = script('evaluate')
 
-const limit = 240
+const limit = 180
 const common = [
   '--dataset',
   'demo',
@@ -62,9 +62,10 @@ const settled = (records: readonly RunRecord[]) =>
 
 const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
 
-test('a killed shard and an interrupted one go on, and their merge is the run of one machine', async () => {
-  const [first, second] = ['shard-001-of-002.jsonl', 'shard-002-of-002.jsonl'].map(name => join(shards, name))
-  if (first === undefined || second === undefined) throw new Error('no names')
+const shardFile = (number: number): string => join(shards, `shard-00${number}-of-002.jsonl`)
+
+test('a killed shard goes on where it was', async () => {
+  const first = shardFile(1)
   expect(await shardEndedBy('SIGKILL', '1/2', first)).toBe(null)
   const killed = readFileSync(first, 'utf8')
   expect(killed).toContain('"record":')
@@ -75,8 +76,10 @@ test('a killed shard and an interrupted one go on, and their merge is the run of
   const whole = readFileSync(first, 'utf8')
   expect(whole.startsWith(killed.slice(0, killed.lastIndexOf('\n') + 1))).toBe(true)
   expect(whole).toMatch(/"end":\{"records":\d+,"answered":\d+,"failed":0,"sittings":2,/)
+})
 
-  expect(await shardEndedBy('SIGTERM', '2/2', second)).toBe(75)
+test('an interrupted one says so, its merge what is missing, and with which command it goes on', async () => {
+  expect(await shardEndedBy('SIGTERM', '2/2', shardFile(2))).toBe(75)
   const out = join(parent, 'merged')
   const missing = await merge('--out', out, shards)
   expect(missing.code).toBe(3)
@@ -94,15 +97,16 @@ test('a killed shard and an interrupted one go on, and their merge is the run of
   // The command that it says is the one that fills the gap.
   const said = /^ {2}npm run -s evaluate -- (.*)$/m.exec(missing.stderr)?.[1] ?? ''
   expect((await evaluate(...said.split(' '))).code).toBe(0)
-  const again = await evaluate(...said.split(' '))
-  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('is finished already')])
   expect(readdirSync(shards).sort()).toEqual([
     'manifest.json',
     'shard-001-of-002.jsonl',
     'shard-002-of-002.jsonl',
   ])
+})
 
-  const merged = await merge('--out', out, second, first, shards)
+test('the merge is the run of one machine, to the byte', async () => {
+  const out = join(parent, 'merged')
+  const merged = await merge('--out', out, shardFile(2), shardFile(1), shards)
   expect(merged.stderr).toContain(`Merged 2 shards: ${limit} of ${limit} samples`)
   expect(merged.code).toBe(0)
   const one = join(parent, 'one')
@@ -122,7 +126,9 @@ test('a killed shard and an interrupted one go on, and their merge is the run of
     expect(mine?.run[part]).toEqual(theirs?.run[part])
 })
 
-test('what will never go well has its own exit code', async () => {
+test('what is finished stays as it is, and what will never go well has its own exit code', async () => {
+  const again = await evaluate(...common, '--shard', '1/2', '--out', shards)
+  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('is finished already')])
   const never: readonly (readonly [readonly string[], string])[] = [
     [['--shard', '3/2', '--out', shards], 'This option takes K/N'],
     [['--shard', '1/2', '--probes', 'all', '--out', shards], 'does not go with --shard'],
@@ -160,7 +166,7 @@ test('the page merges picked shards by itself, and says of a part that it is one
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
     await input.setInputFiles(paths.slice(0, 2))
     await page.getByText(/An estimate: \d+ of 1,560 questions have been asked/).waitFor()
-    await page.getByText(/for \d+ of 240 samples\./).waitFor()
+    await page.getByText(/for \d+ of 180 samples\./).waitFor()
     expect(opened.errors).toEqual([])
   } finally {
     await opened.close()
