@@ -1,11 +1,13 @@
 import { keepsClearColours } from './clear-webp.ts'
 import type { ImageCodec } from './codec.ts'
 import { decodeNative } from './native.ts'
-import { servedCodec } from './served-codec.ts'
+import { wasmCodec } from './wasm-codec.ts'
+
+const webpCodec = wasmCodec()
 
 export const browserCodec: ImageCodec = {
   decode: decodeNative,
   obstacle: () => null,
   // Of the browsers known to us WebKit alone needs another.
-  forClearWebp: async () => ((await keepsClearColours()) ? browserCodec : servedCodec),
+  forClearWebp: async () => ((await keepsClearColours()) ? browserCodec : webpCodec),
 }

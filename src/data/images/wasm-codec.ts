@@ -9,7 +9,7 @@ export type CodecFile = 'jpeg/codec/dec/mozjpeg_dec.wasm' | 'webp/codec/dec/webp
 interface Library {
   readonly file: CodecFile
   readonly init: (options: {
-    readonly wasmBinary: ArrayBuffer
+    readonly wasmBinary?: ArrayBuffer
     readonly printErr: () => void
   }) => Promise<void>
   readonly decode: (file: ArrayBuffer) => Promise<ImageData>
@@ -35,14 +35,14 @@ class PlainImageData {
 
 /**
  * libjpeg-turbo (as mozjpeg has it) and libwebp in WebAssembly: the codecs that Pillow has.
- * @param read the bytes of their WebAssembly
+ * @param read the bytes of their WebAssembly; fetched from where the bundler put it, unless given
  */
-export function wasmCodec(read: (file: CodecFile) => Promise<ArrayBuffer>): ImageCodec {
+export function wasmCodec(read?: (file: CodecFile) => Promise<ArrayBuffer>): ImageCodec {
   const ready = new Map<Library, Promise<void>>()
+  const start = async ({ file, init }: Library): Promise<void> =>
+    init({ ...(read && { wasmBinary: await read(file) }), printErr: () => {} })
   const prepare = (library: Library): Promise<void> => {
-    const known =
-      ready.get(library) ??
-      read(library.file).then(wasmBinary => library.init({ wasmBinary, printErr: () => {} }))
+    const known = ready.get(library) ?? start(library)
     ready.set(library, known)
     return known
   }
