@@ -68,6 +68,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'long',
+          include: ['test/long/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['test/browser/harness/server.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'browsers',
           include: ['test/browsers/**/*.test.ts'],
           environment: 'node',

@@ -66,9 +66,15 @@ worker.addEventListener('message', event => {
 })
 
 async function obey(request: OfflineRequest): Promise<OfflineAnswer> {
-  if (request === 'take') await versions.take()
+  if (request === 'take') {
+    await versions.take()
+    // The other worker may be busy for long: it shows the same version from now on, so nobody waits for it.
+    void worker.skipWaiting()
+  }
   if (request === 'keep') await versions.keepAll()
-  if ((await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })).length <= 1)
-    await versions.tidy()
+  // What another worker is about to keep is not known here.
+  const { installing, waiting } = worker.registration
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!installing && !waiting && windows.length <= 1) await versions.tidy()
   return { status: await versions.status() }
 }

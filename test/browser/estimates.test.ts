@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { serializeRun } from '../../src/data/export/run-file.ts'
 import {
+  card,
   exportFile,
   exportRun,
   openResults,
@@ -46,6 +47,7 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
   const { page, errors } = await openPage()
   const folder = someOfTheDemo()
   await pickFolder(page, 'dataset', folder)
+  await card(page, 'dataset').getByText('360 questions').waitFor()
   await runToEnd(page, { order: 'dataset', maxNewTokens: 2 })
   const whole = await exportRun(page)
   const files = await official(page)

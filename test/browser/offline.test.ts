@@ -125,7 +125,7 @@ test('a newer version is offered, and taken only when told so, and never under a
   await page.waitForFunction(text => document.body.dataset.version === text, title)
   await kept()
   expect(await offer().count()).toBe(0)
-  expect(await page.evaluate(() => caches.keys())).toHaveLength(2)
+  await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 60_000 }).toHaveLength(2)
   // The first test had its own requests refused.
   expect(opened.errors.filter(text => !text.includes('https://example.org/'))).toEqual([])
 })

@@ -278,7 +278,7 @@ describe('a run', () => {
       return asked === 3 ? route.abort() : route.continue()
     })
     await startRun(page)
-    await page.getByText('A copy of the model could not be loaded').waitFor()
+    await page.getByText('A copy of the model could not be loaded').waitFor({ timeout: 90_000 })
     await expectWhole(page)
     expect(asked).toBe(3)
     const { runs } = await readStored(page)

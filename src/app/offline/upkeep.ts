@@ -42,7 +42,7 @@ export class OfflineUpkeep {
       held.some(({ name }) => name?.startsWith(lockOf('')))
     )
       throw underWay()
-    const worker = this.#registration?.active
+    const worker = this.#newest()
     if (!worker) return
     await ask(worker, 'take')
     location.reload()
@@ -50,12 +50,17 @@ export class OfflineUpkeep {
 
   #follow(worker: ServiceWorker | null): void {
     worker?.addEventListener('statechange', () => {
-      if (worker.state === 'activated') void this.#look()
+      if (worker.state === 'installed' || worker.state === 'activated') void this.#look()
     })
   }
 
+  /** One that is installed may wait long for the other to finish what it is at: it has all it needs, and answers already. */
+  #newest(): ServiceWorker | null {
+    return this.#registration?.waiting ?? this.#registration?.active ?? null
+  }
+
   async #look(): Promise<void> {
-    const worker = this.#registration?.active
+    const worker = this.#newest()
     if (!worker) return
     try {
       const status = await ask(worker, 'status')

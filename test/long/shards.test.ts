@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseRun } from '../../src/data/export/run-file.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
+import { launchPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
-import { launchPage, removeFolder, temporaryFolder } from './harness/page.ts'
 
 let parent: string
 let shards: string

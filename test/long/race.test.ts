@@ -3,10 +3,10 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseRun } from '../../src/data/export/run-file.ts'
+import { card, choose, exportRun, pickFolder } from '../browser/harness/drive.ts'
+import { demoModel } from '../browser/harness/folders.ts'
+import { openPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
-import { card, choose, exportRun, pickFolder } from './harness/drive.ts'
-import { demoModel } from './harness/folders.ts'
-import { openPage, removeFolder, temporaryFolder } from './harness/page.ts'
 
 const evaluate = script('evaluate')
 

@@ -1,8 +1,16 @@
 /** Faults of the machine and of the browser: a run goes on, or stops under the fault's name and can be continued. */
 import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { card, choose, pickFolder, reach, readyToRun, startRun, waitForDone } from './harness/drive.ts'
-import { signal } from './harness/kill.ts'
+import {
+  card,
+  choose,
+  pickFolder,
+  reach,
+  readyToRun,
+  startRun,
+  waitForDone,
+} from '../browser/harness/drive.ts'
+import { signal } from '../browser/harness/kill.ts'
 import {
   freshFolder,
   type Opened,
@@ -10,9 +18,9 @@ import {
   openPage,
   removeFolder,
   temporaryFolder,
-} from './harness/page.ts'
-import { slowModel } from './harness/slow-model.ts'
-import { readStored } from './harness/stored.ts'
+} from '../browser/harness/page.ts'
+import { slowModel } from '../browser/harness/slow-model.ts'
+import { readStored } from '../browser/harness/stored.ts'
 
 let parent: string
 beforeAll(() => {
