@@ -12,7 +12,7 @@ export interface EventLoopTurns {
 export class Stopped extends Error {}
 
 /** Milliseconds of work after which a thread turns to its events. */
-const turnEvery = 25
+const turnEvery = 50
 
 /** Of the time worked, what may at most be spent waiting for the disk. */
 const share = 1 / 100
