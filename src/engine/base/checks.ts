@@ -102,7 +102,10 @@ export function field(value: Json | undefined, key: string): Json | undefined {
   return isJsonObject(value) ? get(value, key) : undefined
 }
 
-/** An object with these fields; others are left out, but for `__proto__`, which no program writes by chance. */
+/**
+ * An object with these fields, in the order in which they stand there: what is written again is the same to the byte. Others
+ * are left out, but for `__proto__`, which no program writes by chance.
+ */
 export function shape<T extends object>(checks: { readonly [K in keyof T]-?: Check<T[K]> }): Check<T> {
   const fields = Object.entries<Check<unknown>>(checks)
   return (value, at) => {
@@ -111,7 +114,10 @@ export function shape<T extends object>(checks: { readonly [K in keyof T]-?: Che
     const entries = fields.map(
       ([key, check]) => [key, check(get(value, key), at ? `${at}.${key}` : key)] as const,
     )
+    const checked = new Map<string, unknown>(entries.filter(([, field]) => field !== undefined))
+    // What a check gives in place of nothing comes last.
+    const inOrder = new Set([...Object.keys(value).filter(key => checked.has(key)), ...checked.keys()])
     // Every field of T was checked by its own check just above.
-    return Object.fromEntries(entries.filter(([, field]) => field !== undefined)) as T
+    return Object.fromEntries([...inOrder].map(key => [key, checked.get(key)])) as T
   }
 }

@@ -8,6 +8,8 @@ import type { ModelFolder } from './model-folder.ts'
 export interface GraphFile {
   readonly folder: ModelFolder
   readonly path: string
+  /** The file as it was opened to be looked through: opening it again may fetch it again. */
+  readonly blob: Blob
   readonly outline: OnnxOutline
   readonly external: readonly DataFile[]
 }

@@ -13,9 +13,9 @@ export const browserBackend: Backend = {
     return {
       Tensor,
       async createSession(graph, onBytes) {
-        const { folder, path, outline } = graph
+        const { folder, path, blob, outline } = graph
         const externalData = await openExternal(graph)
-        const bytes = await readAll(await folder.open(path), onBytes)
+        const bytes = await readAll(blob, onBytes)
         // On WebGPU the KV cache is left on the GPU.
         const onGpu = device === 'webgpu' ? outline.outputs.filter(name => name.startsWith('present')) : []
         const options: InferenceSession.SessionOptions = {

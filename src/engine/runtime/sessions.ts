@@ -45,7 +45,7 @@ export async function createSession(
   const blob = await folder.open(path)
   const outline = await readOutline(`${folder.name}/${path}`, blobSource(blob))
   const external = wholeData(folder, path, outline)
-  const created = await ort.createSession({ folder, path, outline, external }, loaded =>
+  const created = await ort.createSession({ folder, path, blob, outline, external }, loaded =>
     onProgress(path, loaded, blob.size, false),
   )
   onProgress(path, blob.size, blob.size, true)

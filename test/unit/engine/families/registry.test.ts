@@ -10,9 +10,7 @@ const listed = [...list.matchAll(/\['(\w+)', '(\w+)'\]/g)]
 test("every family of transformers.js' registry is run or refused with a reason", () => {
   expect(listed.length).toBeGreaterThan(20)
   const run = families.flatMap(({ modelTypes }) => modelTypes)
-  const known = [...run, ...Object.keys(unsupportedFamilies)]
-  expect(new Set(known).size).toBe(known.length)
-  expect(known).toEqual(expect.arrayContaining(listed.map(([, type]) => type)))
+  expect([...run, ...Object.keys(unsupportedFamilies)].sort()).toEqual(listed.map(([, type]) => type).sort())
 })
 
 test('a family is refused by name', () => {
