@@ -12,6 +12,7 @@ import { FailedNote } from '../results/failed-note.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
+import { EstimateFrom } from '../shared/run/estimate-context.ts'
 import { RacePanel } from '../shared/run/race-panel.tsx'
 import { resultsHref } from '../state/router.ts'
 import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
@@ -145,13 +146,16 @@ const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone }
   return (
     <section aria-labelledby="voxels">
       <h2 id="voxels">{isDone ? 'Voxels' : 'Voxels so far'}</h2>
-      <CubeMap
-        title={`Accuracy${isDone ? '' : ' so far'}, task by modality in each region`}
-        voxels={voxels}
-        planned={planned}
-        href={href}
-      />
-      {voxels.length > 0 && <VoxelTable voxels={voxels} href={href} />}
+      {/* Not how many: that changes ten times a second, and the cube with it. */}
+      <EstimateFrom value={isDone ? null : 'a part of the questions'}>
+        <CubeMap
+          title={`Accuracy${isDone ? '' : ' so far'}, task by modality in each region`}
+          voxels={voxels}
+          planned={planned}
+          href={href}
+        />
+        {voxels.length > 0 && <VoxelTable voxels={voxels} href={href} />}
+      </EstimateFrom>
     </section>
   )
 })
