@@ -67,7 +67,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
   const judge = new JudgeFolder(app, data, opened)
-  const runs = new RunQueue(app, data, opened, folders, judge)
+  const runs = new RunQueue({ app, data, store: opened, folders, judge })
   const races = new Races({ app, data, results, store: opened, folders, runs })
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)

@@ -7,7 +7,7 @@
 
 import { partJson } from '../../engine/analysis/asked-part.ts'
 import type { ResultRow } from '../../engine/analysis/rows.ts'
-import { CheckError, field, list, number, oneOf, optional } from '../../engine/base/checks.ts'
+import { field, list, number, oneOf, optional, subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
@@ -134,10 +134,9 @@ export function parseRun(json: string, file: string): RunFile {
     return { ...whole, passes }
   } catch (error) {
     if (error instanceof VoxelwiseError) throw error
-    const at = error instanceof CheckError && error.at ? `: ${error.at}` : ''
     throw new VoxelwiseError({
       code: 'run-file',
-      subject: file + at,
+      subject: subjectOf(file, error),
       message: `The file is not a run of Voxelwise. ${error instanceof Error ? error.message : String(error)}`,
       remedy: 'Choose a run.json as this or an older version of Voxelwise exported it, or export it again.',
       cause: error,
