@@ -19,7 +19,7 @@ import { runCommand } from './arguments.ts'
 import { takeInEarlierRun } from './evaluate/earlier-run.ts'
 import { type EvaluateOptions, readOptions, usage } from './evaluate/options.ts'
 import { chooseModel, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
-import { accuracy, hasEnded, progressLine, summary } from './evaluate/progress.ts'
+import { hasEnded, progressLine, stoppedWords, summary } from './evaluate/progress.ts'
 import { race } from './evaluate/race.ts'
 import { writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
@@ -195,8 +195,7 @@ async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): 
   if (live.error) throw new VoxelwiseError(live.error)
   const whole = runs?.find(({ run: { id } }) => id === live.run.parent)
   if (stageOf(live) !== 'stopped') return console.error(summary(whole ?? live))
-  const why = live.reached ?? 'Stopped.'
-  console.error(`${why} An estimate, ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
+  console.error(stoppedWords(live, 'Stopped.'))
   if (live.reached === null) process.exitCode = interruptedCode
 }
 
