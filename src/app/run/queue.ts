@@ -183,8 +183,7 @@ export class RunQueue {
       device: this.#app.state.device,
     })
     await store.putRun(run)
-    const { descriptor } = this.#judge
-    if (descriptor) await store.keepFolder(`${run.id}/model`, descriptor)
+    await this.#judge.keepFor(run)
     await this.#begin(run, [])
   }
 

@@ -47,7 +47,7 @@ export function NewJudge({ run, open }: { readonly run: Run; readonly open: numb
           inputId="judge-folder-input"
           chosen={judge}
           choose={picked => controller.chooseJudge(picked)}
-          unlock={async () => {}}
+          unlock={() => controller.unlockJudge()}
           otherWay={<ServerPicker choose={picked => controller.chooseJudge(picked)} />}
           whereToGet={
             <p className="muted">
