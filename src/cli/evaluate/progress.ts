@@ -36,7 +36,8 @@ export function progressLine(): (live: LiveRun, waiting: number) => void {
     const left = live.secondsLeft === null ? '' : `, ${Math.ceil(live.secondsLeft)} s left`
     const expected = expectedWords(live.expected)
     const known = expected === '' ? '' : `; ${expected}`
-    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}${known}`)
+    const told = live.run.judging ? `ratings read: ${live.correct} of ${live.answered}` : accuracy(live)
+    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${told}${known}`)
   }
 }
 
