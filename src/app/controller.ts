@@ -66,7 +66,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   })
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
-  const judge = new JudgeFolder(app, data, opened)
+  const judge = new JudgeFolder(app, data, opened, remember)
   const runs = new RunQueue({ app, data, store: opened, folders, judge })
   const races = new Races({ app, data, results, store: opened, folders, runs })
   const copy = new FolderCopying(app, opened, results)
@@ -77,6 +77,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       runs.refresh(),
       opened.then(() => results.remote.check()),
       remember && folders.bringBackLast(),
+      remember && folders.deviceFound.then(() => judge.bringBackLast()),
       remember && copy.begin(),
     ])
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
@@ -155,6 +156,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     continueRun: id => orNotify(runs.continue(id)),
     addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
     chooseJudge: picked => judge.choose(picked),
+    unlockJudge: () => orNotify(judge.unlock()),
     judge: (id, choice) => orNotify(runs.judge(id, choice)),
     judgings: id => results.remote.judgings(id),
     ratingSheet: (id, rubric) => results.remote.ratingSheet(id, rubric),
