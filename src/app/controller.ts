@@ -7,8 +7,10 @@ import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
 import type { ChangedSample } from '../engine/analysis/changed.ts'
 import { withPeople } from '../engine/analysis/judged-answers.ts'
+import { unpackRows } from '../engine/analysis/row-pack.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
+import { Texts } from '../engine/base/texts.ts'
 import { defaultSettings } from '../engine/protocol/run.ts'
 import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
@@ -84,9 +86,10 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
     const rows: ResultRow[] = []
+    const texts = new Texts()
     const overview = await results.remote.rows(
       id,
-      proxy(async part => void rows.push(...part)),
+      proxy(async pack => void rows.push(...unpackRows(pack, texts))),
     )
     return { rows, overview }
   }

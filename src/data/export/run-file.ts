@@ -19,13 +19,17 @@ const format = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
 const version = 2
 
-export interface RunFileHead {
+/** What stands before the records. */
+export interface RunFileStart {
   readonly run: Run
-  readonly records: Iterable<RunRecord>
   readonly skipped?: Iterable<Skipped>
   readonly findings?: Iterable<Finding>
   readonly badFiles?: Iterable<BadFile>
   readonly frame?: Frame
+}
+
+export interface RunFileHead extends RunFileStart {
+  readonly records: Iterable<RunRecord>
 }
 
 export interface RunFileParts extends RunFileHead {
@@ -46,37 +50,64 @@ export function* serializeRun({ passes = [], ...head }: RunFileParts): Generator
 }
 
 /** The file up to where its passes begin; with `serializePass`, a comma between two, and `runFileEnd`, all of it. */
-export function* serializeHead({
+export function* serializeHead({ records, ...start }: RunFileHead): Generator<string> {
+  yield* serializeStart(start)
+  yield* new RecordLines().lines(records)
+  yield passesBegin
+}
+
+/** The file up to where its records begin; they end with `passesBegin`. */
+export function* serializeStart({
   run,
-  records,
   skipped,
   findings,
   badFiles,
   frame,
-}: RunFileHead): Generator<string> {
+}: RunFileStart): Generator<string> {
   yield `{"format":${JSON.stringify(format)},"version":${version},\n"run":${runLine(run)}`
   yield* section('skipped', skipped ?? [])
   yield* section('findings', findings ?? [])
   yield* section('badFiles', badFiles ?? [])
   if (frame) yield `,\n"frame":${line(frame)}`
-  yield* section('records', records)
-  yield ',\n"passes":['
+  yield recordsBegin
 }
 
-/**
- * A judge's samples are its own: they hold the answer that is rated.
- * @param samples indices that the run itself has records of
- */
-export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
-  yield `\n{"run":${runLine(run)}`
-  yield* section(
-    'records',
-    records.map(record =>
-      !run.judging && samples.has(record.sample.index) ? { ...record, sample: record.sample.index } : record,
-    ),
-  )
-  yield '}'
+/** Records of one run, some at a time: a large run need not be held as a whole. */
+export class RecordLines {
+  #before = '\n'
+  readonly #samples: ReadonlySet<number> | null
+
+  /** @param samples of a pass: indices that the run itself has records of, which are named instead of told again */
+  constructor(samples: ReadonlySet<number> | null = null) {
+    this.#samples = samples
+  }
+
+  *lines(records: Iterable<RunRecord>): Generator<string> {
+    for (const record of records) {
+      const { index } = record.sample
+      yield this.#before + line(this.#samples?.has(index) ? { ...record, sample: index } : record)
+      this.#before = ',\n'
+    }
+  }
 }
+
+const recordsBegin = ',\n"records":['
+export const passesBegin = '],\n"passes":['
+
+/** @param samples indices that the run itself has records of */
+export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
+  yield serializePassStart(run)
+  yield* passLines(run, samples).lines(records)
+  yield passEnd
+}
+
+/** A pass up to where its records begin; they end with `passEnd`. */
+export const serializePassStart = (run: Run): string => `\n{"run":${runLine(run)}${recordsBegin}`
+export const passEnd = ']}'
+
+/** A judge's samples are its own: they hold the answer that is rated. */
+export const passLines = (run: Run, samples: ReadonlySet<number>): RecordLines =>
+  new RecordLines(run.judging ? null : samples)
 
 export const runFileEnd = ']}\n'
 
