@@ -8,6 +8,7 @@ import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
 import type { Judging, Run } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
+import type { RunWorker } from '../../workers/run.worker.ts'
 import { type Bridged, proxy } from '../bridge.ts'
 import type { JudgeFolder } from '../folders/judge-folder.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
@@ -34,6 +35,8 @@ export class RunQueue {
   readonly #store: Promise<Store>
   readonly #folders: FolderRegistry
   readonly #judge: JudgeFolder
+  /** In place of a model's own. */
+  readonly #startWorker: (() => Bridged<RunWorker>) | undefined
   /** Of the run that is worked on, until it has been put away. */
   #runner: RunSession | null = null
   /** What has been asked for and has not begun yet: a second press of a button must not start a second run. */
@@ -49,7 +52,9 @@ export class RunQueue {
     store: Promise<Store>,
     folders: FolderRegistry,
     judge: JudgeFolder,
+    startWorker?: () => Bridged<RunWorker>,
   ) {
+    this.#startWorker = startWorker
     this.#app = app
     this.#data = data
     this.#store = store
@@ -384,7 +389,7 @@ export class RunQueue {
 
   #gather(run: Run): Promise<WorkerPool> {
     if (run.judging) return WorkerPool.gatherJudged(this.#data, run)
-    return WorkerPool.gather(this.#data, run.settings.device)
+    return WorkerPool.gather(this.#data, run.settings.device, this.#startWorker)
   }
 
   /** Works on a stored run until it ends. */
