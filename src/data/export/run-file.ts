@@ -15,9 +15,9 @@ import { checkPasses, checkWhole } from './run-file-sense.ts'
 import { passOf, runFile } from './run-file-shape.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
-const format = 'voxelwise-run'
+export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
-const version = 2
+export const runVersion = 2
 
 /** What stands before the records. */
 export interface RunFileStart {
@@ -64,7 +64,7 @@ export function* serializeStart({
   badFiles,
   frame,
 }: RunFileStart): Generator<string> {
-  yield `{"format":${JSON.stringify(format)},"version":${version},\n"run":${runLine(run)}`
+  yield `{"format":${JSON.stringify(runFormat)},"version":${runVersion},\n"run":${runLine(run)}`
   yield* section('skipped', skipped ?? [])
   yield* section('findings', findings ?? [])
   yield* section('badFiles', badFiles ?? [])
@@ -134,10 +134,10 @@ const line = (value: object) => stringifyJson(value as Json & object)
 export function parseRun(json: string, file: string): RunFile {
   try {
     const value = parseJson(json, exportAllowance())
-    oneOf([format])(field(value, 'format'), 'format')
+    oneOf([runFormat])(field(value, 'format'), 'format')
     const written = number(field(value, 'version'), 'version')
-    if (written > version) throw newer(file, written)
-    oneOf([1, version])(written, 'version')
+    if (written > runVersion) throw newer(file, written)
+    oneOf([1, runVersion])(written, 'version')
     const whole = runFile(value, '')
     checkWhole(whole)
     const samples = new Map(whole.records.map(record => [record.sample.index, record.sample]))
@@ -147,22 +147,27 @@ export function parseRun(json: string, file: string): RunFile {
     return { ...whole, passes }
   } catch (error) {
     if (error instanceof VoxelwiseError) throw error
-    const at = error instanceof CheckError && error.at ? `: ${error.at}` : ''
-    throw new VoxelwiseError({
-      code: 'run-file',
-      subject: file + at,
-      message: `The file is not a run of Voxelwise. ${error instanceof Error ? error.message : String(error)}`,
-      remedy: 'Choose a run.json as this or an older version of Voxelwise exported it, or export it again.',
-      cause: error,
-    })
+    throw notARun(file, error)
   }
 }
 
-const newer = (file: string, written: number): VoxelwiseError =>
+/** @param cause where it is a CheckError, the field at fault is named too */
+export function notARun(file: string, cause: unknown): VoxelwiseError {
+  const at = cause instanceof CheckError && cause.at ? `: ${cause.at}` : ''
+  return new VoxelwiseError({
+    code: 'run-file',
+    subject: file + at,
+    message: `The file is not a run of Voxelwise. ${cause instanceof Error ? cause.message : String(cause)}`,
+    remedy: 'Choose a run.json as this or an older version of Voxelwise exported it, or export it again.',
+    cause,
+  })
+}
+
+export const newer = (file: string, written: number): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-file',
     subject: `${file}: version`,
-    message: `The file was made by a newer Voxelwise: its version is ${written}, and this one reads ${version}.`,
+    message: `The file was made by a newer Voxelwise: its version is ${written}, and this one reads ${runVersion}.`,
     remedy: 'Open it in that version, or update this one.',
   })
 
