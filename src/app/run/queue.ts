@@ -269,7 +269,7 @@ export class RunQueue {
 
   #gather(run: Run): Promise<WorkerPool> {
     if (run.judging) return WorkerPool.gatherJudged(this.#deps.data, run)
-    return WorkerPool.gather(this.#deps.data, run.settings.device)
+    return WorkerPool.gather(this.#deps.data, run.settings.device, this.#deps.startWorker)
   }
 
   /** Works on a stored run until it ends. */
