@@ -23,12 +23,15 @@ import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
+import { LoadingAhead } from './run/loading-ahead.ts'
 import { RunQueue } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
 import { restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
 
 export interface ControllerOptions {
+  /** Loads what is chosen before Run is pressed. */
+  readonly loadsAhead: boolean
   /** Brings back the folders of the last visit, and remembers those of this one. */
   readonly remember: boolean
   /** Loaded only when a report is saved. */
@@ -36,7 +39,7 @@ export interface ControllerOptions {
 }
 
 /** Starts the workers and opens the store. */
-export function createController({ remember, reports }: ControllerOptions): Controller {
+export function createController({ loadsAhead, remember, reports }: ControllerOptions): Controller {
   const app = new AppStore({
     device: initialDevice(),
     dataset: { status: 'none' },
@@ -67,7 +70,11 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
   const judge = new JudgeFolder(app, data, opened)
-  const runs = new RunQueue({ app, data, store: opened, folders, judge })
+  const ahead = new LoadingAhead(app, data)
+  const wake = (): void => {
+    if (loadsAhead) ahead.wake()
+  }
+  const runs = new RunQueue({ app, data, store: opened, folders, judge, ahead })
   const races = new Races({ app, data, results, store: opened, folders, runs })
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
@@ -123,7 +130,10 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   return {
     subscribe: listener => app.subscribe(listener),
     getState: () => app.state,
-    chooseDataset: (picked, reading) => folders.choose('dataset', picked, reading),
+    chooseDataset: (picked, reading) => {
+      wake()
+      return folders.choose('dataset', picked, reading)
+    },
     readDataset: reading => folders.readAgain(reading),
     forgetMapping: () => orNotify(folders.forgetMapping()),
     confirmMapping: () => {
@@ -131,16 +141,21 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
     },
     datasetImageUrl: async path => URL.createObjectURL(await data.remote.image(path)),
-    chooseModel: picked => folders.choose('model', picked),
+    chooseModel: picked => {
+      wake()
+      return folders.choose('model', picked)
+    },
     findServer: () => findServer(modelServerBase()),
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),
     quality: () => data.remote.quality(),
-    changeSettings: part =>
+    changeSettings: part => {
+      wake()
       app.change({
         settings: { ...app.state.settings, ...part },
         isLengthChosen: app.state.isLengthChosen || part.maxNewTokens !== undefined,
-      }),
+      })
+    },
     changeProbes: probes => app.change({ probes }),
     start: earlier => orNotify(runs.start(earlier)),
     pause: () => runs.pause(),

@@ -7,6 +7,7 @@ import { type Bridged, proxy } from '../bridge.ts'
 import type { JudgeFolder } from '../folders/judge-folder.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { AppStore } from '../store.ts'
+import type { LoadingAhead } from './loading-ahead.ts'
 
 /** What runs are made of. */
 export interface RunDeps {
@@ -15,6 +16,7 @@ export interface RunDeps {
   readonly store: Promise<Store>
   readonly folders: FolderRegistry
   readonly judge: JudgeFolder
+  readonly ahead: LoadingAhead
 }
 
 /** Opens again what a stored run was asked of, and refuses what is no longer the same. */

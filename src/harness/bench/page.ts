@@ -28,7 +28,7 @@ const served = (name: string): { name: string; base: string } => ({ name, base: 
 const source = (name: string): SourceDescriptor => ({ kind: 'served', ...served(name) })
 
 const newController = (): Controller =>
-  createController({ remember: false, reports: () => import('../../ui/report/page.ts') })
+  createController({ loadsAhead: false, remember: false, reports: () => import('../../ui/report/page.ts') })
 
 /** The bench says itself what runs where. */
 const anyLimits = { webgpu: null, streams: true }
