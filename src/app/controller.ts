@@ -26,12 +26,15 @@ import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
+import { LoadingAhead } from './run/loading-ahead.ts'
 import { RunQueue } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
 import { restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
 
 export interface ControllerOptions {
+  /** Loads what is chosen before Run is pressed. */
+  readonly loadsAhead: boolean
   /** Brings back the folders of the last visit, and remembers those of this one. */
   readonly remember: boolean
   /** Loaded only when a report is saved. */
@@ -41,7 +44,12 @@ export interface ControllerOptions {
 }
 
 /** Starts the workers and opens the store. */
-export function createController({ remember, reports, startWorker }: ControllerOptions): Controller {
+export function createController({
+  loadsAhead,
+  remember,
+  reports,
+  startWorker,
+}: ControllerOptions): Controller {
   const app = new AppStore({
     device: initialDevice(),
     dataset: { status: 'none' },
@@ -72,7 +80,11 @@ export function createController({ remember, reports, startWorker }: ControllerO
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
   const judge = new JudgeFolder(app, data, opened, remember)
-  const runs = new RunQueue({ app, data, store: opened, folders, judge, startWorker })
+  const ahead = new LoadingAhead(app, data)
+  const wake = (): void => {
+    if (loadsAhead) ahead.wake()
+  }
+  const runs = new RunQueue({ app, data, store: opened, folders, judge, ahead, startWorker })
   const races = new Races({ app, data, results, store: opened, folders, runs })
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
@@ -130,7 +142,10 @@ export function createController({ remember, reports, startWorker }: ControllerO
   return {
     subscribe: listener => app.subscribe(listener),
     getState: () => app.state,
-    chooseDataset: (picked, reading) => folders.choose('dataset', picked, reading),
+    chooseDataset: (picked, reading) => {
+      wake()
+      return folders.choose('dataset', picked, reading)
+    },
     readDataset: reading => folders.readAgain(reading),
     forgetMapping: () => orNotify(folders.forgetMapping()),
     confirmMapping: () => {
@@ -138,16 +153,21 @@ export function createController({ remember, reports, startWorker }: ControllerO
       if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
     },
     datasetImageUrl: async path => URL.createObjectURL(await data.remote.image(path)),
-    chooseModel: picked => folders.choose('model', picked),
+    chooseModel: picked => {
+      wake()
+      return folders.choose('model', picked)
+    },
     findServer: () => findServer(modelServerBase()),
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),
     quality: () => data.remote.quality(),
-    changeSettings: part =>
+    changeSettings: part => {
+      wake()
       app.change({
         settings: { ...app.state.settings, ...part },
         isLengthChosen: app.state.isLengthChosen || part.maxNewTokens !== undefined,
-      }),
+      })
+    },
     changeProbes: probes => app.change({ probes }),
     start: earlier => orNotify(runs.start(earlier)),
     pause: () => runs.pause(),

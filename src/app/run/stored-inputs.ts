@@ -8,6 +8,7 @@ import { type Bridged, proxy } from '../bridge.ts'
 import type { JudgeFolder } from '../folders/judge-folder.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { AppStore } from '../store.ts'
+import type { LoadingAhead } from './loading-ahead.ts'
 
 /** What runs are made of. */
 export interface RunDeps {
@@ -16,6 +17,7 @@ export interface RunDeps {
   readonly store: Promise<Store>
   readonly folders: FolderRegistry
   readonly judge: JudgeFolder
+  readonly ahead: LoadingAhead
   /** Starts what stands in place of a model's own worker. */
   readonly startWorker?: (() => Bridged<RunWorker>) | undefined
 }

@@ -29,7 +29,12 @@ const served = (name: string): { name: string; base: string } => ({ name, base: 
 const source = (name: string): SourceDescriptor => ({ kind: 'served', ...served(name) })
 
 const newController = (options: Pick<ControllerOptions, 'startWorker'> = {}): Controller =>
-  createController({ remember: false, reports: () => import('../../ui/report/page.ts'), ...options })
+  createController({
+    loadsAhead: false,
+    remember: false,
+    reports: () => import('../../ui/report/page.ts'),
+    ...options,
+  })
 
 /** The bench says itself what runs where. */
 const anyLimits = { webgpu: null, streams: true }
