@@ -69,6 +69,7 @@ class RunWorker {
       checked: configured,
       onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
       onPhase: reach,
+      readWhole: file => prepare.readFile(file),
     })
     const [vlm] = await Promise.all([loading, configured])
     emit({
