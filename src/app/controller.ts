@@ -24,6 +24,7 @@ import { OfflineUpkeep } from './offline/upkeep.ts'
 import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { RunQueue } from './run/queue.ts'
+import { SpeedTrials } from './speed-trials.ts'
 import { storageOverview } from './storage.ts'
 import { restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
@@ -56,6 +57,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     runsUnreadable: null,
     imagesChecked: null,
     copy: { status: 'none' },
+    trial: { status: 'none' },
     offline: { status: 'checking' },
     notices: [],
   })
@@ -69,6 +71,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const judge = new JudgeFolder(app, data, opened)
   const runs = new RunQueue(app, data, opened, folders, judge)
   const races = new Races({ app, data, results, store: opened, folders, runs })
+  const trials = new SpeedTrials(app, data, folders)
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
 
@@ -113,6 +116,8 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     }
   }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
+  /** A trial takes the cores that a run is to have. */
+  const work = (begin: () => Promise<void>): Promise<void> => orNotify(trials.stop().then(begin))
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
     void orNotify(runs.refresh())
@@ -142,20 +147,22 @@ export function createController({ remember, reports }: ControllerOptions): Cont
         isLengthChosen: app.state.isLengthChosen || part.maxNewTokens !== undefined,
       }),
     changeProbes: probes => app.change({ probes }),
-    start: earlier => orNotify(runs.start(earlier)),
+    trySpeed: () => trials.start(),
+    stopTrial: () => trials.stop(),
+    start: earlier => work(() => runs.start(earlier)),
     pause: () => runs.pause(),
     resume: () => runs.resume(),
     stop: async () => runs.stop(),
     addEntrant: () => orNotify(races.add()),
     removeEntrant: id => races.remove(id),
     changeRisk: risk => app.change({ risk }),
-    startRace: () => orNotify(races.start()),
-    continueRace: id => orNotify(races.continue(id)),
+    startRace: () => work(() => races.start()),
+    continueRace: id => work(() => races.continue(id)),
     race: id => results.remote.race(id),
-    continueRun: id => orNotify(runs.continue(id)),
-    addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
+    continueRun: id => work(() => runs.continue(id)),
+    addPasses: (id, probes) => work(() => runs.addPasses(id, probes)),
     chooseJudge: picked => judge.choose(picked),
-    judge: (id, choice) => orNotify(runs.judge(id, choice)),
+    judge: (id, choice) => work(() => runs.judge(id, choice)),
     judgings: id => results.remote.judgings(id),
     ratingSheet: (id, rubric) => results.remote.ratingSheet(id, rubric),
     readRatingSheet: async (id, rubric, file) => {

@@ -23,6 +23,7 @@ export function serverOverview(server: ServerInfo): ModelOverview {
     family: serverNames[server.kind],
     dtypes: [],
     parameters: null,
+    shape: null,
     contextLength: server.context,
     imageTokens: [],
     prompt: { tokens: 0, image: 0, images: 1 },
