@@ -69,7 +69,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
   const judge = new JudgeFolder(app, data, opened)
-  const runs = new RunQueue(app, data, opened, folders, judge)
+  const runs = new RunQueue({ app, data, store: opened, folders, judge })
   const races = new Races({ app, data, results, store: opened, folders, runs })
   const trials = new SpeedTrials(app, data, folders)
   const copy = new FolderCopying(app, opened, results)

@@ -4,7 +4,7 @@
  * and by `grep`; a pass's record names its sample by its index where the run itself has a record of it.
  */
 
-import { CheckError, field, list, number, oneOf, optional } from '../../engine/base/checks.ts'
+import { field, list, number, oneOf, optional, subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
@@ -116,10 +116,9 @@ export function parseRun(json: string, file: string): RunFile {
     return { ...whole, passes }
   } catch (error) {
     if (error instanceof VoxelwiseError) throw error
-    const at = error instanceof CheckError && error.at ? `: ${error.at}` : ''
     throw new VoxelwiseError({
       code: 'run-file',
-      subject: file + at,
+      subject: subjectOf(file, error),
       message: `The file is not a run of Voxelwise. ${error instanceof Error ? error.message : String(error)}`,
       remedy: 'Choose a run.json as this or an older version of Voxelwise exported it, or export it again.',
       cause: error,
