@@ -68,7 +68,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   })
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
-  const judge = new JudgeFolder(app, data, opened)
+  const judge = new JudgeFolder(app, data, opened, remember)
   const runs = new RunQueue({ app, data, store: opened, folders, judge })
   const races = new Races({ app, data, results, store: opened, folders, runs })
   const trials = new SpeedTrials(app, data, folders)
@@ -80,6 +80,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       runs.refresh(),
       opened.then(() => results.remote.check()),
       remember && folders.bringBackLast(),
+      remember && folders.deviceFound.then(() => judge.bringBackLast()),
       remember && copy.begin(),
     ])
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
@@ -162,6 +163,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     continueRun: id => work(() => runs.continue(id)),
     addPasses: (id, probes) => work(() => runs.addPasses(id, probes)),
     chooseJudge: picked => judge.choose(picked),
+    unlockJudge: () => orNotify(judge.unlock()),
     judge: (id, choice) => work(() => runs.judge(id, choice)),
     judgings: id => results.remote.judgings(id),
     ratingSheet: (id, rubric) => results.remote.ratingSheet(id, rubric),

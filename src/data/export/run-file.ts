@@ -1,9 +1,12 @@
 /**
  * `run.json`: a whole run in one file that can be opened again: what was asked, of which model, every record,
  * what of the data set was skipped or odd, and its extra passes. One record a line, so that it can be read by eye
- * and by `grep`; a pass's record names its sample by its index where the run itself has a record of it.
+ * and by `grep`; a pass's record names its sample by its index where the run itself has a record of it. Where not all was
+ * asked, `estimate` says what the answers say of the whole; it is worked out of the records, and not read.
  */
 
+import { partJson } from '../../engine/analysis/asked-part.ts'
+import type { ResultRow } from '../../engine/analysis/rows.ts'
 import { field, list, number, oneOf, optional, subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
@@ -59,8 +62,23 @@ export function* serializeHead({
   yield* section('findings', findings ?? [])
   yield* section('badFiles', badFiles ?? [])
   if (frame) yield `,\n"frame":${line(frame)}`
-  yield* section('records', records)
+  const told: Pick<ResultRow, 'index' | 'verdict'>[] = []
+  yield* section('records', seen(records, told))
+  const estimate = run.judging ? undefined : partJson(told, run, frame)
+  if (estimate) yield `,\n"estimate":${stringifyJson(estimate)}`
   yield ',\n"passes":['
+}
+
+/** The records, of which there may be too many to be held, as they are; what became of each is told. */
+function* seen(
+  records: Iterable<RunRecord>,
+  told: Pick<ResultRow, 'index' | 'verdict'>[],
+): Generator<RunRecord> {
+  for (const record of records) {
+    const verdict = record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
+    told.push({ index: record.sample.index, verdict })
+    yield record
+  }
 }
 
 /**
