@@ -101,6 +101,8 @@ export interface Controller {
   addPasses(id: string, probes: readonly Probe[]): Promise<void>
   /** Chooses the folder of the model that judges. */
   chooseJudge(picked: Picked): Promise<void>
+  /** Asks the browser again for a remembered one (needs a click). */
+  unlockJudge(): Promise<void>
   /** Has the open answers of a run rated by the chosen judge; resolves when that has begun. */
   judge(id: string, choice: JudgeChoice): Promise<void>
   /** What judges and people made of a run's open answers. */

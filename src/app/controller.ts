@@ -7,10 +7,13 @@ import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
 import type { ChangedSample } from '../engine/analysis/changed.ts'
 import { withPeople } from '../engine/analysis/judged-answers.ts'
+import { unpackRows } from '../engine/analysis/row-pack.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
+import { Texts } from '../engine/base/texts.ts'
 import { defaultSettings } from '../engine/protocol/run.ts'
-import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
+import type { RunWorker } from '../workers/run.worker.ts'
+import { type Bridged, proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
 import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
@@ -23,20 +26,30 @@ import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
+import { LoadingAhead } from './run/loading-ahead.ts'
 import { RunQueue } from './run/queue.ts'
 import { storageOverview } from './storage.ts'
 import { restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
 
 export interface ControllerOptions {
+  /** Loads what is chosen before Run is pressed. */
+  readonly loadsAhead: boolean
   /** Brings back the folders of the last visit, and remembers those of this one. */
   readonly remember: boolean
   /** Loaded only when a report is saved. */
   readonly reports: () => Promise<ReportMaker>
+  /** What asks in place of a model: the bench measures what a run costs without one. */
+  readonly startWorker?: () => Bridged<RunWorker>
 }
 
 /** Starts the workers and opens the store. */
-export function createController({ remember, reports }: ControllerOptions): Controller {
+export function createController({
+  loadsAhead,
+  remember,
+  reports,
+  startWorker,
+}: ControllerOptions): Controller {
   const app = new AppStore({
     device: initialDevice(),
     dataset: { status: 'none' },
@@ -66,8 +79,12 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   })
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
-  const judge = new JudgeFolder(app, data, opened)
-  const runs = new RunQueue({ app, data, store: opened, folders, judge })
+  const judge = new JudgeFolder(app, data, opened, remember)
+  const ahead = new LoadingAhead(app, data)
+  const wake = (): void => {
+    if (loadsAhead) ahead.wake()
+  }
+  const runs = new RunQueue({ app, data, store: opened, folders, judge, ahead, startWorker })
   const races = new Races({ app, data, results, store: opened, folders, runs })
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
@@ -77,6 +94,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       runs.refresh(),
       opened.then(() => results.remote.check()),
       remember && folders.bringBackLast(),
+      remember && folders.deviceFound.then(() => judge.bringBackLast()),
       remember && copy.begin(),
     ])
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
@@ -84,9 +102,10 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
     const rows: ResultRow[] = []
+    const texts = new Texts()
     const overview = await results.remote.rows(
       id,
-      proxy(async part => void rows.push(...part)),
+      proxy(async pack => void rows.push(...unpackRows(pack, texts))),
     )
     return { rows, overview }
   }
@@ -123,7 +142,10 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   return {
     subscribe: listener => app.subscribe(listener),
     getState: () => app.state,
-    chooseDataset: (picked, reading) => folders.choose('dataset', picked, reading),
+    chooseDataset: (picked, reading) => {
+      wake()
+      return folders.choose('dataset', picked, reading)
+    },
     readDataset: reading => folders.readAgain(reading),
     forgetMapping: () => orNotify(folders.forgetMapping()),
     confirmMapping: () => {
@@ -131,16 +153,21 @@ export function createController({ remember, reports }: ControllerOptions): Cont
       if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
     },
     datasetImageUrl: async path => URL.createObjectURL(await data.remote.image(path)),
-    chooseModel: picked => folders.choose('model', picked),
+    chooseModel: picked => {
+      wake()
+      return folders.choose('model', picked)
+    },
     findServer: () => findServer(modelServerBase()),
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),
     quality: () => data.remote.quality(),
-    changeSettings: part =>
+    changeSettings: part => {
+      wake()
       app.change({
         settings: { ...app.state.settings, ...part },
         isLengthChosen: app.state.isLengthChosen || part.maxNewTokens !== undefined,
-      }),
+      })
+    },
     changeProbes: probes => app.change({ probes }),
     start: earlier => orNotify(runs.start(earlier)),
     pause: () => runs.pause(),
@@ -155,6 +182,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
     continueRun: id => orNotify(runs.continue(id)),
     addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
     chooseJudge: picked => judge.choose(picked),
+    unlockJudge: () => orNotify(judge.unlock()),
     judge: (id, choice) => orNotify(runs.judge(id, choice)),
     judgings: id => results.remote.judgings(id),
     ratingSheet: (id, rubric) => results.remote.ratingSheet(id, rubric),

@@ -6,6 +6,7 @@ import type { Probe } from '../engine/protocol/probe.ts'
 import type { LoggedEvent, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
 import type { Sample } from '../engine/protocol/sample.ts'
 import type { ReadAnswer } from '../engine/runtime/run-events.ts'
+import type { StartPhase } from '../engine/runtime/start-phases.ts'
 import type { Interval } from '../engine/statistics/wilson.ts'
 import type { Expected } from './run/until.ts'
 
@@ -99,6 +100,8 @@ export interface LiveRun {
   readonly chance: number | null
   /** What happened to the run, oldest first. */
   readonly events: readonly LoggedEvent[]
+  /** The way from Run to the first answer that this sitting showed; null until then. */
+  readonly firstAnswer: readonly StartPhase[] | null
   readonly error: ErrorInfo | null
 }
 

@@ -28,7 +28,8 @@ export class FolderRegistry {
   readonly #data: Bridged<DataWorker>
   readonly #store: Promise<Store>
   readonly #remember: boolean
-  readonly #deviceFound: Promise<void>
+  /** Settles when it is known whether there is WebGPU, on which depends what is recommended of a model. */
+  readonly deviceFound: Promise<void>
   readonly #folders: Record<FolderRole, ChosenSource | null> = { dataset: null, model: null }
   /** Of runs that this page made, where only a name would be kept of files that were picked one by one. */
   readonly #ofRuns = new Map<string, ChosenSource>()
@@ -41,7 +42,7 @@ export class FolderRegistry {
     this.#data = data
     this.#store = store
     this.#remember = remember
-    this.#deviceFound = findWebGpu().then(webgpu => app.change({ device: { ...app.state.device, webgpu } }))
+    this.deviceFound = findWebGpu().then(webgpu => app.change({ device: { ...app.state.device, webgpu } }))
   }
 
   descriptor(role: FolderRole): ChosenSource | null {
@@ -262,7 +263,7 @@ export class FolderRegistry {
   }
 
   async #openModel(descriptor: SourceDescriptor): Promise<void> {
-    await this.#deviceFound
+    await this.deviceFound
     if (this.#folders.model !== descriptor) return
     const overview = await this.#data.remote.openModel(descriptor, limitsOf(this.#app.state.device))
     if (this.#folders.model !== descriptor) return
@@ -282,7 +283,7 @@ export class FolderRegistry {
   async #openServer(descriptor: ServerDescriptor): Promise<void> {
     const { name, base } = descriptor
     // In the order in which they were picked.
-    await this.#deviceFound
+    await this.deviceFound
     if (this.#folders.model !== descriptor) return
     const onStep = (step: string): void => {
       const { model } = this.#app.state

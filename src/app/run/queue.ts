@@ -4,6 +4,7 @@ import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import { passesOf } from '../passes.ts'
 import { isBusy } from '../stage.ts'
 import type { AppStore } from '../store.ts'
@@ -30,6 +31,8 @@ export class RunQueue {
   #working: Promise<void> | null = null
   #onShown: () => void = () => {}
   #isStopped = false
+  /** When a button was pressed, by `sharedNow`, until the first run that follows from it. */
+  #pressed: number | null = null
 
   constructor(deps: RunDeps) {
     this.#deps = deps
@@ -73,10 +76,12 @@ export class RunQueue {
 
   /** @param earlier records that are there already, as lines of JSON */
   start(earlier?: Blob): Promise<void> {
+    this.#pressed = sharedNow()
     return this.#once(() => this.#start(earlier))
   }
 
   continue(id: string): Promise<void> {
+    this.#pressed = sharedNow()
     return this.#once(() => this.#continue(id))
   }
 
@@ -267,9 +272,12 @@ export class RunQueue {
     }
   }
 
-  #gather(run: Run): Promise<WorkerPool> {
-    if (run.judging) return WorkerPool.gatherJudged(this.#deps.data, run)
-    return WorkerPool.gather(this.#deps.data, run.settings.device)
+  async #gather(run: Run): Promise<WorkerPool> {
+    const { ahead, data, startWorker } = this.#deps
+    const pool = await ahead.take(run)
+    if (!run.judging) return pool ?? WorkerPool.gather(data, run.settings.device, startWorker)
+    pool?.close()
+    return WorkerPool.gatherJudged(data, run)
   }
 
   /** Works on a stored run until it ends. */
@@ -283,9 +291,11 @@ export class RunQueue {
         store: await this.#store,
         pool,
         upTo,
+        pressed: this.#pressed ?? sharedNow(),
         onChange: throttled(live => this.#app.change({ live })),
       })
       this.#runner = runner
+      this.#pressed = null
       const { waiting } = this.#app.state
       this.#app.change({ live: runner.live, waiting: waiting.filter(id => id !== run.id) })
       this.#onShown()

@@ -36,7 +36,8 @@ export function progressLine(): (live: LiveRun, waiting: number) => void {
     const left = live.secondsLeft === null ? '' : `, ${Math.ceil(live.secondsLeft)} s left`
     const told = [gainWorthTelling(live), expectedWords(live.expected)].filter(text => text !== '')
     const known = told.length === 0 ? '' : `; ${told.join(' ')}`
-    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}${known}`)
+    const right = live.run.judging ? `ratings read: ${live.correct} of ${live.answered}` : accuracy(live)
+    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${right}${known}`)
   }
 }
 

@@ -10,6 +10,7 @@ interface SessionOptions {
   readonly device: Device
   readonly dtype: Dtype
   readonly onProgress: WeightProgress
+  readonly onPhase?: (name: string) => void
 }
 
 /** One after the other: ONNX Runtime compiles one session at a time, and memory peaks lower so. */
@@ -17,11 +18,13 @@ export async function createSessions(
   ort: Ort,
   folder: ModelFolder,
   family: Family,
-  { device, dtype, onProgress }: SessionOptions,
+  { device, dtype, onProgress, onPhase }: SessionOptions,
 ): Promise<Readonly<Record<string, Session>>> {
   const sessions: Record<string, Session> = {}
-  for (const session of family.sessions)
+  for (const session of family.sessions) {
     sessions[session] = await createSession(ort, folder, session, device, dtype, onProgress)
+    onPhase?.(session)
+  }
   checkEncoder(folder, family, sessions.vision_encoder)
   return sessions
 }

@@ -1,5 +1,5 @@
 import type { ComparisonFacts } from '../../app/report-facts.ts'
-import { EstimateFrom } from '../shared/run/estimate-context.ts'
+import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { estimatesAmong } from '../text/comparability.ts'
 import { ChangedSection } from './comparison/changed-section.tsx'
 import { DifferencesSection } from './comparison/differences-section.tsx'

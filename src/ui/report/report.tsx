@@ -1,5 +1,5 @@
 import type { ReportFacts } from '../../app/report-facts.ts'
-import { EstimateFrom, estimateFrom } from '../shared/run/estimate-context.ts'
+import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { howRun } from '../text/format.ts'
 import { AccuracySection } from './accuracy-section.tsx'
 import { ConfidenceSection } from './confidence-section.tsx'

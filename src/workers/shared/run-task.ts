@@ -10,6 +10,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import { failedRecord } from '../../engine/runtime/ask.ts'
 import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
+import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import { Claims } from './claims.ts'
 import type { Remote } from './comlink.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -120,6 +121,19 @@ export function* taken(
   take: (first: number) => boolean,
 ): Generator<PlannedGroup> {
   for (const group of groups) if (take(group.samples[0] ?? 0)) yield group
+}
+
+/** Tells when a part of the way to the first answer is over, each once; of a run's first attempt at its first copy. */
+export function phases(
+  { copy, careful }: Pick<RunTask, 'copy' | 'careful'>,
+  emit: (event: RunEvent) => void,
+): (name: string) => void {
+  const told = new Set<string>()
+  return name => {
+    if (copy > 0 || careful || told.has(name)) return
+    told.add(name)
+    emit({ type: 'phase', end: { name, at: sharedNow() } })
+  }
 }
 
 /** One way: a call that is answered would have the model wait for the page. */

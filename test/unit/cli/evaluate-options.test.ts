@@ -95,3 +95,41 @@ describe('what a part says of the whole', () => {
       expect(() => readOptions([...needed, '--race', 'a,b', ...more])).toThrow(/does not go with --race/)
   })
 })
+
+describe('a judge after the run', () => {
+  const model = ['--model', 'm']
+  const judged = (...more: string[]) => readOptions([...needed, ...more])?.judging
+
+  test('is a folder, or a model of the server, whether or not that is asked itself', () => {
+    expect(judged(...model)).toBeNull()
+    expect(judged(...model, '--judge-model', 'j', '--judge-repeats', '5x2', '--judge-tokens', '64')).toEqual({
+      judge: { from: 'folder', path: 'j' },
+      rubric: undefined,
+      showsImages: false,
+      isHeld: false,
+      repeats: { answers: 5, times: 2 },
+      maxNewTokens: 64,
+    })
+    expect(judged(...server, '--judge-model', '@server')?.judge).toEqual({ from: 'server', id: null })
+    expect(
+      readOptions([...needed, ...model, ...server, '--judge-model', '@server:qwen2.5vl:7b']),
+    ).toMatchObject({
+      model: 'm',
+      server: { address: 'http://127.0.0.1:11434' },
+      judging: { judge: { from: 'server', id: 'qwen2.5vl:7b' } },
+    })
+  })
+
+  test.each([
+    [['--rubric', 'med-cmr'], /--rubric.*needs --judge-model|needs --judge-model.*--rubric/s],
+    [['--judge-model', 'j', '--rubric', 'none'], /med-cmr, medq-bench/],
+    [['--judge-model', '@server'], /without --server/],
+    [['--judge-model', 'j', '--judge-repeats', '3'], /20x3/],
+    [['--judge-model', 'j', '--shard', '1/2'], /--judge-model/],
+    [['--judge-model', 'j', '--runtime', 'node'], /--judge-model/],
+    [[...server, '--judge-model', '@server', '--judge-held'], /held to the form/],
+    [[...server, '--judge-model', 'j'], /--server/],
+  ])('%j is refused', (more, words) => {
+    expect(() => readOptions([...needed, ...model, ...more])).toThrow(words)
+  })
+})

@@ -14,6 +14,7 @@ import { DifferencePlot } from '../../../src/ui/compare/charts/difference-plot.t
 import { Matrix } from '../../../src/ui/compare/charts/matrix.tsx'
 import { Scatter } from '../../../src/ui/compare/charts/scatter.tsx'
 import { SpaceCube } from '../../../src/ui/home/space-cube.tsx'
+import { EstimateFrom } from '../../../src/ui/hooks/estimate-from.ts'
 import { CoveragePlot } from '../../../src/ui/results/confidence/coverage-plot.tsx'
 import { ReliabilityDiagram } from '../../../src/ui/results/confidence/reliability-diagram.tsx'
 import { DropMap } from '../../../src/ui/results/probes/drop-map.tsx'
@@ -21,7 +22,6 @@ import { IntervalPlot } from '../../../src/ui/results/probes/interval-plot.tsx'
 import { RatePlot } from '../../../src/ui/results/shortcuts/rate-plot.tsx'
 import { ShortcutGroups } from '../../../src/ui/results/shortcuts/shortcut-groups.tsx'
 import { SlicePlot } from '../../../src/ui/results/slice-plot.tsx'
-import { EstimateFrom } from '../../../src/ui/shared/run/estimate-context.ts'
 
 const [title, file] = ['A chart', 'chart']
 const href = () => '#'

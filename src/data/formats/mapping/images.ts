@@ -36,7 +36,15 @@ function inCell(cell: Cell | undefined): readonly NamedImage[] {
   if (isList(read)) return read.flatMap(inCell)
   if (isObject(read)) return inObject(read)
   const text = textOf(read)
-  return text === null ? [] : [text]
+  return text === null ? [] : pathsIn(text)
+}
+
+/** Several paths in one text, where each has a picture's ending: `a.png, b.png`. */
+function pathsIn(text: string): readonly string[] {
+  const parts = text.split(/\s*[,;|\n]\s*/).filter(part => part !== '')
+  return parts.length > 1 && parts.every(part => /\.(?:png|jpe?g|webp|bmp|gif|tiff?|dcm)$/i.test(part))
+    ? parts
+    : [text]
 }
 
 /** Of an object that describes an image: its bytes, else its path. */

@@ -6,7 +6,7 @@ import {
   useContext,
   useId,
 } from 'react'
-import { EstimateFrom } from '../../shared/run/estimate-context.ts'
+import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { Label } from './label.tsx'
 import { useMeasure, usePaper } from './paper.ts'
 import { PaperFigure } from './paper-figure.tsx'

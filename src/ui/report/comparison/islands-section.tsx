@@ -4,7 +4,7 @@ import { publishedIsland } from '../../../engine/analysis/published-island.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { Matrix } from '../../compare/charts/matrix.tsx'
 import { byNames, type CompareBy } from '../../compare/compare-rows.ts'
-import { EstimateFrom } from '../../shared/run/estimate-context.ts'
+import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { count } from '../../text/format.ts'
 
 const splits: readonly CompareBy[] = ['voxel', 'task', 'modality', 'parts']

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
+import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { download } from '../controls/download.ts'
-import { EstimateFrom } from '../run/estimate-context.ts'
 import { type SavedColumn, tableCsv } from './sorting.ts'
 
 interface Props<Row> {

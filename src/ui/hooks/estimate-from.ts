@@ -1,6 +1,6 @@
 import { createContext } from 'react'
-import type { AskedPart } from '../../../engine/analysis/asked-part.ts'
-import { count } from '../../text/format.ts'
+import type { AskedPart } from '../../engine/analysis/asked-part.ts'
+import { count } from '../text/format.ts'
 
 /**
  * What the figures below rest on, where that is a part of the questions: "312 of 1,560 questions". Charts and tables have
