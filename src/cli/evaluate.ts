@@ -19,7 +19,7 @@ import { serverLines } from '../ui/text/server.ts'
 import { runCommand } from './arguments.ts'
 import { takeInEarlierRun } from './evaluate/earlier-run.ts'
 import { chooseJudge, judgeAnswers } from './evaluate/judging.ts'
-import { type EvaluateOptions, readOptions, usage } from './evaluate/options.ts'
+import { type EvaluateOptions, limitOf, readOptions, usage } from './evaluate/options.ts'
 import { chooseModel, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
 import { hasEnded, progressLine, stoppedWords, summary } from './evaluate/progress.ts'
 import { race } from './evaluate/race.ts'
@@ -163,6 +163,7 @@ async function setUp(
     ...options.settings,
     ...(against !== null && { until: { ...untilTheEnd, ...options.settings.until, against } }),
     ...(chosen.dataset.status === 'ready' && {
+      ...limitOf(options, chosen.dataset.overview.counts.loaded),
       protocol: chosenProtocol(chosen.dataset.overview.protocol, options.protocol, options.judge),
     }),
     // A server has devices of its own.

@@ -57,6 +57,7 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
 
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
   await page.getByLabel('Stop when known to ±').fill('15')
+  await page.getByLabel('Compare with').selectOption(whole.run.id)
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
   await reach(page, 'Stopped')
   expect(await page.getByText('Ended by itself').first().textContent()).toBe(
@@ -64,6 +65,8 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
   )
   const live = (await page.getByRole('region', { name: 'So far', exact: true }).textContent()) ?? ''
   expect(live).toContain('for all 360 questions')
+  const worth = /With the verdicts of the earlier run it is ±[\d.]+ points; without, it would be ±[\d.]+\./
+  expect(live).toMatch(worth)
   const [low, high] = intervalIn(live)
   expect((high - low) / 2).toBeLessThanOrEqual(15.05)
   expect(final).toBeGreaterThanOrEqual(low)
@@ -75,6 +78,7 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
   )
   const note = page.getByText(/^An estimate: \d+ of 360 questions have been asked\.$/)
   await note.waitFor()
+  await page.getByText(worth).waitFor()
   const part = await exportRun(page)
   const asked = part.records.length
   expect(asked).toBeLessThan(360)
@@ -88,6 +92,7 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
     asked,
     of: 360,
     basis: 'drawn',
+    gain: { of: 'run' },
   })
 
   // Everywhere, and in what is saved of it.
@@ -98,6 +103,7 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
     expect(await note.count(), tab).toBe(1)
   }
   expect(`${await saved('Save as SVG', main)}`).toContain(`An estimate from ${from}`)
+  await openTab(page, 'Overview')
   for (const line of `${await saved('Save as CSV', main)}`.trim().split(/\r?\n/).slice(1))
     expect(line.endsWith(`,${from}`)).toBe(true)
   await page.evaluate(ids => {

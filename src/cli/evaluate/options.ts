@@ -55,7 +55,7 @@ Options:
   --judge NAME         whose reading answers get: ${allJudges.map(({ id }) => id).join(', ')}
   --order ORDER        balanced: every beginning is like the whole, or dataset: as the data set has it (balanced)
   --seed N             which balanced order is drawn (1)
-  --limit N            ask only the first N samples of that order
+  --limit N            ask only the first N samples of that order, or a part of all: 10%
   --shard K/N          ask only the K-th of N parts, from 1, and write it to DIR as a file for npm run merge (docs/cluster.md)
   --until-width W      stop where the accuracy on the whole data set is known to plus or minus W, such as 0.03
   --until-every-slice  ... and that of every task, modality, region and source data set too
@@ -135,6 +135,8 @@ export interface EvaluateOptions {
   /** Of that runtime, by default the best that is there. */
   readonly device: Device | undefined
   readonly settings: Partial<RunSettings>
+  /** What part of all questions is asked, in place of a limit that counts them. */
+  readonly limitShare: number | undefined
   readonly protocol: string | undefined
   readonly judge: Judge | null
   /** Who rates its answers in words afterwards; null nobody. */
@@ -193,7 +195,8 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   const scoring: Scoring | undefined = choice('scoring', scorings)
   const order: Order | undefined = choice('order', orders)
   const seed = count('seed')
-  const limit = count('limit')
+  const [, part] = /^([1-9]\d?)%$/.exec(args.limit ?? '') ?? []
+  const limit = part === undefined ? count('limit') : undefined
   const until = {
     width: args['until-width'] === undefined ? null : share('until-width', args['until-width']),
     everySlice: args['until-every-slice'],
@@ -265,12 +268,21 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       ...(atOnce && { atOnce }),
       ...(isHeld && { heldToLetter: true }),
     },
+    limitShare: part === undefined ? undefined : Number(part) / 100,
     protocol: args.protocol,
     judge: judgeNamed(args.judge, usage),
     judging,
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
     shard,
   }
+}
+
+/** A limit that was given as a part, of so many questions; nothing where it was not. */
+export function limitOf(
+  { limitShare }: Pick<EvaluateOptions, 'limitShare'>,
+  questions: number,
+): Pick<Partial<RunSettings>, 'limit'> {
+  return limitShare === undefined ? {} : { limit: Math.max(1, Math.round(limitShare * questions)) }
 }
 
 function share(name: string, text: string): number {

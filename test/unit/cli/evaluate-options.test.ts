@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readOptions } from '../../../src/cli/evaluate/options.ts'
+import { limitOf, readOptions } from '../../../src/cli/evaluate/options.ts'
 
 const needed = ['--dataset', 'd', '--out', 'o']
 const server = ['--server', 'http://127.0.0.1:11434/v1']
@@ -39,6 +39,69 @@ describe('a model server in place of a folder', () => {
 
   test('is asked six questions at once at most', () => {
     expect(() => readOptions([...needed, ...server, '--at-once', '7'])).toThrow(/at most 6/)
+  })
+})
+
+describe('what a part says of the whole', () => {
+  const model = ['--model', 'm']
+
+  test('takes an order and its seed, and when to end', () => {
+    const options = readOptions([
+      ...[...needed, ...model, '--order', 'dataset', '--seed', '7'],
+      ...[
+        '--until-width',
+        '0.03',
+        '--until-every-slice',
+        '--until-minutes',
+        '20',
+        '--until-decided',
+        'run.json',
+      ],
+    ])
+    expect(options).toMatchObject({
+      settings: {
+        order: 'dataset',
+        seed: 7,
+        until: { width: 0.03, everySlice: true, minutes: 20, against: null },
+      },
+      untilDecided: 'run.json',
+    })
+    expect(readOptions([...needed, ...model])?.settings).toEqual({})
+  })
+
+  test.each([
+    ['--until-width', '3'],
+    ['--until-width', '0'],
+    ['--until-minutes', '1.5'],
+    ['--seed', '0'],
+    ['--order', 'random'],
+    ['--limit', '100%'],
+    ['--until-every-slice'],
+  ])('refuses %s %s', (...option) => {
+    expect(() => readOptions([...needed, ...model, ...option])).toThrow(option[0])
+  })
+
+  test('a limit counts questions, or is a part of all', () => {
+    const limited = (limit: string) => readOptions([...needed, ...model, '--limit', limit])
+    expect(limited('700')).toMatchObject({ settings: { limit: 700 }, limitShare: undefined })
+    const part = limited('10%')
+    expect(part?.settings).toEqual({})
+    expect(part && limitOf(part, 1560)).toEqual({ limit: 156 })
+    expect(part && limitOf(part, 3)).toEqual({ limit: 1 })
+  })
+
+  test('a race takes models in place of one, each in a precision of its own where one is named', () => {
+    expect(readOptions([...needed, '--race', 'a,b@q4', '--risk', '0.1'])).toMatchObject({
+      model: null,
+      race: [
+        { model: 'a', dtype: undefined },
+        { model: 'b', dtype: 'q4' },
+      ],
+      risk: 0.1,
+    })
+    expect(() => readOptions([...needed, '--race', 'a'])).toThrow(/two models or more/)
+    for (const more of [['--until-width', '0.03'], ['--limit', '10%'], ['--order', 'balanced'], model])
+      expect(() => readOptions([...needed, '--race', 'a,b', ...more])).toThrow(/does not go with --race/)
   })
 })
 
