@@ -7,10 +7,13 @@ import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
 import type { ChangedSample } from '../engine/analysis/changed.ts'
 import { withPeople } from '../engine/analysis/judged-answers.ts'
+import { unpackRows } from '../engine/analysis/row-pack.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
+import { Texts } from '../engine/base/texts.ts'
 import { defaultSettings } from '../engine/protocol/run.ts'
-import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
+import type { RunWorker } from '../workers/run.worker.ts'
+import { type Bridged, proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
 import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
@@ -33,10 +36,12 @@ export interface ControllerOptions {
   readonly remember: boolean
   /** Loaded only when a report is saved. */
   readonly reports: () => Promise<ReportMaker>
+  /** What asks in place of a model: the bench measures what a run costs without one. */
+  readonly startWorker?: () => Bridged<RunWorker>
 }
 
 /** Starts the workers and opens the store. */
-export function createController({ remember, reports }: ControllerOptions): Controller {
+export function createController({ remember, reports, startWorker }: ControllerOptions): Controller {
   const app = new AppStore({
     device: initialDevice(),
     dataset: { status: 'none' },
@@ -67,7 +72,7 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
   const judge = new JudgeFolder(app, data, opened, remember)
-  const runs = new RunQueue(app, data, opened, folders, judge)
+  const runs = new RunQueue({ app, data, store: opened, folders, judge, startWorker })
   const races = new Races({ app, data, results, store: opened, folders, runs })
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
@@ -85,9 +90,10 @@ export function createController({ remember, reports }: ControllerOptions): Cont
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
     const rows: ResultRow[] = []
+    const texts = new Texts()
     const overview = await results.remote.rows(
       id,
-      proxy(async part => void rows.push(...part)),
+      proxy(async pack => void rows.push(...unpackRows(pack, texts))),
     )
     return { rows, overview }
   }

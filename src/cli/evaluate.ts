@@ -21,7 +21,7 @@ import { takeInEarlierRun } from './evaluate/earlier-run.ts'
 import { chooseJudge, judgeAnswers } from './evaluate/judging.ts'
 import { type EvaluateOptions, readOptions, usage } from './evaluate/options.ts'
 import { chooseModel, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
-import { accuracy, hasEnded, progressLine, summary } from './evaluate/progress.ts'
+import { hasEnded, progressLine, stoppedWords, summary } from './evaluate/progress.ts'
 import { race } from './evaluate/race.ts'
 import { writeExports, writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
@@ -210,8 +210,7 @@ async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): 
     console.error(summary(whole ?? live))
     return made
   }
-  const why = live.reached ?? 'Stopped.'
-  console.error(`${why} An estimate, ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
+  console.error(stoppedWords(live, 'Stopped.'))
   if (live.reached !== null) return made
   process.exitCode = interruptedCode
   return null

@@ -1,4 +1,4 @@
-import { Store } from '../data/store/store.ts'
+import type { Store } from '../data/store/store.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { imagesRecur } from '../engine/protocol/plan.ts'
 import { deviceHere, type Run } from '../engine/protocol/run.ts'
@@ -13,7 +13,15 @@ import { expose, type Remote, wrap } from './shared/comlink.ts'
 import { configure } from './shared/configure.ts'
 import { PauseGate } from './shared/pause-gate.ts'
 import type { RunFolders } from './shared/run-folders.ts'
-import { beginRun, emitter, type RunPorts, type RunTask, taken, whyRefused } from './shared/run-task.ts'
+import {
+  beginRun,
+  emitter,
+  type RunPorts,
+  type RunTask,
+  taken,
+  whyRefused,
+  withStore,
+} from './shared/run-task.ts'
 
 /** Enough to hide preparation. */
 const lookAhead = 2
@@ -29,14 +37,8 @@ class RunWorker {
   #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
-  async start(task: RunTask, ports: RunPorts): Promise<boolean> {
-    const store = await Store.open()
-    try {
-      await store.begin(task.run)
-      return await this.#ask(task, ports, store)
-    } finally {
-      store.close()
-    }
+  start(task: RunTask, ports: RunPorts): Promise<boolean> {
+    return withStore(task.run, store => this.#ask(task, ports, store))
   }
 
   async #ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolean> {

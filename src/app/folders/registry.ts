@@ -19,6 +19,7 @@ import { type Bridged, proxy } from '../bridge.ts'
 import { findWebGpu, limitsOf } from '../device.ts'
 import type { Picked } from '../state.ts'
 import type { AppStore } from '../store.ts'
+import { type MissingFolder, notPicked, PickedLists } from './picked-lists.ts'
 import { askAgain, describe, type FolderRole, isAtHand, lastFolder } from './remembered.ts'
 
 /** The two chosen folders: opened in the data worker, remembered, locked and unlocked. */
@@ -32,6 +33,7 @@ export class FolderRegistry {
   readonly #folders: Record<FolderRole, ChosenSource | null> = { dataset: null, model: null }
   /** Of runs that this page made, where only a name would be kept of files that were picked one by one. */
   readonly #ofRuns = new Map<string, ChosenSource>()
+  readonly #lists = new PickedLists()
   /** How the tables of the data set are read. */
   #reading: TableReading = {}
 
@@ -140,8 +142,26 @@ export class FolderRegistry {
     }
   }
 
+  /**
+   * Says at once which folders of several runs have to be picked again, and leads to them.
+   * @throws VoxelwiseError permission-denied where any has
+   */
+  async expectPicked(runs: readonly Run[]): Promise<void> {
+    const missing = new Map<string, MissingFolder>()
+    for (const run of runs)
+      for (const role of ['dataset', 'model'] as const) {
+        if ((await this.#fingerprint(run, role)) === run[role].fingerprint) continue
+        const kept = await this.#keptOf(run, role)
+        if (kept?.kind !== 'files' || (await isAtHand(kept))) continue
+        missing.set(`${role}/${kept.name}`, { role, name: kept.name })
+        if (this.#app.state[role].status !== 'locked') this.#lock(role, kept, readingOf(run))
+      }
+    if (missing.size > 0) throw notPicked([...missing.values()])
+  }
+
   /** Opens the folders that a run was made with, unless they are open, and checks that they are the same. */
   async bringBackFor(run: Run): Promise<void> {
+    await this.expectPicked([run])
     await this.#bringBack(run, 'dataset')
     await this.#bringBack(run, 'model')
   }
@@ -162,18 +182,25 @@ export class FolderRegistry {
   async #bringBack(run: Run, role: FolderRole): Promise<void> {
     const { name, fingerprint } = run[role]
     if ((await this.#fingerprint(run, role)) === fingerprint) return
-    const key = `${run.parent ?? run.id}/${role}`
-    const descriptor = this.#ofRuns.get(key) ?? (await (await this.#store).folder(key))
+    const descriptor = await this.#keptOf(run, role)
     if (!descriptor) throw notAtHand(name)
     const reading = readingOf(run)
     if (!(await isAtHand(descriptor)) && !(await askAgain(descriptor))) {
       this.#lock(role, descriptor, reading)
-      throw notAtHand(name)
+      throw descriptor.kind === 'files' ? notPicked([{ role, name }]) : notAtHand(name)
     }
     await this.#open(role, descriptor, reading)
     this[role]()
     if ((await this.#fingerprint(run, role)) === fingerprint) return
     throw new VoxelwiseError({ code: 'fingerprint-mismatch', subject: name, ...otherWords(run, role) })
+  }
+
+  /** What a run was made with; where the browser forgot its files, those that were picked again by its name. */
+  async #keptOf(run: Run, role: FolderRole): Promise<ChosenSource | undefined> {
+    const key = `${run.parent ?? run.id}/${role}`
+    const kept = this.#ofRuns.get(key) ?? (await (await this.#store).folder(key))
+    const isForgotten = !kept || (kept.kind === 'files' && !(await isAtHand(kept)))
+    return (isForgotten && this.#lists.named(role, run[role].name)) || kept
   }
 
   /** Of what is open now; null where nothing is, or where it has not the run's precision. */
@@ -188,6 +215,7 @@ export class FolderRegistry {
   async #open(role: FolderRole, descriptor: ChosenSource, reading: TableReading = {}): Promise<void> {
     const { name } = sourceName(descriptor)
     this.#folders[role] = descriptor
+    this.#lists.note(role, descriptor)
     if (role === 'dataset') {
       this.#reading = reading
       this.#app.change({ isMappingKept: false })

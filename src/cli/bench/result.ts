@@ -1,6 +1,7 @@
 import type { CaseResult } from './case.ts'
 import type { Machine, versions } from './machine.ts'
 import type { GrowthResult, LongTaskResult, ScaleResult } from './scale.ts'
+import type { SizeResult } from './size.ts'
 
 /** What `--json FILE` writes. */
 export interface BenchResult {
@@ -16,4 +17,5 @@ export interface BenchResult {
   readonly scale?: ScaleResult
   readonly growth?: GrowthResult
   readonly long_tasks?: LongTaskResult
+  readonly size?: readonly SizeResult[]
 }

@@ -19,9 +19,9 @@ export interface ServedAnswers {
   readonly reencoded: number
 }
 
-/** @returns null where no server answered */
-export function servedAnswers(records: readonly RunRecord[]): ServedAnswers | null {
-  const counts = {
+/** Counts them of records that come a chunk at a time. */
+export class ServedCount {
+  readonly #counts = {
     answered: 0,
     cut: 0,
     cutInThought: 0,
@@ -32,20 +32,28 @@ export function servedAnswers(records: readonly RunRecord[]): ServedAnswers | nu
     allBounds: 0,
     reencoded: 0,
   }
-  for (const record of records) {
-    if (record.status !== 'answered' || !record.score?.server) continue
-    const { stop, text, choices = [], server } = record.score
-    const isCut = stop === 'max-new-tokens'
-    const bounds = choices.filter(({ isBound }) => isBound).length
-    counts.answered++
-    counts.cut += Number(isCut)
-    counts.cutInThought += Number(isCut && text === '' && server.thoughts !== undefined)
-    counts.thought += Number(server.thoughts !== undefined)
-    counts.thinkingTokens += server.thinkingTokens ?? 0
-    counts.retried += Number(server.tries > 1)
-    counts.bounded += Number(bounds > 0)
-    counts.allBounds += Number(bounds > 0 && bounds === choices.length)
-    counts.reencoded += Number(server.reencoded !== undefined)
+
+  add(records: readonly RunRecord[]): void {
+    const counts = this.#counts
+    for (const record of records) {
+      if (record.status !== 'answered' || !record.score?.server) continue
+      const { stop, text, choices = [], server } = record.score
+      const isCut = stop === 'max-new-tokens'
+      const bounds = choices.filter(({ isBound }) => isBound).length
+      counts.answered++
+      counts.cut += Number(isCut)
+      counts.cutInThought += Number(isCut && text === '' && server.thoughts !== undefined)
+      counts.thought += Number(server.thoughts !== undefined)
+      counts.thinkingTokens += server.thinkingTokens ?? 0
+      counts.retried += Number(server.tries > 1)
+      counts.bounded += Number(bounds > 0)
+      counts.allBounds += Number(bounds > 0 && bounds === choices.length)
+      counts.reencoded += Number(server.reencoded !== undefined)
+    }
   }
-  return counts.answered === 0 ? null : counts
+
+  /** Null where no server answered. */
+  answers(): ServedAnswers | null {
+    return this.#counts.answered === 0 ? null : { ...this.#counts }
+  }
 }

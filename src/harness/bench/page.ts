@@ -1,5 +1,5 @@
 import { lineTo, proxy, startDataWorker, startPrepareWorker, transfer } from '../../app/bridge.ts'
-import { createController } from '../../app/controller.ts'
+import { type ControllerOptions, createController } from '../../app/controller.ts'
 import type { Controller } from '../../app/controller-api.ts'
 import { divisionFor } from '../../app/run/new-run.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
@@ -12,6 +12,7 @@ import type { Batching } from './batch.ts'
 import type { Floor, FloorWorker } from './floor.worker.ts'
 import type { NaiveModel, NaiveQuestion, NaiveWorker } from './naive.worker.ts'
 import { manyFiles, timeMetrics } from './scale.ts'
+import { droppedFolder, type StubRun, startStub, stubRun } from './size.ts'
 
 /** A run of the page's own controller, in milliseconds. */
 export interface Ours {
@@ -27,8 +28,8 @@ export interface Ours {
 const served = (name: string): { name: string; base: string } => ({ name, base: `/served/${name}/` })
 const source = (name: string): SourceDescriptor => ({ kind: 'served', ...served(name) })
 
-const newController = (): Controller =>
-  createController({ remember: false, reports: () => import('../../ui/report/page.ts') })
+const newController = (options: Pick<ControllerOptions, 'startWorker'> = {}): Controller =>
+  createController({ remember: false, reports: () => import('../../ui/report/page.ts'), ...options })
 
 /** The bench says itself what runs where. */
 const anyLimits = { webgpu: null, streams: true }
@@ -194,6 +195,13 @@ class Bench {
     const loaded = dataset.status === 'ready' ? dataset.overview.counts.loaded : 0
     if (loaded !== n) throw new Error(`Of ${n} samples ${loaded} were listed.`)
     return ms
+  }
+
+  /** Asks every question of the folder that is dropped on the page next, with a stub in place of the model. */
+  async stub(settings: RunSettings): Promise<StubRun> {
+    const controller = newController({ startWorker: startStub })
+    this.#controller = controller
+    return stubRun(controller, await droppedFolder(), settings, until)
   }
 
   metrics(n: number): number {

@@ -1,13 +1,12 @@
-import { recordsOf } from '../../data/export/stored-runs.ts'
-import { changedMeanwhile } from '../../data/images/image-identity.ts'
+import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
 import type { Store } from '../../data/store/store.ts'
 import { forecastOf } from '../../engine/analysis/confidence.ts'
-import { fieldNames } from '../../engine/analysis/field-column.ts'
+import { FieldNames } from '../../engine/analysis/field-column.ts'
 import type { Drawn } from '../../engine/analysis/rate-estimates-of-rows.ts'
-import { readingsOf } from '../../engine/analysis/readings.ts'
-import { digestsOf, type ResultRow, resultRows } from '../../engine/analysis/rows.ts'
+import { ReadingsBuilder } from '../../engine/analysis/readings.ts'
+import { type ResultRow, RowBuilder } from '../../engine/analysis/rows.ts'
 import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'
-import { servedAnswers } from '../../engine/analysis/served-answers.ts'
+import { ServedCount } from '../../engine/analysis/served-answers.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Forecast } from '../../engine/statistics/calibration.ts'
 
@@ -55,25 +54,29 @@ export class KeptRows {
     const of = JSON.stringify([created, imported, count])
     const kept = this.#kept.get(run)
     if (kept?.of === of) return kept
-    const records = await recordsOf(store, run)
     const { findings = [], frame } = (await store.load(run)) ?? {}
-    const rows = resultRows(records, findings, protocolOf(settings.protocol))
+    const protocol = protocolOf(settings.protocol)
+    const built = new RowBuilder(findings, protocol)
+    const [names, readings, served] = [new FieldNames(), new ReadingsBuilder(protocol), new ServedCount()]
+    const seen: SeenImages = new Map()
+    const forecasts: (Forecast | null)[] = []
+    for await (const records of store.records(run)) {
+      built.add(records)
+      for (const part of [names, readings, served]) part.add(records)
+      seeImages(seen, records)
+      for (const record of records) forecasts.push(forecastOf(record))
+    }
+    const { rows, digests } = built
     const overview = runOverview(rows, {
-      fields: fieldNames(records),
-      changedImages: changedMeanwhile(records),
+      fields: names.all(),
+      changedImages: changedMeanwhile(seen),
       run: stored,
       frame,
-      readings: readingsOf(records, protocolOf(settings.protocol)),
-      served: servedAnswers(records),
+      readings: readings.readings(),
+      served: served.answers(),
     })
-    const fresh = {
-      of,
-      rows,
-      overview,
-      drawn: frame && overview.part?.basis === 'drawn' ? { frame, seed: settings.seed } : null,
-      digests: digestsOf(rows, records),
-      forecasts: records.map(forecastOf),
-    }
+    const drawn = frame && overview.part?.basis === 'drawn' ? { frame, seed: settings.seed } : null
+    const fresh = { of, rows, overview, drawn, digests, forecasts }
     this.#kept.set(run, fresh)
     return fresh
   }

@@ -1,5 +1,5 @@
 /** What a run's own thread is given, and how it begins: the same whether it runs a model or asks a server. */
-import type { Store } from '../../data/store/store.ts'
+import { Store } from '../../data/store/store.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
@@ -57,6 +57,17 @@ export interface BegunRun {
   /** With what is still to be asked of each. */
   readonly groups: readonly PlannedGroup[]
   readonly claims: Claims
+}
+
+/** Opens the store for as long as a run is asked, and takes note there that it has begun. */
+export async function withStore<T>(run: Run, ask: (store: Store) => Promise<T>): Promise<T> {
+  const store = await Store.open()
+  try {
+    await store.begin(run)
+    return await ask(store)
+  } finally {
+    store.close()
+  }
 }
 
 /** Records what was given up, and finds what is open. @returns null where nothing is, for this copy */

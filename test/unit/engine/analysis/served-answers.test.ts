@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forecastOf } from '../../../../src/engine/analysis/confidence.ts'
-import { servedAnswers } from '../../../../src/engine/analysis/served-answers.ts'
+import { ServedCount } from '../../../../src/engine/analysis/served-answers.ts'
 import type { ModelOutput, RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { servedWords } from '../../../../src/ui/text/server.ts'
 
@@ -13,6 +13,12 @@ const record = (score?: Partial<ModelOutput>): RunRecord =>
 const said = { finish: 'stop', tries: 1 }
 const known = { letter: 'A', logprob: -1 }
 const bound = { letter: 'B', logprob: -9, isBound: true } as const
+
+const servedAnswers = (records: readonly RunRecord[]) => {
+  const count = new ServedCount()
+  for (const record of records) count.add([record])
+  return count.answers()
+}
 
 test('nothing is counted where no server answered', () => {
   expect(servedAnswers([record(), record({})])).toBeNull()

@@ -3,7 +3,7 @@ import type { Row } from '../../rows.ts'
 import { type CellObject, textOf } from '../cells.ts'
 import { type ColumnProfile, listOfObjects, profile } from './profile.ts'
 
-export interface TurnColumns {
+export interface ConversationColumns {
   readonly question: ColumnProfile
   readonly answer: ColumnProfile
 }
@@ -21,7 +21,7 @@ const answers = /^(?:gpt|assistant|bot|model|answer(?:er)?)$/i
 export function conversationIn(
   columns: readonly ColumnProfile[],
   rows: readonly Pick<Row, 'cells'>[],
-): TurnColumns | null {
+): ConversationColumns | null {
   for (const { name, cells } of columns) {
     const places = cells.map(cell => placeIn(listOfObjects(cell), name))
     const [first] = places
