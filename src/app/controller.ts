@@ -142,6 +142,14 @@ export function createController({
     void orNotify(runs.refresh())
     copy.soon()
   })
+  let prepared: string | null = null
+  app.subscribe(() => {
+    const { live } = app.state
+    if (live?.phase !== 'done' || live.total < manyRecords || live.run.id === prepared) return
+    prepared = live.run.id
+    // Whoever opens it is told what is wrong.
+    results.remote.prepare(prepared).catch(() => {})
+  })
   void orNotify(begin())
 
   return {
@@ -283,5 +291,8 @@ export function createController({
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }
 }
+
+/** Records that take so long to read that it is begun before someone asks for their results. */
+const manyRecords = 20_000
 
 const officialLevels: LevelChoice = { high: null, ignore: null, low: null }
