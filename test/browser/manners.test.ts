@@ -72,6 +72,7 @@ test('on paper there are figures and nothing to press', async () => {
 
 test('a phone is told what works there, and so is nobody else', async () => {
   const told = 'On a phone or tablet the demo runs, and results that were exported elsewhere can be opened.'
+  await opened.page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   await opened.page.goto(`${opened.origin}/`)
   await readyToRun(opened.page)
   expect(await opened.page.getByText(told).count()).toBe(0)
