@@ -26,11 +26,12 @@ test('a trial tells how long the run will take, and stores nothing; another is e
   const row = panel.getByRole('row', { name: /^SmolVLM 256M/ })
   expect(await row.getByRole('cell').allTextContents()).toEqual([
     ...['264 MB', '261 MB', '514 MB', '1.0 GB'],
-    ...[expect.stringMatching(/^≈ [\d.]+ GB$/), 'fits', '–', 'download'],
+    ...[expect.stringMatching(/^≈ [\d.]+ GB$/), 'fits', '–', 'Download SmolVLM 256M'],
   ])
   expect(await readStored(page)).toMatchObject({ runs: [] })
   expect(await accessibilityProblems(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })
+  expect(await accessibilityProblems(page)).toEqual([])
   expect(await layoutProblems(page)).toEqual([])
 
   await start.click()
@@ -61,7 +62,7 @@ test('commands are given for the model and the weights that are chosen, and copi
   await panel.getByRole('button', { name: `Copy ${line}` }).click()
   await panel.getByRole('button', { name: `Copied ${line}` }).waitFor()
   expect(await page.title()).toBe(line)
-  await panel.getByLabel('To get').selectOption('MedGemma 4B')
+  await panel.getByRole('button', { name: 'Export MedGemma 4B' }).click()
   expect(await panel.locator('code').allTextContents()).toEqual([
     'hf download google/medgemma-4b-it --local-dir medgemma-4b-it',
     'python tools/export medgemma-4b-it --out medgemma-4b-it-onnx --dtypes q8 --verify',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type AdvisedDtype, advisedDtypes, commandsFor } from '../../../engine/model/advice.ts'
 import { publishedVlms } from '../../../engine/model/published-vlms.ts'
 import { useApp } from '../../hooks/use-app.ts'
@@ -21,6 +21,11 @@ export function AdvicePanel() {
   const [chosen, setChosen] = useState<AdvisedDtype | null>(null)
   const wanted = trial.status === 'done' ? trial.what.dtype : settings.dtype
   const dtype = chosen ?? advisedDtypes.find(known => known === wanted) ?? 'q4'
+  const commands = useRef<HTMLDivElement>(null)
+  const get = (wanted: string) => {
+    setName(wanted)
+    commands.current?.scrollIntoView({ block: 'nearest' })
+  }
   const vlm = publishedVlms.find(one => one.name === name)
   return (
     <section className="panel advice" aria-labelledby={adviceHeading}>
@@ -29,7 +34,7 @@ export function AdvicePanel() {
       </h2>
       <SpeedTrial />
       <h3>Small models that are published</h3>
-      <PublishedTable dtype={dtype} />
+      <PublishedTable dtype={dtype} onGet={get} />
       <div className="advice-get">
         <ChoiceField label="Weights" value={dtype} choices={advisedDtypes.map(plain)} onChange={setChosen} />
         <ChoiceField
@@ -40,7 +45,7 @@ export function AdvicePanel() {
         />
       </div>
       {vlm && (
-        <div className="advice-commands">
+        <div className="advice-commands" ref={commands} aria-live="polite">
           {commandsFor(vlm, dtype).map(line => (
             <Command key={line} line={line} />
           ))}

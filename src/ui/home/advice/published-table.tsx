@@ -29,8 +29,14 @@ interface Row {
   readonly fit: Fit
 }
 
+interface Props {
+  readonly dtype: AdvisedDtype
+  /** Told the name of a model whose commands are wanted. */
+  readonly onGet: (name: string) => void
+}
+
 /** Published models with the sizes of their folders, and what they are expected to need and take here. */
-export function PublishedTable({ dtype }: { readonly dtype: AdvisedDtype }) {
+export function PublishedTable({ dtype, onGet }: Props) {
   const { settings, dataset, device: machine, trial } = useApp()
   const device = computedHere(settings)?.device ?? 'wasm'
   const kind = deviceKindOf(device)
@@ -53,7 +59,7 @@ export function PublishedTable({ dtype }: { readonly dtype: AdvisedDtype }) {
       <DataTable
         caption="Small models that are published"
         className="data wide"
-        columns={shownOn(deviceName(device))}
+        columns={shownOn(deviceName(device), onGet)}
         rows={rows}
         keyOf={({ vlm }) => vlm.repository}
         savedColumns={saved}
@@ -77,7 +83,7 @@ const untried = 'What a question takes is told after a trial, in the precision t
 const triedWith = (trial: TrialState, device: Device, dtype: AdvisedDtype) =>
   trial.status === 'done' && trial.what.device === device && trial.what.dtype === dtype ? trial : null
 
-const shownOn = (device: string): readonly TableColumn<Row>[] => [
+const shownOn = (device: string, onGet: Props['onGet']): readonly TableColumn<Row>[] => [
   { key: 'model', name: 'Model', cell: ({ vlm }) => vlm.name },
   ...advisedDtypes.map(dtype => ({
     key: dtype,
@@ -95,8 +101,13 @@ const shownOn = (device: string): readonly TableColumn<Row>[] => [
   { key: 'question', name: 'A question', isNumber: true, cell: ({ question }) => question },
   {
     key: 'had',
-    name: 'Had by',
-    cell: ({ vlm }) => (vlm.publishedAs === 'onnx' ? 'download' : 'export'),
+    name: 'To get',
+    cell: ({ vlm }) => (
+      <button type="button" className="button small" onClick={() => onGet(vlm.name)}>
+        {vlm.publishedAs === 'onnx' ? 'Download' : 'Export'}
+        <span className="visually-hidden">{` ${vlm.name}`}</span>
+      </button>
+    ),
   },
 ]
 
