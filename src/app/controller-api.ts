@@ -75,6 +75,10 @@ export interface Controller {
   changeSettings(change: Partial<RunSettings>): void
   /** Chooses the passes that follow the next run. */
   changeProbes(probes: readonly Probe[]): void
+  /** Tries for ten seconds how fast the chosen model answers here; stores nothing. Resolves when that has ended. */
+  trySpeed(): Promise<void>
+  /** Ends a trial at once; what it measured is lost. */
+  stopTrial(): Promise<void>
   /**
    * Starts a run on the chosen data set and model.
    * @param earlier records of it that are there already, as lines of JSON: what an ended sitting of a shard has answered

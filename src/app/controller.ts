@@ -28,6 +28,7 @@ import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { LoadingAhead } from './run/loading-ahead.ts'
 import { RunQueue } from './run/queue.ts'
+import { SpeedTrials } from './speed-trials.ts'
 import { storageOverview } from './storage.ts'
 import { restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
@@ -69,6 +70,7 @@ export function createController({
     runsUnreadable: null,
     imagesChecked: null,
     copy: { status: 'none' },
+    trial: { status: 'none' },
     offline: { status: 'checking' },
     notices: [],
   })
@@ -86,6 +88,7 @@ export function createController({
   }
   const runs = new RunQueue({ app, data, store: opened, folders, judge, ahead, startWorker })
   const races = new Races({ app, data, results, store: opened, folders, runs })
+  const trials = new SpeedTrials(app, data, folders, ahead)
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
 
@@ -132,10 +135,20 @@ export function createController({
     }
   }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
+  /** A trial takes the cores that a run is to have. */
+  const work = (begin: () => Promise<void>): Promise<void> => orNotify(trials.stop().then(begin))
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
     void orNotify(runs.refresh())
     copy.soon()
+  })
+  let prepared: string | null = null
+  app.subscribe(() => {
+    const { live } = app.state
+    if (live?.phase !== 'done' || live.total < manyRecords || live.run.id === prepared) return
+    prepared = live.run.id
+    // Whoever opens it is told what is wrong.
+    results.remote.prepare(prepared).catch(() => {})
   })
   void orNotify(begin())
 
@@ -169,21 +182,23 @@ export function createController({
       })
     },
     changeProbes: probes => app.change({ probes }),
-    start: earlier => orNotify(runs.start(earlier)),
+    trySpeed: () => trials.start(),
+    stopTrial: () => trials.stop(),
+    start: earlier => work(() => runs.start(earlier)),
     pause: () => runs.pause(),
     resume: () => runs.resume(),
     stop: async () => runs.stop(),
     addEntrant: () => orNotify(races.add()),
     removeEntrant: id => races.remove(id),
     changeRisk: risk => app.change({ risk }),
-    startRace: () => orNotify(races.start()),
-    continueRace: id => orNotify(races.continue(id)),
+    startRace: () => work(() => races.start()),
+    continueRace: id => work(() => races.continue(id)),
     race: id => results.remote.race(id),
-    continueRun: id => orNotify(runs.continue(id)),
-    addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
+    continueRun: id => work(() => runs.continue(id)),
+    addPasses: (id, probes) => work(() => runs.addPasses(id, probes)),
     chooseJudge: picked => judge.choose(picked),
     unlockJudge: () => orNotify(judge.unlock()),
-    judge: (id, choice) => orNotify(runs.judge(id, choice)),
+    judge: (id, choice) => work(() => runs.judge(id, choice)),
     judgings: id => results.remote.judgings(id),
     ratingSheet: (id, rubric) => results.remote.ratingSheet(id, rubric),
     readRatingSheet: async (id, rubric, file) => {
@@ -276,5 +291,8 @@ export function createController({
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }
 }
+
+/** Records that take so long to read that it is begun before someone asks for their results. */
+const manyRecords = 20_000
 
 const officialLevels: LevelChoice = { high: null, ignore: null, low: null }

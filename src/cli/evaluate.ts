@@ -13,6 +13,7 @@ import type { TableReading } from '../data/formats/format.ts'
 import { nodeSource } from '../data/sources/node.ts'
 import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
+import { recommendedDtype } from '../engine/model/recommend.ts'
 import { refusal } from '../engine/model/refusal.ts'
 import { type Device, type Run, untilTheEnd } from '../engine/protocol/run.ts'
 import { serverLines } from '../ui/text/server.ts'
@@ -158,8 +159,11 @@ async function setUp(
   )
   for (const folder of [chosen.dataset, chosen.model])
     if (folder.status === 'failed') throw new VoxelwiseError(folder.error)
-  const recommended = chosen.model.status === 'ready' ? chosen.model.overview.recommended : null
+  const model = chosen.model.status === 'ready' ? chosen.model.overview : null
+  // On another device than the recommended one another precision may be the first.
+  const dtype = model && options.device && recommendedDtype(model.dtypes, options.device)
   await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), {
+    ...(dtype && { dtype }),
     ...options.settings,
     ...(against !== null && { until: { ...untilTheEnd, ...options.settings.until, against } }),
     ...(chosen.dataset.status === 'ready' && {
@@ -167,7 +171,7 @@ async function setUp(
       protocol: chosenProtocol(chosen.dataset.overview.protocol, options.protocol, options.judge),
     }),
     // A server has devices of its own.
-    ...(served === null && { device: options.device ?? recommended?.device ?? device }),
+    ...(served === null && { device: options.device ?? model?.recommended?.device ?? device }),
   })
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   const imagesAtOnce = chosen.dataset.status === 'ready' ? chosen.dataset.overview.imagesAtOnce : 0

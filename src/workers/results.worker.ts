@@ -76,6 +76,11 @@ class ResultsWorker {
     await alone(importing, () => store.deleteLeftovers())
   }
 
+  /** Makes a large run ready to be opened. */
+  async prepare(run: string): Promise<void> {
+    await this.#rows.prepare(run)
+  }
+
   /** The rows of a run, in portions: no message holds the page up. @returns what they come to */
   async rows(run: string, send: (rows: RowPack) => Promise<void>): Promise<RunOverview> {
     const { rows, overview } = await this.#rows.only(run)

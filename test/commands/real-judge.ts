@@ -63,33 +63,22 @@ export async function judgeOnPage(origin: string, runFile: string): Promise<void
     const page = await browser.newPage()
     await page.goto(`${origin}/#/runs`)
     await page.getByTestId('import-input').setInputFiles(runFile)
-    await page
-      .getByRole('navigation', { name: 'Results' })
-      .getByRole('link', { name: 'Judges', exact: true })
-      .click()
+    const tab = (name: string) =>
+      page.getByRole('navigation', { name: 'Results' }).getByRole('link', { name, exact: true })
+    await tab('Judges').click()
     const judge = page.getByRole('region', { name: 'Judge', exact: true })
     await judge.getByRole('button', { name: 'Use a model server' }).click()
     await judge.getByRole('button', { name: 'Connect' }).click()
     await page.getByLabel('Most tokens of a reply').fill('80', { timeout: 120_000 })
     await page.getByLabel('Rate again').fill('2')
-    const passes = page.locator('.passes li')
-    const before = await passes.count()
+    const done = page.locator('.passes .run-state[data-state="Done"]')
+    const before = await done.count()
     await page.getByRole('button', { name: /^Judge \d+ answers$/ }).click()
-    await passes
-      .nth(before)
-      .locator('.run-state[data-state="Done"]')
-      .or(page.locator('.passes').locator('.run-state[data-state="Done"]').nth(before))
-      .first()
-      .waitFor({ timeout: 600_000 })
+    await done.nth(before).waitFor({ timeout: 600_000 })
+    await tab('Export').click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      (async () => {
-        await page
-          .getByRole('navigation', { name: 'Results' })
-          .getByRole('link', { name: 'Export', exact: true })
-          .click()
-        await page.getByRole('button', { name: 'run.json', exact: true }).click()
-      })(),
+      page.getByRole('button', { name: 'run.json', exact: true }).click(),
     ])
     const whole = parseRun(readFileSync(await download.path(), 'utf8'), 'run.json')
     tell(whole.passes.at(-1), whole)

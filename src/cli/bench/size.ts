@@ -70,25 +70,24 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
       return undefined
     })
     if (!listed) return { questions, images, steps }
-    const ids: string[] = []
-    for (const name of ['run', 'run again'])
-      await step(name, async () => {
-        await page.goto(`${origin}/bench.html`)
-        await page.setInputFiles('#folder', options.modelFolder)
-        const ran = page.evaluate(settings => bench.stub(settings), { ...options.settings, seed: ids.length })
-        await dropFolder(page, folder)
-        const { id, first, whole } = await ran
-        ids.push(id)
-        options.note(`first answer after ${Math.round(first)} ms, all after ${Math.round(whole)} ms`)
-        return undefined
-      })
-    if (ids.length < 2) return { questions, images, steps }
+    let id = ''
+    await step('run', async () => {
+      await page.goto(`${origin}/bench.html`)
+      await page.setInputFiles('#folder', options.modelFolder)
+      const ran = page.evaluate(settings => bench.stub(settings), options.settings)
+      await dropFolder(page, folder)
+      const { first, whole, ...run } = await ran
+      id = run.id
+      options.note(`first answer after ${Math.round(first)} ms, all after ${Math.round(whole)} ms`)
+      return undefined
+    })
+    if (id === '') return { questions, images, steps }
     await page.goto(`${origin}/#/runs`)
     await page.locator('.run-item').first().waitFor()
     const tabs = page.getByRole('navigation', { name: 'Results' })
     for (const name of ['opened', 'opened again'])
       await step(name, async () => {
-        await page.evaluate(id => location.assign(`#/runs/${id}`), ids[0])
+        await page.evaluate(id => location.assign(`#/runs/${id}`), id)
         await settled(page, tabs)
         if (name === 'opened') await page.evaluate(() => location.assign('#/runs'))
         return undefined
@@ -116,13 +115,8 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
         await page.locator('main figure, main table').first().waitFor()
         return undefined
       })
-    await step('compared', async () => {
-      await page.evaluate(([a, b]) => location.assign(`#/compare?runs=${a},${b}`), ids)
-      await settled(page, page.locator('main table').first())
-      return undefined
-    })
     const saved = join(folder, 'saved.json')
-    await page.evaluate(id => location.assign(`#/runs/${id}/export`), ids[0])
+    await page.evaluate(id => location.assign(`#/runs/${id}/export`), id)
     await page.getByRole('button', { name: 'results.json', exact: true }).waitFor()
     for (const name of ['results.json', 'metrics_summary.json', 'shortcut.json', 'run.json'])
       await step(name, async () => {
@@ -139,6 +133,12 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
       await page.getByTestId('import-input').setInputFiles(saved)
       await settled(page, tabs)
       return statSync(saved).size
+    })
+    const copy = new URL(page.url()).hash.split('/')[2] ?? ''
+    await step('compared', async () => {
+      await page.evaluate(([a, b]) => location.assign(`#/compare?runs=${a},${b}`), [id, copy] as const)
+      await settled(page, page.locator('main table').first())
+      return undefined
     })
     return { questions, images, steps }
   } finally {

@@ -39,6 +39,7 @@ Options:
                        with --model only --judge-model @server asks it
   --server-model ID    which of its models; by default the only one
   --at-once N          questions that the server is asked side by side, 6 at most (1)
+  --hold-to-letter     the server may write nothing but one of the answers that a question offers: no part of any protocol
   --out DIR            where the files are written
   --runtime RUNTIME    browser, or node: without a browser, on ONNX Runtime's own build, which one command installs:
                        ${installCommand}
@@ -85,6 +86,7 @@ const spec = {
   server: 'text',
   'server-model': 'text',
   'at-once': 'text',
+  'hold-to-letter': 'flag',
   out: 'text',
   runtime: 'text',
   device: 'text',
@@ -227,6 +229,10 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       '--until-decided',
       usage,
     )
+  const isHeld = args['hold-to-letter']
+  if (isHeld && !server) throw usageError('This option needs a server.', '--hold-to-letter', usage)
+  if (isHeld && scoring === 'choices')
+    throw usageError('This option does not go with --scoring choices.', '--hold-to-letter', usage)
   const timeout = count('timeout')
   const shard = args.shard === undefined ? null : parseShardOption(args.shard, usage)
   // A shard ends where its part does, and a pass may show the images of any.
@@ -260,6 +266,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
       ...(atOnce && { atOnce }),
+      ...(isHeld && { heldToLetter: true }),
     },
     limitShare: part === undefined ? undefined : Number(part) / 100,
     protocol: args.protocol,

@@ -3,6 +3,7 @@ import { familyOf } from '../families/registry.ts'
 import type { Backend, BackendOptions, Ort } from './backend.ts'
 import { createSessions } from './load-sessions.ts'
 import { type ModelFolder, readConfigs } from './model-folder.ts'
+import type { ReadWhole } from './read-ahead.ts'
 import type { Session, WeightProgress } from './sessions.ts'
 
 export type Transformers = typeof import('@huggingface/transformers')
@@ -11,6 +12,8 @@ export interface PartsOptions extends BackendOptions {
   readonly onProgress: WeightProgress
   /** Told when a part of loading is over. */
   readonly onPhase?: (name: string) => void
+  /** As in `createSessions`. */
+  readonly readWhole?: ReadWhole
 }
 
 /** What a model consists of but for its tokenizer: nothing of it is the model's own code, or can run for ever. */

@@ -3,6 +3,7 @@ import type { BackendOptions } from '../../engine/runtime/backend.ts'
 import { browserBackend } from '../../engine/runtime/browser-backend.ts'
 import { disposeParts, loadParts, type ModelParts } from '../../engine/runtime/load-parts.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
+import type { ReadWhole } from '../../engine/runtime/read-ahead.ts'
 import type { WeightProgress } from '../../engine/runtime/sessions.ts'
 import { Vlm } from '../../engine/runtime/vlm.ts'
 import type { Remote } from './comlink.ts'
@@ -27,6 +28,8 @@ interface Telling {
   readonly checked: Promise<void>
   readonly onProgress: WeightProgress
   readonly onPhase: (name: string) => void
+  /** In another thread. */
+  readonly readWhole: ReadWhole
 }
 
 /**
@@ -40,7 +43,7 @@ export class KeptModel {
 
   /** Loads a model that no run has asked for yet, but for its tokenizer. @throws VoxelwiseError as `Vlm.load` */
   async loadAhead(wanted: ModelWanted, data: Remote<RunFolders>): Promise<void> {
-    const parts = folderOf(data).then(folder => this.#parts(folder, wanted))
+    const parts = folderOf(data).then(folder => this.#parts(folder, wanted, readHere))
     this.#ahead = { scope: scopeOf(wanted), parts }
     await (await parts).sessions
   }
@@ -55,7 +58,8 @@ export class KeptModel {
     this.#loaded = null
     this.#telling = telling
     const folder = await folderOf(data)
-    const parts = (await this.#takeAhead(scopeOf(wanted))) ?? (await this.#parts(folder, wanted))
+    const parts =
+      (await this.#takeAhead(scopeOf(wanted))) ?? (await this.#parts(folder, wanted, telling.readWhole))
     const { checked, ...told } = telling
     const vlm = await Vlm.of(parts, folder, { ...wanted, ...told, chatTemplate, checked })
     this.#loaded = { scope, vlm }
@@ -74,9 +78,10 @@ export class KeptModel {
   }
 
   /** What is told goes to whoever waits by then. */
-  #parts(folder: ModelFolder, wanted: ModelWanted): Promise<ModelParts> {
+  #parts(folder: ModelFolder, wanted: ModelWanted, readWhole: ReadWhole): Promise<ModelParts> {
     return loadParts(browserBackend, folder, {
       ...wanted,
+      readWhole,
       onProgress: (...progress) => this.#telling.onProgress(...progress),
       onPhase: name => this.#telling.onPhase(name),
     })
@@ -84,6 +89,8 @@ export class KeptModel {
 }
 
 const scopeOf = (wanted: ModelWanted): string => JSON.stringify([featureScope(wanted), wanted.threads])
+
+const readHere: ReadWhole = file => file.arrayBuffer()
 
 const folderOf = async (data: Remote<RunFolders>): Promise<ModelFolder> => ({
   ...(await data.modelFiles()),

@@ -28,6 +28,15 @@ describe('a model server in place of a folder', () => {
     },
   )
 
+  test('may hold its answers to a letter, where text is generated', () => {
+    expect(readOptions([...needed, ...server, '--hold-to-letter'])?.settings.heldToLetter).toBe(true)
+    expect(readOptions([...needed, ...server])?.settings).not.toHaveProperty('heldToLetter')
+    expect(() => readOptions([...needed, '--model', 'demo', '--hold-to-letter'])).toThrow(/needs a server/)
+    expect(() => readOptions([...needed, ...server, '--hold-to-letter', '--scoring', 'choices'])).toThrow(
+      /does not go with --scoring choices/,
+    )
+  })
+
   test('is asked six questions at once at most', () => {
     expect(() => readOptions([...needed, ...server, '--at-once', '7'])).toThrow(/at most 6/)
   })

@@ -68,6 +68,12 @@ function ofFlags(marks: readonly Cell[], options: Lettered): Named {
   return right.length > 0 ? right : null
 }
 
+/** Whether a cell is a list of options each of which says whether it is right. */
+export function areFlagged(cell: Cell | undefined): boolean {
+  const read = unpacked(cell)
+  return isList(read) && read.length > 1 && read.every(item => isObject(item) && flagOf(item) !== null)
+}
+
 /** Of a mark by itself, or of an option with a mark (`{"text": …, "is_correct": true}`); null where it is none. */
 function flagOf(mark: Cell): boolean | null {
   if (isObject(mark)) {

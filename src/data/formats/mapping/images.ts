@@ -53,7 +53,7 @@ function inObject(object: { readonly [name: string]: Cell }): readonly NamedImag
   const embedded = cells.find(cell => cell instanceof EmbeddedImage)
   if (embedded instanceof EmbeddedImage) return [embedded]
   const named = Object.entries(object).find(
-    ([key, cell]) => /path|file|name|image|img/i.test(key) && textOf(cell),
+    ([key, cell]) => /path|file|name|image|img|src/i.test(key) && textOf(cell),
   )
   const text = textOf(named?.[1])
   return text === null ? [] : [text]

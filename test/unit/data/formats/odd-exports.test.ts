@@ -110,6 +110,14 @@ const exported: Readonly<Record<string, readonly [string, string | Uint8Array]>>
       image: encoded,
     })),
   ],
+  'the same where they are called answers': [
+    'data.json',
+    json(({ question, options, right }) => ({
+      question,
+      answers: options.map((answer, i) => ({ answer, correct: i === right })),
+      image: { src: encoded },
+    })),
+  ],
   'a conversation with the choices in its first turn': [
     'llava.json',
     json(({ question, options, letter }, i) => ({

@@ -1,7 +1,7 @@
 /** Which columns hold the options, and which one the right answer. */
 
 import type { Cell, Row } from '../../rows.ts'
-import { lettersOf } from '../answer.ts'
+import { areFlagged, lettersOf } from '../answer.ts'
 import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
 import type { AnswerForm, OptionsSource } from '../document.ts'
 import type { Lettered, ReadOptions } from '../letters.ts'
@@ -30,7 +30,11 @@ export function waysToChoose(
   const sources: readonly OptionsSource[] = [
     ...families(plain),
     ...listed
-      .filter(({ name }) => name !== question && nameScore(name, answerNames) < 90)
+      .filter(
+        column =>
+          column.name !== question &&
+          (nameScore(column.name, answerNames) < 90 || share(column, areFlagged) > 0.9),
+      )
       .map(({ name }) => ({ column: [name] })),
     ...distractors(plain),
     { inText: question },

@@ -1,6 +1,6 @@
 /** A mapping for a table that no preset knows: by what its columns are called, and by what they hold. */
 import type { Row, Table } from '../../rows.ts'
-import { lettersOf } from '../answer.ts'
+import { areFlagged, lettersOf } from '../answer.ts'
 import { firstOf, isList, textOf } from '../cells.ts'
 import { withoutChoices } from '../choices-in-text.ts'
 import type { Source, TableMapping } from '../document.ts'
@@ -55,7 +55,7 @@ export function guessTable(head: TableHead, finder: ImageFinder): TableMapping |
 function innerList(columns: readonly ColumnProfile[]): string | null {
   const found = columns.find(({ name, cells }) => {
     // Options with a text and a mark of the right one are none.
-    if (nameScore(name, optionsNames) > 0) return false
+    if (nameScore(name, optionsNames) > 0 || cells.some(areFlagged)) return false
     const objects = cells.flatMap(listOfObjects)
     const keys = new Set(objects.flatMap(object => Object.keys(object)))
     const has = (names: readonly string[]) => [...keys].some(key => nameScore(key, names) > 0)
