@@ -1,5 +1,6 @@
 import type { CaseResult } from './case.ts'
 import type { BenchResult } from './result.ts'
+import type { SizeResult } from './size.ts'
 import type { Spread } from './spread.ts'
 
 const ms = (value: number): string => (value < 100 ? value.toFixed(1) : value.toFixed(0))
@@ -36,7 +37,29 @@ function origin({ created, commit, command, machine, versions, load }: BenchResu
   ].join('\n\n')
 }
 
+/** A line a step and number of questions, with how its time grew since the number before. */
+function sizeTable(sizes: readonly SizeResult[]): string {
+  const head = ['step', 'questions', 's', 'growth', 'longest task ms', 'page MB', 'browser MB']
+  const names = [...new Set(sizes.flatMap(({ steps }) => steps.map(({ name }) => name)))]
+  const rows = names.flatMap(name => {
+    let before: number | null = null
+    return sizes.flatMap(({ questions, steps }) => {
+      const step = steps.find(one => one.name === name)
+      if (!step) return []
+      const growth = before === null ? '' : times(step.ms / before)
+      before = step.ms
+      const seconds = step.failure === undefined ? (step.ms / 1000).toFixed(1) : `failed: ${step.failure}`
+      const memory = [step.page_mb, step.browser_mb].map(mb => String(mb ?? '?'))
+      return [
+        [name, questions.toLocaleString('en'), seconds, growth, String(step.longest_task_ms), ...memory],
+      ]
+    })
+  })
+  return table(head, rows)
+}
+
 export function tables(result: BenchResult): string {
+  if (result.size) return [origin(result), sizeTable(result.size)].join('\n\n')
   const { cases, scale, growth, long_tasks } = result
   const parts = [
     origin(result),
