@@ -3,7 +3,9 @@
  * Run by `npm run -s score -- …`.
  */
 
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { openBytes } from '../data/containers/bytes.ts'
 import { loadJson } from '../data/export/load-json.ts'
 import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
 import { resultsJson } from '../data/export/results.ts'
@@ -12,12 +14,14 @@ import { loadCounts } from '../data/formats/medrcube.ts'
 import { loadDataset } from '../data/formats/registry.ts'
 import { isResponseLine, responsesById } from '../data/formats/response-lines.ts'
 import { type Responded, recordsFromLines, recordsFromResponses } from '../data/formats/responses.ts'
-import { judgedProtocol, recordsFromResults } from '../data/formats/results.ts'
+import { judgedProtocol, recordsFromResults, recordsInResults } from '../data/formats/results.ts'
+import { fsError, nodeSource } from '../data/sources/node.ts'
 import { pickedPath } from '../data/sources/picked-path.ts'
 import { type Readings, readingsJson, readingsOf } from '../engine/analysis/readings.ts'
 import type { JsonObject } from '../engine/base/json.ts'
+import { JudgedFields } from '../engine/protocol/judged-fields.ts'
 import { allJudges } from '../engine/protocol/judges/registry.ts'
-import { judgedOf, metricsSummary } from '../engine/protocol/metrics.ts'
+import { type Judged, judgedOf, metricsSummary } from '../engine/protocol/metrics.ts'
 import type { Protocol } from '../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../engine/protocol/record.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
@@ -83,9 +87,10 @@ async function score(argv: readonly string[]): Promise<void> {
 
   const write = (name: string, ...parts: string[]) => writeParts(join(out, name), parts)
   const report = async (records: readonly AnsweredRecord[], file: string, protocol: Protocol | null) => {
-    const judged = [...judgedOf(records)]
+    await reportOf([...judgedOf(records)], file, protocol && readingsOf(records, protocol))
+  }
+  const reportOf = async (judged: readonly Judged[], file: string, readings: Readings | null) => {
     const shortcuts = analyseShortcuts(judged, sets)
-    const readings = protocol && readingsOf(records, protocol)
     if (readings) logReadings(readings)
     const more: JsonObject = readings ? { readings: readingsJson(readings) } : {}
     await write('metrics_summary.json', metricsSummaryJson(metricsSummary(judged), more))
@@ -99,6 +104,7 @@ async function score(argv: readonly string[]): Promise<void> {
   }
 
   if (results && !dataset && !responses && !args.strict && args.protocol === undefined) {
+    if (!judge && (await sizeOf(results)) > long) return reportOf(await figuresIn(results), results, null)
     const records = recordsFromResults(await readJson(results), results, judge)
     const protocol = judge && judgedProtocol(records[0]?.sample.fields ?? {}, judge)
     if (protocol) await writeParts(join(out, 'results.json'), resultsJson(records, protocol))
@@ -133,6 +139,19 @@ async function score(argv: readonly string[]): Promise<void> {
       usage,
     )
   }
+}
+
+/** Bytes from which a results.json is read a record at a time: as a whole it would take many times as much memory. */
+const long = 32_000_000
+
+const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(fsError(path))).size
+
+/** Of every record what figures are made of. */
+async function figuresIn(path: string): Promise<readonly Judged[]> {
+  const file = await openBytes(nodeSource(dirname(resolve(path))), basename(path))
+  const taking = new JudgedFields()
+  for await (const record of recordsInResults({ ...file, name: path })) taking.add([record])
+  return taking.judged
 }
 
 /** By the name of the file, or by what its first line is. */

@@ -1,6 +1,7 @@
 import type { CaseResult } from './case.ts'
 import { firstAnswerTable } from './first-answer.ts'
 import type { BenchResult } from './result.ts'
+import type { SizeResult } from './size.ts'
 import type { Spread } from './spread.ts'
 import { ms, table } from './text-table.ts'
 
@@ -28,9 +29,31 @@ function origin({ created, commit, command, machine, versions, load }: BenchResu
   ].join('\n\n')
 }
 
+/** A line a step and number of questions, with how its time grew since the number before. */
+function sizeTable(sizes: readonly SizeResult[]): string {
+  const head = ['step', 'questions', 's', 'growth', 'longest task ms', 'page MB', 'browser MB']
+  const names = [...new Set(sizes.flatMap(({ steps }) => steps.map(({ name }) => name)))]
+  const rows = names.flatMap(name => {
+    let before: number | null = null
+    return sizes.flatMap(({ questions, steps }) => {
+      const step = steps.find(one => one.name === name)
+      if (!step) return []
+      const growth = before === null ? '' : times(step.ms / before)
+      before = step.ms
+      const seconds = step.failure === undefined ? (step.ms / 1000).toFixed(1) : `failed: ${step.failure}`
+      const memory = [step.page_mb, step.browser_mb].map(mb => String(mb ?? '?'))
+      return [
+        [name, questions.toLocaleString('en'), seconds, growth, String(step.longest_task_ms), ...memory],
+      ]
+    })
+  })
+  return table(head, rows)
+}
+
 export function tables(result: BenchResult): string {
   const { first_answer } = result
   if (first_answer) return [origin(result), firstAnswerTable(first_answer)].join('\n\n')
+  if (result.size) return [origin(result), sizeTable(result.size)].join('\n\n')
   const { cases, scale, growth, long_tasks } = result
   const parts = [
     origin(result),

@@ -2,10 +2,8 @@ import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
-import { get } from '../../engine/base/python.ts'
-import { Texts } from '../../engine/base/texts.ts'
-import { type Judged, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
+import { JudgedFields } from '../../engine/protocol/judged-fields.ts'
+import { judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import {
@@ -84,27 +82,7 @@ async function moreFigures(store: StoredRuns, run: Run, readings: Readings | nul
 }
 
 async function shortcutsOf(store: StoredRuns, id: string, levels: ShortcutOptions): Promise<ShortcutReport> {
-  const taking = new LinkedRecords()
+  const taking = new JudgedFields()
   for await (const records of store.records(id)) taking.add(records)
   return analyseShortcuts(taking.judged, levels).report
-}
-
-/** Of each answer only what links are made of. */
-class LinkedRecords {
-  readonly judged: Judged[] = []
-  readonly #texts = new Texts()
-
-  add(records: readonly RunRecord[]): void {
-    for (const { fields, correct } of judgedOf(records))
-      this.judged.push({
-        correct,
-        fields: Object.fromEntries(
-          (['id', 'image_path', 'task'] as const).flatMap(name => {
-            const value = get(fields, name)
-            if (value === undefined) return []
-            return [[name, typeof value === 'string' && name !== 'id' ? this.#texts.of(value) : value]]
-          }),
-        ),
-      })
-  }
 }

@@ -10,6 +10,8 @@ import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import { mappedProtocolReference, protocolOf } from '../../engine/protocol/registry.ts'
 import { withJudge } from '../../engine/protocol/with-judge.ts'
+import type { ByteFile } from '../containers/bytes.ts'
+import { JsonCursor } from '../containers/json-cursor.ts'
 
 const derived: ReadonlySet<string> = new Set(['_prompt', '_gt_letter', 'model_response', 'correct'])
 /** What other judges than MedRCube's add (`data/export/results.ts`). */
@@ -26,24 +28,54 @@ export function recordsFromResults(
   judge: Judge | null = null,
   run: string = file,
 ): AnsweredRecord[] {
-  if (!isJsonArray(results)) {
+  if (!isJsonArray(results)) throw notAnArray(file)
+  return results.map((item, index) => checkedRecord(item, index, { file, judge, run }))
+}
+
+/**
+ * The same of a file of any size, a record at a time.
+ * @throws VoxelwiseError bad-json, not-an-array, not-an-object; as the file's `read`
+ */
+export async function* recordsInResults(file: ByteFile): AsyncGenerator<AnsweredRecord> {
+  const json = new JsonCursor(file)
+  const from = { file: file.name, judge: null, run: file.name }
+  let index = 0
+  try {
+    if (!(await json.isArray())) throw notAnArray(file.name)
+    for await (const _ of json.items()) {
+      yield checkedRecord(await json.value(), index, from)
+      index++
+    }
+    await json.end()
+  } catch (cause) {
+    if (cause instanceof VoxelwiseError) throw cause
     throw new VoxelwiseError({
-      code: 'not-an-array',
-      subject: file,
-      message: 'The file does not hold an array of records.',
-      remedy: 'Give a results.json as the evaluator writes it.',
+      code: 'bad-json',
+      subject: `${file.name}[${index}]`,
+      message: `The file is not JSON. ${cause instanceof Error ? cause.message : ''}`,
+      remedy: 'Correct it at that place, counted from where the record begins.',
+      cause,
     })
   }
-  return results.map((item, index) => {
-    if (isJsonObject(item)) return recordOf(item, index, { file, judge, run })
-    throw new VoxelwiseError({
-      code: 'not-an-object',
-      subject: `${file}[${index}]`,
-      message: 'The record is not an object.',
-      remedy: 'Give a results.json as the evaluator writes it.',
-    })
+}
+
+function checkedRecord(item: Json, index: number, from: From): AnsweredRecord {
+  if (isJsonObject(item)) return recordOf(item, index, from)
+  throw new VoxelwiseError({
+    code: 'not-an-object',
+    subject: `${from.file}[${index}]`,
+    message: 'The record is not an object.',
+    remedy: 'Give a results.json as the evaluator writes it.',
   })
 }
+
+const notAnArray = (file: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'not-an-array',
+    subject: file,
+    message: 'The file does not hold an array of records.',
+    remedy: 'Give a results.json as the evaluator writes it.',
+  })
 
 interface From {
   readonly file: string
