@@ -6,7 +6,7 @@ import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { someRun } from '../../support/records.ts'
 
 const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-const overview = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true })
+const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
 
 const chosen = {
   dataset: { status: 'ready', overview: { imagesAtOnce: 1 } },
@@ -30,6 +30,7 @@ test('nothing is wanted where Run would be refused, or something runs', () => {
   const none: readonly Partial<AppState>[] = [
     { dataset: { status: 'none' } },
     { model: { status: 'none' } },
+    { model: { status: 'ready', overview: { ...overview, source: 'bundled' } } },
     { settings: { ...chosen.settings, dtype: 'q4f16' } },
     { settings: { ...chosen.settings, device: 'server', dtype: 'server' } },
     { race: {} as AppState['race'] },
