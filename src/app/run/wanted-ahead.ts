@@ -26,13 +26,16 @@ type Chosen = Pick<AppState, 'dataset' | 'model' | 'settings' | 'device' | 'live
 
 /**
  * What a press of Run would load now; null where it would be refused, where something runs already, where a server answers,
- * and where the model is large for the machine.
+ * where the model is large for the machine, and where it is none of the user's own files: the bundled one is small, and what a
+ * server sends is asked for once.
  * @param memory gigabytes of the machine, as the browser tells them
  */
 export function wantedAhead(state: Chosen, memory: number | undefined): WantedAhead | null {
   const { dataset, model, settings, device, live, race, trial } = state
   if (dataset.status !== 'ready' || model.status !== 'ready' || race) return null
   if ((live && isBusy(live)) || trial.status === 'loading' || trial.status === 'asking') return null
+  const { source } = model.overview
+  if (source !== 'directory' && source !== 'files') return null
   const here = computedHere(settings)
   if (!here || refusal(model.overview, settings, dataset.overview.imagesAtOnce)) return null
   const needed = bytesOf(model.overview, settings, here.device)

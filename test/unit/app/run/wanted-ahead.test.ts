@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { isSameAhead, wantedAhead } from '../../../../src/app/run/wanted-ahead.ts'
+import type { AppState } from '../../../../src/app/state.ts'
+import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { nodeSource } from '../../../../src/data/sources/node.ts'
+import { someRun } from '../../support/records.ts'
+
+const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
+const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true })
+
+const chosen = {
+  dataset: { status: 'ready', overview: { imagesAtOnce: 1 } },
+  model: { status: 'ready', overview },
+  settings: { ...someRun.settings, device: 'wasm', dtype: 'fp32' },
+  device: { webgpu: { status: 'unavailable', reason: '' }, cores: 2, isolated: true, directoryPicker: true },
+  live: null,
+  race: null,
+} as unknown as AppState
+
+const live = (phase: string): Partial<AppState> => ({
+  live: { phase, run: someRun } as AppState['live'],
+})
+
+test('what Run would load is wanted before it is pressed', () => {
+  expect(wantedAhead(chosen, 8)).toMatchObject({ model: overview, device: 'wasm', dtype: 'fp32', threads: 1 })
+  expect(wantedAhead(chosen, undefined)).not.toBeNull()
+})
+
+test('nothing is wanted where Run would be refused, or something runs', () => {
+  const none: readonly Partial<AppState>[] = [
+    { dataset: { status: 'none' } },
+    { model: { status: 'none' } },
+    { model: { status: 'ready', overview: { ...overview, source: 'bundled' } } },
+    { settings: { ...chosen.settings, dtype: 'q4f16' } },
+    { settings: { ...chosen.settings, device: 'server', dtype: 'server' } },
+    { race: {} as AppState['race'] },
+    live('loading'),
+    live('running'),
+    live('paused'),
+  ]
+  for (const change of none) expect(wantedAhead({ ...chosen, ...change }, 8)).toBeNull()
+  expect(wantedAhead({ ...chosen, ...live('done') }, 8)).not.toBeNull()
+})
+
+test('a model that would take more than a quarter of the memory waits for Run', () => {
+  const [needed = 0] = overview.dtypes.flatMap(({ dtype, memory }) =>
+    dtype === 'fp32' && memory ? [memory.total.wasm / 2 ** 30] : [],
+  )
+  expect(wantedAhead(chosen, 4.01 * needed)).not.toBeNull()
+  expect(wantedAhead(chosen, 3.99 * needed)).toBeNull()
+})
+
+test('another precision or device, and a folder that was opened again, is another model', () => {
+  const wanted = wantedAhead(chosen, 8)
+  if (!wanted) throw new Error('It is wanted.')
+  expect(isSameAhead(wanted, { ...wanted })).toBe(true)
+  expect(isSameAhead(wanted, { ...wanted, dtype: 'q8' })).toBe(false)
+  expect(isSameAhead(wanted, { ...wanted, threads: 2 })).toBe(false)
+  expect(isSameAhead(wanted, { ...wanted, model: { ...wanted.model } })).toBe(false)
+  expect(isSameAhead(wanted, null)).toBe(false)
+})

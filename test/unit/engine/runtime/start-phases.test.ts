@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { phasesSince } from '../../../../src/engine/runtime/start-phases.ts'
+
+test('the way to the first answer has no gap, in whatever order its parts were told', () => {
+  const ends = [
+    { name: 'encoder', at: 1500 },
+    { name: 'thread', at: 1100 },
+    { name: 'shown', at: 4000 },
+  ]
+  const phases = phasesSince(1000, ends)
+  expect(phases).toEqual([
+    { name: 'thread', ms: 100 },
+    { name: 'encoder', ms: 400 },
+    { name: 'shown', ms: 2500 },
+  ])
+})
