@@ -12,13 +12,13 @@ import { EmbeddedImage } from '../../src/data/formats/rows.ts'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { ImageReader } from '../../src/data/images/image-reader.ts'
 import { parsePublished } from '../../src/engine/analysis/published.ts'
-import { resultRows } from '../../src/engine/analysis/rows.ts'
+import { RowBuilder } from '../../src/engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../src/engine/base/errors.ts'
 import { JsonLimitError, JsonSyntaxError, parseJson, stringifyJson } from '../../src/engine/base/json.ts'
 import { byCodePoint, folderOf, isInside, join, normalise } from '../../src/engine/base/paths.ts'
 import { hashKey, str } from '../../src/engine/base/python.ts'
-import { judge, verdictIsFixed } from '../../src/engine/protocol/judge.ts'
 import { medrcube } from '../../src/engine/protocol/medrcube.ts'
+import { judge, verdictIsFixed } from '../../src/engine/protocol/medrcube-reading.ts'
 import { readConfigs } from '../../src/engine/runtime/model-folder.ts'
 import { readOutline } from '../../src/engine/runtime/outlines.ts'
 import { parseRoute } from '../../src/ui/state/router.ts'
@@ -141,7 +141,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
     make: json(anyRun),
     parse(input) {
       const { records, findings } = readImported(input as string, nameOfFile, new Set())
-      resultRows(records, findings, medrcube)
+      new RowBuilder(findings, medrcube).add(records)
     },
   },
   'results.json': {

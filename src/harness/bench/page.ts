@@ -1,17 +1,19 @@
 import { lineTo, proxy, startDataWorker, startPrepareWorker, transfer } from '../../app/bridge.ts'
-import { createController } from '../../app/controller.ts'
+import { type ControllerOptions, createController } from '../../app/controller.ts'
 import type { Controller } from '../../app/controller-api.ts'
 import { divisionFor } from '../../app/run/new-run.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
 import { canShareMemory } from '../../engine/base/shared-memory.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import type { RunSettings } from '../../engine/protocol/run.ts'
+import type { StartPhase } from '../../engine/runtime/start-phases.ts'
 import { type Remote, wrap } from '../../workers/shared/comlink.ts'
 import { inputFolder } from '../input-folder.ts'
 import type { Batching } from './batch.ts'
 import type { Floor, FloorWorker } from './floor.worker.ts'
 import type { NaiveModel, NaiveQuestion, NaiveWorker } from './naive.worker.ts'
 import { manyFiles, timeMetrics } from './scale.ts'
+import { droppedFolder, type StubRun, startStub, stubRun } from './size.ts'
 
 /** A run of the page's own controller, in milliseconds. */
 export interface Ours {
@@ -27,8 +29,15 @@ export interface Ours {
 const served = (name: string): { name: string; base: string } => ({ name, base: `/served/${name}/` })
 const source = (name: string): SourceDescriptor => ({ kind: 'served', ...served(name) })
 
-const newController = (): Controller =>
-  createController({ remember: false, reports: () => import('../../ui/report/page.ts') })
+const newController = (
+  options: Partial<Pick<ControllerOptions, 'loadsAhead' | 'startWorker'>> = {},
+): Controller =>
+  createController({
+    loadsAhead: false,
+    remember: false,
+    reports: () => import('../../ui/report/page.ts'),
+    ...options,
+  })
 
 /** The bench says itself what runs where. */
 const anyLimits = { webgpu: null, streams: true }
@@ -126,8 +135,9 @@ class Bench {
     return this.#floor.givingWay(settings, parts)
   }
 
-  async openOurs(cube: string): Promise<void> {
-    const controller = newController()
+  /** @param settings that the model is loaded ahead for; where there are none, it is not */
+  async openOurs(cube: string, settings?: RunSettings): Promise<void> {
+    const controller = newController({ loadsAhead: settings !== undefined })
     this.#controller = controller
     await until(controller, () => controller.getState().device.webgpu.status !== 'checking')
     // As files of this machine, which is how a user's folders come.
@@ -136,6 +146,7 @@ class Bench {
     const { dataset, model: chosen } = controller.getState()
     for (const folder of [dataset, chosen])
       if (folder.status !== 'ready') throw new Error(`The folder is ${folder.status}.`)
+    if (settings) controller.changeSettings(settings)
   }
 
   /**
@@ -178,6 +189,19 @@ class Bench {
     return { answered, failed, load, question: (end - at) / (answered - untimed), firstAnswer }
   }
 
+  /** From the press of the button to the first answer; the run is then stopped. */
+  async firstAnswer(): Promise<readonly StartPhase[]> {
+    const controller = this.#controller
+    if (!controller) throw new Error('The folders are not open.')
+    await controller.start()
+    const live = () => controller.getState().live
+    await until(controller, () => live()?.firstAnswer != null || live()?.error != null)
+    const phases = live()?.firstAnswer
+    if (!phases) throw new Error(JSON.stringify(live()?.error))
+    await controller.stop()
+    return phases
+  }
+
   /** How many answers the run that goes on has by now. */
   answered(): number {
     return this.#controller?.getState().live?.answered ?? 0
@@ -194,6 +218,13 @@ class Bench {
     const loaded = dataset.status === 'ready' ? dataset.overview.counts.loaded : 0
     if (loaded !== n) throw new Error(`Of ${n} samples ${loaded} were listed.`)
     return ms
+  }
+
+  /** Asks every question of the folder that is dropped on the page next, with a stub in place of the model. */
+  async stub(settings: RunSettings): Promise<StubRun> {
+    const controller = newController({ startWorker: startStub })
+    this.#controller = controller
+    return stubRun(controller, await droppedFolder(), settings, until)
   }
 
   metrics(n: number): number {
