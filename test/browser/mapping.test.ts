@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { card, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
+import { saved } from './harness/reports.ts'
 
 let parent: string
 let opened: Opened
@@ -41,6 +42,9 @@ test.each([
     expect(run.settings.protocol.id).toBe(protocol)
     expect(run.dataset.mapping).toMatchObject({ origin: 'preset', split: null })
     expect(records.map(({ status }) => status)).toEqual(['answered', 'answered'])
+    const report = (await saved('report.html', page.locator('main'))).toString()
+    expect(report).toContain(run.dataset.name)
+    expect(report).toContain(protocol)
     expect(opened.errors).toEqual([])
   },
   120_000,

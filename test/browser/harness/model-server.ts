@@ -38,6 +38,8 @@ export interface Nature {
   readonly forgetful?: boolean
   /** Says its answer in so many words. */
   readonly wordy?: boolean
+  /** What it says to a text, where that is not left to it. */
+  readonly says?: (text: string) => string | null
   /** Of chat requests, by their number from 0 and their text. */
   readonly fault?: (number: number, text: string) => Fault | null
 }
@@ -261,7 +263,9 @@ function toldOf(token: string, count: number): unknown {
 function saidTo(nature: Nature, chat: Chat, number: number): string {
   const text = textOf(chat)
   const [picture] = picturesOf(chat)
-  const { sight = 'sees', ignoresConstraint, forgetful, wordy } = nature
+  const { sight = 'sees', ignoresConstraint, forgetful, wordy, says } = nature
+  const said = says?.(text) ?? null
+  if (said !== null) return said
   if (isHeld(chat)) {
     if (ignoresConstraint) return 'hello'
     const held = heldTo(chat)[(digestOf(chat)[0] ?? 0) % Math.max(1, heldTo(chat).length)] ?? 'A'
