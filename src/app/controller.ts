@@ -26,12 +26,16 @@ import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
+import { LoadingAhead } from './run/loading-ahead.ts'
 import { RunQueue } from './run/queue.ts'
+import { SpeedTrials } from './speed-trials.ts'
 import { storageOverview } from './storage.ts'
 import { restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
 
 export interface ControllerOptions {
+  /** Loads what is chosen before Run is pressed. */
+  readonly loadsAhead: boolean
   /** Brings back the folders of the last visit, and remembers those of this one. */
   readonly remember: boolean
   /** Loaded only when a report is saved. */
@@ -41,7 +45,12 @@ export interface ControllerOptions {
 }
 
 /** Starts the workers and opens the store. */
-export function createController({ remember, reports, startWorker }: ControllerOptions): Controller {
+export function createController({
+  loadsAhead,
+  remember,
+  reports,
+  startWorker,
+}: ControllerOptions): Controller {
   const app = new AppStore({
     device: initialDevice(),
     dataset: { status: 'none' },
@@ -61,6 +70,7 @@ export function createController({ remember, reports, startWorker }: ControllerO
     runsUnreadable: null,
     imagesChecked: null,
     copy: { status: 'none' },
+    trial: { status: 'none' },
     offline: { status: 'checking' },
     notices: [],
   })
@@ -71,9 +81,14 @@ export function createController({ remember, reports, startWorker }: ControllerO
   })
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
-  const judge = new JudgeFolder(app, data, opened)
-  const runs = new RunQueue(app, data, opened, folders, judge, startWorker)
+  const judge = new JudgeFolder(app, data, opened, remember)
+  const ahead = new LoadingAhead(app, data)
+  const wake = (): void => {
+    if (loadsAhead) ahead.wake()
+  }
+  const runs = new RunQueue({ app, data, store: opened, folders, judge, ahead, startWorker })
   const races = new Races({ app, data, results, store: opened, folders, runs })
+  const trials = new SpeedTrials(app, data, folders, ahead)
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
 
@@ -82,6 +97,7 @@ export function createController({ remember, reports, startWorker }: ControllerO
       runs.refresh(),
       opened.then(() => results.remote.check()),
       remember && folders.bringBackLast(),
+      remember && folders.deviceFound.then(() => judge.bringBackLast()),
       remember && copy.begin(),
     ])
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
@@ -119,6 +135,8 @@ export function createController({ remember, reports, startWorker }: ControllerO
     }
   }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
+  /** A trial takes the cores that a run is to have. */
+  const work = (begin: () => Promise<void>): Promise<void> => orNotify(trials.stop().then(begin))
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
     void orNotify(runs.refresh())
@@ -137,7 +155,10 @@ export function createController({ remember, reports, startWorker }: ControllerO
   return {
     subscribe: listener => app.subscribe(listener),
     getState: () => app.state,
-    chooseDataset: (picked, reading) => folders.choose('dataset', picked, reading),
+    chooseDataset: (picked, reading) => {
+      wake()
+      return folders.choose('dataset', picked, reading)
+    },
     readDataset: reading => folders.readAgain(reading),
     forgetMapping: () => orNotify(folders.forgetMapping()),
     confirmMapping: () => {
@@ -145,31 +166,39 @@ export function createController({ remember, reports, startWorker }: ControllerO
       if (dataset.status === 'ready') app.change({ confirmed: dataset.overview.fingerprint })
     },
     datasetImageUrl: async path => URL.createObjectURL(await data.remote.image(path)),
-    chooseModel: picked => folders.choose('model', picked),
+    chooseModel: picked => {
+      wake()
+      return folders.choose('model', picked)
+    },
     findServer: () => findServer(modelServerBase()),
     unlockDataset: () => orNotify(folders.unlock('dataset')),
     unlockModel: () => orNotify(folders.unlock('model')),
     quality: () => data.remote.quality(),
-    changeSettings: part =>
+    changeSettings: part => {
+      wake()
       app.change({
         settings: { ...app.state.settings, ...part },
         isLengthChosen: app.state.isLengthChosen || part.maxNewTokens !== undefined,
-      }),
+      })
+    },
     changeProbes: probes => app.change({ probes }),
-    start: earlier => orNotify(runs.start(earlier)),
+    trySpeed: () => trials.start(),
+    stopTrial: () => trials.stop(),
+    start: earlier => work(() => runs.start(earlier)),
     pause: () => runs.pause(),
     resume: () => runs.resume(),
     stop: async () => runs.stop(),
     addEntrant: () => orNotify(races.add()),
     removeEntrant: id => races.remove(id),
     changeRisk: risk => app.change({ risk }),
-    startRace: () => orNotify(races.start()),
-    continueRace: id => orNotify(races.continue(id)),
+    startRace: () => work(() => races.start()),
+    continueRace: id => work(() => races.continue(id)),
     race: id => results.remote.race(id),
-    continueRun: id => orNotify(runs.continue(id)),
-    addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
+    continueRun: id => work(() => runs.continue(id)),
+    addPasses: (id, probes) => work(() => runs.addPasses(id, probes)),
     chooseJudge: picked => judge.choose(picked),
-    judge: (id, choice) => orNotify(runs.judge(id, choice)),
+    unlockJudge: () => orNotify(judge.unlock()),
+    judge: (id, choice) => work(() => runs.judge(id, choice)),
     judgings: id => results.remote.judgings(id),
     ratingSheet: (id, rubric) => results.remote.ratingSheet(id, rubric),
     readRatingSheet: async (id, rubric, file) => {

@@ -11,6 +11,7 @@ import { readArguments, runCommand, usageError } from './arguments.ts'
 import { openBenchPage } from './bench/browser.ts'
 import { measureCase } from './bench/case.ts'
 import { bundledPictures, makeCube } from './bench/cube.ts'
+import { measureFirstAnswer } from './bench/first-answer.ts'
 import { commit, load, machine, versions } from './bench/machine.ts'
 import type { BenchResult } from './bench/result.ts'
 import { measureGrowth, measureLongTasks, measureScale } from './bench/scale.ts'
@@ -34,6 +35,7 @@ Options:
   --questions LIST    questions a picture (1,4,8)
   --pictures N        pictures a case (all of its cube for the phantom VLM, 48 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
   --rounds N          how often each figure is measured (5 for the phantom VLM, 2 with --quick; 3 for another)
+  --first-answer      the way from Run to the first answer alone, of the model, in a browser that was just started
   --no-scale          nothing at scale
   --size LIST         nothing but what the page does with so many questions, a stub in place of the model (10000,100000,1000000)`
 
@@ -50,6 +52,7 @@ const spec = {
   questions: 'text',
   pictures: 'text',
   rounds: 'text',
+  'first-answer': 'flag',
   'no-scale': 'flag',
   size: 'text',
   help: 'flag',
@@ -72,6 +75,7 @@ interface Options {
   readonly threads: number | null
   readonly questions: readonly number[]
   readonly scale: boolean
+  readonly firstAnswer: boolean
   /** Numbers of questions; where there are any, nothing else is measured. */
   readonly sizes: readonly number[]
   readonly floorOfCopies: boolean
@@ -139,7 +143,8 @@ function readOptions(argv: readonly string[]): Options | null {
     device,
     threads: count('threads') ?? null,
     questions: questions.split(',').map(Number),
-    scale: !args.quick && !args['no-scale'] && args.size === undefined,
+    firstAnswer: args['first-answer'] ?? false,
+    scale: !args['first-answer'] && !args.quick && !args['no-scale'] && args.size === undefined,
     sizes: args.size?.split(',').map(Number) ?? [],
     floorOfCopies: !args.quick,
     json: args.json,
@@ -230,6 +235,22 @@ async function measure(
     const add = async (part: Partial<Measured>): Promise<void> => {
       measured = { ...measured, ...part }
       await keep(measured)
+    }
+    const [first] = cubes.slice(options.firstAnswer ? -1 : cubes.length)
+    if (first) {
+      const { model } = first
+      const first_answer = await measureFirstAnswer({
+        origin,
+        cube: first.name,
+        model: model.name,
+        modelFolder: model.folder,
+        settings: { ...benchSettings, device, dtype: model.dtype, keepFeatures: false },
+        threads: options.threads,
+        rounds: model.rounds,
+        note: text => console.error(`${model.name}, first answer: ${text}`),
+      })
+      await add({ first_answer })
+      return measured
     }
     for (const { model, questions, name, samples } of cubes) {
       const result = await measureCase({

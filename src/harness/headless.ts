@@ -45,6 +45,7 @@ async function pixels(base64: string, name: string): Promise<PixelDigest | Error
 }
 
 globalThis.voxelwise = createController({
+  loadsAhead: false,
   remember: false,
   reports: () => import('../ui/report/page.ts'),
 })

@@ -105,6 +105,12 @@ class PrepareWorker {
     }
   }
 
+  /** A model's file, for the thread that is busy with another. */
+  async readFile(file: Blob): Promise<ArrayBuffer> {
+    const bytes = await file.arrayBuffer()
+    return transfer(bytes, [bytes])
+  }
+
   /**
    * @param paths rooted paths of the images, in order
    * @param opening as in `prepareGroup`

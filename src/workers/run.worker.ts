@@ -1,56 +1,64 @@
-import { Store } from '../data/store/store.ts'
+import type { Store } from '../data/store/store.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { imagesRecur } from '../engine/protocol/plan.ts'
-import { deviceHere, type Run } from '../engine/protocol/run.ts'
 import { maxImages } from '../engine/protocol/sample.ts'
 import { askAll } from '../engine/runtime/ask.ts'
-import { browserBackend } from '../engine/runtime/browser-backend.ts'
 import { FeatureCache } from '../engine/runtime/feature-cache.ts'
-import type { RunEvent } from '../engine/runtime/run-events.ts'
-import { Vlm } from '../engine/runtime/vlm.ts'
 import type { PrepareWorker } from './prepare.worker.ts'
 import { expose, type Remote, wrap } from './shared/comlink.ts'
 import { configure } from './shared/configure.ts'
+import { featureScope, KeptModel, type ModelWanted, modelOf } from './shared/kept-model.ts'
 import { PauseGate } from './shared/pause-gate.ts'
 import type { RunFolders } from './shared/run-folders.ts'
-import { beginRun, emitter, type RunPorts, type RunTask, taken, whyRefused } from './shared/run-task.ts'
+import {
+  beginRun,
+  emitter,
+  phases,
+  type RunPorts,
+  type RunTask,
+  taken,
+  whyRefused,
+  withStore,
+} from './shared/run-task.ts'
+import { type SpeedTask, type SpeedTrial, trySpeed } from './shared/try-speed.ts'
 
 /** Enough to hide preparation. */
 const lookAhead = 2
 
-/** All that image features depend on besides the image: weights, settings of the processor, arithmetic. */
-const featureScope = ({ model, settings: { device, dtype } }: Run): string =>
-  `${model.fingerprint.slice(0, 16)}-${dtype}-${device}`
-
 /** The model's own thread: loads it, asks the open questions of one run, stores each record. */
 class RunWorker {
   readonly #gate = new PauseGate()
-  /** Kept from a run to its passes; of a run that broke off nothing is kept, its worker neither. */
-  #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
+  readonly #model = new KeptModel()
+
+  /**
+   * Loads the model of a run that may come.
+   * @param data line to a `RunFolders`
+   * @throws VoxelwiseError as a run would. This worker must then not be used again.
+   */
+  loadAhead(wanted: ModelWanted, data: MessagePort): Promise<void> {
+    return this.#model.loadAhead(wanted, wrap<RunFolders>(data))
+  }
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
-  async start(task: RunTask, ports: RunPorts): Promise<boolean> {
-    const store = await Store.open()
-    try {
-      await store.begin(task.run)
-      return await this.#ask(task, ports, store)
-    } finally {
-      store.close()
-    }
+  start(task: RunTask, ports: RunPorts): Promise<boolean> {
+    return withStore(task.run, store => this.#ask(task, ports, store))
   }
 
   async #ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolean> {
     const { run, copy, careful, refused } = task
     const emit = emitter(ports)
+    const reach = phases(task, emit)
+    reach('thread')
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const begun = await beginRun(task, ports, data, store, emit)
     if (!begun) return true
+    reach('list of questions')
     const { all, own, protocol, perturbation, groups, claims } = begun
     const { keepFeatures, chatTemplate } = run.settings
     // Preparation reads its part of the model while the weights load.
     const configured = configure(prepare, {
-      featureScope: keepFeatures ? featureScope(run) : null,
+      featureScope: keepFeatures ? featureScope(modelOf(run)) : null,
       chatTemplate,
       conversation: {
         images: maxImages(own.samples),
@@ -58,7 +66,13 @@ class RunWorker {
       },
       hand: ports.preparing,
     })
-    const [vlm] = await Promise.all([this.#load(run, data, configured, emit), configured])
+    const loading = this.#model.of(run, data, {
+      checked: configured,
+      onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
+      onPhase: reach,
+      readWhole: file => prepare.readFile(file),
+    })
+    const [vlm] = await Promise.all([loading, configured])
     emit({
       type: 'activity',
       text: vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : '',
@@ -81,6 +95,7 @@ class RunWorker {
       features: {
         cache: imagesRecur(groups) ? new FeatureCache() : null,
         keep: ({ key, image }, { features }) => {
+          reach('image encoder')
           if (key === null || features.type !== 'float32' || !(features.data instanceof Float32Array)) return
           const { pixel_values: _, pixel_attention_mask: __, ...tensors } = image.tensors
           const data = new Float32Array(features.data)
@@ -91,8 +106,15 @@ class RunWorker {
           kept.then(() => keeping.delete(kept))
         },
       },
-      store: records => store.addRecords(run.id, records),
-      emit,
+      store: async records => {
+        await store.addRecords(run.id, records)
+        reach('record on disk')
+      },
+      emit: event => {
+        if (event.type === 'asking' && event.stage === 'model') reach('image, prepared')
+        if (event.type === 'answered') reach('prompt and answer')
+        emit(event)
+      },
       mayGoOn: settle => this.#gate.pass(settle, () => emit({ type: 'paused' })),
     })
     // Preparation ends with this worker, and would leave unwritten what still waits for the disk.
@@ -100,33 +122,30 @@ class RunWorker {
     return wentOn
   }
 
-  async #load(
-    run: Run,
-    data: Remote<RunFolders>,
-    checked: Promise<void>,
-    emit: (event: RunEvent) => void,
-  ): Promise<Vlm> {
-    const { chatTemplate } = run.settings
-    const { device, dtype } = deviceHere(run.settings)
-    const { threads } = run.environment
-    const scope = JSON.stringify([featureScope(run), chatTemplate, threads])
-    if (this.#loaded?.scope === scope) return this.#loaded.vlm
-    await this.#loaded?.vlm.dispose()
-    this.#loaded = null
-    const vlm = await Vlm.load(
-      browserBackend,
-      { ...(await data.modelFiles()), open: path => data.openModelFile(path) },
-      {
-        device,
-        dtype,
-        chatTemplate,
-        threads,
-        checked,
-        onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
-      },
-    )
-    this.#loaded = { scope, vlm }
-    return vlm
+  /**
+   * Loads the model as a run does and asks its first questions for a while; nothing is stored, and no kept features are used. Where it
+   * was told to pause, it tells `paused` once it is ready, and begins when it is told to go on.
+   * @throws VoxelwiseError as `start`
+   */
+  async trySpeed(task: SpeedTask, ports: RunPorts): Promise<SpeedTrial> {
+    const { run } = task
+    const emit = emitter(ports)
+    const data: Remote<RunFolders> = wrap(ports.data)
+    const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
+    const samples = await data.samples()
+    const options = { featureScope: null, chatTemplate: run.settings.chatTemplate, hand: ports.preparing }
+    const configured = configure(prepare, options)
+    const loading = this.#model.of(run, data, {
+      checked: configured,
+      onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
+      onPhase: () => {},
+      readWhole: file => prepare.readFile(file),
+    })
+    const [vlm] = await Promise.all([loading, configured])
+    return trySpeed(vlm, task, {
+      ...{ samples, lookAhead, claims: ports.claims, prepare, emit },
+      mayGoOn: settle => this.#gate.pass(settle, () => emit({ type: 'paused' })),
+    })
   }
 
   pause(): void {

@@ -1,6 +1,6 @@
 import { ServerConnection } from '../data/servers/connection.ts'
 import { ServerModel } from '../data/servers/server-model.ts'
-import { Store } from '../data/store/store.ts'
+import type { Store } from '../data/store/store.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { Stopped } from '../engine/runtime/steps.ts'
 import { askServer } from '../engine/servers/ask-server.ts'
@@ -9,7 +9,15 @@ import type { RunWorker } from './run.worker.ts'
 import { expose, type Remote, wrap } from './shared/comlink.ts'
 import { PauseGate } from './shared/pause-gate.ts'
 import type { RunFolders } from './shared/run-folders.ts'
-import { beginRun, emitter, type RunPorts, type RunTask, taken, whyRefused } from './shared/run-task.ts'
+import {
+  beginRun,
+  emitter,
+  type RunPorts,
+  type RunTask,
+  taken,
+  whyRefused,
+  withStore,
+} from './shared/run-task.ts'
 
 /** Enough to hide the reading of pictures. */
 const lookAhead = 1
@@ -23,14 +31,8 @@ class ServerWorker implements Pick<RunWorker, 'start' | 'pause' | 'resume' | 'st
   readonly #stopped = new AbortController()
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
-  async start(task: RunTask, ports: RunPorts): Promise<boolean> {
-    const store = await Store.open()
-    try {
-      await store.begin(task.run)
-      return await this.#ask(task, ports, store)
-    } finally {
-      store.close()
-    }
+  start(task: RunTask, ports: RunPorts): Promise<boolean> {
+    return withStore(task.run, store => this.#ask(task, ports, store))
   }
 
   async #ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolean> {

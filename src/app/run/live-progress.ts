@@ -3,6 +3,7 @@ import { BenchmarkEstimates } from '../../engine/analysis/benchmark-estimate.ts'
 import { type Frame, type Prior, plainFrame } from '../../engine/protocol/frame.ts'
 import type { LoggedEvent, Run } from '../../engine/protocol/run.ts'
 import { type Outcome, outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
+import { type PhaseEnd, phasesSince, sharedNow } from '../../engine/runtime/start-phases.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 import { logged } from '../event-log.ts'
 import type { FileProgress, LiveRun } from '../state.ts'
@@ -19,11 +20,23 @@ export class RunProgress {
   #counted = new Set<number>()
   readonly #files = new Map<string, FileProgress>()
   readonly #exhibit: SamplePreview
+  /** Of the way to the first answer; null once that is shown, and where it says nothing. */
+  #ends: PhaseEnd[] | null = []
+  readonly #began: number
   readonly #onChange: (live: LiveRun) => void
 
-  /** @param open reads an image */
-  constructor(run: Run, open: (path: string) => Promise<Blob>, onChange: (live: LiveRun) => void) {
+  /**
+   * @param open reads an image
+   * @param began when Run was pressed, by `sharedNow`
+   */
+  constructor(
+    run: Run,
+    open: (path: string) => Promise<Blob>,
+    onChange: (live: LiveRun) => void,
+    began: number = sharedNow(),
+  ) {
     this.#onChange = onChange
+    this.#began = began
     this.#exhibit = new SamplePreview(open, () => this.change({ current: this.#exhibit.question }))
     this.#live = {
       run,
@@ -45,6 +58,7 @@ export class RunProgress {
       planned: [],
       chance: null,
       events: run.events ?? [],
+      firstAnswer: null,
       error: null,
     }
   }
@@ -69,6 +83,9 @@ export class RunProgress {
         this.#files.set(event.file, { file: event.file, loaded: event.loaded, total: event.total })
         this.change({ load: [...this.#files.values()], activity: `Loading ${event.file}` })
         break
+      case 'phase':
+        this.#ends?.push(event.end)
+        break
       case 'asking':
         this.#exhibit.ask(event.sample)
         break
@@ -83,6 +100,7 @@ export class RunProgress {
       case 'outcomes':
         for (const outcome of event.outcomes) this.#tell(outcome)
         this.#publish()
+        this.#tellFirstAnswer()
     }
   }
 
@@ -135,6 +153,18 @@ export class RunProgress {
     this.#progress.tell(index, verdict)
     if (verdict === 'failed') this.#progress.addFailure(now)
     else this.#progress.addAnswer({ fields, correct: verdict === 'correct' }, now)
+  }
+
+  #tellFirstAnswer(): void {
+    if (this.#ends === null) return
+    const shown = { name: 'shown', at: sharedNow() }
+    this.change({ firstAnswer: phasesSince(this.#began, [...this.#ends, shown]) })
+    this.#ends = null
+  }
+
+  /** A part of the way to the first answer is over. */
+  reach(name: string): void {
+    this.#ends?.push({ name, at: sharedNow() })
   }
 
   #publish(): void {

@@ -21,6 +21,8 @@ export interface LiveRunDependencies {
   readonly store: Store
   readonly pool: WorkerPool
   readonly onChange: (live: LiveRun) => void
+  /** When Run was pressed, by `sharedNow`. */
+  readonly pressed: number
   /** Image groups of its order that it may ask until it pauses; null all. */
   readonly upTo: number | null
 }
@@ -46,9 +48,9 @@ export class RunSession {
   #onFinish: (finish: Finish) => void = () => {}
 
   constructor(run: Run, dependencies: LiveRunDependencies) {
-    const { pool, onChange } = dependencies
+    const { pool, onChange, pressed } = dependencies
     this.#deps = dependencies
-    this.#show = new RunProgress(run, path => pool.folders.openImage(path), onChange)
+    this.#show = new RunProgress(run, path => pool.folders.openImage(path), onChange, pressed)
     // A run that began on a larger machine, or where copies could share memory, can be continued on this one.
     const side = run.model.server ? mostAtOnce : navigator.hardwareConcurrency
     const most = canShareMemory() ? side : 1
@@ -71,6 +73,7 @@ export class RunSession {
     const leave = () => absolve(id)
     addEventListener('pagehide', leave)
     try {
+      this.#show.reach('run, stored')
       this.#show.change({ run: await store.changeRun(id, withoutError) })
       const { voxels, chance } = await pool.folders.planned(this.live.run)
       this.#show.change({ planned: voxels, chance })
@@ -80,6 +83,7 @@ export class RunSession {
       this.#past = this.#reached()
       const { wasStopped, failure } = await new Promise<Finish>(resolve => {
         this.#onFinish = resolve
+        this.#show.reach('plan')
         this.#send({ type: 'planned', answered: this.live.answered })
       })
       // They may have stored more than they could tell.

@@ -4,6 +4,7 @@ import type { PrepareWorker } from '../../workers/prepare.worker.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
 import type { Remote } from '../../workers/shared/comlink.ts'
 import { releaseProxy } from '../../workers/shared/comlink.ts'
+import type { ModelWanted } from '../../workers/shared/kept-model.ts'
 import type { RunFolders } from '../../workers/shared/run-folders.ts'
 import {
   type Bridged,
@@ -68,6 +69,17 @@ export class WorkerPool {
     const toFolders = await lineTo({ remote: this.folders })
     await pair.prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
     return pair
+  }
+
+  /**
+   * Loads the model into the first copy's workers before any run asks them.
+   * @throws whatever keeps it from being loaded; the pool is then to be closed
+   */
+  async loadAhead(wanted: ModelWanted): Promise<void> {
+    const { worker, prepare } = await this.pair(0)
+    const toFolders = await lineTo({ remote: this.folders })
+    const loaded = worker.remote.loadAhead(wanted, transfer(toFolders, [toFolders]))
+    await Promise.race([loaded, worker.crashed, prepare.crashed])
   }
 
   /** Ends the workers of one copy, which cannot be trusted any more; the next ones are fresh. */

@@ -1,4 +1,5 @@
 import type { CaseResult } from './case.ts'
+import type { FirstAnswerResult } from './first-answer.ts'
 import type { Machine, versions } from './machine.ts'
 import type { GrowthResult, LongTaskResult, ScaleResult } from './scale.ts'
 import type { SizeResult } from './size.ts'
@@ -15,6 +16,8 @@ export interface BenchResult {
   readonly load: { readonly start: number; readonly end: number }
   readonly cases: readonly CaseResult[]
   readonly scale?: ScaleResult
+  /** Of `--first-answer`, which measures nothing else. */
+  readonly first_answer?: FirstAnswerResult
   readonly growth?: GrowthResult
   readonly long_tasks?: LongTaskResult
   readonly size?: readonly SizeResult[]

@@ -1,19 +1,11 @@
 import type { CaseResult } from './case.ts'
+import { firstAnswerTable } from './first-answer.ts'
 import type { BenchResult } from './result.ts'
 import type { SizeResult } from './size.ts'
 import type { Spread } from './spread.ts'
+import { ms, table } from './text-table.ts'
 
-const ms = (value: number): string => (value < 100 ? value.toFixed(1) : value.toFixed(0))
 const times = (value: number): string => `${value.toFixed(2)}x`
-
-/** Markdown, which reads well on a terminal too. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, i) => Math.max(title.length, ...rows.map(row => row[i]?.length ?? 0)))
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, i) => (i < 1 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' | ')} |`
-  const rule = `| ${widths.map((width, i) => (i < 1 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
-  return [line(head), rule, ...rows.map(line)].join('\n')
-}
 
 const name = ({ model, dtype, device, threads, questions_per_image }: CaseResult): string =>
   `${model} ${dtype}, ${device}${threads ? `, threads ${threads}` : ''}, ${questions_per_image} a picture`
@@ -60,6 +52,8 @@ function sizeTable(sizes: readonly SizeResult[]): string {
 
 export function tables(result: BenchResult): string {
   if (result.size) return [origin(result), sizeTable(result.size)].join('\n\n')
+  const { first_answer } = result
+  if (first_answer) return [origin(result), firstAnswerTable(first_answer)].join('\n\n')
   const { cases, scale, growth, long_tasks } = result
   const parts = [
     origin(result),

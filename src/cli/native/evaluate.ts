@@ -1,7 +1,7 @@
 /** `evaluate --runtime node`: the same engine in this process, without a browser. */
 import { join } from 'node:path'
 import type { RunProgress } from '../../app/run/live-progress.ts'
-import { newPass, newRun } from '../../app/run/new-run.ts'
+import { newPass } from '../../app/run/new-run.ts'
 import { stageOf } from '../../app/stage.ts'
 import { exportRun } from '../../data/export/export-run.ts'
 import { loadJson } from '../../data/export/load-json.ts'
@@ -13,32 +13,20 @@ import {
   seeImages,
 } from '../../data/images/image-identity.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { refusal } from '../../engine/model/refusal.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
-import {
-  defaultSettings,
-  deviceHere,
-  type NativeDevice,
-  nativeDevices,
-  type Run,
-} from '../../engine/protocol/run.ts'
-import { type EvaluateOptions, modelFolder } from '../evaluate/options.ts'
-import { accuracy, progressLine, summary } from '../evaluate/progress.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { EvaluateOptions } from '../evaluate/options.ts'
+import { progressLine, stoppedWords, summary } from '../evaluate/progress.ts'
 import { exportedFiles } from '../evaluate/write.ts'
 import { writeBlob, writeParts } from '../files.ts'
-import { Interrupt, interruptedCode } from '../interrupt.ts'
-import { mappingFromFile, mappingLine } from '../mapping-file.ts'
-import { printable } from '../printable.ts'
-import { chosenProtocol } from '../protocol-options.ts'
-import { environmentHere } from './environment.ts'
-import { fingerprintOf, type NativeFolders, openFolders } from './folders.ts'
+import { interruptedCode } from '../interrupt.ts'
 import { RunJournal } from './journal.ts'
-import { nodeRuntime } from './runtime.ts'
-import { askRun, type NativeSession, unload } from './session.ts'
+import { openNamed, runOn } from './open.ts'
+import { askRun, type NativeSession, stopAtInterrupt, unload } from './session.ts'
 
 /** What was answered so far, until it is in the files: the same command goes on with it. */
 const journalName = 'run.journal'
@@ -47,27 +35,13 @@ const journalName = 'run.journal'
 type WholeSession = NativeSession & { readonly journal: RunJournal }
 
 export async function evaluateNatively(options: EvaluateOptions): Promise<void> {
-  nodeRuntime()
-  const device = nativeDevice(options.device ?? 'cpu')
-  const reading = {
-    ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
-    ...(options.split !== undefined && { split: options.split }),
-  }
-  const folders = await openFolders(
-    { dataset: options.dataset, model: modelFolder(options) },
-    reading,
-    device,
-  )
-  tell(folders)
+  const opened = await openNamed(options)
+  const { folders } = opened
   await writeParts(join(options.out, 'load.json'), [loadJson(folders.dataset.counts)])
-  const wanted = await runOn(folders, options, device)
+  const wanted = await runOn(options, opened)
   const journal = await RunJournal.open(join(options.out, journalName))
   const session: WholeSession = { folders, journal, vlm: null, isStopped: false }
-  const interrupt = new Interrupt()
-  interrupt.onFirst = () => {
-    console.error('Stopping: what was answered is written')
-    session.isStopped = true
-  }
+  const interrupt = stopAtInterrupt(session)
   try {
     const run = await begun(session, wanted)
     const ended = await askThrough(session, run, options.probes)
@@ -78,59 +52,13 @@ export async function evaluateNatively(options: EvaluateOptions): Promise<void> 
       journal.remove()
       return console.error(summary(live))
     }
-    const why = live.reached ?? 'Stopped; the same command goes on.'
-    console.error(`${why} An estimate, ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
+    console.error(stoppedWords(live, 'Stopped; the same command goes on.'))
     if (live.reached === null) process.exitCode = interruptedCode
   } finally {
     interrupt.letGo()
     journal.close()
     await unload(session)
   }
-}
-
-/** @throws VoxelwiseError device-unavailable: one of a browser's */
-export function nativeDevice(device: string): NativeDevice {
-  const found = nativeDevices.find(known => known === device)
-  if (found) return found
-  throw new VoxelwiseError({
-    code: 'device-unavailable',
-    subject: `--device ${device}`,
-    message: 'Node has no such device.',
-    remedy: `Choose one of ${nativeDevices.join(', ')}, or leave --runtime out.`,
-  })
-}
-
-/** Says what was loaded, and how it was read. */
-export function tell({ dataset, model }: NativeFolders): void {
-  if (model.departure) console.error(printable(model.departure))
-  const { counts, mapping } = dataset
-  if (mapping) console.error(printable(mappingLine(mapping)))
-  const skipped = Object.entries(counts.skipped).map(([reason, n]) => `${reason}=${n}`)
-  console.error(`Samples loaded: ${counts.loaded} of ${counts.total}; skipped: ${skipped.join(', ')}`)
-}
-
-/** The run that was asked for, not begun. @throws VoxelwiseError why the model cannot be run so */
-export async function runOn(
-  folders: NativeFolders,
-  options: EvaluateOptions,
-  device: NativeDevice,
-): Promise<Run> {
-  const { dataset, model } = folders
-  const settings = {
-    ...defaultSettings,
-    dtype: model.recommended?.dtype ?? 'fp32',
-    ...options.settings,
-    protocol: chosenProtocol(dataset.protocol, options.protocol, options.judge),
-    device,
-    // There is no place to keep them in.
-    keepFeatures: false,
-  }
-  const problem = refusal(model, settings, dataset.imagesAtOnce)
-  if (problem) throw new VoxelwiseError(problem)
-  const environment = await environmentHere()
-  const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype)
-  const isLengthChosen = options.settings.maxNewTokens !== undefined
-  return newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen })
 }
 
 /**

@@ -12,6 +12,7 @@ import { askAll, failedRecord } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { Vlm } from '../../engine/runtime/vlm.ts'
+import { Interrupt, interruptedCode } from '../interrupt.ts'
 import type { NativeFolders } from './folders.ts'
 import type { RunJournal } from './journal.ts'
 import { loadModel, preparation } from './model.ts'
@@ -29,6 +30,20 @@ export interface NativeSession {
   /** Null until it is loaded, and after it broke. */
   vlm: Vlm | null
   isStopped: boolean
+}
+
+/**
+ * Has the first interrupt stop what is asked, once the answer in hand is written down.
+ * @param code exit code of a command that ends at the second
+ * @returns to be let go of at the end
+ */
+export function stopAtInterrupt(session: NativeSession, code = interruptedCode): Interrupt {
+  const interrupt = new Interrupt(code)
+  interrupt.onFirst = () => {
+    console.error('Stopping: what was answered is written')
+    session.isStopped = true
+  }
+  return interrupt
 }
 
 /**

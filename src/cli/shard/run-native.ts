@@ -5,14 +5,17 @@ import { readRecord } from '../../data/shards/shard-file.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { type EvaluateOptions, modelFolder } from '../evaluate/options.ts'
+import type { EvaluateOptions } from '../evaluate/options.ts'
 import { accuracy, progressLine } from '../evaluate/progress.ts'
-import { Interrupt } from '../interrupt.ts'
-import { mappingFromFile } from '../mapping-file.ts'
-import { nativeDevice, runOn, tell } from '../native/evaluate.ts'
-import { type NativeFolders, openFolders } from '../native/folders.ts'
-import { nodeRuntime } from '../native/runtime.ts'
-import { askRun, type NativeSession, type SessionJournal, unload } from '../native/session.ts'
+import type { NativeFolders } from '../native/folders.ts'
+import { openNamed, runOn } from '../native/open.ts'
+import {
+  askRun,
+  type NativeSession,
+  type SessionJournal,
+  stopAtInterrupt,
+  unload,
+} from '../native/session.ts'
 import { shardExit } from './exit-codes.ts'
 import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'
@@ -23,20 +26,10 @@ export interface NativeTask extends ShardToMake {
 
 /** As `makeShard`. */
 export async function runShardNatively(task: NativeTask): Promise<void> {
-  nodeRuntime()
   const { options, shard } = task
-  const device = nativeDevice(options.device ?? 'cpu')
-  const reading = {
-    ...(options.mapping !== undefined && { mapping: await mappingFromFile(options.mapping) }),
-    ...(options.split !== undefined && { split: options.split }),
-  }
-  const folders = await openFolders(
-    { dataset: options.dataset, model: modelFolder(options) },
-    reading,
-    device,
-  )
-  tell(folders)
-  const whole = await runOn(folders, options, device)
+  const opened = await openNamed(options)
+  const { folders } = opened
+  const whole = await runOn(options, opened)
   const common = commonOf(folders.dataset, whole.model, whole.settings)
   await makeShard(task, { ...folders, common }, records =>
     ask(folders, { ...whole, total: records.asked, settings: { ...whole.settings, shard } }, records),
@@ -56,11 +49,7 @@ async function ask(folders: NativeFolders, run: Run, records: ShardRecords): Pro
     vlm: null,
     isStopped: false,
   }
-  const interrupt = new Interrupt(shardExit.interrupted)
-  interrupt.onFirst = () => {
-    console.error('Stopping: what was answered is written')
-    session.isStopped = true
-  }
+  const interrupt = stopAtInterrupt(session, shardExit.interrupted)
   const line = progressLine()
   try {
     const { live } = await askRun(session, run, ({ live }) => line(live, 0))

@@ -1,5 +1,5 @@
 /** Records one by one, as lines: what is said of a run while it goes on. */
-import { CheckError } from '../../engine/base/checks.ts'
+import { subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
@@ -24,7 +24,7 @@ export function recordsFromLines(lines: string, run: string): readonly RunRecord
     } catch (cause) {
       throw new VoxelwiseError({
         code: 'run-file',
-        subject: `record ${at + 1}${cause instanceof CheckError ? `: ${cause.at}` : ''}`,
+        subject: subjectOf(`record ${at + 1}`, cause),
         message: `The line is not a record. ${cause instanceof Error ? cause.message : String(cause)}`,
         remedy: 'Take what this version of Voxelwise wrote.',
         cause,

@@ -79,6 +79,8 @@ export function checkRun(run: Run, at: string): void {
       `${at}.total`,
       `${isPart ? 'at most ' : ''}${most}: the samples loaded, up to the limit`,
     )
+  if (run.settings.heldToLetter && !run.model.server)
+    throw new CheckError(`${at}.settings.heldToLetter`, 'left out: no server answers')
   if (run.probe && run.judging) throw new CheckError(`${at}.judging`, 'left out: the pass is a probe')
   if ((run.probe || run.judging) && run.parent === undefined)
     throw new CheckError(`${at}.parent`, `the run that was ${run.probe ? 'probed' : 'judged'}`)

@@ -44,6 +44,7 @@ import {
   type AnsweredRecord,
   type Choice,
   type FailedRecord,
+  heldFindings,
   type ImageFile,
   type ModelOutput,
   type RunRecord,
@@ -233,6 +234,7 @@ const score: Check<ModelOutput> = shape<ModelOutput>({
       tries: whole(1, 1000),
       thoughts: optional(countOf),
       thinkingTokens: optional(tokens),
+      held: optional(oneOf(heldFindings)),
       reencoded: optional(countOf),
     }),
   ),
@@ -428,6 +430,7 @@ const settingsChecks: Checks<RunSettings> = {
   shard: optional(shard),
   until: optional(until),
   atOnce: optional(whole(1, mostAtOnce)),
+  heldToLetter: optional(yes),
   timeout: setting,
 }
 

@@ -1,11 +1,11 @@
 import { placeOf } from '../../engine/probes/passes.ts'
 import {
   passEnd,
-  passesBegin,
   passLines,
   RecordLines,
   runFileEnd,
   serializePassStart,
+  serializeRecordsEnd,
   serializeStart,
 } from './run-file.ts'
 import type { StoredRuns } from './stored-runs.ts'
@@ -19,14 +19,15 @@ export async function* runFileText(store: StoredRuns, id: string): AsyncGenerato
   const { frame, ...load } = (await store.load(id)) ?? {}
   // Of a race it is also what the other models are told against.
   const isPart = (await store.countRecords(id)) < run.dataset.counts.loaded || run.race !== undefined
-  yield* serializeStart({ run, ...load, ...(isPart && frame && { frame }) })
+  const start = { run, ...load, ...(isPart && frame && { frame }) }
+  yield* serializeStart(start)
   const samples = new Set<number>()
-  const own = new RecordLines()
+  const own = new RecordLines(null, isPart)
   for await (const records of store.records(id)) {
     for (const { sample } of records) samples.add(sample.index)
     yield* own.lines(records)
   }
-  yield passesBegin
+  yield serializeRecordsEnd(start, own.told)
   const passes = (await store.runs())
     .map(summary => summary.run)
     .filter(({ parent }) => parent === id)

@@ -1,10 +1,13 @@
 /**
  * `run.json`: a whole run in one file that can be opened again: what was asked, of which model, every record,
  * what of the data set was skipped or odd, and its extra passes. One record a line, so that it can be read by eye
- * and by `grep`; a pass's record names its sample by its index where the run itself has a record of it.
+ * and by `grep`; a pass's record names its sample by its index where the run itself has a record of it. Where not all was
+ * asked, `estimate` says what the answers say of the whole; it is worked out of the records, and not read.
  */
 
-import { CheckError, field, list, number, oneOf, optional } from '../../engine/base/checks.ts'
+import { partJson } from '../../engine/analysis/asked-part.ts'
+import type { ResultRow } from '../../engine/analysis/rows.ts'
+import { field, list, number, oneOf, optional, subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
@@ -52,11 +55,12 @@ export function* serializeRun({ passes = [], ...head }: RunFileParts): Generator
 /** The file up to where its passes begin; with `serializePass`, a comma between two, and `runFileEnd`, all of it. */
 export function* serializeHead({ records, ...start }: RunFileHead): Generator<string> {
   yield* serializeStart(start)
-  yield* new RecordLines().lines(records)
-  yield passesBegin
+  const own = new RecordLines(null, true)
+  yield* own.lines(records)
+  yield serializeRecordsEnd(start, own.told)
 }
 
-/** The file up to where its records begin; they end with `passesBegin`. */
+/** The file up to where its records begin; they end with `serializeRecordsEnd`. */
 export function* serializeStart({
   run,
   skipped,
@@ -72,19 +76,29 @@ export function* serializeStart({
   yield recordsBegin
 }
 
+type Told = Pick<ResultRow, 'index' | 'verdict'>
+
 /** Records of one run, some at a time: a large run need not be held as a whole. */
 export class RecordLines {
+  /** What became of each, where that is asked for. */
+  readonly told: Told[] = []
   #before = '\n'
   readonly #samples: ReadonlySet<number> | null
+  readonly #tells: boolean
 
-  /** @param samples of a pass: indices that the run itself has records of, which are named instead of told again */
-  constructor(samples: ReadonlySet<number> | null = null) {
+  /**
+   * @param samples of a pass: indices that the run itself has records of, which are named instead of told again
+   * @param tells whether what became of each is to be told at the end
+   */
+  constructor(samples: ReadonlySet<number> | null = null, tells = false) {
     this.#samples = samples
+    this.#tells = tells
   }
 
   *lines(records: Iterable<RunRecord>): Generator<string> {
     for (const record of records) {
       const { index } = record.sample
+      if (this.#tells) this.told.push({ index, verdict: verdictOf(record) })
       yield this.#before + line(this.#samples?.has(index) ? { ...record, sample: index } : record)
       this.#before = ',\n'
     }
@@ -92,7 +106,18 @@ export class RecordLines {
 }
 
 const recordsBegin = ',\n"records":['
-export const passesBegin = '],\n"passes":['
+
+const verdictOf = (record: RunRecord): Told['verdict'] =>
+  record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
+
+/**
+ * From the last record to the first pass.
+ * @param told what became of each record; where all was asked, it may be left empty
+ */
+export function serializeRecordsEnd({ run, frame }: RunFileStart, told: readonly Told[]): string {
+  const estimate = run.judging ? undefined : partJson(told, run, frame)
+  return `]${estimate ? `,\n"estimate":${stringifyJson(estimate)}` : ''},\n"passes":[`
+}
 
 /** @param samples indices that the run itself has records of */
 export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
@@ -153,10 +178,9 @@ export function parseRun(json: string, file: string): RunFile {
 
 /** @param cause where it is a CheckError, the field at fault is named too */
 export function notARun(file: string, cause: unknown): VoxelwiseError {
-  const at = cause instanceof CheckError && cause.at ? `: ${cause.at}` : ''
   return new VoxelwiseError({
     code: 'run-file',
-    subject: file + at,
+    subject: subjectOf(file, cause),
     message: `The file is not a run of Voxelwise. ${cause instanceof Error ? cause.message : String(cause)}`,
     remedy: 'Choose a run.json as this or an older version of Voxelwise exported it, or export it again.',
     cause,

@@ -2,8 +2,9 @@ import { keepsClearColours } from './clear-webp.ts'
 import type { ImageCodec } from './codec.ts'
 import { decodeNative } from './native.ts'
 import { wasmCodec } from './wasm-codec.ts'
+import { webpLibrary } from './webp-library.ts'
 
-const webpCodec = wasmCodec()
+const webpCodec = wasmCodec({ 'image/webp': webpLibrary })
 
 export const browserCodec: ImageCodec = {
   decode: decodeNative,

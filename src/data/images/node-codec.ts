@@ -1,12 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js'
 import type { ImageCodec } from './codec.ts'
-import { wasmCodec } from './wasm-codec.ts'
+import { type WasmLibrary, wasmCodec } from './wasm-codec.ts'
+import { webpLibrary } from './webp-library.ts'
 
 const require = createRequire(import.meta.url)
 
+const jpegLibrary: WasmLibrary = {
+  file: 'jpeg/codec/dec/mozjpeg_dec.wasm',
+  init: initJpeg,
+  decode: decodeJpeg,
+}
+
 /** JPEG and WebP in Node. */
-export const nodeCodec: ImageCodec = wasmCodec(async file => {
-  const { buffer, byteOffset, byteLength } = await readFile(require.resolve(`@jsquash/${file}`))
-  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
-})
+export const nodeCodec: ImageCodec = wasmCodec(
+  { 'image/jpeg': jpegLibrary, 'image/webp': webpLibrary },
+  async file => {
+    const { buffer, byteOffset, byteLength } = await readFile(require.resolve(`@jsquash/${file}`))
+    return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
+  },
+)

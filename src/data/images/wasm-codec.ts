@@ -1,13 +1,12 @@
-import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js'
-import decodeWebp, { init as initWebp } from '@jsquash/webp/decode.js'
 import type { ImageCodec } from './codec.ts'
 import type { JpegFrame } from './jpeg.ts'
 
-/** The WebAssembly of both libraries. */
-export type CodecFile = 'jpeg/codec/dec/mozjpeg_dec.wasm' | 'webp/codec/dec/webp_dec.wasm'
+export type CodecType = 'image/jpeg' | 'image/webp'
 
-interface Library {
-  readonly file: CodecFile
+/** A codec of jSquash. */
+export interface WasmLibrary {
+  /** Its WebAssembly, within jSquash's packages. */
+  readonly file: string
   readonly init: (options: {
     readonly wasmBinary?: ArrayBuffer
     readonly printErr: () => void
@@ -15,12 +14,7 @@ interface Library {
   readonly decode: (file: ArrayBuffer) => Promise<ImageData>
 }
 
-const libraries: Readonly<Record<'image/jpeg' | 'image/webp', Library>> = {
-  'image/jpeg': { file: 'jpeg/codec/dec/mozjpeg_dec.wasm', init: initJpeg, decode: decodeJpeg },
-  'image/webp': { file: 'webp/codec/dec/webp_dec.wasm', init: initWebp, decode: decodeWebp },
-}
-
-/** What both libraries make their pictures of, where there is no browser to have it. */
+/** What the libraries make their pictures of, where there is no browser to have it. */
 class PlainImageData {
   readonly data: Uint8ClampedArray
   readonly width: number
@@ -35,13 +29,17 @@ class PlainImageData {
 
 /**
  * libjpeg-turbo (as mozjpeg has it) and libwebp in WebAssembly: the codecs that Pillow has.
+ * @param libraries of the types that it is asked for
  * @param read the bytes of their WebAssembly; fetched from where the bundler put it, unless given
  */
-export function wasmCodec(read?: (file: CodecFile) => Promise<ArrayBuffer>): ImageCodec {
-  const ready = new Map<Library, Promise<void>>()
-  const start = async ({ file, init }: Library): Promise<void> =>
+export function wasmCodec(
+  libraries: Readonly<Partial<Record<CodecType, WasmLibrary>>>,
+  read?: (file: string) => Promise<ArrayBuffer>,
+): ImageCodec {
+  const ready = new Map<WasmLibrary, Promise<void>>()
+  const start = async ({ file, init }: WasmLibrary): Promise<void> =>
     init({ ...(read && { wasmBinary: await read(file) }), printErr: () => {} })
-  const prepare = (library: Library): Promise<void> => {
+  const prepare = (library: WasmLibrary): Promise<void> => {
     const known = ready.get(library) ?? start(library)
     ready.set(library, known)
     return known
@@ -50,6 +48,7 @@ export function wasmCodec(read?: (file: CodecFile) => Promise<ArrayBuffer>): Ima
     async decode(parts, type) {
       if (!('ImageData' in globalThis)) Object.assign(globalThis, { ImageData: PlainImageData })
       const library = libraries[type]
+      if (!library) throw new Error(`There is no library for ${type} here.`)
       await prepare(library)
       try {
         const { width, height, data } = await library.decode(

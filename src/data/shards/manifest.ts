@@ -4,7 +4,17 @@
  * path outside of the data set's own folder is in it, and neither is what may differ between machines (device, threads, whether
  * image features are kept).
  */
-import { CheckError, field, list, matching, nullable, oneOf, shape, whole } from '../../engine/base/checks.ts'
+import {
+  CheckError,
+  field,
+  list,
+  matching,
+  nullable,
+  oneOf,
+  shape,
+  subjectOf,
+  whole,
+} from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
@@ -141,10 +151,9 @@ export async function parseManifest(text: string, file: string): Promise<Manifes
     return manifest
   } catch (error) {
     if (error instanceof VoxelwiseError) throw error
-    const at = error instanceof CheckError && error.at ? `: ${error.at}` : ''
     throw new VoxelwiseError({
       code: 'run-file',
-      subject: file + at,
+      subject: subjectOf(file, error),
       message: `The file is not a manifest of shards. ${error instanceof Error ? error.message : String(error)}`,
       remedy: 'Take the manifest.json that was written beside the shards.',
       cause: error,

@@ -15,6 +15,9 @@ export interface ServedAnswers {
   /** With an option of which a bound is known only, and with no other. */
   readonly bounded: number
   readonly allBounds: number
+  /** Held to the answers that were offered, and of those the ones that kept to none. */
+  readonly held: number
+  readonly ignored: number
   /** About an image that was sent as PNG instead of as it is. */
   readonly reencoded: number
 }
@@ -30,6 +33,8 @@ export class ServedCount {
     retried: 0,
     bounded: 0,
     allBounds: 0,
+    held: 0,
+    ignored: 0,
     reencoded: 0,
   }
 
@@ -48,6 +53,8 @@ export class ServedCount {
       counts.retried += Number(server.tries > 1)
       counts.bounded += Number(bounds > 0)
       counts.allBounds += Number(bounds > 0 && bounds === choices.length)
+      counts.held += Number(server.held !== undefined)
+      counts.ignored += Number(server.held === 'ignored')
       counts.reencoded += Number(server.reencoded !== undefined)
     }
   }

@@ -15,6 +15,10 @@ export class CheckError extends Error {
   }
 }
 
+/** The name of a file, with the field at fault where an error names one. */
+export const subjectOf = (file: string, error: unknown): string =>
+  error instanceof CheckError && error.at ? `${file}: ${error.at}` : file
+
 /** @throws CheckError */
 export type Check<T> = (value: Json | undefined, at: string) => T
 

@@ -3,6 +3,7 @@ import type { DataFile } from '../model/external-data.ts'
 import type { OnnxOutline } from '../model/onnx-outline.ts'
 import type { Device, Dtype } from '../protocol/run.ts'
 import type { ModelFolder } from './model-folder.ts'
+import type { ReadAhead } from './read-ahead.ts'
 
 /** One .onnx file of a folder, looked through, with the data files that it names: all of them are there. */
 export interface GraphFile {
@@ -12,6 +13,8 @@ export interface GraphFile {
   readonly blob: Blob
   readonly outline: OnnxOutline
   readonly external: readonly DataFile[]
+  /** Data files that are read whole, or are about to be; a runtime that reads files itself has no use for them. */
+  readonly ahead?: ReadAhead
 }
 
 /** What makes the tensors of one ONNX Runtime. */

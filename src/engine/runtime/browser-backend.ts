@@ -34,13 +34,20 @@ export const browserBackend: Backend = {
   },
 }
 
-/** External data stays a `File` that the JSPI build streams from disk. */
-function openExternal({ folder, external }: GraphFile): Promise<{ path: string; data: Blob }[]> {
+/** External data that is not read ahead stays a `File` that the JSPI build streams from disk. */
+function openExternal({
+  folder,
+  external,
+  ahead,
+}: GraphFile): Promise<{ path: string; data: Blob | Uint8Array }[]> {
   return Promise.all(
-    external.map(async ({ location, path }) => ({
-      path: location,
-      data: new ChunkedBlob(await folder.open(path)),
-    })),
+    external.map(async ({ location, path }) => {
+      const read = ahead?.take(path) ?? null
+      return {
+        path: location,
+        data: read === null ? new ChunkedBlob(await folder.open(path)) : new Uint8Array(await read),
+      }
+    }),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Sample } from '../protocol/sample.ts'
+import type { PhaseEnd } from './start-phases.ts'
 
 /** What is shown of a record while its run goes on. */
 export interface Outcome {
@@ -42,6 +43,8 @@ export function outcomeOf(record: RunRecord): Outcome {
 export type RunEvent =
   | { readonly type: 'load'; readonly file: string; readonly loaded: number; readonly total: number }
   | { readonly type: 'activity'; readonly text: string }
+  /** Until the first answer: a part of the way there is over. */
+  | { readonly type: 'phase'; readonly end: PhaseEnd }
   /**
    * What is waited for: its preparation, or the model. In a probe the sample as it is shown; a blank image is none.
    */

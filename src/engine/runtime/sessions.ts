@@ -5,7 +5,7 @@ import { missingSession, sessionFile } from '../model/layout.ts'
 import type { OnnxOutline } from '../model/onnx-outline.ts'
 import { blobSource } from '../model/protobuf.ts'
 import type { Device, Dtype } from '../protocol/run.ts'
-import type { Ort } from './backend.ts'
+import type { GraphFile, Ort } from './backend.ts'
 import type { ModelFolder } from './model-folder.ts'
 import { readOutline } from './outlines.ts'
 
@@ -28,26 +28,28 @@ function scalesWholeCalls({ nodes }: OnnxOutline): boolean {
 export type WeightProgress = (file: string, loaded: number, total: number, compiled: boolean) => void
 
 /**
- * Creates one ONNX Runtime session. A look at the graph tells what is missing.
+ * Looks through the graph of one session, which tells what is missing.
  * @throws VoxelwiseError model-file-missing (a session's file or a shard of its data), model-load
  */
-export async function createSession(
-  ort: Ort,
-  folder: ModelFolder,
-  session: string,
-  device: Device,
-  dtype: Dtype,
-  onProgress: WeightProgress,
-): Promise<Session> {
+export async function openGraph(folder: ModelFolder, session: string, dtype: Dtype): Promise<GraphFile> {
   const path = sessionFile(session, dtype)
   if (!folder.files.some(file => file.path === path))
     throw missingSession(folder.name, folder.files, session, dtype)
   const blob = await folder.open(path)
   const outline = await readOutline(`${folder.name}/${path}`, blobSource(blob))
-  const external = wholeData(folder, path, outline)
-  const created = await ort.createSession({ folder, path, blob, outline, external }, loaded =>
-    onProgress(path, loaded, blob.size, false),
-  )
+  return { folder, path, blob, outline, external: wholeData(folder, path, outline) }
+}
+
+/** Creates one ONNX Runtime session. @throws VoxelwiseError model-load, out-of-memory */
+export async function createSession(
+  ort: Ort,
+  graph: GraphFile,
+  device: Device,
+  dtype: Dtype,
+  onProgress: WeightProgress,
+): Promise<Session> {
+  const { path, blob, outline } = graph
+  const created = await ort.createSession(graph, loaded => onProgress(path, loaded, blob.size, false))
   onProgress(path, blob.size, blob.size, true)
   return Object.assign(created, { config: { device, dtype }, scalesWholeCalls: scalesWholeCalls(outline) })
 }

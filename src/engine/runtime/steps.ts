@@ -17,6 +17,9 @@ const turnEvery = 50
 /** Of the time worked, what may at most be spent waiting for the disk. */
 const share = 1 / 100
 
+/** Milliseconds that the first write may be waited for: who starts a run looks for its first answer. */
+const first = 500
+
 /** Milliseconds below which a timer waits longer than it is told: nested ones are clamped. */
 const shortest = 4
 
@@ -31,6 +34,7 @@ export class Pace implements EventLoopTurns {
   readonly #mayGoOn: () => Promise<boolean>
   #turned = performance.now()
   #between = 0
+  #hasWaited = false
 
   /**
    * @param mayGoOn resolves when the next step may be computed; false: never
@@ -51,7 +55,11 @@ export class Pace implements EventLoopTurns {
     if (worked >= turnEvery) {
       await turn()
       const { writing } = this.#writer
-      if (writing && share * worked >= shortest) await atMost(share * worked, writing)
+      const patience = Math.max(share * worked, this.#hasWaited ? 0 : first)
+      if (writing && patience >= shortest) {
+        this.#hasWaited = true
+        await atMost(patience, writing)
+      }
     }
     const goesOn = await this.#mayGoOn()
     const now = performance.now()

@@ -3,7 +3,6 @@ import type { Tensor as OrtTensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import { getOrMake } from '../base/grouping.ts'
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../families/family.ts'
-import { familyOf } from '../families/registry.ts'
 import { checkSettings } from '../model/check-settings.ts'
 import { sessionFile } from '../model/layout.ts'
 import { textSettings } from '../model/text-settings.ts'
@@ -12,19 +11,17 @@ import { letters } from '../protocol/mapped.ts'
 import { yesAndNo } from '../protocol/offered.ts'
 import type { ReplyForm } from '../protocol/protocol.ts'
 import type { ChatTemplate } from '../protocol/run.ts'
-import type { Backend, BackendOptions, Ort } from './backend.ts'
+import type { Backend, Ort } from './backend.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
 import { logitsOf, runDecoder, runSession, type Tensors } from './decoder.ts'
 import { asType, int64s } from './float-tensors.ts'
 import { tokensOf } from './formed-reply.ts'
-import { createSessions } from './load-sessions.ts'
-import { type ModelFolder, readConfigs } from './model-folder.ts'
+import { loadParts, type ModelParts, type PartsOptions, type Transformers } from './load-parts.ts'
+import type { ModelFolder } from './model-folder.ts'
 import { PromptEncoder } from './prompt-encoder.ts'
-import type { Session, WeightProgress } from './sessions.ts'
+import type { Session } from './sessions.ts'
 import { type DecoderTrial, firstRunFailed, tryDecoder } from './trial.ts'
 import { whyWhole } from './whole-prompt.ts'
-
-type Transformers = typeof import('@huggingface/transformers')
 
 /** The verbs of a transformers.js image-text-to-text model that we call (its types say `any`). */
 interface ImageTextModel extends PreTrainedModel {
@@ -37,14 +34,13 @@ interface ImageTextModel extends PreTrainedModel {
   }): { readonly inputs_embeds: Tensor; readonly attention_mask: Tensor }
 }
 
-export interface ModelLoadOptions extends BackendOptions {
+export interface ModelLoadOptions extends PartsOptions {
   readonly chatTemplate?: ChatTemplate
   /**
    * Settles when another thread, one that can be ended, has found tokenizer and chat template usable: either may run for
    * ever.
    */
   readonly checked?: Promise<void>
-  readonly onProgress: WeightProgress
 }
 
 /** Logits of the last position, and the KV cache up to it. */
@@ -113,18 +109,19 @@ export class Vlm {
 
   /** @throws VoxelwiseError naming the file or the part at fault */
   static async load(backend: Backend, folder: ModelFolder, options: ModelLoadOptions): Promise<Vlm> {
-    const configs = await readConfigs(folder)
-    const family = familyOf(String(configs.config.model_type ?? ''))
-    const ort = await backend.load(options)
-    const transformers = await import('@huggingface/transformers')
-    transformers.env.allowRemoteModels = false
-    transformers.env.logLevel = transformers.LogLevel.ERROR
+    return Vlm.of(await loadParts(backend, folder, options), folder, options)
+  }
+
+  /** Of parts that are loaded, or on their way. @throws VoxelwiseError as `load` */
+  static async of(parts: ModelParts, folder: ModelFolder, options: ModelLoadOptions): Promise<Vlm> {
+    const { configs, family, ort, transformers } = parts
     const [promptEncoder, sessions] = await Promise.all([
       Promise.resolve(options.checked).then(() =>
         PromptEncoder.load(transformers, folder, family, configs, options.chatTemplate),
       ),
-      createSessions(ort, folder, family, options),
+      parts.sessions,
     ])
+    options.onPhase?.('tokenizer')
     const { embed_tokens: embed, decoder_model_merged: decoder } = sessions
     if (!embed || !decoder)
       throw new Error(`The family ${family.modelClass} names no embedding or no decoder.`)
@@ -145,6 +142,7 @@ export class Vlm {
     const ids = promptEncoder.encode(trialText).slice(0, trialTokens)
     const subject = `${folder.name}/${sessionFile('decoder_model_merged', options.dtype)}`
     vlm.#found = await tryDecoder(vlm, ids, subject)
+    options.onPhase?.('trial of the decoder')
     return vlm
   }
 

@@ -6,6 +6,7 @@ import { openSource, type SourceDescriptor } from '../../data/sources/descriptor
 import { canShareMemory } from '../../engine/base/shared-memory.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import type { RunSettings } from '../../engine/protocol/run.ts'
+import type { StartPhase } from '../../engine/runtime/start-phases.ts'
 import { type Remote, wrap } from '../../workers/shared/comlink.ts'
 import { inputFolder } from '../input-folder.ts'
 import type { Batching } from './batch.ts'
@@ -28,8 +29,15 @@ export interface Ours {
 const served = (name: string): { name: string; base: string } => ({ name, base: `/served/${name}/` })
 const source = (name: string): SourceDescriptor => ({ kind: 'served', ...served(name) })
 
-const newController = (options: Pick<ControllerOptions, 'startWorker'> = {}): Controller =>
-  createController({ remember: false, reports: () => import('../../ui/report/page.ts'), ...options })
+const newController = (
+  options: Partial<Pick<ControllerOptions, 'loadsAhead' | 'startWorker'>> = {},
+): Controller =>
+  createController({
+    loadsAhead: false,
+    remember: false,
+    reports: () => import('../../ui/report/page.ts'),
+    ...options,
+  })
 
 /** The bench says itself what runs where. */
 const anyLimits = { webgpu: null, streams: true }
@@ -127,8 +135,9 @@ class Bench {
     return this.#floor.givingWay(settings, parts)
   }
 
-  async openOurs(cube: string): Promise<void> {
-    const controller = newController()
+  /** @param settings that the model is loaded ahead for; where there are none, it is not */
+  async openOurs(cube: string, settings?: RunSettings): Promise<void> {
+    const controller = newController({ loadsAhead: settings !== undefined })
     this.#controller = controller
     await until(controller, () => controller.getState().device.webgpu.status !== 'checking')
     // As files of this machine, which is how a user's folders come.
@@ -137,6 +146,7 @@ class Bench {
     const { dataset, model: chosen } = controller.getState()
     for (const folder of [dataset, chosen])
       if (folder.status !== 'ready') throw new Error(`The folder is ${folder.status}.`)
+    if (settings) controller.changeSettings(settings)
   }
 
   /**
@@ -177,6 +187,19 @@ class Bench {
     const { load, asking } = run.timings
     const { answered: untimed, at } = warm ?? { answered: 0, at: end - asking }
     return { answered, failed, load, question: (end - at) / (answered - untimed), firstAnswer }
+  }
+
+  /** From the press of the button to the first answer; the run is then stopped. */
+  async firstAnswer(): Promise<readonly StartPhase[]> {
+    const controller = this.#controller
+    if (!controller) throw new Error('The folders are not open.')
+    await controller.start()
+    const live = () => controller.getState().live
+    await until(controller, () => live()?.firstAnswer != null || live()?.error != null)
+    const phases = live()?.firstAnswer
+    if (!phases) throw new Error(JSON.stringify(live()?.error))
+    await controller.stop()
+    return phases
   }
 
   /** How many answers the run that goes on has by now. */

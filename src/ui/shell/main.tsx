@@ -24,7 +24,11 @@ try {
 }
 
 function start(root: HTMLElement): void {
-  const controller = createController({ remember: true, reports: () => import('../report/page.ts') })
+  const controller = createController({
+    loadsAhead: true,
+    remember: true,
+    reports: () => import('../report/page.ts'),
+  })
   // What no code waits for would be lost in the console. A warning of the browser's own has no error with it.
   addEventListener('unhandledrejection', ({ reason }) => controller.notify(reason))
   addEventListener('error', ({ error }) => error && controller.notify(error))

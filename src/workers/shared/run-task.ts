@@ -1,5 +1,5 @@
 /** What a run's own thread is given, and how it begins: the same whether it runs a model or asks a server. */
-import type { Store } from '../../data/store/store.ts'
+import { Store } from '../../data/store/store.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
@@ -10,6 +10,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import { failedRecord } from '../../engine/runtime/ask.ts'
 import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
+import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import { Claims } from './claims.ts'
 import type { Remote } from './comlink.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -57,6 +58,17 @@ export interface BegunRun {
   /** With what is still to be asked of each. */
   readonly groups: readonly PlannedGroup[]
   readonly claims: Claims
+}
+
+/** Opens the store for as long as a run is asked, and takes note there that it has begun. */
+export async function withStore<T>(run: Run, ask: (store: Store) => Promise<T>): Promise<T> {
+  const store = await Store.open()
+  try {
+    await store.begin(run)
+    return await ask(store)
+  } finally {
+    store.close()
+  }
 }
 
 /** Records what was given up, and finds what is open. @returns null where nothing is, for this copy */
@@ -109,6 +121,19 @@ export function* taken(
   take: (first: number) => boolean,
 ): Generator<PlannedGroup> {
   for (const group of groups) if (take(group.samples[0] ?? 0)) yield group
+}
+
+/** Tells when a part of the way to the first answer is over, each once; of a run's first attempt at its first copy. */
+export function phases(
+  { copy, careful }: Pick<RunTask, 'copy' | 'careful'>,
+  emit: (event: RunEvent) => void,
+): (name: string) => void {
+  const told = new Set<string>()
+  return name => {
+    if (copy > 0 || careful || told.has(name)) return
+    told.add(name)
+    emit({ type: 'phase', end: { name, at: sharedNow() } })
+  }
 }
 
 /** One way: a call that is answered would have the model wait for the page. */

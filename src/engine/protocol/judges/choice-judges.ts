@@ -11,7 +11,7 @@ interface NamedJudge {
   readonly source: string
 }
 
-/** `medrcube`, with its four letters, is in protocol/judge.ts. */
+/** `medrcube`, with its four letters, is in protocol/medrcube-reading.ts. */
 export const choiceJudges = {
   vlmevalkit: {
     judge: vlmevalkit,

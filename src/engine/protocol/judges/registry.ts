@@ -1,4 +1,4 @@
-/** Every judge by name. MedRCube's is not here: its reading belongs to its own files (protocol/judge.ts). */
+/** Every judge by name. MedRCube's is not here: its reading belongs to its own files (protocol/medrcube-reading.ts). */
 import { VoxelwiseError } from '../../base/errors.ts'
 import type { JudgeReference } from '../protocol-reference.ts'
 import { choiceJudges } from './choice-judges.ts'

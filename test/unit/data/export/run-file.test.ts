@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { type Frame, frameOf } from '../../../../src/engine/protocol/frame.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
+import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { someRun } from '../../support/records.ts'
 import {
   badFiles,
@@ -37,6 +39,25 @@ test('a run comes back as it was', () => {
     badFiles: [],
     passes: [],
   })
+})
+
+test('a part says that it is an estimate, of how many of how many; of a whole run nothing is said', () => {
+  const written = (records: readonly RunRecord[], frame?: Frame): string =>
+    [...serializeRun({ run: { ...wholeRun, state: 'paused' }, records, ...(frame && { frame }) })].join('')
+  const frame = frameOf(records.map(({ sample }) => sample))
+  const part = written(records.slice(0, 2), frame)
+  expect(JSON.parse(part).estimate).toEqual({
+    ...{ asked: 2, of: 3, answered: 1, correct: 0, accuracy: 0, basis: 'dataset' },
+    // One is wrong; the one that failed and the one that is open could be right.
+    ...{ low: 0, high: 0.666667 },
+  })
+  // Worked out of the records whenever it is written.
+  expect([...serializeRun(parseRun(part, 'run.json'))].join('')).toBe(part)
+  const told = JSON.parse(written(records.slice(0, 2))).estimate
+  expect(told).toMatchObject({ asked: 2, of: 3, basis: 'unknown' })
+  expect(told).not.toHaveProperty('low')
+  expect(JSON.parse(written(records))).not.toHaveProperty('estimate')
+  expect(JSON.parse(written([]))).not.toHaveProperty('estimate')
 })
 
 test.each<Probe>([

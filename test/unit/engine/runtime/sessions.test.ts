@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { openModelFolder } from '../../../../src/data/sources/model-files.ts'
-import type { Ort } from '../../../../src/engine/runtime/backend.ts'
-import { createSession } from '../../../../src/engine/runtime/sessions.ts'
+import { openGraph } from '../../../../src/engine/runtime/sessions.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { onnxFile } from '../../support/onnx-bytes.ts'
 
@@ -12,9 +11,8 @@ test('a data file that is missing is refused before ONNX Runtime is asked, which
       'onnx/decoder_model_merged.onnx': onnxFile({ tensors: [{ name: 'w', dims: [2], external }] }),
     }),
   )
-  const untouched = {} as Ort
-  const made = createSession(untouched, folder, 'decoder_model_merged', 'wasm', 'fp32', () => {})
-  await expect(made).rejects.toMatchObject({
+  const opened = openGraph(folder, 'decoder_model_merged', 'fp32')
+  await expect(opened).rejects.toMatchObject({
     info: { code: 'model-file-missing', subject: 'm/onnx/decoder_model_merged.onnx_data' },
   })
 })

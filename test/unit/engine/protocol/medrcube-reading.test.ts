@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, readLetter, verdictIsFixed } from '../../../../src/engine/protocol/judge.ts'
+import { judge, readLetter, verdictIsFixed } from '../../../../src/engine/protocol/medrcube-reading.ts'
 import { golden } from '../../support/golden.ts'
 import { Random } from '../../support/random.ts'
 import { readings } from '../../support/unicode.ts'

@@ -1,0 +1,101 @@
+import { computedHere, type Run } from '../../engine/protocol/run.ts'
+import type { DataWorker } from '../../workers/data.worker.ts'
+import type { Bridged } from '../bridge.ts'
+import type { AppStore } from '../store.ts'
+import { isSameAhead, type WantedAhead, wantedAhead } from './wanted-ahead.ts'
+import { WorkerPool } from './worker-pool.ts'
+
+/** Milliseconds without another choice before loading begins. */
+const settled = 500
+
+/** Milliseconds after which a model that nobody asked anything is let go. */
+const longest = 10 * 60_000
+
+/**
+ * Loads the chosen model while the user looks at the set-up, so that Run finds it loaded. Nothing depends on it: what cannot
+ * be loaded is let go without a word, and Run tries again and says why. A run that ended is not followed by another load.
+ */
+export class LoadingAhead {
+  readonly #app: AppStore
+  readonly #data: Bridged<DataWorker>
+  /** Whether the user has chosen anything at this visit: who comes to look at results needs no model. */
+  #isAwake = false
+  #wanted: WantedAhead | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #held: { readonly wanted: WantedAhead; readonly pool: Promise<WorkerPool> } | null = null
+
+  constructor(app: AppStore, data: Bridged<DataWorker>) {
+    this.#app = app
+    this.#data = data
+  }
+
+  /** Something was chosen. */
+  wake(): void {
+    if (!this.#isAwake) this.#app.subscribe(() => this.#look())
+    this.#isAwake = true
+  }
+
+  /** The workers of the model that this run asks, where they are there or on their way; others are ended. */
+  async take({ settings, environment }: Run): Promise<WorkerPool | null> {
+    const held = this.#held
+    this.#held = null
+    clearTimeout(this.#timer)
+    if (!held) return null
+    const { dataset, model } = this.#app.state
+    const here = computedHere(settings)
+    const isSame =
+      here !== null &&
+      dataset.status === 'ready' &&
+      model.status === 'ready' &&
+      isSameAhead(held.wanted, {
+        dataset: dataset.overview,
+        model: model.overview,
+        ...here,
+        threads: environment.threads,
+      })
+    const pool = await held.pool.catch(() => null)
+    if (isSame) return pool
+    pool?.close()
+    return null
+  }
+
+  #look(): void {
+    const { deviceMemory } = navigator as { readonly deviceMemory?: number }
+    const wanted = wantedAhead(this.#app.state, deviceMemory)
+    // While a run goes on nothing is wanted; what was wanted before it is not wanted again after it.
+    if (wanted === null) {
+      clearTimeout(this.#timer)
+      if (!this.#app.state.live) this.#wanted = null
+      this.#letGo()
+      return
+    }
+    if (isSameAhead(wanted, this.#wanted)) return
+    this.#wanted = wanted
+    this.#letGo()
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#load(wanted), settled)
+  }
+
+  #load(wanted: WantedAhead): void {
+    const pool = WorkerPool.gather(this.#data, wanted.device)
+    const held = { wanted, pool }
+    this.#held = held
+    const drop = (): void => {
+      if (this.#held === held) this.#letGo()
+    }
+    this.#timer = setTimeout(drop, longest)
+    const { family } = wanted.model
+    const load = async (): Promise<void> => {
+      const fingerprint = await this.#data.remote.fingerprintModel(family, wanted.dtype)
+      const { device, dtype, threads } = wanted
+      if (this.#held === held) await (await pool).loadAhead({ fingerprint, device, dtype, threads })
+    }
+    load().catch(drop)
+  }
+
+  #letGo(): void {
+    const held = this.#held
+    this.#held = null
+    held?.pool.then(pool => pool.close()).catch(() => {})
+  }
+}

@@ -1,0 +1,30 @@
+/** A part of the way from Run to the first answer, by when it was over. */
+export interface PhaseEnd {
+  readonly name: string
+  /** Milliseconds since 1970, with fractions: clocks of two threads of a page agree. */
+  readonly at: number
+}
+
+/** A part of that way, and how long it took. */
+export interface StartPhase {
+  readonly name: string
+  readonly ms: number
+}
+
+/** Now, as all threads of a page tell it. */
+export const sharedNow = (): number => performance.timeOrigin + performance.now()
+
+/**
+ * The whole way, in order and without a gap: each part begins where the one before it ended.
+ * @param began when Run was pressed
+ */
+export function phasesSince(began: number, ends: readonly PhaseEnd[]): readonly StartPhase[] {
+  let last = began
+  return ends
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ name, at }) => {
+      const ms = at - last
+      last = at
+      return { name, ms }
+    })
+}
