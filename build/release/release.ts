@@ -3,7 +3,7 @@
  *
  * - `voxelwise-<version>.zip`: the page, for any host (docs/hosting.md)
  * - `voxelwise-<version>.tgz`: the npm package, whose command serves the page and brings `evaluate` and `score`
- * - `page/`: what is in the zip, unpacked
+ * - `page/`: what is in the zip, unpacked, with checksums of its own
  * - `LICENCES.txt`, `CHANGELOG.md`, `SHA256SUMS`
  */
 import { execFileSync } from 'node:child_process'
@@ -30,6 +30,11 @@ cpSync('dist', join(out, 'page'), { recursive: true })
 for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(file, join(out, 'page', file))
 writeFileSync(join(out, 'page', 'LICENCES.txt'), licencesText())
 cpSync('docs/hosting.md', join(out, 'page', 'HOSTING.md'))
+const pages = filesBelow(join(out, 'page'))
+writeFileSync(
+  join(out, 'page', 'SHA256SUMS'),
+  pages.map(file => `${sha256(join(out, 'page', file))}  ${file}\n`).join(''),
+)
 await writeZip(join(out, 'page'), join(out, `${name}.zip`))
 await writePackage(join(out, 'package'))
 execFileSync('npm', ['pack', '--silent', '--pack-destination', '..'], { cwd: join(out, 'package') })

@@ -14,7 +14,7 @@ export interface Bridged<T> {
   close(): void
 }
 
-function bridge<T>(worker: Worker): Bridged<T> {
+export function bridge<T>(worker: Worker): Bridged<T> {
   const crashed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', event =>
       reject(new Error(event.message || 'The worker could not be started.')),

@@ -75,6 +75,10 @@ export interface Controller {
   changeSettings(change: Partial<RunSettings>): void
   /** Chooses the passes that follow the next run. */
   changeProbes(probes: readonly Probe[]): void
+  /** Tries for ten seconds how fast the chosen model answers here; stores nothing. Resolves when that has ended. */
+  trySpeed(): Promise<void>
+  /** Ends a trial at once; what it measured is lost. */
+  stopTrial(): Promise<void>
   /**
    * Starts a run on the chosen data set and model.
    * @param earlier records of it that are there already, as lines of JSON: what an ended sitting of a shard has answered
@@ -101,6 +105,8 @@ export interface Controller {
   addPasses(id: string, probes: readonly Probe[]): Promise<void>
   /** Chooses the folder of the model that judges. */
   chooseJudge(picked: Picked): Promise<void>
+  /** Asks the browser again for a remembered one (needs a click). */
+  unlockJudge(): Promise<void>
   /** Has the open answers of a run rated by the chosen judge; resolves when that has begun. */
   judge(id: string, choice: JudgeChoice): Promise<void>
   /** What judges and people made of a run's open answers. */

@@ -7,10 +7,13 @@ import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
 import type { ChangedSample } from '../engine/analysis/changed.ts'
 import { withPeople } from '../engine/analysis/judged-answers.ts'
+import { unpackRows } from '../engine/analysis/row-pack.ts'
 import type { ResultRow } from '../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
+import { Texts } from '../engine/base/texts.ts'
 import { defaultSettings } from '../engine/protocol/run.ts'
-import { proxy, startDataWorker, startResultsWorker } from './bridge.ts'
+import type { RunWorker } from '../workers/run.worker.ts'
+import { type Bridged, proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
 import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
@@ -25,6 +28,7 @@ import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { LoadingAhead } from './run/loading-ahead.ts'
 import { RunQueue } from './run/queue.ts'
+import { SpeedTrials } from './speed-trials.ts'
 import { storageOverview } from './storage.ts'
 import { restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
@@ -36,10 +40,17 @@ export interface ControllerOptions {
   readonly remember: boolean
   /** Loaded only when a report is saved. */
   readonly reports: () => Promise<ReportMaker>
+  /** What asks in place of a model: the bench measures what a run costs without one. */
+  readonly startWorker?: () => Bridged<RunWorker>
 }
 
 /** Starts the workers and opens the store. */
-export function createController({ loadsAhead, remember, reports }: ControllerOptions): Controller {
+export function createController({
+  loadsAhead,
+  remember,
+  reports,
+  startWorker,
+}: ControllerOptions): Controller {
   const app = new AppStore({
     device: initialDevice(),
     dataset: { status: 'none' },
@@ -59,6 +70,7 @@ export function createController({ loadsAhead, remember, reports }: ControllerOp
     runsUnreadable: null,
     imagesChecked: null,
     copy: { status: 'none' },
+    trial: { status: 'none' },
     offline: { status: 'checking' },
     notices: [],
   })
@@ -69,13 +81,14 @@ export function createController({ loadsAhead, remember, reports }: ControllerOp
   })
   const results = startResultsWorker()
   const folders = new FolderRegistry(app, data, opened, remember)
-  const judge = new JudgeFolder(app, data, opened)
+  const judge = new JudgeFolder(app, data, opened, remember)
   const ahead = new LoadingAhead(app, data)
   const wake = (): void => {
     if (loadsAhead) ahead.wake()
   }
-  const runs = new RunQueue({ app, data, store: opened, folders, judge, ahead })
+  const runs = new RunQueue({ app, data, store: opened, folders, judge, ahead, startWorker })
   const races = new Races({ app, data, results, store: opened, folders, runs })
+  const trials = new SpeedTrials(app, data, folders, ahead)
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
 
@@ -84,6 +97,7 @@ export function createController({ loadsAhead, remember, reports }: ControllerOp
       runs.refresh(),
       opened.then(() => results.remote.check()),
       remember && folders.bringBackLast(),
+      remember && folders.deviceFound.then(() => judge.bringBackLast()),
       remember && copy.begin(),
     ])
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
@@ -91,9 +105,10 @@ export function createController({ loadsAhead, remember, reports }: ControllerOp
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
     const rows: ResultRow[] = []
+    const texts = new Texts()
     const overview = await results.remote.rows(
       id,
-      proxy(async part => void rows.push(...part)),
+      proxy(async pack => void rows.push(...unpackRows(pack, texts))),
     )
     return { rows, overview }
   }
@@ -120,10 +135,20 @@ export function createController({ loadsAhead, remember, reports }: ControllerOp
     }
   }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
+  /** A trial takes the cores that a run is to have. */
+  const work = (begin: () => Promise<void>): Promise<void> => orNotify(trials.stop().then(begin))
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
     void orNotify(runs.refresh())
     copy.soon()
+  })
+  let prepared: string | null = null
+  app.subscribe(() => {
+    const { live } = app.state
+    if (live?.phase !== 'done' || live.total < manyRecords || live.run.id === prepared) return
+    prepared = live.run.id
+    // Whoever opens it is told what is wrong.
+    results.remote.prepare(prepared).catch(() => {})
   })
   void orNotify(begin())
 
@@ -157,20 +182,23 @@ export function createController({ loadsAhead, remember, reports }: ControllerOp
       })
     },
     changeProbes: probes => app.change({ probes }),
-    start: earlier => orNotify(runs.start(earlier)),
+    trySpeed: () => trials.start(),
+    stopTrial: () => trials.stop(),
+    start: earlier => work(() => runs.start(earlier)),
     pause: () => runs.pause(),
     resume: () => runs.resume(),
     stop: async () => runs.stop(),
     addEntrant: () => orNotify(races.add()),
     removeEntrant: id => races.remove(id),
     changeRisk: risk => app.change({ risk }),
-    startRace: () => orNotify(races.start()),
-    continueRace: id => orNotify(races.continue(id)),
+    startRace: () => work(() => races.start()),
+    continueRace: id => work(() => races.continue(id)),
     race: id => results.remote.race(id),
-    continueRun: id => orNotify(runs.continue(id)),
-    addPasses: (id, probes) => orNotify(runs.addPasses(id, probes)),
+    continueRun: id => work(() => runs.continue(id)),
+    addPasses: (id, probes) => work(() => runs.addPasses(id, probes)),
     chooseJudge: picked => judge.choose(picked),
-    judge: (id, choice) => orNotify(runs.judge(id, choice)),
+    unlockJudge: () => orNotify(judge.unlock()),
+    judge: (id, choice) => work(() => runs.judge(id, choice)),
     judgings: id => results.remote.judgings(id),
     ratingSheet: (id, rubric) => results.remote.ratingSheet(id, rubric),
     readRatingSheet: async (id, rubric, file) => {
@@ -263,5 +291,8 @@ export function createController({ loadsAhead, remember, reports }: ControllerOp
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }
 }
+
+/** Records that take so long to read that it is begun before someone asks for their results. */
+const manyRecords = 20_000
 
 const officialLevels: LevelChoice = { high: null, ignore: null, low: null }

@@ -2,6 +2,7 @@ import type { DatasetOverview } from '../data/formats/dataset-overview.ts'
 import type { PartEstimate } from '../engine/analysis/report.ts'
 import type { ErrorInfo } from '../engine/base/errors.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
+import type { MeasuredSpeed, ModelShape, Workload } from '../engine/model/speed.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import type { LoggedEvent, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
 import type { Sample } from '../engine/protocol/sample.ts'
@@ -112,6 +113,33 @@ export interface RunSummary {
   readonly correct: number
 }
 
+/** What is tried: the choice as it was when the trial began. */
+export interface TrialSubject extends Pick<RunSettings, 'device' | 'dtype'> {
+  readonly model: string
+  readonly dataset: string
+}
+
+/** A trial of how fast the chosen model answers here; nothing of it is stored. */
+export type TrialState =
+  | { readonly status: 'none' }
+  /** `share` of the files read; null until that is known. */
+  | { readonly status: 'loading'; readonly what: TrialSubject; readonly share: number | null }
+  | { readonly status: 'asking'; readonly what: TrialSubject; readonly answered: number }
+  | { readonly status: 'failed'; readonly what: TrialSubject; readonly error: ErrorInfo }
+  | {
+      readonly status: 'done'
+      readonly what: TrialSubject
+      readonly speed: MeasuredSpeed
+      /** Of the model that was tried; null where it was not read. */
+      readonly shape: ModelShape | null
+      /** What a run of these settings asks. */
+      readonly whole: Workload
+      /** Seconds of loading. */
+      readonly load: number
+      /** Bytes expected of all copies together; null where it could not be estimated. */
+      readonly memory: number | null
+    }
+
 export type FolderCopyState =
   | { readonly status: 'none' }
   /** `stopped`: the browser wants to be asked again, or something could not be written. */
@@ -156,6 +184,7 @@ export interface AppState {
   readonly imagesChecked: { readonly run: string; readonly done: number; readonly of: number } | null
   /** The folder of the user's that all runs are copied to. */
   readonly copy: FolderCopyState
+  readonly trial: TrialState
   readonly offline: OfflineState
   /** Something that belongs to no other place, newest last; the user dismisses it. */
   readonly notices: readonly { readonly id: number; readonly error: ErrorInfo }[]

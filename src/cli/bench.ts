@@ -16,6 +16,7 @@ import { commit, load, machine, versions } from './bench/machine.ts'
 import type { BenchResult } from './bench/result.ts'
 import { measureGrowth, measureLongTasks, measureScale } from './bench/scale.ts'
 import { benchSettings } from './bench/settings.ts'
+import { measureSize } from './bench/size.ts'
 import { tables, withTables } from './bench/table.ts'
 import { writeParts } from './files.ts'
 import { type ServedFolder, servePage } from './serve.ts'
@@ -35,7 +36,8 @@ Options:
   --pictures N        pictures a case (all of its cube for the phantom VLM, 48 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
   --rounds N          how often each figure is measured (5 for the phantom VLM, 2 with --quick; 3 for another)
   --first-answer      the way from Run to the first answer alone, of the model, in a browser that was just started
-  --no-scale          nothing at scale`
+  --no-scale          nothing at scale
+  --size LIST         nothing but what the page does with so many questions, a stub in place of the model (10000,100000,1000000)`
 
 const spec = {
   quick: 'flag',
@@ -52,6 +54,7 @@ const spec = {
   rounds: 'text',
   'first-answer': 'flag',
   'no-scale': 'flag',
+  size: 'text',
   help: 'flag',
 } as const
 
@@ -73,6 +76,8 @@ interface Options {
   readonly questions: readonly number[]
   readonly scale: boolean
   readonly firstAnswer: boolean
+  /** Numbers of questions; where there are any, nothing else is measured. */
+  readonly sizes: readonly number[]
   readonly floorOfCopies: boolean
   readonly json: string | undefined
   readonly docs: string | undefined
@@ -106,11 +111,14 @@ function readOptions(argv: readonly string[]): Options | null {
   if (!/^\d{1,3}(,\d{1,3})*$/.test(questions))
     throw wrong('questions', 'This option takes numbers like 1,4,8.')
 
+  if (args.size !== undefined && !/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/.test(args.size))
+    throw wrong('size', 'This option takes numbers like 10000,100000,1000000.')
+
   const pictures = count('pictures')
   const rounds = count('rounds')
   const phantom: BenchModel = {
     name: 'phantom-vlm',
-    folder: 'public/models/phantom-vlm',
+    folder: phantomFolder,
     dtype: dtype ?? 'fp32',
     pictures: () => pictures ?? (args.quick ? 48 : bundledPictures()),
     naiveSamples: args.quick ? 12 : 24,
@@ -136,13 +144,16 @@ function readOptions(argv: readonly string[]): Options | null {
     threads: count('threads') ?? null,
     questions: questions.split(',').map(Number),
     firstAnswer: args['first-answer'] ?? false,
-    scale: !args['first-answer'] && !args.quick && !args['no-scale'],
+    scale: !args['first-answer'] && !args.quick && !args['no-scale'] && args.size === undefined,
+    sizes: args.size?.split(',').map(Number) ?? [],
     floorOfCopies: !args.quick,
     json: args.json,
     docs: args.docs,
     from: args.from?.split(',') ?? [],
   }
 }
+
+const phantomFolder = 'public/models/phantom-vlm'
 
 const growthSamples = 10_000
 
@@ -200,7 +211,7 @@ async function measure(
   keep: (measured: Measured) => Promise<void>,
 ): Promise<Measured> {
   const { models, device } = options
-  const cubes = models.flatMap(model =>
+  const cubes = (options.sizes.length > 0 ? [] : models).flatMap(model =>
     options.questions.map(questions => {
       const pictures = model.pictures(questions)
       const name = `cube-${pictures}x${questions}`
@@ -259,6 +270,16 @@ async function measure(
         note: text => console.error(`${model.name}, ${questions} a picture: ${text}`),
       })
       await add({ cases: [...measured.cases, result] })
+    }
+    for (const questions of options.sizes) {
+      const size = await measureSize({
+        origin,
+        modelFolder: phantomFolder,
+        settings: { ...benchSettings, device, dtype: 'fp32', scoring: 'choices', keepFeatures: false },
+        questions,
+        note: text => console.error(`${questions}: ${text}`),
+      })
+      await add({ size: [...(measured.size ?? []), size] })
     }
     const phantom = models.find(({ name }) => name === 'phantom-vlm')
     if (!options.scale || !phantom) return measured

@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import type { JudgeChoice } from '../app/run/judge-choice.ts'
 import { stageOf } from '../app/stage.ts'
 import type { AppState, Picked } from '../app/state.ts'
 import { loadJson } from '../data/export/load-json.ts'
@@ -12,16 +13,18 @@ import type { TableReading } from '../data/formats/format.ts'
 import { nodeSource } from '../data/sources/node.ts'
 import { pickedPath } from '../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
+import { recommendedDtype } from '../engine/model/recommend.ts'
 import { refusal } from '../engine/model/refusal.ts'
-import { type Device, untilTheEnd } from '../engine/protocol/run.ts'
+import { type Device, type Run, untilTheEnd } from '../engine/protocol/run.ts'
 import { serverLines } from '../ui/text/server.ts'
 import { runCommand } from './arguments.ts'
 import { takeInEarlierRun } from './evaluate/earlier-run.ts'
-import { type EvaluateOptions, readOptions, usage } from './evaluate/options.ts'
+import { chooseJudge, judgeAnswers } from './evaluate/judging.ts'
+import { type EvaluateOptions, limitOf, readOptions, usage } from './evaluate/options.ts'
 import { chooseModel, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
-import { accuracy, hasEnded, progressLine, summary } from './evaluate/progress.ts'
+import { hasEnded, progressLine, stoppedWords, summary } from './evaluate/progress.ts'
 import { race } from './evaluate/race.ts'
-import { writeWhole } from './evaluate/write.ts'
+import { writeExports, writeWhole } from './evaluate/write.ts'
 import { writeParts } from './files.ts'
 import { Interrupt, interruptedCode } from './interrupt.ts'
 import { mappingFromFile, mappingLine } from './mapping-file.ts'
@@ -46,6 +49,8 @@ async function evaluate(argv: readonly string[]): Promise<void> {
     return path === null || path === 'demo' ? [] : [{ name: role, folder: checkedPath(path, role) }]
   })
   for (const { model } of options.race ?? []) if (model !== 'demo') checkedPath(model, 'model')
+  const judge = options.judging?.judge
+  if (judge?.from === 'folder' && judge.path !== 'demo') checkedPath(judge.path, 'model')
   for (const { folder } of folders) await nameBrokenLinks(pickedPath(folder).folder)
   if (options.runtime === 'node') {
     if (!options.shard) return evaluateNatively(options)
@@ -74,7 +79,8 @@ async function evaluate(argv: readonly string[]): Promise<void> {
   let browser: Browser | null = null
   const interrupt = new Interrupt(options.shard ? shardExit.interrupted : interruptedCode)
   try {
-    const served = options.server ? await servedModel(server.origin, options.serverModel) : null
+    const served =
+      options.server && options.model === null ? await servedModel(server.origin, options.serverModel) : null
     const opened = await openPage(server.origin, options.device)
     browser = opened.browser
     const { page, device } = opened
@@ -85,7 +91,12 @@ async function evaluate(argv: readonly string[]): Promise<void> {
     }
     await setUp(page, options, device, served)
     if (options.shard) await runShardInPage({ page, options, shard: options.shard, reading, argv, interrupt })
-    else await run(page, options, interrupt)
+    else {
+      const { judging } = options
+      const judge = judging && (await chooseJudge(page, judging, server.origin, options.device))
+      const done = await run(page, options, interrupt)
+      if (judge && done) await judgeAndWrite(page, done, judge, options.out, interrupt)
+    }
   } finally {
     interrupt.letGo()
     await browser?.close()
@@ -148,15 +159,19 @@ async function setUp(
   )
   for (const folder of [chosen.dataset, chosen.model])
     if (folder.status === 'failed') throw new VoxelwiseError(folder.error)
-  const recommended = chosen.model.status === 'ready' ? chosen.model.overview.recommended : null
+  const model = chosen.model.status === 'ready' ? chosen.model.overview : null
+  // On another device than the recommended one another precision may be the first.
+  const dtype = model && options.device && recommendedDtype(model.dtypes, options.device)
   await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), {
+    ...(dtype && { dtype }),
     ...options.settings,
     ...(against !== null && { until: { ...untilTheEnd, ...options.settings.until, against } }),
     ...(chosen.dataset.status === 'ready' && {
+      ...limitOf(options, chosen.dataset.overview.counts.loaded),
       protocol: chosenProtocol(chosen.dataset.overview.protocol, options.protocol, options.judge),
     }),
     // A server has devices of its own.
-    ...(options.server === null && { device: options.device ?? recommended?.device ?? device }),
+    ...(served === null && { device: options.device ?? model?.recommended?.device ?? device }),
   })
   const { model: opened, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   const imagesAtOnce = chosen.dataset.status === 'ready' ? chosen.dataset.overview.imagesAtOnce : 0
@@ -169,7 +184,8 @@ async function setUp(
   await tellDataset(chosen, options)
 }
 
-async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): Promise<void> {
+/** @returns the run that was made; null where it was interrupted */
+async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): Promise<Run | null> {
   await page.evaluate(probes => globalThis.voxelwise.changeProbes(probes), options.probes)
   await page.evaluate(() => globalThis.voxelwise.start())
   interrupt.onFirst = () => {
@@ -194,10 +210,32 @@ async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): 
   if (!live) throw new Error('The run is gone.')
   if (live.error) throw new VoxelwiseError(live.error)
   const whole = runs?.find(({ run: { id } }) => id === live.run.parent)
-  if (stageOf(live) !== 'stopped') return console.error(summary(whole ?? live))
-  const why = live.reached ?? 'Stopped.'
-  console.error(`${why} An estimate, ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
-  if (live.reached === null) process.exitCode = interruptedCode
+  const made = (whole ?? live).run
+  if (stageOf(live) !== 'stopped') {
+    console.error(summary(whole ?? live))
+    return made
+  }
+  console.error(stoppedWords(live, 'Stopped.'))
+  if (live.reached !== null) return made
+  process.exitCode = interruptedCode
+  return null
+}
+
+/** What a judge made of the run is part of every file, and so is what it had made where it broke off. */
+async function judgeAndWrite(
+  page: Page,
+  run: Run,
+  judge: JudgeChoice,
+  out: string,
+  interrupt: Interrupt,
+): Promise<void> {
+  try {
+    await judgeAnswers(page, run, judge, interrupt)
+  } catch (error) {
+    await writeExports(page, run.id, out).catch(() => {})
+    throw String(error).includes('Target crashed') ? pageDied() : error
+  }
+  await writeExports(page, run.id, out)
 }
 
 const isDatasetRead = ({ dataset }: AppState): boolean => dataset.status !== 'reading'

@@ -2,8 +2,10 @@ import { exportRun } from '../data/export/export-run.ts'
 import { ratingSheet } from '../data/export/rating-sheet.ts'
 import { readRatingSheet } from '../data/export/read-rating-sheet.ts'
 import { judgePassesOf, recordsOf } from '../data/export/stored-runs.ts'
+import { type TextSink, textBlob } from '../data/export/text-file.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/sources/file-limits.ts'
 import { writeBackup } from '../data/store/backup.ts'
+import { privateFile, removeOldExports } from '../data/store/export-file.ts'
 import { FolderCopy } from '../data/store/folder-copy.ts'
 import { importing } from '../data/store/import-run.ts'
 import { alone, ifAlone } from '../data/store/locks.ts'
@@ -18,7 +20,8 @@ import { type FieldColumn, FieldColumnBuilder } from '../engine/analysis/field-c
 import { type JudgedAnswers, judgedAnswers } from '../engine/analysis/judged-answers.ts'
 import type { RaceReport } from '../engine/analysis/race/race-report.ts'
 import { rateEstimatesOf, withWhole } from '../engine/analysis/rate-estimates-of-rows.ts'
-import { type ExportName, type ResultRow, resultRow } from '../engine/analysis/rows.ts'
+import { packRows, type RowPack } from '../engine/analysis/row-pack.ts'
+import { type ExportName, resultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
 import type { ProbeOverview } from '../engine/probes/cost.ts'
@@ -64,6 +67,7 @@ class ResultsWorker {
       await store.deleteLeftovers()
       await store.check()
     })
+    await removeOldExports()
   }
 
   /** Deletes what an import left that was broken off, after any that goes on. */
@@ -72,10 +76,18 @@ class ResultsWorker {
     await alone(importing, () => store.deleteLeftovers())
   }
 
+  /** Makes a large run ready to be opened. */
+  async prepare(run: string): Promise<void> {
+    await this.#rows.prepare(run)
+  }
+
   /** The rows of a run, in portions: no message holds the page up. @returns what they come to */
-  async rows(run: string, send: (rows: readonly ResultRow[]) => Promise<void>): Promise<RunOverview> {
+  async rows(run: string, send: (rows: RowPack) => Promise<void>): Promise<RunOverview> {
     const { rows, overview } = await this.#rows.only(run)
-    for (let at = 0; at < rows.length; at += 2000) await send(rows.slice(at, at + 2000))
+    for (let at = 0; at < rows.length; at += 4000) {
+      const pack = packRows(rows.slice(at, at + 4000))
+      await send(transfer(pack, [pack.numbers.buffer as ArrayBuffer]))
+    }
     return overview
   }
 
@@ -111,11 +123,10 @@ class ResultsWorker {
   /** Runs side by side, the first the baseline. */
   async compare(runs: readonly string[], levels: ShortcutOptions): Promise<RunsComparison> {
     const kept = await this.#rows.all(runs)
-    const digests = new Map(kept.flatMap(run => [...run.digests]))
     const compared = compareRuns(
       kept.map(({ rows }) => rows),
       levels,
-      row => digests.get(row),
+      row => kept.find(({ digests }) => digests.has(row))?.digests.get(row),
     )
     // Of a run that has not asked all, what is known of the whole stands instead of what holds for questions like these.
     const figures = compared.runs.map((of, at) => {
@@ -180,7 +191,8 @@ class ResultsWorker {
   }
 
   async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {
-    return exportRun(await this.#store, id, name, levels)
+    const store = await this.#store
+    return exportRun(store, id, name, levels, await sinkFor(store, id))
   }
 
   /** Every run, its passes with it, in one file. */
@@ -190,7 +202,7 @@ class ResultsWorker {
     const own = runs.filter(({ parent }) => !runs.some(({ id }) => id === parent))
     return writeBackup(
       own.map(({ id }) => id),
-      id => exportRun(store, id, 'run.json', {}),
+      async id => exportRun(store, id, 'run.json', {}, await sinkFor(store, id)),
     )
   }
 
@@ -205,6 +217,12 @@ class ResultsWorker {
     this.#copy = null
   }
 }
+
+/** Records of which what is exported fits into memory with ease. */
+const fewRecords = 20_000
+
+const sinkFor = async (store: Store, id: string): Promise<TextSink> =>
+  (await store.countRecords(id)) > fewRecords ? privateFile : textBlob
 
 export type { ResultsWorker }
 

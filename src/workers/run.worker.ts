@@ -20,6 +20,7 @@ import {
   whyRefused,
   withStore,
 } from './shared/run-task.ts'
+import { type SpeedTask, type SpeedTrial, trySpeed } from './shared/try-speed.ts'
 
 /** Enough to hide preparation. */
 const lookAhead = 2
@@ -119,6 +120,32 @@ class RunWorker {
     // Preparation ends with this worker, and would leave unwritten what still waits for the disk.
     await Promise.all(keeping)
     return wentOn
+  }
+
+  /**
+   * Loads the model as a run does and asks its first questions for a while; nothing is stored, and no kept features are used. Where it
+   * was told to pause, it tells `paused` once it is ready, and begins when it is told to go on.
+   * @throws VoxelwiseError as `start`
+   */
+  async trySpeed(task: SpeedTask, ports: RunPorts): Promise<SpeedTrial> {
+    const { run } = task
+    const emit = emitter(ports)
+    const data: Remote<RunFolders> = wrap(ports.data)
+    const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
+    const samples = await data.samples()
+    const options = { featureScope: null, chatTemplate: run.settings.chatTemplate, hand: ports.preparing }
+    const configured = configure(prepare, options)
+    const loading = this.#model.of(run, data, {
+      checked: configured,
+      onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
+      onPhase: () => {},
+      readWhole: file => prepare.readFile(file),
+    })
+    const [vlm] = await Promise.all([loading, configured])
+    return trySpeed(vlm, task, {
+      ...{ samples, lookAhead, claims: ports.claims, prepare, emit },
+      mayGoOn: settle => this.#gate.pass(settle, () => emit({ type: 'paused' })),
+    })
   }
 
   pause(): void {

@@ -18,6 +18,7 @@ import {
   waitForDone,
 } from './harness/drive.ts'
 import { openPage, removeFolder, temporaryFolder } from './harness/page.ts'
+import { saved } from './harness/reports.ts'
 
 /** The two ends of the interval that stands in a text such as "95% interval 70.1–83.0% for all". */
 function intervalIn(text: string): readonly [number, number] {
@@ -56,6 +57,7 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
 
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
   await page.getByLabel('Stop when known to ±').fill('15')
+  await page.getByLabel('Compare with').selectOption(whole.run.id)
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
   await reach(page, 'Stopped')
   expect(await page.getByText('Ended by itself').first().textContent()).toBe(
@@ -63,6 +65,8 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
   )
   const live = (await page.getByRole('region', { name: 'So far', exact: true }).textContent()) ?? ''
   expect(live).toContain('for all 360 questions')
+  const worth = /With the verdicts of the earlier run it is ±[\d.]+ points; without, it would be ±[\d.]+\./
+  expect(live).toMatch(worth)
   const [low, high] = intervalIn(live)
   expect((high - low) / 2).toBeLessThanOrEqual(15.05)
   expect(final).toBeGreaterThanOrEqual(low)
@@ -72,15 +76,42 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
   expect(await page.locator('.overview-head .figure-detail').first().textContent()).toContain(
     'for all 360 questions',
   )
-  await page.getByText(/^An estimate: \d+ of 360 questions have been asked\.$/).waitFor()
+  const note = page.getByText(/^An estimate: \d+ of 360 questions have been asked\.$/)
+  await note.waitFor()
+  await page.getByText(worth).waitFor()
   const part = await exportRun(page)
-  expect(part.records.length).toBeLessThan(360)
+  const asked = part.records.length
+  expect(asked).toBeLessThan(360)
   expect(part.run).toMatchObject({
     state: 'paused',
     settings: { order: 'balanced', seed: 1, until: { width: 0.15 } },
   })
   expect(part.frame?.cellOf).toHaveLength(360)
   await page.getByText('The official files have no place to say').waitFor()
+  expect(JSON.parse(await exportFile(page, 'run.json')).estimate).toMatchObject({
+    asked,
+    of: 360,
+    basis: 'drawn',
+    gain: { of: 'run' },
+  })
+
+  // Everywhere, and in what is saved of it.
+  const main = page.locator('main')
+  const from = `${asked} of 360 questions`
+  for (const tab of ['Shortcuts', 'Chains', 'Samples', 'Cube']) {
+    await openTab(page, tab)
+    expect(await note.count(), tab).toBe(1)
+  }
+  expect(`${await saved('Save as SVG', main)}`).toContain(`An estimate from ${from}`)
+  await openTab(page, 'Overview')
+  for (const line of `${await saved('Save as CSV', main)}`.trim().split(/\r?\n/).slice(1))
+    expect(line.endsWith(`,${from}`)).toBe(true)
+  await page.evaluate(ids => {
+    location.hash = `#/compare?runs=${ids}`
+  }, `${whole.run.id},${stopped}`)
+  await page.getByText(`Not every run asked all questions (run 2 asked ${asked} of 360)`).waitFor()
+  await page.getByText(`of 360, an estimate`).waitFor()
+  expect(`${await saved('Save as CSV', main)}`).toContain(`run 2 asked ${asked} of 360`)
 
   await page.getByRole('link', { name: 'Results', exact: true }).click()
   const item = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${stopped}"]`) })

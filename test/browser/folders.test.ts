@@ -4,9 +4,20 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
-import { card, exportAll, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import {
+  card,
+  done,
+  exportAll,
+  exportRun,
+  pickFolder,
+  reach,
+  readyToRun,
+  runToEnd,
+  startRun,
+  waitForDone,
+} from './harness/drive.ts'
 import { moveWeightsOut } from './harness/external-data.ts'
-import { copyModel, demoDataset, sharedFolder } from './harness/folders.ts'
+import { copyModel, demoDataset, demoModel, sharedFolder } from './harness/folders.ts'
 import { launchPage, type Opened, openPage, removeFolder, temporaryFolder } from './harness/page.ts'
 
 let parent: string
@@ -229,4 +240,40 @@ test('a dropped folder is taken, and a dropped picture is explained', async () =
   const { run, records } = await exportRun(page)
   expect(run.dataset).toMatchObject({ name: 'dropped-cube', source: 'directory' })
   for (const record of records) expect(record).toMatchObject({ status: 'answered' })
+})
+
+test('folders that were picked file by file are forgotten with the page: both are asked for at once, and the run goes on', async () => {
+  const { page, errors } = await openPage()
+  const pickBoth = async (): Promise<void> => {
+    await pickFolder(page, 'dataset', demoDataset)
+    await pickFolder(page, 'model', demoModel)
+    await readyToRun(page)
+  }
+  const goOn = async (): Promise<void> => {
+    await page.getByRole('link', { name: 'Results', exact: true }).click()
+    await page.getByRole('button', { name: 'Continue', exact: true }).first().click()
+  }
+  await pickBoth()
+  await startRun(page, { maxNewTokens: 2 })
+  await waitForDone(page, 20)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await reach(page, 'Stopped')
+  const before = await done(page)
+
+  await page.reload()
+  await goOn()
+  await page
+    .getByRole('region', { name: 'Notices' })
+    .getByText('On the first page pick the data set “phantom-cube”, then the model “phantom-vlm” again')
+    .waitFor()
+  for (const role of ['dataset', 'model'] as const)
+    await card(page, role)
+      .getByRole('button', { name: /^Pick phantom-\w+ again$/ })
+      .waitFor()
+  await pickBoth()
+  await goOn()
+  await waitForDone(page, before + 1)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await reach(page, 'Stopped')
+  expect(errors).toEqual([])
 })

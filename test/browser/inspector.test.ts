@@ -1,5 +1,15 @@
 /** What the page says of a model's folder before it loads anything heavy, and what it refuses. */
-import { copyFileSync, cpSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -55,6 +65,24 @@ test('a shard that is missing is named, with the remedy', async () => {
   )
   expect(await box.textContent()).toContain('Put every data file that belongs to it')
   expect(await blocked(page)).toContain('The model cannot be run')
+})
+
+test('a folder of Hugging Face’s cache, whose snapshot is all links, is named as such', async () => {
+  const { page } = await openPage()
+  const cache = join(freshFolder('hub'), 'models--org--demo')
+  const snapshot = join(cache, 'snapshots/0123456789abcdef0123456789abcdef01234567')
+  mkdirSync(join(cache, 'blobs'), { recursive: true })
+  mkdirSync(join(snapshot, 'onnx'), { recursive: true })
+  for (const [at, path] of ['config.json', 'tokenizer.json', 'onnx/decoder_model_merged.onnx'].entries()) {
+    copyFileSync(join(demoModel, path), join(cache, 'blobs', `b${at}`))
+    symlinkSync(join(cache, 'blobs', `b${at}`), join(snapshot, path))
+  }
+  await pickFolder(page, 'model', cache)
+  const box = card(page, 'model').locator('.error-box')
+  await box.waitFor()
+  expect(await box.locator('code').textContent()).toBe('model-file-missing')
+  expect(await box.textContent()).toContain('Hugging Face’s cache, which holds links')
+  expect(await box.textContent()).toContain('hf download org/demo --local-dir')
 })
 
 test('what a decoder leaves out of what PyTorch does is told before it is asked', async () => {

@@ -2,66 +2,19 @@
 
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parseRun } from '../../src/data/export/run-file.ts'
-import type { RunFile } from '../../src/data/export/run-parts.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
-import { type RunSettings, scorings } from '../../src/engine/protocol/run.ts'
+import type { RunSettings } from '../../src/engine/protocol/run.ts'
+import { answered, farthest, logprobs, runFile, verdicts } from './harness/headless-run.ts'
 import { launchPage } from './harness/page.ts'
 
 /** Of six images. */
 const samples = 36
 
-/** Runs the demo on the page's own controller. */
-async function runFile(page: Page, settings: Partial<RunSettings>): Promise<RunFile> {
-  await page.evaluate(change => globalThis.voxelwise.changeSettings({ device: 'wasm', ...change }), {
-    order: 'dataset' as const,
-    limit: samples,
-    reusePrefix: true,
-    fullText: false,
-    keepFeatures: false,
-    ...settings,
-  })
-  await page.evaluate(() => globalThis.voxelwise.start())
-  await page.waitForFunction(
-    () =>
-      globalThis.voxelwise.getState().notices.length > 0 ||
-      ['done', 'failed'].includes(globalThis.voxelwise.getState().live?.phase ?? ''),
-    undefined,
-    { timeout: 200_000, polling: 100 },
-  )
-  const { live, notices } = await page.evaluate(() => globalThis.voxelwise.getState())
-  expect(notices).toEqual([])
-  expect(live?.error).toBeNull()
-  const id = live?.run.id ?? ''
-  const json = await page.evaluate(
-    async wanted => (await globalThis.voxelwise.exportFile(wanted, 'run.json')).text(),
-    id,
-  )
-  await page.waitForTimeout(200)
-  await page.evaluate(wanted => globalThis.voxelwise.deleteRun(wanted), id)
-  return parseRun(json, 'run.json')
-}
-
-const answered = ({ records }: RunFile): readonly AnsweredRecord[] =>
-  records.map(record => {
-    if (record.status === 'failed') throw new Error(`Sample ${record.sample.index}: ${record.error.message}`)
-    return record
-  })
-
 async function run(page: Page, settings: Partial<RunSettings>): Promise<readonly AnsweredRecord[]> {
-  const records = answered(await runFile(page, settings))
+  const records = answered(await runFile(page, samples, settings))
   expect(records).toHaveLength(samples)
   return records
 }
-
-const verdicts = (records: readonly AnsweredRecord[]) =>
-  records.map(({ sample, parsed, correct }) => ({ index: sample.index, parsed, correct }))
-
-const logprobs = (records: readonly AnsweredRecord[]) =>
-  records.flatMap(({ score }) => score?.choices?.map(({ logprob }) => logprob) ?? [])
-
-const farthest = (a: readonly number[], b: readonly number[]): number =>
-  a.reduce((most, value, i) => Math.max(most, Math.abs(value - (b[i] ?? Number.NaN))), 0)
 
 /** How many images went through the encoder. */
 const encoded = (records: readonly AnsweredRecord[]): number =>
@@ -153,23 +106,4 @@ describe.each(['generate', 'choices'] as const)('%s', scoring => {
     await run(page, settings)
     expectSame(await run(page, settings))
   })
-})
-
-test.each(scorings)('copies of the model that share the questions of %s change no answer', async scoring => {
-  const limit = 72
-  const onCores = async (cores: number): Promise<RunFile> => {
-    const { page, close } = await launchPage({ path: 'headless.html', cores })
-    await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
-    await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
-    const file = await runFile(page, { scoring, limit })
-    await close()
-    return file
-  }
-  const [alone, shared] = [await onCores(1), await onCores(4)]
-  expect(alone.run.environment).toMatchObject({ threads: 1 })
-  expect(shared.run.environment).toMatchObject({ threads: 1, copies: 4 })
-  expect(shared.records.map(({ sample }) => sample.index)).toEqual(Array.from({ length: limit }, (_, i) => i))
-  expect(verdicts(answered(shared))).toEqual(verdicts(answered(alone)))
-  expect(logprobs(answered(shared))).toHaveLength(logprobs(answered(alone)).length)
-  expect(farthest(logprobs(answered(alone)), logprobs(answered(shared)))).toBeLessThan(1e-3)
 })

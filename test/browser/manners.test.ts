@@ -1,6 +1,7 @@
 /** What a person expects of an app, beside what it computes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openResults, reach, startRun, waitForDone } from './harness/drive.ts'
+import { launchChromium } from '../../src/cli/chromium.ts'
+import { openResults, reach, readyToRun, startRun, waitForDone } from './harness/drive.ts'
 import { launchPage, type Opened } from './harness/page.ts'
 
 let opened: Opened
@@ -67,4 +68,23 @@ test('on paper there are figures and nothing to press', async () => {
   expect(shown.tables).toBeGreaterThan(0)
   expect(shown.paper).toBe('rgb(255, 255, 255)')
   expect(shown.ink).toBe('rgb(20, 25, 29)')
+})
+
+test('a phone is told what works there, and so is nobody else', async () => {
+  const told = 'On a phone or tablet the demo runs, and results that were exported elsewhere can be opened.'
+  await opened.page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+  await opened.page.goto(`${opened.origin}/`)
+  await readyToRun(opened.page)
+  expect(await opened.page.getByText(told).count()).toBe(0)
+  const browser = await launchChromium('none')
+  try {
+    const viewport = { width: 360, height: 780 }
+    const page = await (await browser.newContext({ hasTouch: true, isMobile: true, viewport })).newPage()
+    await page.goto(`${opened.origin}/`)
+    await page.getByText(told).waitFor()
+    await readyToRun(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  } finally {
+    await browser.close()
+  }
 })

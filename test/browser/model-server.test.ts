@@ -20,7 +20,14 @@ import {
   waitForDone,
 } from './harness/drive.ts'
 import { demoDataset } from './harness/folders.ts'
-import { type FakeServer, picturesOf, startModelServer, textOf } from './harness/model-server.ts'
+import {
+  type Chat,
+  type FakeServer,
+  heldTo,
+  picturesOf,
+  startModelServer,
+  textOf,
+} from './harness/model-server.ts'
 import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
 
 const evaluate = script('evaluate')
@@ -187,6 +194,44 @@ test('is evaluated without a window, by option probabilities; a model is named w
   for (const words of ['Ollama 0.33.1', 'their pixels are prepared there', '--server-model', 'is a bound'])
     expect(report).toContain(words)
   expect(report).not.toContain('ONNX Runtime Web 1')
+})
+
+test('is held to a letter where the run says so; what it writes in spite of that is told, and one that cannot is named', async () => {
+  const out = freshFolder('held')
+  const argv = [
+    ...['--dataset', 'demo', '--server', models.address, '--server-model', 'tiny-vlm', '--out', out],
+    ...['--limit', '6', '--order', 'dataset', '--hold-to-letter'],
+  ]
+  const asks = (chat: Chat): boolean => picturesOf(chat).length > 0 && 'grammar' in chat
+  const first = models.asked.length
+  models.nature = {
+    kind: 'llama-server',
+    models: ['tiny-vlm', 'other-vlm'],
+    fault: number => {
+      const [second] = models.asked.slice(first).filter(asks).slice(1)
+      return second !== undefined && models.asked[number] === second ? { kind: 'ignored-constraint' } : null
+    },
+  }
+  const done = await evaluate(...argv)
+  expect(done.stderr).toMatch(/Done on llama-server b7000-abc/)
+  expect(done.code).toBe(0)
+  for (const chat of models.asked.slice(first).filter(asks))
+    expect(heldTo(chat).join('')).toMatch(/^ABC?D?E?$/)
+  const { run, records } = parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+  expect(run.settings.heldToLetter).toBe(true)
+  const said = records.flatMap(record =>
+    record.status === 'answered' ? [[record.score?.server?.held, record.response] as const] : [],
+  )
+  expect(said.map(([held]) => held).sort()).toEqual(['ignored', ...Array(5).fill('kept')])
+  for (const [held, response] of said) expect(response).toMatch(held === 'kept' ? /^[A-E]$/ : /^hello$/)
+  const report = readFileSync(join(out, 'report.html'), 'utf8')
+  for (const words of ['--hold-to-letter', 'no part of the protocol', '1 of 6 answers that the server was'])
+    expect(report).toContain(words)
+
+  models.nature = { kind: 'llama-server', models: ['tiny-vlm', 'other-vlm'], ignoresConstraint: true }
+  const refused = await evaluate(...argv)
+  expect(refused.code).not.toBe(0)
+  expect(refused.stderr).toContain('llama-server b7000-abc cannot hold its answers to a letter')
 })
 
 test('a page that nothing passes questions on for says what is needed', async () => {

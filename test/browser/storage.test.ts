@@ -3,9 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { fillDisk } from '../commands/fill-disk.ts'
-import { killRun } from '../commands/kill-run.ts'
-import { type SmallDisk, smallDisk } from '../commands/small-disk.ts'
 import { accessibilityProblems } from './harness/axe.ts'
 import { reach, runToEnd, startRun } from './harness/drive.ts'
 import { layoutProblems } from './harness/layout.ts'
@@ -133,34 +130,4 @@ test('a quota that is full is said by name, and the run goes on when there is ro
   await reach(page, 'Done')
   const { records } = await readStored(page)
   expect(records.map(({ sample }) => sample.index)).toEqual(Array.from({ length: 200 }, (_, i) => i))
-})
-
-test('a killed browser and a killed renderer lose and double nothing', async () => {
-  const killed = await killRun({
-    origin: inject('origin'),
-    profile: freshFolder('profile'),
-    victims: ['renderer', 'browser'],
-    seed: 7,
-    model: null,
-    life: 400,
-    log: () => {},
-  })
-  expect(killed.kills).toBe(2)
-})
-
-test('a full disk costs no answer that was shown, nor an older run', async ({ skip }) => {
-  let disk: SmallDisk
-  try {
-    disk = smallDisk('tmpfs')
-  } catch (error) {
-    skip(error instanceof Error ? error.message : String(error))
-    return
-  }
-  const told: string[] = []
-  try {
-    await fillDisk(inject('origin'), disk, { older: 12, questions: 300, log: line => told.push(line) })
-  } finally {
-    disk.remove()
-  }
-  expect(told.at(-1)).toContain('each once')
 })

@@ -255,36 +255,6 @@ describe('a run', () => {
     await expectWhole(page)
   })
 
-  test('goes on when one of two copies of the model breaks', async () => {
-    const { page } = await openPage({ cores: 2 })
-    await startAndPause(page)
-    // The first has answered; the other may still be loading.
-    const broken = freshModel(page)
-    await models(page)[0]?.evaluate(crash)
-    await broken
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await expectWhole(page)
-    const { runs } = await readStored(page)
-    expect(runs[0]?.environment).toMatchObject({ threads: 1, copies: 2 })
-  })
-
-  test('goes on with one copy of the model where another cannot be loaded', async () => {
-    const { page, context } = await openPage({ cores: 2 })
-    await choose(page, choices)
-    let asked = 0
-    await context.route('**/onnx/decoder_model_merged.onnx', route => {
-      // For the fingerprint, for the first copy, for the second.
-      asked++
-      return asked === 3 ? route.abort() : route.continue()
-    })
-    await startRun(page)
-    await page.getByText('A copy of the model could not be loaded').waitFor()
-    await expectWhole(page)
-    expect(asked).toBe(3)
-    const { runs } = await readStored(page)
-    expect(runs[0]?.environment).toMatchObject({ threads: 1, copies: 1 })
-  })
-
   test('keeps its folders while others are picked', async () => {
     const { page } = await openPage(alone)
     await startRun(page, choices)

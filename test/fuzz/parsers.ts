@@ -12,7 +12,7 @@ import { EmbeddedImage } from '../../src/data/formats/rows.ts'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { ImageReader } from '../../src/data/images/image-reader.ts'
 import { parsePublished } from '../../src/engine/analysis/published.ts'
-import { resultRows } from '../../src/engine/analysis/rows.ts'
+import { RowBuilder } from '../../src/engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../src/engine/base/errors.ts'
 import { JsonLimitError, JsonSyntaxError, parseJson, stringifyJson } from '../../src/engine/base/json.ts'
 import { byCodePoint, folderOf, isInside, join, normalise } from '../../src/engine/base/paths.ts'
@@ -141,7 +141,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
     make: json(anyRun),
     parse(input) {
       const { records, findings } = readImported(input as string, nameOfFile, new Set())
-      resultRows(records, findings, medrcube)
+      new RowBuilder(findings, medrcube).add(records)
     },
   },
   'results.json': {

@@ -1,10 +1,10 @@
 /** Three precisions of one model race: asked in stages about the same images, stopped and continued, each an ordinary run. */
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseRun } from '../../src/data/export/run-file.ts'
-import { card, choose, exportRun, pickFolder } from '../browser/harness/drive.ts'
-import { demoModel } from '../browser/harness/folders.ts'
+import { card, choose, exportRun, pickFolder, readyToRun } from '../browser/harness/drive.ts'
+import { copyModel, demoModel } from '../browser/harness/folders.ts'
 import { openPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
 
@@ -86,6 +86,61 @@ test('a race of three precisions: stopped, continued, and told who is better tha
   })
   expect(frame?.cellOf).toHaveLength(120)
   expect(records.length).toBeGreaterThan(0)
+  expect(errors).toEqual([])
+}, 240_000)
+
+test('models that were picked file by file are asked for together after a reload, and stay at hand side by side', async () => {
+  const { page, errors } = await openPage()
+  const parent = temporaryFolder('racing')
+  onTestFinished(() => removeFolder(parent))
+  const folder = someOfTheDemo()
+  const dtypes = ['q8', 'fp32'] as const
+  const models = dtypes.map(dtype => copyModel(parent, `vlm-in-${dtype}`, dtype))
+  await pickFolder(page, 'dataset', folder)
+  for (const [at, dtype] of dtypes.entries()) {
+    const model = models[at] ?? ''
+    await pickFolder(page, 'model', model)
+    await card(page, 'model').getByText(basename(model)).first().waitFor()
+    await choose(page, { dtype, maxNewTokens: 2 })
+    await page.getByRole('button', { name: `Add ${basename(model)} ${dtype}` }).click()
+    await page.getByRole('button', { name: `Remove ${basename(model)} ${dtype}` }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Race 2 models' }).click()
+  await page.locator('.phase').filter({ hasText: 'Running' }).waitFor()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Stopped/ })
+    .waitFor()
+  await page.getByRole('link', { name: 'Race', exact: true }).click()
+  const address = new URL(page.url()).hash
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const notice = page.getByRole('region', { name: 'Notices' })
+  const names = models.map(model => `the model “${basename(model)}”`)
+  await notice
+    .getByText(`pick the data set “${basename(folder)}”, then ${names.join(', then ')} again`)
+    .waitFor()
+  // It leads to the cards, which offer it.
+  await card(page, 'model')
+    .getByRole('button', { name: /^Pick .* again$/ })
+    .waitFor()
+  await pickFolder(page, 'dataset', folder)
+  await card(page, 'dataset').getByText('120').first().waitFor()
+  for (const model of models) {
+    await pickFolder(page, 'model', model)
+    await card(page, 'model').getByText(basename(model)).first().waitFor()
+    await readyToRun(page)
+  }
+  await page.evaluate(hash => {
+    location.hash = hash
+  }, address)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /(is the best|are the best, right equally often)/ })
+    .waitFor({ timeout: 180_000 })
   expect(errors).toEqual([])
 }, 240_000)
 

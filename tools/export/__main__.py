@@ -1,12 +1,14 @@
 """Exports a PyTorch checkpoint to the layout that the page runs, and measures what each precision costs.
 
-Usage: python tools/export MODEL --out DIR [--adapter LORA] [--dtypes fp32,fp16,q8,q4,q4f16] [--verify] [--pictures DIR]
+Usage: python tools/export MODEL --out DIR [--adapter LORA] [--dtypes fp32,fp16,q8,q4,q4f16] [--verify] [--pictures DIR] [--shard-mb N]
 
 MODEL is a local folder as `hf download` or `save_pretrained` leaves it. See tools/export/README.md.
 """
 
 import argparse
+import gc
 import os
+import resource
 import sys
 import tempfile
 import time
@@ -27,6 +29,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--dtypes", default="fp32,q4", help=f"of {','.join(PRECISIONS)} (default fp32,q4)")
     parser.add_argument("--verify", action="store_true", help="ask PyTorch and the export the same; write voxelwise.json")
     parser.add_argument("--pictures", type=Path, help="folder of pictures to verify on (default: drawn ones)")
+    parser.add_argument("--shard-mb", type=float, default=1900, help="most megabytes of a file of weights (default 1900)")
     given = parser.parse_args()
     given.dtypes = given.dtypes.split(",")
     if unknown := [dtype for dtype in given.dtypes if dtype not in PRECISIONS]:
@@ -39,7 +42,8 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     given = arguments()
 
-    from checkpoint import Refused, load
+    from built import Refused
+    from checkpoint import load
     from graphs import export_graphs
     from precisions import write_precisions
     from settings import write_settings
@@ -47,7 +51,8 @@ def main() -> None:
     start = time.time()
 
     def tell(what: str) -> None:
-        print(f"{time.time() - start:6.0f} s  {what}", flush=True)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        print(f"{time.time() - start:6.0f} s, {peak / 1e9:5.2f} GB at most  {what}", flush=True)
 
     try:
         built = load(given.model, given.adapter)
@@ -61,18 +66,22 @@ def main() -> None:
 
         # Before the export: some recipes replace parts of the model by what can be traced.
         asked = questions(built, given.pictures)
-        reference = ask_pytorch(built, asked)
+        reference = ask_pytorch(built.model, asked)
         tell(f"PyTorch was asked {len(asked)} questions")
     given.out.mkdir(parents=True, exist_ok=True)
     write_settings(built, given.out)
     with tempfile.TemporaryDirectory(dir=given.out) as work:
-        export_graphs(built, Path(work))
+        export_graphs(built, Path(work), apart=True)
         tell("graphs traced")
-        write_precisions(Path(work), given.out / "onnx", given.dtypes, tell)
+        tokenizer = built.processor.tokenizer
+        # Its weights are in the graphs.
+        del built
+        gc.collect()
+        write_precisions(Path(work), given.out / "onnx", given.dtypes, int(given.shard_mb * 1e6), tell)
     if reference:
         from verify import write_card
 
-        write_card(given.out, given.model.name, built, asked, reference, given.dtypes, tell)
+        write_card(given.out, given.model.name, tokenizer, asked, reference, given.dtypes, tell)
     size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())
     tell(f"{given.out}: {size / 1e6:.1f} MB")
 

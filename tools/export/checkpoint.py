@@ -6,34 +6,71 @@ import json
 from pathlib import Path
 from types import SimpleNamespace
 
+if importlib.util.find_spec("torchvision"):
+    # One that was built for another torch would end every import of transformers.
+    import torchvision_alone  # noqa: F401
 import no_video  # noqa: F401
 import torch
-from built import Built
+from built import Built, Refused
 from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForImageTextToText, AutoTokenizer
 
-#: Families whose recipe wraps a checkpoint of any size, by `model_type`.
-FAMILIES = ("gemma3", "idefics3", "llava", "paligemma", "qwen2_5_vl", "qwen2_vl", "smolvlm")
+#: The recipe of each family, by the checkpoint's `model_type`.
+FAMILIES = {
+    name: name
+    for name in (
+        "gemma3",
+        "gemma4",
+        "glm_ocr",
+        "idefics3",
+        "lfm2_vl",
+        "lighton_ocr",
+        "llava",
+        "llava_onevision",
+        "mistral3",
+        "paligemma",
+        "qwen2_5_vl",
+        "qwen2_vl",
+        "qwen3_5",
+        "qwen3_5_moe",
+        "qwen3_vl",
+        "qwen3_vl_moe",
+        "smolvlm",
+    )
+} | {"fast_vlm": "llava_qwen2"}
 #: Language models without images whose plain decoder can be traced.
 TEXT = ("llama", "mistral", "qwen2", "qwen3")
-
-
-class Refused(Exception):
-    """Why a checkpoint cannot be exported."""
+#: Families that the page runs and this does not take, with the reason.
+NOT_YET = {
+    "gemma3n": "its image encoder is timm's, and no small checkpoint of it can be saved to try the export with",
+    "llava_qwen2": "Python's transformers reads FastVLM as fast_vlm: convert it with convert_fastvlm_weights_to_hf.py of transformers",
+}
+#: Packages that a family's processor or image encoder is part of.
+NEEDS = {"fast_vlm": ("timm", "torchvision"), "lfm2_vl": ("torchvision",), "lighton_ocr": ("torchvision",), "mistral3": ("torchvision",)}
+#: Their angles depend on how long a prompt is, which a traced graph cannot ask.
+LENGTH_DEPENDENT = ("dynamic", "longrope")
 
 
 def load(folder: Path, adapter: Path | None) -> Built:
     if not (folder / "config.json").is_file():
         raise Refused("there is no config.json; give the folder of a checkpoint, as hf download --local-dir leaves it")
     kind = json.loads((folder / "config.json").read_text()).get("model_type", "")
-    if kind not in FAMILIES + TEXT:
+    if kind in NOT_YET:
+        raise Refused(f'a checkpoint of the family "{kind}" cannot be exported: {NOT_YET[kind]}')
+    if kind not in (*FAMILIES, *TEXT):
         raise Refused(
-            f'no recipe exports a checkpoint of the family "{kind}"; there are {", ".join(FAMILIES)}, '
+            f'no recipe exports a checkpoint of the family "{kind}"; there are {", ".join(sorted(FAMILIES))}, '
             f"and of language models {', '.join(TEXT)}"
         )
+    if missing := [name for name in NEEDS.get(kind, ()) if importlib.util.find_spec(name) is None]:
+        raise Refused(f'the family "{kind}" needs {" and ".join(missing)}: pip install --no-deps {" ".join(missing)}')
     config = AutoConfig.from_pretrained(folder)
+    rope = getattr(config.get_text_config(), "rope_parameters", None) or {}
+    if rope.get("rope_type") in LENGTH_DEPENDENT:
+        raise Refused(f"rope_type {rope['rope_type']}: its angles depend on a prompt's length, which no graph here does")
     loader = AutoModelForImageTextToText if kind in FAMILIES else AutoModelForCausalLM
-    # Eager attention: the others cannot be traced with every size left open.
-    model = loader.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager")
+    # Eager attention, and experts one after the other: the others cannot be traced with every size left open.
+    experts = {"experts_implementation": "eager"} if kind.endswith("_moe") else {}
+    model = loader.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager", **experts)
     if adapter:
         model = merged(model, adapter)
     model.eval()
@@ -42,7 +79,7 @@ def load(folder: Path, adapter: Path | None) -> Built:
     if kind in TEXT:
         processor = SimpleNamespace(tokenizer=tokens, chat_template=template)
         return Built(model, processor, None, model.model, model.lm_head)
-    recipe = importlib.import_module(f"recipes.{kind}")
+    recipe = importlib.import_module(f"recipes.{FAMILIES[kind]}")
     return recipe.wrapped(model, recipe.load_processor(folder, tokens, config, template))
 
 

@@ -5,47 +5,72 @@ from pathlib import Path
 
 import onnx
 from onnx.external_data_helper import set_external_data
-from quantise import SESSIONS, fp16, q4, q8
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from onnxruntime.transformers.float16 import convert_float_to_float16
+from quantise import SESSIONS, plain_inputs, q4
 
-#: Bytes of weights from which they lie beside their graph, and most bytes of one data file: browsers without JSPI hold 2 GiB.
+#: Most bytes of weights in a graph's own file, and in one data file: browsers without JSPI hold 2 GiB.
 BESIDE, SHARD = 100_000_000, 1_900_000_000
+#: Smaller tensors stay in the graph.
+SMALL = 1024
 SUFFIXES = {"fp32": "", "fp16": "_fp16", "q8": "_quantized", "q4": "_q4", "q4f16": "_q4f16"}
 
 
-def save(model: onnx.ModelProto, path: Path) -> None:
-    """x.onnx, and where its weights are large x.onnx_data, x.onnx_data_1, …"""
+def save(model: onnx.ModelProto, path: Path, shard: int = SHARD) -> None:
+    """x.onnx, and where its weights are large x.onnx_data, x.onnx_data_1, …, each of at most `shard` bytes."""
     weights = [tensor for tensor in model.graph.initializer if tensor.HasField("raw_data")]
-    if sum(len(tensor.raw_data) for tensor in weights) >= BESIDE:
-        shard, filled = 0, 0
+    if sum(len(tensor.raw_data) for tensor in weights) >= min(BESIDE, shard):
+        number, filled = 0, 0
         for tensor in weights:
             size = len(tensor.raw_data)
-            if size < 1024:
+            if size < SMALL:
                 continue
-            if filled > 0 and filled + size > SHARD:
-                shard, filled = shard + 1, 0
+            if filled > 0 and filled + size > shard:
+                number, filled = number + 1, 0
             filled += size
-            set_external_data(tensor, f"{path.name}_data{f'_{shard}' if shard else ''}")
+            set_external_data(tensor, f"{path.name}_data{f'_{number}' if number else ''}")
     onnx.save(model, path)
 
 
+def fp16(model: onnx.ModelProto, work: Path) -> onnx.ModelProto:
+    """By way of a file: shapes of a model above 2 GB are found in one only."""
+    path = work / "fp16.onnx"
+    onnx.save(model, path, save_as_external_data=True, location="fp16.data", size_threshold=SMALL)
+    plain = plain_inputs(model)
+    del model
+    return convert_float_to_float16(str(path), keep_io_types=plain)
+
+
+def q8(source: Path, work: Path) -> onnx.ModelProto:
+    out = work / "q8.onnx"
+    kinds = ["MatMul", "Gather"]
+    # With data beside it: a file of a graph holds 2 GB at most.
+    quantize_dynamic(
+        source, out, weight_type=QuantType.QUInt8, op_types_to_quantize=kinds, use_external_data_format=True
+    )
+    return onnx.load(out)
+
+
 def make(source: Path, dtype: str) -> onnx.ModelProto:
+    work = source.with_name("work")
+    work.mkdir(exist_ok=True)
+    for old in work.iterdir():
+        old.unlink()
     if dtype == "q8":
-        out = source.with_name("q8.onnx")
-        q8(source, out)
-        return onnx.load(out)
+        return q8(source, work)
     model = onnx.load(source)
     if dtype in ("q4", "q4f16"):
         model = q4(model)
-    return fp16(model) if dtype in ("fp16", "q4f16") else model
+    return fp16(model, work) if dtype in ("fp16", "q4f16") else model
 
 
-def write_precisions(traced: Path, out: Path, dtypes: list[str], tell) -> None:
+def write_precisions(traced: Path, out: Path, dtypes: list[str], shard: int, tell) -> None:
     logging.disable(logging.WARNING)
     out.mkdir(parents=True, exist_ok=True)
     for session in SESSIONS:
-        source = traced / f"{session}.onnx"
+        source = traced / session / f"{session}.onnx"
         if not source.exists():
             continue
         for dtype in dtypes:
-            save(make(source, dtype), out / f"{session}{SUFFIXES[dtype]}.onnx")
+            save(make(source, dtype), out / f"{session}{SUFFIXES[dtype]}.onnx", shard)
             tell(f"{session} in {dtype}")

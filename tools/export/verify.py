@@ -10,7 +10,7 @@ from cases import LETTERS, Case, question
 from pictures import SIZES, draw
 from PIL import Image
 from record import forget_positions, inputs_of
-from sessions import Sessions, as_tensors
+from sessions import Asked, Sessions, asked_of
 
 #: Most pictures of a folder; each is asked every question.
 MOST = 8
@@ -31,38 +31,37 @@ def pictures(folder: Path | None) -> list[Image.Image]:
     return [Image.open(path).convert("RGB") for path in paths[:: max(1, len(paths) // MOST)][:MOST]]
 
 
-def questions(built, folder: Path | None) -> list[dict]:
-    """Prompts as the model gets them, as tensors."""
+def questions(built, folder: Path | None) -> list[Asked]:
+    """Prompts as PyTorch and the sessions get them."""
     shown = [[picture] for picture in pictures(folder)] if built.vision else [[]]
     return [
-        as_tensors(inputs_of(built, Case("", tuple("picture" for _ in images), text), images))
+        asked_of(built, inputs_of(built, Case("", tuple("picture" for _ in images), text), images))
         for images in shown
         for text in ASKED
     ]
 
 
 @torch.no_grad()
-def ask_pytorch(built, asked: list[dict]) -> list[np.ndarray]:
+def ask_pytorch(model, asked: list[Asked]) -> list[np.ndarray]:
     """Logits at each answer's position."""
     logits = []
-    for inputs in asked:
-        forget_positions(built.model)
-        logits.append(built.model(**inputs).logits[0, -1].float().numpy())
+    for one in asked:
+        forget_positions(model)
+        logits.append(model(**one.inputs).logits[0, -1].float().numpy())
     return logits
 
 
-def letters(built, logits: np.ndarray) -> int:
-    encode = built.processor.tokenizer.encode
-    return int(np.argmax([logits[encode(letter, add_special_tokens=False)[-1]] for letter in LETTERS]))
+def letters(tokenizer, logits: np.ndarray) -> int:
+    return int(np.argmax([logits[tokenizer.encode(letter, add_special_tokens=False)[-1]] for letter in LETTERS]))
 
 
-def write_card(out: Path, name: str, built, asked, reference, dtypes, tell) -> None:
+def write_card(out: Path, name: str, tokenizer, asked, reference, dtypes, tell) -> None:
     precisions = {}
     for dtype in dtypes:
         sessions = Sessions(out / "onnx", dtype)
-        found = [sessions.logits(built, inputs) for inputs in asked]
+        found = [sessions.logits(one) for one in asked]
         apart = max(float(np.abs(a - b).max()) for a, b in zip(found, reference))
-        changed = sum(letters(built, a) != letters(built, b) for a, b in zip(found, reference))
+        changed = sum(letters(tokenizer, a) != letters(tokenizer, b) for a, b in zip(found, reference))
         precisions[dtype] = {"logits": float(f"{apart:.2g}"), "lettersChanged": changed}
         tell(f"{dtype}: logits at most {apart:.2g} apart, {changed} of {len(asked)} letters changed")
     card = {

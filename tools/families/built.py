@@ -7,6 +7,10 @@ import torch
 from torch import nn
 
 
+class Refused(Exception):
+    """Why a checkpoint cannot be exported."""
+
+
 @dataclass
 class VisionGraph:
     """A module with the input names, example inputs and dynamic axes of vision_encoder.onnx."""
@@ -48,5 +52,7 @@ class Built:
     prepare: Callable | None = None
     #: What the decoder is told beside embeddings, mask and cache: (model, inputs) -> tensors by name; plain positions unless given.
     told: Callable | None = None
+    #: The token as which a place of the image is embedded, where it is not the image's own.
+    embedded_as: int | None = None
     #: Other keys of the settings files; None leaves one out.
     settings: dict[str, dict] = field(default_factory=dict)

@@ -20,6 +20,13 @@ def causal_bias(inputs_embeds, attention_mask):
     return torch.where(visible, 0.0, LOWEST)
 
 
+def with_window(bias, window: int):
+    """The bias of layers that see everything before a token, and of those that see only what is near."""
+    new, total = bias.shape[-2], bias.shape[-1]
+    near = torch.arange(total)[None, :] > torch.arange(new)[:, None] + (total - new) - window
+    return {"full_attention": bias, "sliding_attention": torch.where(near, bias, LOWEST)}
+
+
 class Decoder(nn.Module):
     """inputs_embeds, attention_mask, position_ids and the cache -> logits and the longer cache."""
 
@@ -48,7 +55,13 @@ class Decoder(nn.Module):
         return (2, self.config.num_key_value_heads, 5, self.head_dim())
 
     def mask(self, inputs_embeds, attention_mask):
-        return causal_bias(inputs_embeds, attention_mask)
+        bias = causal_bias(inputs_embeds, attention_mask)
+        window = getattr(self.config, "sliding_window", None)
+        if window is None:
+            return bias
+        biases = with_window(bias, window)
+        # Mistral's layers are all alike; others say of each what it sees.
+        return biases if getattr(self.config, "layer_types", None) else biases["sliding_attention"]
 
     def run(self, inputs_embeds, mask, position_ids, cache):
         return self.text_model(
@@ -186,8 +199,14 @@ def export(module: nn.Module, example, names, outputs, axes, path: Path, custom_
         )
 
 
-def export_graphs(built, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+def export_graphs(built, folder: Path, apart: bool = False) -> None:
+    """Writes the graphs to `folder`, or each to a folder of its own there: of one above 2 GB every weight is a file beside it."""
+
+    def path(session: str) -> Path:
+        inside = folder / session if apart else folder
+        inside.mkdir(parents=True, exist_ok=True)
+        return inside / f"{session}.onnx"
+
     if vision := built.vision:
         export(
             vision.module,
@@ -195,7 +214,7 @@ def export_graphs(built, folder: Path) -> None:
             list(vision.inputs),
             ["image_features"],
             {**vision.axes, "image_features": vision.output_axes},
-            folder / "vision_encoder.onnx",
+            path("vision_encoder"),
         )
     embed = built.embed or Embed(built.text_model.get_input_embeddings())
     export(
@@ -204,7 +223,7 @@ def export_graphs(built, folder: Path) -> None:
         ["input_ids"],
         list(embed.outputs),
         {name: {0: "batch_size", 1: "sequence_length"} for name in ("input_ids", *embed.outputs)},
-        folder / "embed_tokens.onnx",
+        path("embed_tokens"),
     )
     decoder = built.decoder or Decoder(built.text_model, built.lm_head)
     if type(built.text_model.rotary_emb).__name__ in ("LlamaRotaryEmbedding", "MistralRotaryEmbedding"):
@@ -221,10 +240,10 @@ def export_graphs(built, folder: Path) -> None:
         [*decoder.inputs, *past],
         ["logits", *present],
         axes,
-        folder / "decoder_model_merged.onnx",
+        path("decoder_model_merged"),
         decoder.custom_opsets,
     )
-    decoder.finish(folder / "decoder_model_merged.onnx")
+    decoder.finish(path("decoder_model_merged"))
 
 
 class TableRotary(nn.Module):

@@ -8,27 +8,48 @@ import { type Bridged, proxy } from '../bridge.ts'
 import { limitsOf } from '../device.ts'
 import type { Picked } from '../state.ts'
 import type { AppStore } from '../store.ts'
-import { askAgain, describe, isAtHand } from './remembered.ts'
+import { askAgain, describe, isAtHand, lastJudge } from './remembered.ts'
 
 /** The folder of the model that judges the answers of others, or the server that it is behind. */
 export class JudgeFolder {
   readonly #app: AppStore
   readonly #data: Bridged<DataWorker>
   readonly #store: Promise<Store>
+  readonly #remember: boolean
   #descriptor: ChosenSource | null = null
+  /** Of passes that this page began, where only a name would be kept of files that were picked one by one. */
+  readonly #ofPasses = new Map<string, ChosenSource>()
 
-  constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>) {
+  constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, remember: boolean) {
     this.#app = app
     this.#data = data
     this.#store = store
-  }
-
-  get descriptor(): ChosenSource | null {
-    return this.#descriptor
+    this.#remember = remember
   }
 
   choose(picked: Picked): Promise<void> {
-    return this.#open(describe('model', picked))
+    return this.#open(describe('judge', picked))
+  }
+
+  /** Brings back the judge of the last visit, or asks for it. */
+  async bringBackLast(): Promise<void> {
+    const descriptor = await lastJudge(await this.#store.catch(() => null))
+    // The user may have picked something in the meantime.
+    if (!descriptor || this.#descriptor) return
+    if (await isAtHand(descriptor)) await this.#open(descriptor)
+    else this.#lock(descriptor)
+  }
+
+  async unlock(): Promise<void> {
+    const descriptor = this.#descriptor
+    if (descriptor && (await askAgain(descriptor))) await this.#open(descriptor)
+  }
+
+  /** Remembers with a pass which judge is its own. */
+  async keepFor({ id }: Pick<Run, 'id'>): Promise<void> {
+    if (!this.#descriptor) return
+    this.#ofPasses.set(id, this.#descriptor)
+    await (await this.#store).keepFolder(`${id}/model`, this.#descriptor)
   }
 
   /** @throws VoxelwiseError permission-denied where none is chosen, or why it cannot be read */
@@ -43,8 +64,12 @@ export class JudgeFolder {
   async bringBackFor(run: Run): Promise<void> {
     const { name, fingerprint } = run.model
     if ((await this.#fingerprint(run)) === fingerprint) return
-    const descriptor = await (await this.#store).folder(`${run.id}/model`)
-    if (!descriptor || !((await isAtHand(descriptor)) || (await askAgain(descriptor)))) throw notAtHand(name)
+    const descriptor = this.#ofPasses.get(run.id) ?? (await (await this.#store).folder(`${run.id}/model`))
+    if (!descriptor) throw notAtHand(name)
+    if (!(await isAtHand(descriptor)) && !(await askAgain(descriptor))) {
+      this.#lock(descriptor)
+      throw notAtHand(name)
+    }
     await this.#open(descriptor)
     this.overview()
     if ((await this.#fingerprint(run)) === fingerprint) return
@@ -85,7 +110,21 @@ export class JudgeFolder {
     } catch (error) {
       if (this.#descriptor === descriptor)
         this.#app.change({ judge: { status: 'failed', name, error: internalError(name, error) } })
+      return
     }
+    if (this.#remember && this.#descriptor === descriptor) await this.#keep(descriptor)
+  }
+
+  /** One that was read can be used, whether or not it can be remembered. */
+  async #keep(descriptor: ChosenSource): Promise<void> {
+    const store = await this.#store.catch(() => null)
+    await store?.keepFolder('last/judge', descriptor).catch(error => this.#app.notify(error))
+  }
+
+  #lock(descriptor: ChosenSource): void {
+    this.#descriptor = descriptor
+    const { name, kind } = sourceName(descriptor)
+    this.#app.change({ judge: { status: 'locked', name, source: kind } })
   }
 }
 

@@ -19,6 +19,7 @@ import { type Bridged, proxy } from '../bridge.ts'
 import { findWebGpu, limitsOf } from '../device.ts'
 import type { Picked } from '../state.ts'
 import type { AppStore } from '../store.ts'
+import { type MissingFolder, notPicked, PickedLists } from './picked-lists.ts'
 import { askAgain, describe, type FolderRole, isAtHand, lastFolder } from './remembered.ts'
 
 /** The two chosen folders: opened in the data worker, remembered, locked and unlocked. */
@@ -27,10 +28,12 @@ export class FolderRegistry {
   readonly #data: Bridged<DataWorker>
   readonly #store: Promise<Store>
   readonly #remember: boolean
-  readonly #deviceFound: Promise<void>
+  /** Settles when it is known whether there is WebGPU, on which depends what is recommended of a model. */
+  readonly deviceFound: Promise<void>
   readonly #folders: Record<FolderRole, ChosenSource | null> = { dataset: null, model: null }
   /** Of runs that this page made, where only a name would be kept of files that were picked one by one. */
   readonly #ofRuns = new Map<string, ChosenSource>()
+  readonly #lists = new PickedLists()
   /** How the tables of the data set are read. */
   #reading: TableReading = {}
 
@@ -39,7 +42,7 @@ export class FolderRegistry {
     this.#data = data
     this.#store = store
     this.#remember = remember
-    this.#deviceFound = findWebGpu().then(webgpu => app.change({ device: { ...app.state.device, webgpu } }))
+    this.deviceFound = findWebGpu().then(webgpu => app.change({ device: { ...app.state.device, webgpu } }))
   }
 
   descriptor(role: FolderRole): ChosenSource | null {
@@ -139,8 +142,26 @@ export class FolderRegistry {
     }
   }
 
+  /**
+   * Says at once which folders of several runs have to be picked again, and leads to them.
+   * @throws VoxelwiseError permission-denied where any has
+   */
+  async expectPicked(runs: readonly Run[]): Promise<void> {
+    const missing = new Map<string, MissingFolder>()
+    for (const run of runs)
+      for (const role of ['dataset', 'model'] as const) {
+        if ((await this.#fingerprint(run, role)) === run[role].fingerprint) continue
+        const kept = await this.#keptOf(run, role)
+        if (kept?.kind !== 'files' || (await isAtHand(kept))) continue
+        missing.set(`${role}/${kept.name}`, { role, name: kept.name })
+        if (this.#app.state[role].status !== 'locked') this.#lock(role, kept, readingOf(run))
+      }
+    if (missing.size > 0) throw notPicked([...missing.values()])
+  }
+
   /** Opens the folders that a run was made with, unless they are open, and checks that they are the same. */
   async bringBackFor(run: Run): Promise<void> {
+    await this.expectPicked([run])
     await this.#bringBack(run, 'dataset')
     await this.#bringBack(run, 'model')
   }
@@ -161,18 +182,25 @@ export class FolderRegistry {
   async #bringBack(run: Run, role: FolderRole): Promise<void> {
     const { name, fingerprint } = run[role]
     if ((await this.#fingerprint(run, role)) === fingerprint) return
-    const key = `${run.parent ?? run.id}/${role}`
-    const descriptor = this.#ofRuns.get(key) ?? (await (await this.#store).folder(key))
+    const descriptor = await this.#keptOf(run, role)
     if (!descriptor) throw notAtHand(name)
     const reading = readingOf(run)
     if (!(await isAtHand(descriptor)) && !(await askAgain(descriptor))) {
       this.#lock(role, descriptor, reading)
-      throw notAtHand(name)
+      throw descriptor.kind === 'files' ? notPicked([{ role, name }]) : notAtHand(name)
     }
     await this.#open(role, descriptor, reading)
     this[role]()
     if ((await this.#fingerprint(run, role)) === fingerprint) return
     throw new VoxelwiseError({ code: 'fingerprint-mismatch', subject: name, ...otherWords(run, role) })
+  }
+
+  /** What a run was made with; where the browser forgot its files, those that were picked again by its name. */
+  async #keptOf(run: Run, role: FolderRole): Promise<ChosenSource | undefined> {
+    const key = `${run.parent ?? run.id}/${role}`
+    const kept = this.#ofRuns.get(key) ?? (await (await this.#store).folder(key))
+    const isForgotten = !kept || (kept.kind === 'files' && !(await isAtHand(kept)))
+    return (isForgotten && this.#lists.named(role, run[role].name)) || kept
   }
 
   /** Of what is open now; null where nothing is, or where it has not the run's precision. */
@@ -187,6 +215,7 @@ export class FolderRegistry {
   async #open(role: FolderRole, descriptor: ChosenSource, reading: TableReading = {}): Promise<void> {
     const { name } = sourceName(descriptor)
     this.#folders[role] = descriptor
+    this.#lists.note(role, descriptor)
     if (role === 'dataset') {
       this.#reading = reading
       this.#app.change({ isMappingKept: false })
@@ -234,7 +263,7 @@ export class FolderRegistry {
   }
 
   async #openModel(descriptor: SourceDescriptor): Promise<void> {
-    await this.#deviceFound
+    await this.deviceFound
     if (this.#folders.model !== descriptor) return
     const overview = await this.#data.remote.openModel(descriptor, limitsOf(this.#app.state.device))
     if (this.#folders.model !== descriptor) return
@@ -254,7 +283,7 @@ export class FolderRegistry {
   async #openServer(descriptor: ServerDescriptor): Promise<void> {
     const { name, base } = descriptor
     // In the order in which they were picked.
-    await this.#deviceFound
+    await this.deviceFound
     if (this.#folders.model !== descriptor) return
     const onStep = (step: string): void => {
       const { model } = this.#app.state

@@ -4,13 +4,16 @@ import type { Picked } from '../state.ts'
 
 export type FolderRole = 'dataset' | 'model'
 
-const bundled: Readonly<Record<FolderRole, { readonly name: string; readonly path: string }>> = {
+const demoModel = { name: 'phantom-vlm', path: 'models/phantom-vlm/' } as const
+
+const bundled: Readonly<Record<FolderRole | 'judge', { readonly name: string; readonly path: string }>> = {
   dataset: { name: 'phantom-cube', path: 'datasets/phantom-cube/' },
-  model: { name: 'phantom-vlm', path: 'models/phantom-vlm/' },
+  model: demoModel,
+  judge: demoModel,
 }
 
 /** The demo, wherever below its host the page lies. */
-function bundledFolder(role: FolderRole): SourceDescriptor {
+function bundledFolder(role: FolderRole | 'judge'): SourceDescriptor {
   const { name, path } = bundled[role]
   return { kind: 'bundled', name, base: new URL(path, document.baseURI).pathname }
 }
@@ -19,7 +22,7 @@ function bundledFolder(role: FolderRole): SourceDescriptor {
 export const modelServerBase = (): string => new URL('model-server/', document.baseURI).pathname
 
 /** What the user picked, as sources are opened by. */
-export function describe(role: FolderRole, picked: Picked): ChosenSource {
+export function describe(role: FolderRole | 'judge', picked: Picked): ChosenSource {
   switch (picked.from) {
     case 'demo':
       return bundledFolder(role)
@@ -55,4 +58,10 @@ export async function askAgain(descriptor: ChosenSource): Promise<boolean> {
 export async function lastFolder(store: Store | null, role: FolderRole): Promise<ChosenSource> {
   const last = await store?.folder(`last/${role}`)
   return last && last.kind !== 'bundled' ? last : bundledFolder(role)
+}
+
+/** The judge of the last visit; null where there was none. */
+export async function lastJudge(store: Store | null): Promise<ChosenSource | null> {
+  const last = await store?.folder('last/judge')
+  return last?.kind === 'bundled' ? bundledFolder('judge') : (last ?? null)
 }

@@ -74,8 +74,10 @@ export class Races {
   /** Goes on with a race that was stopped or broke off. */
   continue(id: string): Promise<void> {
     return this.#follow(id, async () => {
+      const { runs } = await this.#deps.results.remote.race(id)
+      await this.#deps.folders.expectPicked(runs)
       // While the click still counts that browsers want for permissions.
-      for (const run of (await this.#deps.results.remote.race(id)).runs) await this.#deps.runs.bringBack(run)
+      for (const run of runs) await this.#deps.runs.bringBack(run)
     })
   }
 

@@ -1,5 +1,8 @@
 import { UniformRandom } from '../../engine/base/random.ts'
-import type { Judging, RunSettings } from '../../engine/protocol/run.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
+import type { Judging, Precision, RunDevice, RunSettings } from '../../engine/protocol/run.ts'
 
 /** How the answers of a run are to be judged. */
 export interface JudgeChoice
@@ -9,6 +12,31 @@ export interface JudgeChoice
   readonly rubric: string
   /** How many answers are rated again, and how often each. */
   readonly repeats: { readonly answers: number; readonly times: number }
+}
+
+/** What is chosen unless the user says otherwise. */
+export const usualJudging: Pick<JudgeChoice, 'showsImages' | 'isHeld' | 'maxNewTokens' | 'repeats'> = {
+  showsImages: false,
+  isHeld: false,
+  maxNewTokens: 256,
+  repeats: { answers: 20, times: 3 },
+}
+
+/** The rubric of a benchmark whose protocol bears its name; undefined where there is none. */
+export const usualRubric = ({ id }: Pick<ProtocolReference, 'id'>): string | undefined =>
+  rubrics.find(rubric => rubric.id === id)?.id
+
+/** What was chosen, where this judge has it, else what suits it; a server computes elsewhere. */
+export function placeOf(
+  { server, recommended, dtypes }: Pick<ModelOverview, 'server' | 'recommended' | 'dtypes'>,
+  { device, dtype }: { readonly device: RunDevice | null; readonly dtype: Precision | null },
+): Pick<JudgeChoice, 'device' | 'dtype'> {
+  if (server) return { device: 'server', dtype: 'server' }
+  const own = dtypes.find(known => known.dtype === dtype)?.dtype
+  return {
+    device: (device === 'server' || device === 'elsewhere' ? null : device) ?? recommended?.device ?? 'wasm',
+    dtype: own ?? recommended?.dtype ?? dtypes[0]?.dtype ?? 'fp32',
+  }
 }
 
 /** One for all, so that two people's judges rate the same answers again. */

@@ -34,7 +34,10 @@ export interface NewRun {
 
 /** A run on these folders with these settings, not begun. */
 export function newRun(wanted: NewRun): Run {
-  const { dataset, model, fingerprint, settings, environment } = wanted
+  const { dataset, model, fingerprint, environment } = wanted
+  // Chosen for a server, and of no meaning elsewhere.
+  const { heldToLetter, ...settings } = wanted.settings
+  const isHeld = heldToLetter === true && model.server !== undefined && settings.scoring === 'generate'
   const { name, counts, protocol } = dataset
   const followed = canFollow(protocol, settings.protocol) ? settings.protocol : protocol
   const needed = wanted.isLengthChosen ? undefined : protocolOf(followed).newTokens
@@ -46,6 +49,7 @@ export function newRun(wanted: NewRun): Run {
     total: Math.min(counts.loaded, settings.limit ?? counts.loaded),
     settings: {
       ...settings,
+      ...(isHeld && { heldToLetter: true }),
       protocol: followed,
       ...(needed && { newTokensByKind: needed }),
     },

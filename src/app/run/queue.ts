@@ -273,9 +273,9 @@ export class RunQueue {
   }
 
   async #gather(run: Run): Promise<WorkerPool> {
-    const { ahead, data } = this.#deps
+    const { ahead, data, startWorker } = this.#deps
     const pool = await ahead.take(run)
-    if (!run.judging) return pool ?? WorkerPool.gather(data, run.settings.device)
+    if (!run.judging) return pool ?? WorkerPool.gather(data, run.settings.device, startWorker)
     pool?.close()
     return WorkerPool.gatherJudged(data, run)
   }

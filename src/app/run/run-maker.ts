@@ -103,8 +103,7 @@ export class RunMaker {
       device: app.state.device,
     })
     await store.putRun(run)
-    const { descriptor } = judge
-    if (descriptor) await store.keepFolder(`${run.id}/model`, descriptor)
+    await judge.keepFor(run)
     return run
   }
 }

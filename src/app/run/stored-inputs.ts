@@ -3,6 +3,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import type { Judging, Run } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
+import type { RunWorker } from '../../workers/run.worker.ts'
 import { type Bridged, proxy } from '../bridge.ts'
 import type { JudgeFolder } from '../folders/judge-folder.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
@@ -17,6 +18,8 @@ export interface RunDeps {
   readonly folders: FolderRegistry
   readonly judge: JudgeFolder
   readonly ahead: LoadingAhead
+  /** Starts what stands in place of a model's own worker. */
+  readonly startWorker?: (() => Bridged<RunWorker>) | undefined
 }
 
 /** Opens again what a stored run was asked of, and refuses what is no longer the same. */

@@ -22,7 +22,7 @@ const share = 1 / 4
 /** Gigabytes where the browser does not tell. */
 const usualMemory = 8
 
-type Chosen = Pick<AppState, 'dataset' | 'model' | 'settings' | 'device' | 'live' | 'race'>
+type Chosen = Pick<AppState, 'dataset' | 'model' | 'settings' | 'device' | 'live' | 'race' | 'trial'>
 
 /**
  * What a press of Run would load now; null where it would be refused, where something runs already, where a server answers,
@@ -31,9 +31,9 @@ type Chosen = Pick<AppState, 'dataset' | 'model' | 'settings' | 'device' | 'live
  * @param memory gigabytes of the machine, as the browser tells them
  */
 export function wantedAhead(state: Chosen, memory: number | undefined): WantedAhead | null {
-  const { dataset, model, settings, device, live, race } = state
+  const { dataset, model, settings, device, live, race, trial } = state
   if (dataset.status !== 'ready' || model.status !== 'ready' || race) return null
-  if (live && isBusy(live)) return null
+  if ((live && isBusy(live)) || trial.status === 'loading' || trial.status === 'asking') return null
   const { source } = model.overview
   if (source !== 'directory' && source !== 'files') return null
   const here = computedHere(settings)

@@ -28,18 +28,25 @@ export class WorkerPool {
   /** By the number of the copy. */
   readonly #pairs = new Map<number, WorkerPair>()
 
-  readonly #backend: RunDevice
+  readonly #startWorker: () => Bridged<RunWorker>
 
-  private constructor(folders: Remote<RunFolders>, backend: RunDevice) {
+  private constructor(folders: Remote<RunFolders>, startWorker: () => Bridged<RunWorker>) {
     this.folders = folders
-    this.#backend = backend
+    this.#startWorker = startWorker
   }
 
-  /** On the folders that are open now, to work at `backend`. */
-  static async gather(data: Bridged<DataWorker>, backend: RunDevice): Promise<WorkerPool> {
+  /**
+   * On the folders that are open now, to work at `backend`.
+   * @param startWorker what asks, where it is not what belongs to the backend
+   */
+  static async gather(
+    data: Bridged<DataWorker>,
+    backend: RunDevice,
+    startWorker = workerFor(backend),
+  ): Promise<WorkerPool> {
     // Workers to come need not compile what this one holds.
     if (isComputedHere(backend)) data.remote.keepCompiled(backend)
-    return new WorkerPool(await data.remote.hold(), backend)
+    return new WorkerPool(await data.remote.hold(), startWorker)
   }
 
   /** The same for a judge and the answers of another run. */
@@ -50,15 +57,14 @@ export class WorkerPool {
     if (parent === undefined || !judging) throw new Error('This run judges no other.')
     const { device } = settings
     if (isComputedHere(device)) data.remote.keepCompiled(device)
-    return new WorkerPool(await data.remote.holdJudged(parent, judging), device)
+    return new WorkerPool(await data.remote.holdJudged(parent, judging), workerFor(device))
   }
 
   /** Those that are at hand, else fresh ones: connected, but with no model loaded. */
   async pair(copy: number): Promise<WorkerPair> {
     const known = this.#pairs.get(copy)
     if (known) return known
-    const worker = this.#backend === 'server' ? startServerWorker() : startRunWorker()
-    const pair = { worker, prepare: startPrepareWorker() }
+    const pair = { worker: this.#startWorker(), prepare: startPrepareWorker() }
     this.#pairs.set(copy, pair)
     const toFolders = await lineTo({ remote: this.folders })
     await pair.prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
@@ -89,3 +95,6 @@ export class WorkerPool {
     this.folders[releaseProxy]()
   }
 }
+
+const workerFor = (backend: RunDevice): (() => Bridged<RunWorker>) =>
+  backend === 'server' ? startServerWorker : startRunWorker

@@ -11,9 +11,17 @@ export interface BenchPage {
   readonly version: string
   /** Most memory the page's process ever held, in MB; null where the system does not tell. */
   peakMemory(): Promise<number | null>
+  /** Begins to look how much memory is held, of the page's process and of all the browser's; what it gives ends that. */
+  peakSince(): () => Promise<PeakMemory>
   /** What it holds now, in MB. */
   memory(): Promise<number | null>
   close(): Promise<void>
+}
+
+/** In MB; null where the system does not tell. */
+export interface PeakMemory {
+  readonly page_mb: number | null
+  readonly browser_mb: number | null
 }
 
 /** @param threads as many as the page then takes the machine's cores to be; null leaves them as they are */
@@ -36,6 +44,7 @@ export async function openBenchPage(
     page,
     version: browser.version(),
     peakMemory: peak.read,
+    peakSince: () => watchAll(browser),
     memory: () => memoryOf(browser, 'VmRSS'),
     close: async () => {
       peak.stop()
@@ -62,6 +71,40 @@ function watchPeak(browser: Browser): {
   // A browser that is being closed answers no more.
   const timer = setInterval(() => look().catch(() => {}), lookEvery)
   return { read: look, stop: () => clearInterval(timer) }
+}
+
+/** Of the page's process, and of all processes of the browser, pages that several share told once. */
+function watchAll(browser: Browser): () => Promise<PeakMemory> {
+  let page: number | null = null
+  let all: number | null = null
+  const look = async (): Promise<void> => {
+    const session = await browser.newBrowserCDPSession()
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    await session.detach()
+    const sizes = processInfo.map(({ id, type }) => ({ type, mb: proportional(id) }))
+    const renderers = sizes.filter(({ type }) => type === 'renderer').map(({ mb }) => mb)
+    page = Math.max(page ?? 0, ...renderers)
+    all = Math.max(
+      all ?? 0,
+      sizes.reduce((sum, { mb }) => sum + mb, 0),
+    )
+  }
+  const timer = setInterval(() => look().catch(() => {}), 1000)
+  return async () => {
+    clearInterval(timer)
+    await look().catch(() => {})
+    return { page_mb: page && Math.round(page), browser_mb: all && Math.round(all) }
+  }
+}
+
+/** MB of a process; 0 of one that is gone. */
+function proportional(id: number): number {
+  try {
+    const text = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8')
+    return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1000
+  } catch {
+    return 0
+  }
 }
 
 /** Of the largest renderer: the page with its workers. */

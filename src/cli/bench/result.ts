@@ -2,6 +2,7 @@ import type { CaseResult } from './case.ts'
 import type { FirstAnswerResult } from './first-answer.ts'
 import type { Machine, versions } from './machine.ts'
 import type { GrowthResult, LongTaskResult, ScaleResult } from './scale.ts'
+import type { SizeResult } from './size.ts'
 
 /** What `--json FILE` writes. */
 export interface BenchResult {
@@ -19,4 +20,5 @@ export interface BenchResult {
   readonly first_answer?: FirstAnswerResult
   readonly growth?: GrowthResult
   readonly long_tasks?: LongTaskResult
+  readonly size?: readonly SizeResult[]
 }

@@ -27,6 +27,7 @@ import { installCommand } from '../native-install.ts'
 import { judgeNamed } from '../protocol-options.ts'
 import { parseShardOption } from '../shard-options.ts'
 import { type NamedEntrant, namedEntrants } from './entrants.ts'
+import { type JudgeOptions, judgeOptions, judgeSpec, judgeUsage } from './judge-options.ts'
 
 export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]
 Options:
@@ -34,9 +35,11 @@ Options:
   --mapping FILE       tables: how rows become samples (docs/mappings.md); by default a preset, else a guess
   --split SPLIT        tables: by default test, else validation, else all
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
-  --server URL         in place of --model: a model server (Ollama, llama-server, vLLM …), asked by way of this command
+  --server URL         in place of --model: a model server (Ollama, llama-server, vLLM …), asked by way of this command;
+                       with --model only --judge-model @server asks it
   --server-model ID    which of its models; by default the only one
   --at-once N          questions that the server is asked side by side, 6 at most (1)
+  --hold-to-letter     the server may write nothing but one of the answers that a question offers: no part of any protocol
   --out DIR            where the files are written
   --runtime RUNTIME    browser, or node: without a browser, on ONNX Runtime's own build, which one command installs:
                        ${installCommand}
@@ -52,7 +55,7 @@ Options:
   --judge NAME         whose reading answers get: ${allJudges.map(({ id }) => id).join(', ')}
   --order ORDER        balanced: every beginning is like the whole, or dataset: as the data set has it (balanced)
   --seed N             which balanced order is drawn (1)
-  --limit N            ask only the first N samples of that order
+  --limit N            ask only the first N samples of that order, or a part of all: 10%
   --shard K/N          ask only the K-th of N parts, from 1, and write it to DIR as a file for npm run merge (docs/cluster.md)
   --until-width W      stop where the accuracy on the whole data set is known to plus or minus W, such as 0.03
   --until-every-slice  ... and that of every task, modality, region and source data set too
@@ -66,6 +69,7 @@ Options:
   --timeout SECONDS    give up on a sample after so long (300); not with --runtime node, which waits
   --probes LIST        extra passes after the run, parted by commas: option-order, blank-image, wrong-image,
                        ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), or all
+${judgeUsage}
 
 Written: load.json, results.json, metrics_summary.json, shortcut.json, shortcut_report.csv, run.json (the whole run
 with its passes, to be opened in the page) and report.html (to be read; not by --runtime node). What failed goes to standard error.
@@ -82,6 +86,7 @@ const spec = {
   server: 'text',
   'server-model': 'text',
   'at-once': 'text',
+  'hold-to-letter': 'flag',
   out: 'text',
   runtime: 'text',
   device: 'text',
@@ -106,6 +111,7 @@ const spec = {
   'max-new-tokens': 'text',
   timeout: 'text',
   probes: 'text',
+  ...judgeSpec,
   help: 'flag',
 } as const
 
@@ -120,6 +126,7 @@ export interface EvaluateOptions {
   readonly risk: number
   /** Path of the run.json that it is compared with. */
   readonly untilDecided: string | undefined
+  /** Where the model is, if there is no folder of it; else where only the judge is. */
   readonly server: ModelServer | null
   /** Of its models; null for the only one. */
   readonly serverModel: string | null
@@ -128,8 +135,12 @@ export interface EvaluateOptions {
   /** Of that runtime, by default the best that is there. */
   readonly device: Device | undefined
   readonly settings: Partial<RunSettings>
+  /** What part of all questions is asked, in place of a limit that counts them. */
+  readonly limitShare: number | undefined
   readonly protocol: string | undefined
   readonly judge: Judge | null
+  /** Who rates its answers in words afterwards; null nobody. */
+  readonly judging: JudgeOptions | null
   /** Passes that follow the run. */
   readonly probes: readonly Probe[]
   /** The part of the run that is asked; null asks all. */
@@ -184,7 +195,8 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   const scoring: Scoring | undefined = choice('scoring', scorings)
   const order: Order | undefined = choice('order', orders)
   const seed = count('seed')
-  const limit = count('limit')
+  const [, part] = /^([1-9]\d?)%$/.exec(args.limit ?? '') ?? []
+  const limit = part === undefined ? count('limit') : undefined
   const until = {
     width: args['until-width'] === undefined ? null : share('until-width', args['until-width']),
     everySlice: args['until-every-slice'],
@@ -199,16 +211,28 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     throw usageError(`This option takes at most ${mostAtOnce}.`, `--at-once ${atOnce}`, usage)
   const server =
     args.server === undefined ? null : modelServerAt(args.server, process.env.VOXELWISE_SERVER_KEY, usage)
-  const besides = server && (['model', 'runtime', 'shard'] as const).find(name => args[name] !== undefined)
+  const judging = judgeOptions(args, usage)
+  const isJudgeServed = judging?.judge.from === 'server'
+  if (isJudgeServed && !server)
+    throw usageError('It is not said where the server is.', '--judge-model @server without --server', usage)
+  const other = judging && (['runtime', 'shard', 'race'] as const).find(name => args[name] !== undefined)
+  if (other && !(other === 'runtime' && runtime === 'browser'))
+    throw usageError('This option does not go with --judge-model.', `--${other}`, usage)
+  const alone = isJudgeServed ? (['runtime', 'shard'] as const) : (['model', 'runtime', 'shard'] as const)
+  const besides = server && alone.find(name => args[name] !== undefined)
   if (besides) throw usageError('This option does not go with --server.', `--${besides}`, usage)
-  const alone = race && noPartInRace.find(name => args[name] !== undefined && args[name] !== false)
-  if (alone) throw usageError('This option does not go with --race.', `--${alone}`, usage)
+  const inRace = race && noPartInRace.find(name => args[name] !== undefined && args[name] !== false)
+  if (inRace) throw usageError('This option does not go with --race.', `--${inRace}`, usage)
   if (args['until-decided'] !== undefined && (runtime === 'node' || args.shard !== undefined))
     throw usageError(
       'This option goes neither with --runtime node nor with --shard.',
       '--until-decided',
       usage,
     )
+  const isHeld = args['hold-to-letter']
+  if (isHeld && !server) throw usageError('This option needs a server.', '--hold-to-letter', usage)
+  if (isHeld && scoring === 'choices')
+    throw usageError('This option does not go with --scoring choices.', '--hold-to-letter', usage)
   const timeout = count('timeout')
   const shard = args.shard === undefined ? null : parseShardOption(args.shard, usage)
   // A shard ends where its part does, and a pass may show the images of any.
@@ -219,7 +243,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     dataset: needed('dataset'),
     mapping: args.mapping,
     split: args.split,
-    model: server || race ? null : needed('model'),
+    model: race || (server && args.model === undefined) ? null : needed('model'),
     server,
     serverModel: args['server-model'] ?? null,
     race,
@@ -242,12 +266,23 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
       ...(atOnce && { atOnce }),
+      ...(isHeld && { heldToLetter: true }),
     },
+    limitShare: part === undefined ? undefined : Number(part) / 100,
     protocol: args.protocol,
     judge: judgeNamed(args.judge, usage),
+    judging,
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
     shard,
   }
+}
+
+/** A limit that was given as a part, of so many questions; nothing where it was not. */
+export function limitOf(
+  { limitShare }: Pick<EvaluateOptions, 'limitShare'>,
+  questions: number,
+): Pick<Partial<RunSettings>, 'limit'> {
+  return limitShare === undefined ? {} : { limit: Math.max(1, Math.round(limitShare * questions)) }
 }
 
 function share(name: string, text: string): number {

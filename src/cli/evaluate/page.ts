@@ -57,34 +57,53 @@ export async function when(
   }
 }
 
-/** File by file, where links lead to: Chromium leaves links out of a folder, and Hugging Face's cache is made of them. */
-export async function chooseModel(page: Page, model: string): Promise<void> {
-  if (model === 'demo') return page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
+/** Chooses the model that is evaluated. @param model a folder, or "demo" */
+export function chooseModel(page: Page, model: string): Promise<void> {
+  return withFolderFiles(page, model, ([name, files]) =>
+    globalThis.voxelwise.chooseModel(
+      name === null ? { from: 'demo' } : globalThis.voxelwiseFiles(name, files),
+    ),
+  )
+}
+
+/**
+ * Gives the page a model's folder file by file, where links lead to: Chromium leaves links out of a folder, and Hugging Face's
+ * cache is made of them.
+ * @param choose on the page: told the folder's name and the paths of its files, or null for the bundled model
+ */
+export async function withFolderFiles(
+  page: Page,
+  model: string,
+  choose: (folder: readonly [name: string | null, paths: readonly string[]]) => Promise<void>,
+): Promise<void> {
+  if (model === 'demo') return page.evaluate(choose, [null, []] as const)
   const root = resolve(model)
   const paths = (await nodeSource(root).list()).map(({ path }) => path)
   await page.setInputFiles(
     '#files',
     paths.map(path => join(root, path)),
   )
-  await page.evaluate(
-    ([name, files]) => globalThis.voxelwise.chooseModel(globalThis.voxelwiseFiles(name, files)),
-    [basename(root), paths] as const,
-  )
+  await page.evaluate(choose, [basename(root), paths] as const)
 }
 
 /**
  * The only model of the server that is passed on to, or the one that is named.
  * @param origin of our own server
+ * @param option that names one
  * @throws VoxelwiseError usage where it has several and none is named; as `findServer`
  */
-export async function servedModel(origin: string, wanted: string | null): Promise<string> {
+export async function servedModel(
+  origin: string,
+  wanted: string | null,
+  option = '--server-model',
+): Promise<string> {
   const { models } = await findServer(`${origin}/model-server/`)
   const [first, ...others] = models
   const model = wanted ?? (others.length === 0 ? first : undefined)
   if (model !== undefined) return model
   throw new VoxelwiseError({
     code: 'usage',
-    subject: '--server-model',
+    subject: option,
     message: models.length === 0 ? 'The server has no model.' : `The server has ${models.length} models.`,
     remedy: models.length === 0 ? 'Load one there first.' : `Name one of ${models.join(', ')}.`,
   })

@@ -3,7 +3,7 @@ import type { LiveRun, RunSummary } from '../../app/state.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { wilson } from '../../engine/statistics/wilson.ts'
-import { expectedWords, unaskedOf } from '../../ui/text/estimates.ts'
+import { expectedWords, gainWords, liveGain, unaskedOf } from '../../ui/text/estimates.ts'
 import { processor } from '../../ui/text/format.ts'
 
 /** Whether it failed or was stopped, or it and its passes are done. */
@@ -34,9 +34,10 @@ export function progressLine(): (live: LiveRun, waiting: number) => void {
     next = now + 5000
     const rate = live.rate === null ? '' : `, ${live.rate.toFixed(1)}/s`
     const left = live.secondsLeft === null ? '' : `, ${Math.ceil(live.secondsLeft)} s left`
-    const expected = expectedWords(live.expected)
-    const known = expected === '' ? '' : `; ${expected}`
-    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${accuracy(live)}${known}`)
+    const told = [gainWorthTelling(live), expectedWords(live.expected)].filter(text => text !== '')
+    const known = told.length === 0 ? '' : `; ${told.join(' ')}`
+    const right = live.run.judging ? `ratings read: ${live.correct} of ${live.answered}` : accuracy(live)
+    console.error(`${live.answered + live.failed} / ${live.total}${rate}${left}; ${right}${known}`)
   }
 }
 
@@ -58,6 +59,20 @@ export function accuracy({ run, correct, answered, failed, whole }: Shown): stri
   return `${told}, ${what} ${percent(low)} to ${percent(high)}${of})`
 }
 
+/** What an earlier run's verdicts, or published figures, were worth; nothing where there were none. */
+function gainWorthTelling(live: LiveRun): string {
+  const gain = liveGain(live)
+  return gain ? gainWords(gain) : ''
+}
+
+/** The last line of a run that ended before all was asked. */
+export function stoppedWords(live: LiveRun, otherwise: string): string {
+  const gain = gainWorthTelling(live)
+  const why = live.reached ?? otherwise
+  const figures = `An estimate, ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`
+  return `${why} ${figures}${gain === '' ? '' : `. ${gain}`}`
+}
+
 /** The last line of a run that came to its end. */
 export function summary(ended: RunSummary | LiveRun): string {
   const { settings, environment } = ended.run
@@ -67,5 +82,6 @@ export function summary(ended: RunSummary | LiveRun): string {
   const failed = ended.failed > 0 ? `; ${ended.failed} failed and are in no figure (see run.json)` : ''
   const of = unaskedOf(ended.run, ended.answered + ended.failed)
   const part = of === null ? '' : `; an estimate from a part of ${of} questions`
-  return `Done on ${how}: ${accuracy(ended)}${failed}${part}`
+  const gain = 'whole' in ended ? gainWorthTelling(ended) : ''
+  return `Done on ${how}: ${accuracy(ended)}${failed}${part}${gain === '' ? '' : `. ${gain}`}`
 }

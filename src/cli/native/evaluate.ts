@@ -20,7 +20,7 @@ import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { EvaluateOptions } from '../evaluate/options.ts'
-import { accuracy, progressLine, summary } from '../evaluate/progress.ts'
+import { progressLine, stoppedWords, summary } from '../evaluate/progress.ts'
 import { exportedFiles } from '../evaluate/write.ts'
 import { writeBlob, writeParts } from '../files.ts'
 import { interruptedCode } from '../interrupt.ts'
@@ -52,8 +52,7 @@ export async function evaluateNatively(options: EvaluateOptions): Promise<void> 
       journal.remove()
       return console.error(summary(live))
     }
-    const why = live.reached ?? 'Stopped; the same command goes on.'
-    console.error(`${why} An estimate, ${live.answered + live.failed} of ${live.total}: ${accuracy(live)}`)
+    console.error(stoppedWords(live, 'Stopped; the same command goes on.'))
     if (live.reached === null) process.exitCode = interruptedCode
   } finally {
     interrupt.letGo()

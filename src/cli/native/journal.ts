@@ -74,6 +74,10 @@ export class RunJournal implements StoredRuns {
     return this.#kept.get(id)?.load
   }
 
+  async countRecords(id: string): Promise<number> {
+    return this.#of(id).records.size
+  }
+
   async *records(id: string): AsyncGenerator<readonly RunRecord[]> {
     yield [...this.#of(id).records.values()].sort((a, b) => a.sample.index - b.sample.index)
   }

@@ -9,7 +9,7 @@ import {
   nativeDevices,
   type Run,
 } from '../../engine/protocol/run.ts'
-import { type EvaluateOptions, modelFolder } from '../evaluate/options.ts'
+import { type EvaluateOptions, limitOf, modelFolder } from '../evaluate/options.ts'
 import { mappingFromFile, mappingLine } from '../mapping-file.ts'
 import { printable } from '../printable.ts'
 import { chosenProtocol } from '../protocol-options.ts'
@@ -71,6 +71,7 @@ export async function runOn(options: EvaluateOptions, { folders, device }: Opene
     ...defaultSettings,
     dtype: model.recommended?.dtype ?? 'fp32',
     ...options.settings,
+    ...limitOf(options, dataset.counts.loaded),
     protocol: chosenProtocol(dataset.protocol, options.protocol, options.judge),
     device,
     // There is no place to keep them in.

@@ -6,10 +6,15 @@ import { imageInText, type SizeCheck } from './embedded.ts'
 import { imageInJson } from './json-place.ts'
 import { ParquetImages } from './parquet/parquet-image.ts'
 import { isPlain, lastLocator, partsOf } from './reference.ts'
+import { asUtf8 } from './utf16.ts'
 import { type Member, membersOf, openMember } from './zip-archive.ts'
 
 /** How many files are kept open: their handles and directories, not their content. */
 const MOST_OPEN = 64
+
+/** Tables that are text are read as UTF-8, and places in them are counted so. */
+const textFile = async (file: ByteFile): Promise<ByteFile> =>
+  /\.(?:tsv|csv|jsonl?|ndjson)$/i.test(file.name) ? asUtf8(file) : file
 
 /** The files of a folder and what lies inside of them: members of archives, images in tables. */
 export class ContainerFiles {
@@ -32,7 +37,7 @@ export class ContainerFiles {
     if (known !== undefined) return known
     const place = lastLocator(path)
     if (place) return this.#member(path, place)
-    const opened = openBytes(this.#source, unrooted(this.#source.name, path))
+    const opened = openBytes(this.#source, unrooted(this.#source.name, path)).then(file => textFile(file))
     keep(this.#open, path, opened)
     return opened
   }
@@ -101,7 +106,7 @@ export class ContainerFiles {
     const [archive, members] = await Promise.all([this.file(container), this.members(container)])
     const member = members.get(locator)
     if (!member) throw missing(path)
-    const file = await openMember(archive, member)
+    const file = await textFile(await openMember(archive, member))
     this.#unpacked = file
     return file
   }

@@ -1,83 +1,110 @@
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
-import { readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
+import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
-import { placeOf } from '../../engine/probes/passes.ts'
-import { judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
+import { get } from '../../engine/base/python.ts'
+import { Texts } from '../../engine/base/texts.ts'
+import { type Judged, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { analyseShortcuts, type ShortcutOptions } from '../../engine/protocol/shortcut.ts'
+import {
+  analyseShortcuts,
+  type ShortcutOptions,
+  type ShortcutReport,
+} from '../../engine/protocol/shortcut.ts'
 import { archive } from './archive.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'
 import { metricsSummaryJson } from './metrics-summary.ts'
-import { resultsJson } from './results.ts'
-import { runFileEnd, serializeHead, serializePass } from './run-file.ts'
-import type { RunPass } from './run-parts.ts'
+import { resultsText } from './results.ts'
+import { runFileText } from './run-file-text.ts'
 import { shortcutCsv, shortcutJson } from './shortcut-csv.ts'
 import { judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
+import { type TextSink, textBlob } from './text-file.ts'
 import { vlmevalkitFiles } from './vlmevalkit.ts'
 
-/** One of the files that a stored run can be exported as. */
+/**
+ * One of the files that a stored run can be exported as. The run's own and the official ones are made a chunk of records at
+ * a time; those of other tools, which tell figures of all records before them, of all at once.
+ * @param keep where a long file goes
+ */
 export async function exportRun(
   store: StoredRuns,
   id: string,
   name: ExportName,
   levels: ShortcutOptions,
+  keep: TextSink = textBlob,
 ): Promise<Blob> {
-  const [run, records] = await Promise.all([store.run(id), recordsOf(store, id)])
-  const report = () => analyseShortcuts(judgedOf(records), levels).report
+  const run = await store.run(id)
+  const protocol = protocolOf(run.settings.protocol)
   switch (name) {
     case 'results.json':
-      return json(...resultsJson(records, protocolOf(run.settings.protocol)))
-    case 'metrics_summary.json':
-      return json(
-        metricsSummaryJson(metricsSummary(judgedOf(records)), await moreFigures(store, run, records)),
-      )
-    case 'shortcut.json':
-      return json(shortcutJson(report()))
-    case 'shortcut_report.csv':
-      return new Blob([shortcutCsv([{ model: run.model.name, report: report() }])], { type: 'text/csv' })
+      return keep(resultsText(store.records(id), protocol), jsonType)
     case 'run.json':
-      return runFile(store, { run, records })
+      return keep(runFileText(store, id), jsonType)
+    case 'metrics_summary.json':
+      return new Blob([await metricsText(store, run)], { type: jsonType })
+    case 'shortcut.json':
+      return new Blob([shortcutJson(await shortcutsOf(store, id, levels))], { type: jsonType })
+    case 'shortcut_report.csv': {
+      const report = await shortcutsOf(store, id, levels)
+      return new Blob([shortcutCsv([{ model: run.model.name, report }])], { type: 'text/csv' })
+    }
     case 'inspect.eval':
-      return inspectArchive({ run, records })
+      return inspectArchive({ run, records: await recordsOf(store, id) })
     case 'lmms-eval.zip':
-      return archive(lmmsEvalFiles({ run, records }), run.created)
+      return archive(lmmsEvalFiles({ run, records: await recordsOf(store, id) }), run.created)
     case 'vlmevalkit.zip':
-      return archive(vlmevalkitFiles({ run, records }), run.created)
+      return archive(vlmevalkitFiles({ run, records: await recordsOf(store, id) }), run.created)
   }
+}
+
+const jsonType = 'application/json'
+
+async function metricsText(store: StoredRuns, run: Run): Promise<string> {
+  const tally = new Tally()
+  const readings = new ReadingsBuilder(protocolOf(run.settings.protocol))
+  for await (const records of store.records(run.id)) {
+    for (const judged of judgedOf(records)) tally.add(judged)
+    readings.add(records)
+  }
+  return metricsSummaryJson(tally.summary(), await moreFigures(store, run, readings.readings()))
 }
 
 /** What MedRCube's evaluator does not tell: how answers of other kinds were read, and what judges made of them. */
-async function moreFigures(store: StoredRuns, run: Run, records: readonly RunRecord[]): Promise<JsonObject> {
-  const readings = readingsOf(records, protocolOf(run.settings.protocol))
+async function moreFigures(store: StoredRuns, run: Run, readings: Readings | null): Promise<JsonObject> {
   const passes = await judgePassesOf(store, run.id)
   return {
     ...(readings && { readings: readingsJson(readings) }),
-    ...(passes.length > 0 && { judged: judgedJson(judgedAnswers(run, records, passes)) }),
+    ...(passes.length > 0 && {
+      judged: judgedJson(judgedAnswers(run, await recordsOf(store, run.id), passes)),
+    }),
   }
 }
 
-/** Passes are read and written one after the other: there may be thirty. */
-async function runFile(store: StoredRuns, whole: RunPass): Promise<Blob> {
-  const { run, records } = whole
-  const { frame, ...load } = (await store.load(run.id)) ?? {}
-  // Of a race it is also what the other models are told against.
-  const isPart = records.length < run.dataset.counts.loaded || run.race !== undefined
-  const parts: BlobPart[] = [...serializeHead({ ...whole, ...load, ...(isPart && frame && { frame }) })]
-  const samples = new Set(records.map(({ sample }) => sample.index))
-  const passes = (await store.runs())
-    .map(summary => summary.run)
-    .filter(({ parent }) => parent === run.id)
-    .sort((a, b) => placeOf(a.probe) - placeOf(b.probe) || (a.created < b.created ? -1 : 1))
-  for (const [at, pass] of passes.entries()) {
-    if (at > 0) parts.push(',')
-    parts.push(new Blob([...serializePass({ run: pass, records: await recordsOf(store, pass.id) }, samples)]))
-  }
-  parts.push(runFileEnd)
-  return new Blob(parts, { type: 'application/json' })
+async function shortcutsOf(store: StoredRuns, id: string, levels: ShortcutOptions): Promise<ShortcutReport> {
+  const taking = new LinkedRecords()
+  for await (const records of store.records(id)) taking.add(records)
+  return analyseShortcuts(taking.judged, levels).report
 }
 
-const json = (...parts: string[]): Blob => new Blob(parts, { type: 'application/json' })
+/** Of each answer only what links are made of. */
+class LinkedRecords {
+  readonly judged: Judged[] = []
+  readonly #texts = new Texts()
+
+  add(records: readonly RunRecord[]): void {
+    for (const { fields, correct } of judgedOf(records))
+      this.judged.push({
+        correct,
+        fields: Object.fromEntries(
+          (['id', 'image_path', 'task'] as const).flatMap(name => {
+            const value = get(fields, name)
+            if (value === undefined) return []
+            return [[name, typeof value === 'string' && name !== 'id' ? this.#texts.of(value) : value]]
+          }),
+        ),
+      })
+  }
+}

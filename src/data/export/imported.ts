@@ -1,3 +1,5 @@
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { parseRun } from './run-file.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
@@ -14,21 +16,32 @@ export function readImported(
   imported = new Date().toISOString(),
 ): RunFile {
   const { run, records, passes, ...load } = parseRun(json, file)
-  const fresh = (id: string): string => (known.has(id) ? crypto.randomUUID() : id)
-  const whole = atRest({ run: { ...run, id: fresh(run.id), imported }, records })
+  const whole = atRest({ run: freshRun(run, known, imported), records })
   return {
     ...load,
     ...whole,
-    passes: passes.map(pass =>
-      atRest({ ...pass, run: { ...pass.run, id: fresh(pass.run.id), parent: whole.run.id, imported } }),
-    ),
+    passes: passes.map(pass => atRest({ ...pass, run: freshRun(pass.run, known, imported, whole.run.id) })),
   }
 }
 
-/** Nobody works on what comes from a file; its records go with its id. */
-function atRest({ run, records }: RunPass): RunPass {
+/**
+ * What comes from a file: nobody works on it.
+ * @param known ids that this browser has: a run of one of them gets another
+ * @param parent new id of the run, where it is a pass
+ */
+export function freshRun(run: Run, known: ReadonlySet<string>, imported: string, parent?: string): Run {
   return {
-    run: { ...run, state: run.state === 'running' ? 'paused' : run.state },
-    records: records.map(record => ({ ...record, run: run.id })),
+    ...run,
+    id: known.has(run.id) ? crypto.randomUUID() : run.id,
+    ...(parent !== undefined && { parent }),
+    imported,
+    state: run.state === 'running' ? 'paused' : run.state,
   }
+}
+
+/** Records go with the id of their run. */
+export const recordAtRest = (record: RunRecord, run: string): RunRecord => ({ ...record, run })
+
+function atRest({ run, records }: RunPass): RunPass {
+  return { run, records: records.map(record => recordAtRest(record, run.id)) }
 }

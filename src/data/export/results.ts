@@ -10,14 +10,41 @@ import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
  * @param protocol that the records follow
  */
 export function* resultsJson(records: Iterable<RunRecord>, protocol: Protocol = medrcube): Generator<string> {
-  let before = '['
-  for (const record of records) {
-    if (record.status !== 'answered') continue
-    const text = stringifyJson(resultFields(record, protocol), { indent: 2, depth: 1, number: jsonNumber })
-    yield `${before}\n  ${text}`
-    before = ','
+  const lines = new ResultsJson(protocol)
+  yield* lines.items(records)
+  yield lines.end()
+}
+
+/** The same of records that come a chunk at a time. */
+export async function* resultsText(
+  chunks: AsyncIterable<Iterable<RunRecord>>,
+  protocol: Protocol,
+): AsyncGenerator<string> {
+  const lines = new ResultsJson(protocol)
+  for await (const records of chunks) yield* lines.items(records)
+  yield lines.end()
+}
+
+class ResultsJson {
+  #before = '['
+  readonly #protocol: Protocol
+
+  constructor(protocol: Protocol) {
+    this.#protocol = protocol
   }
-  yield before === '[' ? '[]' : '\n]'
+
+  *items(records: Iterable<RunRecord>): Generator<string> {
+    for (const record of records) {
+      if (record.status !== 'answered') continue
+      const fields = resultFields(record, this.#protocol)
+      yield `${this.#before}\n  ${stringifyJson(fields, { indent: 2, depth: 1, number: jsonNumber })}`
+      this.#before = ','
+    }
+  }
+
+  end(): string {
+    return this.#before === '[' ? '[]' : '\n]'
+  }
 }
 
 /** A field of the same name keeps its place among the sample's own, as in a Python dict. */

@@ -4,12 +4,13 @@
  */
 
 import { CheckError } from '../../engine/base/checks.ts'
+import { getOrMake } from '../../engine/base/grouping.ts'
 import { isJsonArray, type JsonObject } from '../../engine/base/json.ts'
 import { isInside } from '../../engine/base/paths.ts'
 import { get, truthy } from '../../engine/base/python.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
-import { type Frame, frameOf } from '../../engine/protocol/frame.ts'
+import { type Frame, labelsOf } from '../../engine/protocol/frame.ts'
 import { offeredAnswers } from '../../engine/protocol/offered.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
@@ -17,7 +18,7 @@ import { protocolOf } from '../../engine/protocol/registry.ts'
 import { indexSpace, judgedSamples } from '../../engine/protocol/rubrics/judged-samples.ts'
 import { rubricOf } from '../../engine/protocol/rubrics/rubric-protocol.ts'
 import { newTokensOf, type Run } from '../../engine/protocol/run.ts'
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import { imagesKey, imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { isPlain } from '../containers/reference.ts'
 import { loadCounts } from '../formats/medrcube.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
@@ -39,17 +40,20 @@ export function checkPasses({ run, records, passes }: Pick<RunFile, 'run' | 'rec
   for (const [i, pass] of passes.entries()) {
     const at = `passes[${i}]`
     if (pass.run.judging) checkJudgePass(pass, { run, records }, at)
-    else checkPass(pass, run, at)
+    else checkPass(pass.run, run, at)
     if (ids.has(pass.run.id)) throw new CheckError(`${at}.run.id`, 'an id of its own')
     ids.add(pass.run.id)
     checkRecords(pass, `${at}.`)
     if (pass.run.judging) continue
-    for (const [j, { sample }] of pass.records.entries()) {
-      const known = samples.get(sample.index)
-      if (known && known !== sample && !alike(known, sample))
-        throw new CheckError(`${at}.records[${j}].sample`, `the run's own sample ${sample.index}`)
-    }
+    for (const [j, { sample }] of pass.records.entries())
+      checkOwnSample(sample, samples.get(sample.index), `${at}.records[${j}].sample`)
   }
+}
+
+/** @param own what the run itself has of that index */
+export function checkOwnSample(sample: Sample, own: Sample | undefined, at: string): void {
+  if (own && own !== sample && !alike(own, sample))
+    throw new CheckError(at, `the run's own sample ${sample.index}`)
 }
 
 /** How many of the data set's samples a run may ask. */
@@ -58,7 +62,7 @@ function withinReach(run: Run): number {
   return Math.min(space, run.settings.limit ?? space)
 }
 
-function checkRun(run: Run, at: string): void {
+export function checkRun(run: Run, at: string): void {
   if (run.race && run.race.place >= run.race.models)
     throw new CheckError(`${at}.race.place`, `less than ${run.race.models}, the models of the race`)
   const { counts } = run.dataset
@@ -75,6 +79,8 @@ function checkRun(run: Run, at: string): void {
       `${at}.total`,
       `${isPart ? 'at most ' : ''}${most}: the samples loaded, up to the limit`,
     )
+  if (run.settings.heldToLetter && !run.model.server)
+    throw new CheckError(`${at}.settings.heldToLetter`, 'left out: no server answers')
   if (run.probe && run.judging) throw new CheckError(`${at}.judging`, 'left out: the pass is a probe')
   if ((run.probe || run.judging) && run.parent === undefined)
     throw new CheckError(`${at}.parent`, `the run that was ${run.probe ? 'probed' : 'judged'}`)
@@ -85,7 +91,7 @@ function checkRun(run: Run, at: string): void {
     throw new CheckError(`${at}.error`, `left out: the run is "${run.state}"`)
 }
 
-function checkPass({ run }: RunPass, parent: Run, at: string): void {
+export function checkPass(run: Run, parent: Run, at: string): void {
   if (!run.probe) throw new CheckError(`${at}.run.probe`, 'what the pass changes')
   checkRun(run, `${at}.run`)
   if (run.parent !== parent.id)
@@ -118,26 +124,56 @@ function checkJudgePass(pass: RunPass, { run: parent, records }: RunPass, at: st
 /** @param before path of what holds them, with its dot */
 function checkRecords({ run, records }: RunPass, before: string): void {
   const all = `${before}records`
-  if (records.length > run.total) throw new CheckError(all, `at most ${run.total}, the run's total`)
-  if (run.state === 'done' && records.length < run.total)
-    throw new CheckError(all, `${run.total}, since the run is done (they are ${records.length})`)
-  const { limit, order } = run.settings
-  const space = indexSpace(run)
-  const most = order === 'dataset' ? Math.min(space, limit ?? space) : space
-  const seen = new Set<number>()
-  const protocol = protocolOf(run.settings.protocol)
-  const perturbation = new Perturbation(run.probe, [], protocol)
-  for (const [i, record] of records.entries()) {
-    const at = `${all}[${i}]`
+  if (records.length > run.total) throw tooMany(run, all)
+  if (run.state === 'done' && records.length < run.total) throw tooFew(run, records.length, all)
+  const check = new RecordCheck(run, before)
+  for (const record of records) check.take(record)
+}
+
+const tooMany = ({ total }: Run, all: string) => new CheckError(all, `at most ${total}, the run's total`)
+const tooFew = ({ total }: Run, found: number, all: string) =>
+  new CheckError(all, `${total}, since the run is done (they are ${found})`)
+
+/** Checks the records of a run one after the other: a large run need not be held as a whole. All throw CheckError. */
+export class RecordCheck {
+  readonly #run: Run
+  readonly #all: string
+  readonly #most: number
+  readonly #seen = new Set<number>()
+  readonly #protocol: Protocol
+  readonly #perturbation: Perturbation
+
+  /** @param before path of what holds them, with its dot */
+  constructor(run: Run, before: string) {
+    this.#run = run
+    this.#all = `${before}records`
+    const { limit, order } = run.settings
+    const space = indexSpace(run)
+    this.#most = order === 'dataset' ? Math.min(space, limit ?? space) : space
+    this.#protocol = protocolOf(run.settings.protocol)
+    this.#perturbation = new Perturbation(run.probe, [], this.#protocol)
+  }
+
+  take(record: RunRecord): void {
+    const run = this.#run
+    const at = `${this.#all}[${this.#seen.size}]`
     const { index } = record.sample
-    if (index >= most)
-      throw new CheckError(`${at}.sample.index`, `below ${most}, the samples that were asked`)
-    if (seen.has(index)) throw new CheckError(`${at}.sample.index`, `an index of its own: ${index} was there`)
-    seen.add(index)
+    if (this.#seen.size >= run.total) throw tooMany(run, this.#all)
+    if (index >= this.#most)
+      throw new CheckError(`${at}.sample.index`, `below ${this.#most}, the samples that were asked`)
+    if (this.#seen.has(index))
+      throw new CheckError(`${at}.sample.index`, `an index of its own: ${index} was there`)
+    this.#seen.add(index)
     if (record.run !== run.id) throw new CheckError(`${at}.run`, `"${run.id}", the run that it belongs to`)
-    checkSample(record.sample, run.dataset.name, protocol, `${at}.sample`)
-    checkShown(record, run, perturbation, protocol, at)
-    if (record.status === 'answered') checkAnswer(record, run, perturbation.fields(record.sample), at)
+    checkSample(record.sample, run.dataset.name, this.#protocol, `${at}.sample`)
+    checkShown(record, run, this.#perturbation, this.#protocol, at)
+    if (record.status === 'answered') checkAnswer(record, run, this.#perturbation.fields(record.sample), at)
+  }
+
+  /** Once all are taken. */
+  end(): void {
+    if (this.#run.state === 'done' && this.#seen.size < this.#run.total)
+      throw tooFew(this.#run, this.#seen.size, this.#all)
   }
 }
 
@@ -257,36 +293,49 @@ function checkScore(
   if (text !== best) throw new CheckError(`${at}.text`, `"${best}", the most probable option`)
 }
 
-/** It tells of every sample loaded; what records tell of theirs is the same. */
 function checkFrame(frame: Frame, { run, records }: Omit<RunFile, 'passes'>): void {
-  const { loaded } = run.dataset.counts
-  for (const part of ['groups', 'cellOf'] as const)
-    if (frame[part].length !== loaded)
-      throw new CheckError(`frame.${part}`, `one for each of ${loaded} samples`)
-  if (frame.published && frame.published.length !== frame.cells.length)
-    throw new CheckError('frame.published', `one for each of ${frame.cells.length} cells`)
-  if (frame.prior && frame.prior.right.length !== loaded)
-    throw new CheckError('frame.prior.right', `one for each of ${loaded} samples`)
-  const odd = frame.cellOf.findIndex(cell => cell >= frame.cells.length)
-  if (odd !== -1) throw new CheckError(`frame.cellOf[${odd}]`, 'the place of one of its cells')
-  const last = frame.groups.reduce((most, group) => Math.max(most, group), -1)
-  if (new Set(frame.groups).size !== last + 1)
-    throw new CheckError('frame.groups', 'numbers from 0, none left out')
-  const told = frameOf(records.map(({ sample }, index) => ({ ...sample, index })))
-  const numbers = new Map<number, number>()
-  for (const [i, { sample }] of records.entries()) {
-    const [cell, own] = [frame.cells[frame.cellOf[sample.index] ?? 0], told.cells[told.cellOf[i] ?? 0]]
-    if (!alike(cell ?? {}, own ?? {}))
-      throw new CheckError(`frame.cellOf[${sample.index}]`, 'as the sample is labelled')
-    const group = told.groups[i] ?? 0
-    if ((numbers.get(group) ?? frame.groups[sample.index]) !== frame.groups[sample.index])
-      throw new CheckError(`frame.groups[${sample.index}]`, 'that of the samples which share its image')
-    numbers.set(group, frame.groups[sample.index] ?? 0)
+  const check = new FrameCheck(frame, run)
+  for (const { sample } of records) check.take(sample)
+}
+
+/** It tells of every sample loaded; what records tell of theirs, one after the other, is the same. All throw CheckError. */
+export class FrameCheck {
+  readonly #frame: Frame
+  /** By the images of a sample: the number of its group. */
+  readonly #groups = new Map<string, number | undefined>()
+
+  constructor(frame: Frame, run: Run) {
+    this.#frame = frame
+    const { loaded } = run.dataset.counts
+    for (const part of ['groups', 'cellOf'] as const)
+      if (frame[part].length !== loaded)
+        throw new CheckError(`frame.${part}`, `one for each of ${loaded} samples`)
+    if (frame.published && frame.published.length !== frame.cells.length)
+      throw new CheckError('frame.published', `one for each of ${frame.cells.length} cells`)
+    if (frame.prior && frame.prior.right.length !== loaded)
+      throw new CheckError('frame.prior.right', `one for each of ${loaded} samples`)
+    const odd = frame.cellOf.findIndex(cell => cell >= frame.cells.length)
+    if (odd !== -1) throw new CheckError(`frame.cellOf[${odd}]`, 'the place of one of its cells')
+    const last = frame.groups.reduce((most, group) => Math.max(most, group), -1)
+    if (new Set(frame.groups).size !== last + 1)
+      throw new CheckError('frame.groups', 'numbers from 0, none left out')
+  }
+
+  take(sample: Sample): void {
+    const { cells, cellOf, groups } = this.#frame
+    const { index } = sample
+    if (!alike(cells[cellOf[index] ?? 0] ?? {}, labelsOf(sample.fields)))
+      throw new CheckError(`frame.cellOf[${index}]`, 'as the sample is labelled')
+    const images = imagesOf(sample)
+    if (images.length === 0) return
+    const group = groups[index]
+    if (getOrMake(this.#groups, imagesKey(images), () => group) !== group)
+      throw new CheckError(`frame.groups[${index}]`, 'that of the samples which share its image')
   }
 }
 
 /** What was told of the data set; nothing where it was not kept. */
-function checkLoad({ run, skipped, findings, badFiles }: Omit<RunFile, 'passes'>): void {
+export function checkLoad({ run, skipped, findings, badFiles }: Omit<RunFile, 'passes' | 'records'>): void {
   const { name, counts } = run.dataset
   for (const [what, items] of Object.entries({ skipped, findings, badFiles }))
     for (const [i, { file }] of items.entries()) checkPath(file, name, `${what}[${i}].file`)

@@ -44,6 +44,7 @@ import {
   type AnsweredRecord,
   type Choice,
   type FailedRecord,
+  heldFindings,
   type ImageFile,
   type ModelOutput,
   type RunRecord,
@@ -233,6 +234,7 @@ const score: Check<ModelOutput> = shape<ModelOutput>({
       tries: whole(1, 1000),
       thoughts: optional(countOf),
       thinkingTokens: optional(tokens),
+      held: optional(oneOf(heldFindings)),
       reencoded: optional(countOf),
     }),
   ),
@@ -428,6 +430,7 @@ const settingsChecks: Checks<RunSettings> = {
   shard: optional(shard),
   until: optional(until),
   atOnce: optional(whole(1, mostAtOnce)),
+  heldToLetter: optional(yes),
   timeout: setting,
 }
 
@@ -557,12 +560,23 @@ const run: Check<Run> = shape<Run>({
 
 /** @param samples of the run that the pass belongs to, by index */
 export function passOf(samples: ReadonlyMap<number, Sample>): Check<RunPass> {
-  const record = recordOf((value, at) => {
-    const known = typeof value === 'number' ? samples.get(value) : undefined
+  return shape<RunPass>({ run, records: list(passRecord(index => samples.get(index))) })
+}
+
+/** A record of a pass, which names a sample that the run itself has a record of by its index. */
+export function passRecord(sampleOf: (index: number) => Sample | undefined): Check<RunRecord> {
+  return recordOf((value, at) => {
+    const known = typeof value === 'number' ? sampleOf(value) : undefined
     if (typeof value === 'number' && !known) throw new CheckError(at, 'the index of a sample of the run')
     return known ?? sample(value, at)
   })
-  return shape<RunPass>({ run, records: list(record) })
+}
+
+/** Of which sample a record of a pass is, as far as it can be told before it is checked. */
+export function sampleIndexIn(record: Json): number | null {
+  const told = field(record, 'sample')
+  const index = typeof told === 'number' ? told : field(told, 'index')
+  return typeof index === 'number' ? index : null
 }
 
 const loadChecks: Checks<Pick<RunFile, 'skipped' | 'findings' | 'badFiles'>> = {

@@ -1,9 +1,12 @@
 /**
  * `run.json`: a whole run in one file that can be opened again: what was asked, of which model, every record,
  * what of the data set was skipped or odd, and its extra passes. One record a line, so that it can be read by eye
- * and by `grep`; a pass's record names its sample by its index where the run itself has a record of it.
+ * and by `grep`; a pass's record names its sample by its index where the run itself has a record of it. Where not all was
+ * asked, `estimate` says what the answers say of the whole; it is worked out of the records, and not read.
  */
 
+import { partJson } from '../../engine/analysis/asked-part.ts'
+import type { ResultRow } from '../../engine/analysis/rows.ts'
 import { field, list, number, oneOf, optional, subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
@@ -15,17 +18,21 @@ import { checkPasses, checkWhole } from './run-file-sense.ts'
 import { passOf, runFile } from './run-file-shape.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
-const format = 'voxelwise-run'
+export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
-const version = 2
+export const runVersion = 2
 
-export interface RunFileHead {
+/** What stands before the records. */
+export interface RunFileStart {
   readonly run: Run
-  readonly records: Iterable<RunRecord>
   readonly skipped?: Iterable<Skipped>
   readonly findings?: Iterable<Finding>
   readonly badFiles?: Iterable<BadFile>
   readonly frame?: Frame
+}
+
+export interface RunFileHead extends RunFileStart {
+  readonly records: Iterable<RunRecord>
 }
 
 export interface RunFileParts extends RunFileHead {
@@ -46,37 +53,86 @@ export function* serializeRun({ passes = [], ...head }: RunFileParts): Generator
 }
 
 /** The file up to where its passes begin; with `serializePass`, a comma between two, and `runFileEnd`, all of it. */
-export function* serializeHead({
+export function* serializeHead({ records, ...start }: RunFileHead): Generator<string> {
+  yield* serializeStart(start)
+  const own = new RecordLines(null, true)
+  yield* own.lines(records)
+  yield serializeRecordsEnd(start, own.told)
+}
+
+/** The file up to where its records begin; they end with `serializeRecordsEnd`. */
+export function* serializeStart({
   run,
-  records,
   skipped,
   findings,
   badFiles,
   frame,
-}: RunFileHead): Generator<string> {
-  yield `{"format":${JSON.stringify(format)},"version":${version},\n"run":${runLine(run)}`
+}: RunFileStart): Generator<string> {
+  yield `{"format":${JSON.stringify(runFormat)},"version":${runVersion},\n"run":${runLine(run)}`
   yield* section('skipped', skipped ?? [])
   yield* section('findings', findings ?? [])
   yield* section('badFiles', badFiles ?? [])
   if (frame) yield `,\n"frame":${line(frame)}`
-  yield* section('records', records)
-  yield ',\n"passes":['
+  yield recordsBegin
 }
 
-/**
- * A judge's samples are its own: they hold the answer that is rated.
- * @param samples indices that the run itself has records of
- */
-export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
-  yield `\n{"run":${runLine(run)}`
-  yield* section(
-    'records',
-    records.map(record =>
-      !run.judging && samples.has(record.sample.index) ? { ...record, sample: record.sample.index } : record,
-    ),
-  )
-  yield '}'
+type Told = Pick<ResultRow, 'index' | 'verdict'>
+
+/** Records of one run, some at a time: a large run need not be held as a whole. */
+export class RecordLines {
+  /** What became of each, where that is asked for. */
+  readonly told: Told[] = []
+  #before = '\n'
+  readonly #samples: ReadonlySet<number> | null
+  readonly #tells: boolean
+
+  /**
+   * @param samples of a pass: indices that the run itself has records of, which are named instead of told again
+   * @param tells whether what became of each is to be told at the end
+   */
+  constructor(samples: ReadonlySet<number> | null = null, tells = false) {
+    this.#samples = samples
+    this.#tells = tells
+  }
+
+  *lines(records: Iterable<RunRecord>): Generator<string> {
+    for (const record of records) {
+      const { index } = record.sample
+      if (this.#tells) this.told.push({ index, verdict: verdictOf(record) })
+      yield this.#before + line(this.#samples?.has(index) ? { ...record, sample: index } : record)
+      this.#before = ',\n'
+    }
+  }
 }
+
+const recordsBegin = ',\n"records":['
+
+const verdictOf = (record: RunRecord): Told['verdict'] =>
+  record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
+
+/**
+ * From the last record to the first pass.
+ * @param told what became of each record; where all was asked, it may be left empty
+ */
+export function serializeRecordsEnd({ run, frame }: RunFileStart, told: readonly Told[]): string {
+  const estimate = run.judging ? undefined : partJson(told, run, frame)
+  return `]${estimate ? `,\n"estimate":${stringifyJson(estimate)}` : ''},\n"passes":[`
+}
+
+/** @param samples indices that the run itself has records of */
+export function* serializePass({ run, records }: RunPass, samples: ReadonlySet<number>): Generator<string> {
+  yield serializePassStart(run)
+  yield* passLines(run, samples).lines(records)
+  yield passEnd
+}
+
+/** A pass up to where its records begin; they end with `passEnd`. */
+export const serializePassStart = (run: Run): string => `\n{"run":${runLine(run)}${recordsBegin}`
+export const passEnd = ']}'
+
+/** A judge's samples are its own: they hold the answer that is rated. */
+export const passLines = (run: Run, samples: ReadonlySet<number>): RecordLines =>
+  new RecordLines(run.judging ? null : samples)
 
 export const runFileEnd = ']}\n'
 
@@ -103,10 +159,10 @@ const line = (value: object) => stringifyJson(value as Json & object)
 export function parseRun(json: string, file: string): RunFile {
   try {
     const value = parseJson(json, exportAllowance())
-    oneOf([format])(field(value, 'format'), 'format')
+    oneOf([runFormat])(field(value, 'format'), 'format')
     const written = number(field(value, 'version'), 'version')
-    if (written > version) throw newer(file, written)
-    oneOf([1, version])(written, 'version')
+    if (written > runVersion) throw newer(file, written)
+    oneOf([1, runVersion])(written, 'version')
     const whole = runFile(value, '')
     checkWhole(whole)
     const samples = new Map(whole.records.map(record => [record.sample.index, record.sample]))
@@ -116,21 +172,26 @@ export function parseRun(json: string, file: string): RunFile {
     return { ...whole, passes }
   } catch (error) {
     if (error instanceof VoxelwiseError) throw error
-    throw new VoxelwiseError({
-      code: 'run-file',
-      subject: subjectOf(file, error),
-      message: `The file is not a run of Voxelwise. ${error instanceof Error ? error.message : String(error)}`,
-      remedy: 'Choose a run.json as this or an older version of Voxelwise exported it, or export it again.',
-      cause: error,
-    })
+    throw notARun(file, error)
   }
 }
 
-const newer = (file: string, written: number): VoxelwiseError =>
+/** @param cause where it is a CheckError, the field at fault is named too */
+export function notARun(file: string, cause: unknown): VoxelwiseError {
+  return new VoxelwiseError({
+    code: 'run-file',
+    subject: subjectOf(file, cause),
+    message: `The file is not a run of Voxelwise. ${cause instanceof Error ? cause.message : String(cause)}`,
+    remedy: 'Choose a run.json as this or an older version of Voxelwise exported it, or export it again.',
+    cause,
+  })
+}
+
+export const newer = (file: string, written: number): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-file',
     subject: `${file}: version`,
-    message: `The file was made by a newer Voxelwise: its version is ${written}, and this one reads ${version}.`,
+    message: `The file was made by a newer Voxelwise: its version is ${written}, and this one reads ${runVersion}.`,
     remedy: 'Open it in that version, or update this one.',
   })
 

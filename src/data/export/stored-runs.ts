@@ -12,6 +12,7 @@ export interface StoredRuns {
   load(
     id: string,
   ): Promise<(Pick<RunFile, 'skipped' | 'findings' | 'badFiles'> & { readonly frame?: Frame }) | undefined>
+  countRecords(id: string): Promise<number>
   /** In the data set's order, a chunk at a time. */
   records(id: string): AsyncIterable<readonly RunRecord[]>
 }

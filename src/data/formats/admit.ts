@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
 import { isAbsolute, isInside, join, normalise } from '../../engine/base/paths.ts'
 import { get, str, truthy } from '../../engine/base/python.ts'
+import type { Texts } from '../../engine/base/texts.ts'
 import { optionsOf } from '../../engine/protocol/prompt.ts'
 import type { FindingKind, SkipReason } from '../../engine/protocol/sample.ts'
 
@@ -13,6 +14,8 @@ export interface Surroundings {
   readonly folder: string
   /** Whether a rooted path is a file or a folder of the picked folder. */
   readonly exists: (path: string) => boolean
+  /** Rooted paths of images, which samples share. */
+  readonly images: Texts
 }
 
 export interface PathFinding {
@@ -63,7 +66,7 @@ interface Rooted {
 }
 
 /** The fields with `image_path` joined to the folder and normalised, where there is one. */
-function rootImage(item: JsonObject, { root, folder }: Surroundings): Rooted {
+function rootImage(item: JsonObject, { root, folder, images }: Surroundings): Rooted {
   const given = get(item, 'image_path')
   if (given === undefined || given === null || given === '')
     return { fields: item, image: null, finding: null }
@@ -72,7 +75,7 @@ function rootImage(item: JsonObject, { root, folder }: Surroundings): Rooted {
     const image = truthy(given) ? str(given) : null
     return { fields: item, image, finding: { kind: 'path-not-text', subject: str(given) } }
   }
-  const image = isAbsolute(given) ? given : normalise(join(folder, given))
+  const image = isAbsolute(given) ? given : images.of(normalise(join(folder, given)))
   const fields = isAbsolute(given) ? item : { ...item, image_path: image }
   const outside = isAbsolute(given) || !isInside(root, image)
   return { fields, image, finding: outside ? { kind: 'path-outside-folder', subject: given } : null }

@@ -2,14 +2,17 @@
 
 import { errorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import {
+  folderAllowance,
   isJsonArray,
   type Json,
   type JsonAllowance,
   JsonLimitError,
   jsonAllowance,
+  ofAllowance,
   parseJson,
 } from '../../engine/base/json.ts'
 import { byCodePoint, folderOf, rooted } from '../../engine/base/paths.ts'
+import { Texts } from '../../engine/base/texts.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import { referenceTo } from '../../engine/protocol/registry.ts'
@@ -54,7 +57,8 @@ async function load({ source, files }: ListedFolder, options: LoadOptions): Prom
   const exists = lookup(source.name, paths)
   const fingerprint = new Fingerprint()
   const collected = new Collection(strict)
-  const allowance = jsonAllowance()
+  const images = new Texts()
+  const allowance = folderAllowance()
   for (const path of testFiles) {
     signal?.throwIfAborted()
     const file = rooted(source.name, path)
@@ -62,7 +66,7 @@ async function load({ source, files }: ListedFolder, options: LoadOptions): Prom
       const bytes = await readBytes(source, path, file)
       await fingerprint.add(file, bytes)
       const items = parseItems(bytes, file, allowance)
-      collected.addItems(items, file, { root: source.name, folder: folderOf(file), exists })
+      collected.addItems(items, file, { root: source.name, folder: folderOf(file), exists, images })
     } catch (error) {
       if (strict || !(error instanceof VoxelwiseError)) throw error
       collected.badFiles.push({ file, error: error.info })
@@ -178,7 +182,8 @@ function parseItems(bytes: ArrayBuffer, file: string, allowance: JsonAllowance):
 
 function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): Json {
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), allowance)
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return ofAllowance(allowance, jsonAllowance(), own => parseJson(text, own, new Texts()))
   } catch (error) {
     if (error instanceof JsonLimitError) throw tooLargeJson(file, error.message, error)
     const isUtf8 = !(error instanceof TypeError)

@@ -37,9 +37,7 @@ export function seeImages(seen: SeenImages, records: readonly RunRecord[]): void
 }
 
 /** Images that were read with one content and then with another, in order of first mention. */
-export function changedMeanwhile(records: readonly RunRecord[]): readonly string[] {
-  const seen: SeenImages = new Map()
-  seeImages(seen, records)
+export function changedMeanwhile(seen: SeenImages): readonly string[] {
   return [...seen]
     .filter(([, files]) => new Set(files.map(file => file.sha256)).size > 1)
     .map(([path]) => path)

@@ -6,6 +6,9 @@ export const MAX_SAMPLES_FILE = 100_000_000
 /** Bytes of what was exported: a run.json, a results.json, a file of answers. */
 export const MAX_EXPORTED_FILE = 256_000_000
 
+/** Bytes of a run.json that is read a record at a time. */
+export const MAX_STREAMED_RUN = 8_000_000_000
+
 /** Files that a picked folder may hold, at any depth. */
 export const MAX_FILES = 1_000_000
 

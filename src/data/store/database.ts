@@ -27,7 +27,7 @@ export interface Schema extends DBSchema {
   records: { key: [run: string, index: number]; value: RunRecord }
   /** What of the data set was skipped or odd when the run began. */
   loads: { key: string; value: RunLoad }
-  /** Folders to come back to: `<run id>/dataset`, `<run id>/model`, `last/dataset`, `last/model`, `copy`. */
+  /** Folders to come back to: `<run id>/dataset`, `<run id>/model`, `last/dataset`, `last/model`, `last/judge`, `copy`. */
   folders: { key: string; value: ChosenSource }
   /** How the user has the tables of a folder read, by its name. Since version 4. */
   mappings: { key: string; value: KeptReading }

@@ -5,6 +5,7 @@ import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
 import { alone } from './locks.ts'
 import { bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'
 import { needRoom } from './room.ts'
+import { keepRowLines, rowLines } from './rows-file.ts'
 
 const folderName = 'run-journals'
 
@@ -77,6 +78,18 @@ export class Journals {
       if (file) files.push(new Uint8Array(await file.arrayBuffer()))
     }
     return replay(files)
+  }
+
+  /** What was kept of a run's rows, line by line; nothing where there is none. */
+  async *rowLines(id: string): AsyncGenerator<string> {
+    const folder = await this.#find(await folderOf(id))
+    if (folder) yield* rowLines(folder)
+  }
+
+  /** Nothing where the run is gone. @throws DOMException where there is no room */
+  async keepRowLines(id: string, lines: Iterable<string>): Promise<void> {
+    const folder = await this.#find(await folderOf(id))
+    if (folder) await keepRowLines(folder, lines)
   }
 
   /** Changes whenever a journal of the run's records does; empty where there is none. */

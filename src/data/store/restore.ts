@@ -96,18 +96,27 @@ export async function reconcile(db: Database, journals: Journals, id: string): P
   return added
 }
 
-/** All records in the data set's order, a chunk at a time: 100,000 need not be held at once. */
+/**
+ * All records in the data set's order, a chunk at a time: 100,000 need not be held at once. The next one is on its way while
+ * one is worked on.
+ */
 export async function* recordsOf(
   db: Database,
   run: string,
   chunk: number,
 ): AsyncGenerator<readonly RunRecord[]> {
   const { upper } = allOf(run)
-  for (let after = -1; ; ) {
-    const records = await db.getAll('records', IDBKeyRange.bound([run, after], upper, true), chunk)
+  const read = (after: number): Promise<RunRecord[]> => {
+    const reading = db.getAll('records', IDBKeyRange.bound([run, after], upper, true), chunk)
+    // Whoever stops early does not wait for it.
+    reading.catch(() => {})
+    return reading
+  }
+  for (let next = read(-1); ; ) {
+    const records = await next
     const last = records.at(-1)
     if (!last) return
+    next = read(last.sample.index)
     yield records.map(withNamesOfToday)
-    after = last.sample.index
   }
 }

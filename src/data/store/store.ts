@@ -241,6 +241,21 @@ export class Store {
     await this.#connection.write(['mappings'], tx => tx.objectStore('mappings').delete(folder))
   }
 
+  /** What was derived of a run's records and kept, line by line; nothing where there is none. */
+  async *rowLines(run: string): AsyncGenerator<string> {
+    if (this.#journals) yield* this.#journals.rowLines(run)
+  }
+
+  /** Only in a worker. It is a convenience: where there is no room for it, it is not kept. */
+  async keepRowLines(run: string, lines: Iterable<string>): Promise<void> {
+    if (!this.#journals || !isWorker()) return
+    try {
+      await this.#journals.keepRowLines(run, lines)
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+    }
+  }
+
   /** Bytes of a run's second copy; 0 where it has none. */
   async bytesOf(run: string): Promise<number> {
     return (await this.#journals?.bytesOf(run)) ?? 0

@@ -21,10 +21,16 @@ const answered: Readonly<Record<string, (record: RunRecord) => string | null>> =
 }
 
 /** Gathers names in the order of first mention. */
-export function fieldNames(records: readonly RunRecord[]): readonly string[] {
-  const names = new Set<string>()
-  for (const { sample } of records) for (const name in sample.fields) names.add(name)
-  return [...names, ...Object.keys(answered).filter(name => !names.has(name))]
+export class FieldNames {
+  readonly #names = new Set<string>()
+
+  add(records: readonly RunRecord[]): void {
+    for (const { sample } of records) for (const name in sample.fields) this.#names.add(name)
+  }
+
+  all(): readonly string[] {
+    return [...this.#names, ...Object.keys(answered).filter(name => !this.#names.has(name))]
+  }
 }
 
 /** A field's value as people read it: text as it is, everything else as JSON; null where there is none. */

@@ -1,4 +1,5 @@
 /** How the answers of a run were read: by kind of question, by rule, and what could not be read. */
+import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Chance, chanceOf } from '../protocol/chance.ts'
 import { type AnswerKind, answerKinds } from '../protocol/mapped-fields.ts'
@@ -29,48 +30,71 @@ export interface Readings {
 
 /** @returns null where the protocol's reading has one step only, as MedRCube's: there is nothing to tell apart */
 export function readingsOf(records: readonly RunRecord[], protocol: Protocol): Readings | null {
-  const answered = records.filter(record => record.status === 'answered')
-  if (!answered.some(({ rule, unparsed }) => rule !== undefined || unparsed !== undefined)) return null
-  const kindOf = ({ sample: { fields } }: AnsweredRecord) => protocol.kindOf(fields)
-  const words = answered.filter(record => kindOf(record) === 'text')
-  return {
-    kinds: answerKinds.flatMap(kind => {
-      const of = answered.filter(record => kindOf(record) === kind)
-      return of.length === 0 ? [] : [kindFigures(kind, of, protocol)]
-    }),
-    unparsed: answered.filter(isUnparsed).length,
-    originals: counted(answered.flatMap(({ unparsed }) => unparsed ?? [])),
-    rules: counted(answered.flatMap(({ rule }) => rule ?? [])),
-    text:
-      words.length === 0
-        ? null
-        : textFigures(
-            words.map(({ response, sample }) => ({
-              prediction: response ?? '',
-              reference: protocol.rightAnswer(sample.fields),
-            })),
-          ),
+  const builder = new ReadingsBuilder(protocol)
+  builder.add(records)
+  return builder.readings()
+}
+
+interface KindCount {
+  n: number
+  right: number
+  unparsed: number
+  readonly chance: Chance
+}
+
+/** Gathers them of records that come a chunk at a time. */
+export class ReadingsBuilder {
+  readonly #protocol: Protocol
+  readonly #kinds = new Map<AnswerKind, KindCount>()
+  readonly #rules = new Map<string, number>()
+  readonly #originals = new Map<string, number>()
+  readonly #words: { readonly prediction: string; readonly reference: string }[] = []
+  #unparsed = 0
+
+  constructor(protocol: Protocol) {
+    this.#protocol = protocol
+  }
+
+  add(records: readonly RunRecord[]): void {
+    for (const record of records) if (record.status === 'answered') this.#take(record)
+  }
+
+  /** Null as in `readingsOf`. */
+  readings(): Readings | null {
+    if (this.#rules.size === 0 && this.#unparsed === 0) return null
+    return {
+      kinds: answerKinds.flatMap(kind => {
+        const of = this.#kinds.get(kind)
+        if (!of) return []
+        const { n, right, chance, unparsed } = of
+        return [{ kind, ...estimate(n, right, chance.mean()), unparsed }]
+      }),
+      unparsed: this.#unparsed,
+      originals: mostFirst(this.#originals),
+      rules: mostFirst(this.#rules),
+      text: this.#words.length === 0 ? null : textFigures(this.#words),
+    }
+  }
+
+  #take({ sample: { fields }, response, correct, rule, unparsed }: AnsweredRecord): void {
+    const protocol = this.#protocol
+    const kind = protocol.kindOf(fields)
+    const of = getOrMake(this.#kinds, kind, () => ({ n: 0, right: 0, unparsed: 0, chance: new Chance() }))
+    of.n++
+    of.right += Number(correct)
+    of.chance.add(chanceOf(protocol, fields))
+    if (kind === 'text')
+      this.#words.push({ prediction: response ?? '', reference: protocol.rightAnswer(fields) })
+    if (rule !== undefined) count(this.#rules, rule)
+    if (unparsed === undefined) return
+    of.unparsed++
+    this.#unparsed++
+    count(this.#originals, unparsed)
   }
 }
 
-const isUnparsed = ({ unparsed }: AnsweredRecord): boolean => unparsed !== undefined
-
-function kindFigures(kind: AnswerKind, records: readonly AnsweredRecord[], protocol: Protocol): KindFigures {
-  const chance = new Chance()
-  for (const { sample } of records) chance.add(chanceOf(protocol, sample.fields))
-  const right = records.filter(({ correct }) => correct).length
-  return {
-    kind,
-    ...estimate(records.length, right, chance.mean()),
-    unparsed: records.filter(isUnparsed).length,
-  }
-}
-
-function counted(texts: readonly string[]): Counted {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a)
-}
+const count = (counts: Map<string, number>, text: string) => counts.set(text, (counts.get(text) ?? 0) + 1)
+const mostFirst = (counts: ReadonlyMap<string, number>): Counted => [...counts].sort(([, a], [, b]) => b - a)
 
 /** As metrics_summary.json of other data sets than MedRCube's holds it. */
 export function readingsJson({ kinds, unparsed, originals, rules, text }: Readings): JsonObject {

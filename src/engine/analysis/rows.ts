@@ -1,4 +1,5 @@
 import { get, str } from '../base/python.ts'
+import { Texts } from '../base/texts.ts'
 import { chanceOf } from '../protocol/chance.ts'
 import type { AnswerKind } from '../protocol/mapped-fields.ts'
 import type { Protocol } from '../protocol/protocol.ts'
@@ -41,19 +42,26 @@ export interface ResultRow {
   readonly findings?: readonly FindingKind[]
 }
 
-/** @param protocol that of the record's run */
-export function resultRow(record: RunRecord, protocol: Protocol): ResultRow {
+/**
+ * @param protocol that of the record's run
+ * @param shared gives one string for each label and path of many rows
+ */
+export function resultRow(
+  record: RunRecord,
+  protocol: Protocol,
+  shared: (text: string) => string = text => text,
+): ResultRow {
   const { fields, index, image, furtherImages } = record.sample
   const text = (name: string): string => str(get(fields, name))
   return {
     index,
     id: text('id'),
-    task: text('task'),
-    modality: text('modality'),
-    parts: text('parts'),
-    dataset: text('dataset'),
-    image,
-    ...(furtherImages && { furtherImages }),
+    task: shared(text('task')),
+    modality: shared(text('modality')),
+    parts: shared(text('parts')),
+    dataset: shared(text('dataset')),
+    image: image === null ? null : shared(image),
+    ...(furtherImages && { furtherImages: furtherImages.map(shared) }),
     question: text('question'),
     kind: protocol.kindOf(fields),
     options: protocol.optionsOf(fields).length,
@@ -69,37 +77,33 @@ function confidenceOf(record: RunRecord): number | null {
   return forecast && topAnswer(forecast).confidence
 }
 
-/** The rows of a run, each with what was found odd about its sample when the run began. */
-export function resultRows(
-  records: readonly RunRecord[],
-  findings: readonly Finding[],
-  protocol: Protocol,
-): readonly ResultRow[] {
-  const found = new Map<number, FindingKind[]>()
-  for (const { index, kind } of findings) {
-    if (index === null) continue
-    const kinds = found.get(index)
-    if (!kinds) found.set(index, [kind])
-    else if (!kinds.includes(kind)) kinds.push(kind)
-  }
-  return records.map(record => {
-    const kinds = found.get(record.sample.index)
-    return kinds ? { ...resultRow(record, protocol), findings: kinds } : resultRow(record, protocol)
-  })
-}
+/** The rows of a run, each with what was found odd about its sample when the run began; of records a chunk at a time. */
+export class RowBuilder {
+  readonly rows: ResultRow[] = []
+  /** SHA-256 of the image that each row's record is about, where it tells one: one text an image, however many tell it. */
+  readonly digests = new Map<ResultRow, string>()
+  readonly #found = new Map<number, FindingKind[]>()
+  readonly #protocol: Protocol
+  readonly #texts = new Texts()
 
-/** SHA-256 of the image that each row's record is about, where it tells one: one text an image, however many tell it. */
-export function digestsOf(
-  rows: readonly ResultRow[],
-  records: readonly RunRecord[],
-): ReadonlyMap<ResultRow, string> {
-  const texts = new Map<string, string>()
-  const digests = new Map<ResultRow, string>()
-  for (const [i, row] of rows.entries()) {
-    const digest = records[i]?.imageFile?.sha256
-    if (digest === undefined) continue
-    if (!texts.has(digest)) texts.set(digest, digest)
-    digests.set(row, texts.get(digest) ?? digest)
+  constructor(findings: readonly Finding[], protocol: Protocol) {
+    this.#protocol = protocol
+    for (const { index, kind } of findings) {
+      if (index === null) continue
+      const kinds = this.#found.get(index)
+      if (!kinds) this.#found.set(index, [kind])
+      else if (!kinds.includes(kind)) kinds.push(kind)
+    }
   }
-  return digests
+
+  add(records: readonly RunRecord[]): void {
+    for (const record of records) {
+      const findings = this.#found.get(record.sample.index)
+      const plain = resultRow(record, this.#protocol, text => this.#texts.of(text))
+      const row = findings ? { ...plain, findings } : plain
+      this.rows.push(row)
+      const digest = record.imageFile?.sha256
+      if (digest !== undefined) this.digests.set(row, this.#texts.of(digest))
+    }
+  }
 }

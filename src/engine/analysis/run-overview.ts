@@ -1,7 +1,7 @@
 import type { Axis } from '../protocol/axes.ts'
-import { type Frame, type FrameAxis, plainFrame } from '../protocol/frame.ts'
-import type { Run } from '../protocol/run.ts'
-import { BenchmarkEstimates } from './benchmark-estimate.ts'
+import type { Frame, FrameAxis } from '../protocol/frame.ts'
+import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
+import type { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { Readings } from './readings.ts'
 import {
   asPart,
@@ -22,23 +22,6 @@ export const listAxes = ['task', 'modality', 'parts', 'dataset', 'verdict'] as c
 export type ListAxis = (typeof listAxes)[number]
 
 export type Labels = readonly (readonly [string, number])[]
-
-/** Of how many questions of the data set how many have been asked, and whether that tells of the others. */
-export interface AskedPart {
-  readonly asked: number
-  readonly of: number
-  /** `unknown`: an extra pass, or a run of an older version, which do not tell what they draw from. */
-  readonly basis: 'drawn' | 'dataset' | 'unknown'
-  /** Where something was known beforehand: half the width of the whole's interval with that, and without. */
-  readonly gain: Gain | null
-}
-
-/** What an earlier run's verdicts or published figures were worth. */
-export interface Gain {
-  readonly of: 'run' | 'published'
-  readonly halfWidth: number
-  readonly unaided: number
-}
 
 /** What the views show of a run at once: counted where the rows are made, off the main thread. */
 export interface RunOverview {
@@ -66,9 +49,7 @@ export function runOverview(
   rows: readonly ResultRow[],
   { fields, changedImages, readings, served, run, frame }: Told,
 ): RunOverview {
-  const told = partOf(rows.length, run, frame)
-  const estimates = told && frame ? estimatesOf(rows, run, frame) : null
-  const part = told && estimates && frame ? { ...told, gain: gainOf(estimates, rows, run, frame) } : told
+  const { part, estimates } = askedPart(rows, run, frame) ?? { part: null, estimates: null }
   const known = <Figure extends Estimate>(
     figure: Figure,
     of: (from: BenchmarkEstimates) => PartEstimate,
@@ -106,47 +87,10 @@ export function runOverview(
 
 /** What of a run, besides its rows, says what they come to. */
 type Told = Pick<RunOverview, 'fields' | 'changedImages' | 'readings' | 'served'> & {
-  readonly run: Pick<Run, 'settings' | 'dataset' | 'probe' | 'total'>
+  readonly run: AskedRun
   /** Where it was kept with the run. */
   readonly frame?: Frame | undefined
 }
-
-function partOf(
-  asked: number,
-  { settings, dataset, probe, total }: Told['run'],
-  frame: Told['frame'],
-): AskedPart | null {
-  const of = probe ? total : dataset.counts.loaded
-  if (asked >= of) return null
-  const isTold = frame !== undefined && !probe
-  const gain = null
-  return { asked, of, gain, basis: !isTold ? 'unknown' : settings.order === 'balanced' ? 'drawn' : 'dataset' }
-}
-
-function estimatesOf(
-  rows: readonly ResultRow[],
-  { settings }: Told['run'],
-  frame: Frame,
-): BenchmarkEstimates {
-  const estimates = new BenchmarkEstimates(frame, settings)
-  for (const { index, verdict } of rows) estimates.tell(index, verdict)
-  return estimates
-}
-
-/** Null where nothing was known beforehand. */
-function gainOf(
-  estimates: BenchmarkEstimates,
-  rows: readonly ResultRow[],
-  run: Told['run'],
-  frame: Frame,
-): Gain | null {
-  const plain = plainFrame(frame)
-  if (!plain || run.settings.order !== 'balanced') return null
-  const [known, unaided] = [estimates, estimatesOf(rows, run, plain)].map(from => halfOf(from.overall()))
-  return { of: frame.prior ? 'run' : 'published', halfWidth: known ?? 0, unaided: unaided ?? 0 }
-}
-
-const halfOf = ({ low, high }: PartEstimate): number => (high - low) / 2
 
 function countLabels(rows: readonly ResultRow[], labelsOf: (row: ResultRow) => readonly string[]): Labels {
   const counts = new Map<string, number>()

@@ -15,13 +15,16 @@ export interface ServedAnswers {
   /** With an option of which a bound is known only, and with no other. */
   readonly bounded: number
   readonly allBounds: number
+  /** Held to the answers that were offered, and of those the ones that kept to none. */
+  readonly held: number
+  readonly ignored: number
   /** About an image that was sent as PNG instead of as it is. */
   readonly reencoded: number
 }
 
-/** @returns null where no server answered */
-export function servedAnswers(records: readonly RunRecord[]): ServedAnswers | null {
-  const counts = {
+/** Counts them of records that come a chunk at a time. */
+export class ServedCount {
+  readonly #counts = {
     answered: 0,
     cut: 0,
     cutInThought: 0,
@@ -30,22 +33,34 @@ export function servedAnswers(records: readonly RunRecord[]): ServedAnswers | nu
     retried: 0,
     bounded: 0,
     allBounds: 0,
+    held: 0,
+    ignored: 0,
     reencoded: 0,
   }
-  for (const record of records) {
-    if (record.status !== 'answered' || !record.score?.server) continue
-    const { stop, text, choices = [], server } = record.score
-    const isCut = stop === 'max-new-tokens'
-    const bounds = choices.filter(({ isBound }) => isBound).length
-    counts.answered++
-    counts.cut += Number(isCut)
-    counts.cutInThought += Number(isCut && text === '' && server.thoughts !== undefined)
-    counts.thought += Number(server.thoughts !== undefined)
-    counts.thinkingTokens += server.thinkingTokens ?? 0
-    counts.retried += Number(server.tries > 1)
-    counts.bounded += Number(bounds > 0)
-    counts.allBounds += Number(bounds > 0 && bounds === choices.length)
-    counts.reencoded += Number(server.reencoded !== undefined)
+
+  add(records: readonly RunRecord[]): void {
+    const counts = this.#counts
+    for (const record of records) {
+      if (record.status !== 'answered' || !record.score?.server) continue
+      const { stop, text, choices = [], server } = record.score
+      const isCut = stop === 'max-new-tokens'
+      const bounds = choices.filter(({ isBound }) => isBound).length
+      counts.answered++
+      counts.cut += Number(isCut)
+      counts.cutInThought += Number(isCut && text === '' && server.thoughts !== undefined)
+      counts.thought += Number(server.thoughts !== undefined)
+      counts.thinkingTokens += server.thinkingTokens ?? 0
+      counts.retried += Number(server.tries > 1)
+      counts.bounded += Number(bounds > 0)
+      counts.allBounds += Number(bounds > 0 && bounds === choices.length)
+      counts.held += Number(server.held !== undefined)
+      counts.ignored += Number(server.held === 'ignored')
+      counts.reencoded += Number(server.reencoded !== undefined)
+    }
   }
-  return counts.answered === 0 ? null : counts
+
+  /** Null where no server answered. */
+  answers(): ServedAnswers | null {
+    return this.#counts.answered === 0 ? null : { ...this.#counts }
+  }
 }

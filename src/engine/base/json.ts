@@ -9,6 +9,8 @@
  * that look like array indices (`"0"`) first.
  */
 
+import type { Texts } from './texts.ts'
+
 /** The text of a number that `String(Number(text))` would change. Plain data, so that it can be stored. */
 export interface NumberText {
   readonly $number: string
@@ -76,13 +78,36 @@ export interface JsonAllowance {
   charactersLeft: number
 }
 
-/** By default what a data set may hold: 100,000 samples have about three million. */
+/** By default what one file of samples may hold: 100,000 have about three million. */
 export const jsonAllowance = (values = 4_000_000, characters = 200_000_000): JsonAllowance => ({
   values,
   characters,
   valuesLeft: values,
   charactersLeft: characters,
 })
+
+/** What all files of a data set may hold together: 1,000,000 samples have about 30 million values and keys. */
+export const folderAllowance = (): JsonAllowance => jsonAllowance(32_000_000, 800_000_000)
+
+/**
+ * What one file may take of it: no more than a file by itself may.
+ * @param read is given the allowance of the file
+ */
+export function ofAllowance<T>(all: JsonAllowance, file: JsonAllowance, read: (own: JsonAllowance) => T): T {
+  const own: JsonAllowance = {
+    values: all.valuesLeft < file.valuesLeft ? all.values : file.values,
+    characters: all.charactersLeft < file.charactersLeft ? all.characters : file.characters,
+    valuesLeft: Math.min(all.valuesLeft, file.valuesLeft),
+    charactersLeft: Math.min(all.charactersLeft, file.charactersLeft),
+  }
+  const before = { ...own }
+  try {
+    return read(own)
+  } finally {
+    all.valuesLeft -= before.valuesLeft - own.valuesLeft
+    all.charactersLeft -= before.charactersLeft - own.charactersLeft
+  }
+}
 
 /** For what was exported: the records of a run say four times as much as its samples. */
 export const exportAllowance = (): JsonAllowance => jsonAllowance(12_000_000, 256_000_000)
@@ -111,9 +136,10 @@ const backslash = 92
 
 /**
  * @param allowance what is left of it afterwards
+ * @param texts where values that are kept are to hold nothing of `text`: they are taken from here
  * @throws JsonSyntaxError, JsonLimitError
  */
-export function parseJson(text: string, allowance = jsonAllowance()): Json {
+export function parseJson(text: string, allowance = jsonAllowance(), texts: Texts | null = null): Json {
   let at = 0
 
   const fail = (problem: string, where = at): never => {
@@ -137,7 +163,7 @@ export function parseJson(text: string, allowance = jsonAllowance()): Json {
     if (depth > deepest) fail(`Nested deeper than ${deepest} levels`)
     switch (text[at]) {
       case '"':
-        return string()
+        return texts === null ? string() : texts.of(string())
       case '{':
         return object(depth)
       case '[':

@@ -25,7 +25,7 @@ export interface DeviceLimits {
 export const wasmMemory = 2 ** 32
 
 /** Protobuf, and with it an .onnx file, ends at 2 GiB; so does an ArrayBuffer in Chromium. */
-const fileLimit = 2 ** 31
+export const fileLimit = 2 ** 31
 
 export const needsF16: ReadonlySet<Dtype> = new Set(['fp16', 'q4f16'])
 

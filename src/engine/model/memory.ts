@@ -45,7 +45,7 @@ export interface Prompt {
  */
 export function estimateMemory(
   sessions: readonly SessionFiles[],
-  configs: ModelConfigs,
+  configs: Pick<ModelConfigs, 'config'>,
   prompt: Prompt,
 ): MemoryEstimate {
   const weights = sum(sessions.map(({ graph, external }) => graph + external))
@@ -70,7 +70,7 @@ export function estimateMemory(
   }
 }
 
-function cacheBytes({ inputs }: OnnxOutline, configs: ModelConfigs, tokens: number): number {
+function cacheBytes({ inputs }: OnnxOutline, configs: Pick<ModelConfigs, 'config'>, tokens: number): number {
   const past = inputs.filter(({ name }) => name.startsWith('past'))
   return sum(
     past.map(({ name, type, dims }) =>
@@ -82,11 +82,21 @@ function cacheBytes({ inputs }: OnnxOutline, configs: ModelConfigs, tokens: numb
   )
 }
 
-function activationBytes({ config }: ModelConfigs, prompt: Prompt): number {
+/** Patches of the encoder that become so many tokens of the prompt. */
+export function patchesOf({ config }: Pick<ModelConfigs, 'config'>, tokens: number): number {
+  const vision = isFields(config.vision_config) ? config.vision_config : {}
+  return tokens * patchesPerToken(config, vision, patchesOfSide(vision))
+}
+
+const patchesOfSide = (vision: Fields): number =>
+  Math.floor(of(vision, 'image_size') / (of(vision, 'patch_size') || Infinity))
+
+function activationBytes(configs: Pick<ModelConfigs, 'config'>, prompt: Prompt): number {
+  const { config } = configs
   const text = isFields(config.text_config) ? config.text_config : config
   const vision = isFields(config.vision_config) ? config.vision_config : {}
-  const side = Math.floor(of(vision, 'image_size') / (of(vision, 'patch_size') || Infinity))
-  const patches = prompt.image * patchesPerToken(config, vision, side)
+  const side = patchesOfSide(vision)
+  const patches = patchesOf(configs, prompt.image)
   const tile = side > 0 ? Math.min(patches, side ** 2) : patches
   const logits = 4 * of(text, 'vocab_size')
   return layerBytes(text, prompt.tokens, prompt.tokens) + layerBytes(vision, patches, tile) + logits

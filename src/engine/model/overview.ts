@@ -10,9 +10,11 @@ import { type DtypeOverview, dtypeOverview, type ModelFacts } from './dtype-over
 import { dtypesOf, layoutProblems, sessionFile } from './layout.ts'
 import type { DeviceLimits } from './limits.ts'
 import { asLinks } from './links.ts'
-import type { Prompt } from './memory.ts'
+import { type Prompt, patchesOf } from './memory.ts'
+import type { OnnxOutline } from './onnx-outline.ts'
 import { countParameters, type ParameterCount } from './parameters.ts'
 import { type Recommendation, recommend } from './recommend.ts'
+import type { ModelShape } from './speed.ts'
 import { textSettings } from './text-settings.ts'
 
 export interface ImageTokens {
@@ -28,6 +30,8 @@ export interface ModelOverview {
   readonly family: string
   readonly dtypes: readonly DtypeOverview[]
   readonly parameters: ParameterCount | null
+  /** What the time of a question depends on; null where it was not read. */
+  readonly shape: ModelShape | null
   /** Most tokens of a prompt and its answer; null where the model does not say. */
   readonly contextLength: number | null
   readonly imageTokens: readonly ImageTokens[]
@@ -48,16 +52,30 @@ export interface ModelOverview {
   readonly server?: ServerInfo
 }
 
+/** Pixels of each side of the image that memory and work are estimated for. */
+export const imageSide = 512
+
 /** Sizes at which image tokens are told: a thumbnail, a slice, a photograph, a radiograph. */
 const imageSizes = [
   [224, 224],
-  [512, 512],
+  [imageSide, imageSide],
   [1024, 768],
   [2048, 2048],
 ] as const
 
 /** Tokens of a question, its options and its answer, beside the image: about what the benchmark asks. */
-const textTokens = 300
+export const textTokens = 300
+
+/**
+ * The prompt that memory is estimated for.
+ * @param image tokens of one image
+ * @param contextLength null where the model does not say
+ */
+export const promptOf = (image: number, images: number, contextLength: number | null) => ({
+  tokens: Math.min(images * image + textTokens, contextLength ?? Infinity),
+  image,
+  images,
+})
 
 export const familyOfConfig = ({ config }: ModelConfigs): Family | undefined =>
   knownFamily(String(config.model_type ?? ''))
@@ -76,8 +94,8 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
   if ('code' in tokens) problems.push(tokens)
   const imageTokens = 'code' in tokens ? [] : tokens
   const contextLength = contextLengthOf(configs)
-  const image = imageTokens.find(({ width }) => width === 512)?.tokens ?? 0
-  const prompt = { tokens: Math.min(images * image + textTokens, contextLength ?? Infinity), image, images }
+  const image = imageTokens.find(({ width }) => width === imageSide)?.tokens ?? 0
+  const prompt = promptOf(image, images, contextLength)
   const agreements = cardOf(facts)
   if ('code' in agreements) problems.push(agreements)
   const measured = 'code' in agreements ? new Map() : agreements
@@ -94,6 +112,7 @@ export function modelOverview(facts: ModelFacts, limits: DeviceLimits, images = 
     family: modelType,
     dtypes,
     parameters: parametersOf(facts, sessions, dtypes),
+    shape: family ? shapeOf(facts, family, dtypes, image) : null,
     contextLength,
     imageTokens,
     prompt,
@@ -175,15 +194,48 @@ function parametersOf(
   sessions: readonly string[],
   dtypes: readonly DtypeOverview[],
 ): ParameterCount | null {
+  const found = mostTelling(outlines, sessions, dtypes)
+  return found && countParameters(found, tiedOf(configs))
+}
+
+/** The outlines of all sessions, in their order; null where no precision has each. */
+function mostTelling(
+  outlines: ModelFacts['outlines'],
+  sessions: readonly string[],
+  dtypes: readonly DtypeOverview[],
+): readonly OnnxOutline[] | null {
   const byWorth: readonly Dtype[] = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']
   for (const dtype of byWorth.filter(one => dtypes.some(found => found.dtype === one))) {
     const found = sessions.flatMap(session => {
       const outline = outlines.get(sessionFile(session, dtype))
       return outline && !('code' in outline) ? [outline] : []
     })
-    if (found.length === sessions.length) return countParameters(found, tiedOf(configs))
+    if (found.length === sessions.length) return found
   }
   return null
+}
+
+/** @param tokens of an image of `imageSide` */
+function shapeOf(
+  { configs, outlines }: ModelFacts,
+  { sessions, wholePrompt }: Family,
+  dtypes: readonly DtypeOverview[],
+  tokens: number,
+): ModelShape | null {
+  const found = mostTelling(outlines, sessions, dtypes)
+  const count = (session: string): number => {
+    const outline = found?.[sessions.indexOf(session)]
+    return outline ? countParameters([outline], false).count : 0
+  }
+  return (
+    found && {
+      encoder: count('vision_encoder'),
+      decoder: count('decoder_model_merged'),
+      patches: patchesOf(configs, tokens),
+      tokens,
+      isWhole: wholePrompt !== undefined,
+    }
+  )
 }
 
 function tiedOf({ config }: ModelConfigs): boolean | null {

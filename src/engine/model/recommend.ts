@@ -26,16 +26,29 @@ export function recommend(found: readonly DtypeOverview[], limits: DeviceLimits)
   const devices = devicesOf(limits)
   for (const isSure of [true, false])
     for (const device of devices) {
-      const usable = found.filter(
-        one =>
-          one.missing.length === 0 &&
-          one.problems[deviceKindOf(device)].length === 0 &&
-          (!isSure || one.warnings[deviceKindOf(device)].length === 0),
-      )
-      const chosen = best(usable, device)
+      const chosen = best(usableOn(found, device, isSure), device)
       if (chosen) return { device, dtype: chosen.dtype, reason: reasonOf(chosen, device, found, isSure) }
     }
   return null
+}
+
+/** The precision that is recommended on a device that was chosen; null where none can be used there. */
+export function recommendedDtype(found: readonly DtypeOverview[], device: Device): Dtype | null {
+  const chosen = best(usableOn(found, device, true), device) ?? best(usableOn(found, device, false), device)
+  return chosen?.dtype ?? null
+}
+
+/** @param isSure whether what may not fit is left out */
+function usableOn(
+  found: readonly DtypeOverview[],
+  device: Device,
+  isSure: boolean,
+): readonly DtypeOverview[] {
+  const kind = deviceKindOf(device)
+  return found.filter(
+    ({ missing, problems, warnings }) =>
+      missing.length === 0 && problems[kind].length === 0 && (!isSure || warnings[kind].length === 0),
+  )
 }
 
 function devicesOf({ webgpu, native }: DeviceLimits): readonly Device[] {

@@ -19,10 +19,13 @@ export function refusal(
     dtype,
     chatTemplate,
     scoring = 'generate',
-  }: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'> & Partial<Pick<RunSettings, 'scoring'>>,
+    heldToLetter,
+  }: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate' | 'heldToLetter'> &
+    Partial<Pick<RunSettings, 'scoring'>>,
   imagesAtOnce = 1,
 ): ErrorInfo | null {
-  if (model.server) return serverRefusal(model.server, scoring, imagesAtOnce)
+  if (model.server)
+    return serverRefusal(model.server, { scoring, ...(heldToLetter && { heldToLetter }) }, imagesAtOnce)
   const [problem] = model.problems
   if (problem) return problem
   const tooMany = refusesImages(model.family, model, imagesAtOnce)

@@ -1,6 +1,7 @@
 /** A model behind a server, as the set-up shows models. */
 import type { ErrorInfo } from '../base/errors.ts'
-import type { ServerInfo, ServerKind } from '../protocol/server-info.ts'
+import type { RunSettings } from '../protocol/run.ts'
+import type { ConstraintFinding, ServerInfo, ServerKind } from '../protocol/server-info.ts'
 import type { ModelOverview } from './overview.ts'
 
 export const serverNames: Readonly<Record<ServerKind, string>> = {
@@ -23,6 +24,7 @@ export function serverOverview(server: ServerInfo): ModelOverview {
     family: serverNames[server.kind],
     dtypes: [],
     parameters: null,
+    shape: null,
     contextLength: server.context,
     imageTokens: [],
     prompt: { tokens: 0, image: 0, images: 1 },
@@ -34,13 +36,18 @@ export function serverOverview(server: ServerInfo): ModelOverview {
   }
 }
 
+const notHeldThen: Readonly<Record<Exclude<ConstraintFinding, 'held'>, string>> = {
+  ignored: 'took the constraint and ignored it',
+  refused: 'refused the constraint',
+}
+
 /**
  * Why a server cannot be asked a data set's questions; null where it can.
  * @param imagesAtOnce most images of a question
  */
 export function serverRefusal(
-  { model, abilities }: ServerInfo,
-  scoring: 'generate' | 'choices',
+  { kind, version, model, abilities }: ServerInfo,
+  { scoring, heldToLetter }: Pick<RunSettings, 'scoring' | 'heldToLetter'>,
   imagesAtOnce: number,
 ): ErrorInfo | null {
   if (imagesAtOnce > 0 && (abilities.image === 'refused' || abilities.image === 'uncounted'))
@@ -62,6 +69,13 @@ export function serverRefusal(
           ? 'The server tells no log-probabilities.'
           : 'The model thinks before it answers: the first position does not hold its answer.',
       remedy: 'Score this server by generated text.',
+    }
+  if (heldToLetter && scoring === 'generate' && abilities.constraint !== 'held')
+    return {
+      code: 'model-unsupported',
+      subject: model,
+      message: `${serverWords({ kind, version })} cannot hold its answers to a letter: when it was connected it ${notHeldThen[abilities.constraint]}.`,
+      remedy: 'Leave its answers free, or use a server that can: its card says so.',
     }
   return null
 }

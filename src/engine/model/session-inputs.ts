@@ -98,18 +98,38 @@ function decoderProblems(
       lacking(subject, 'The decoder has no input "inputs_embeds", where an image is put among words.'),
     )
   if (!outputs.includes('logits')) found.push(lacking(subject, 'The decoder has no output "logits".'))
-  const positions = told.position_ids
-  const own = asked.get('position_ids')
-  if (positions && own?.dims.length !== positions.dims.length)
-    found.push(
+  if (told.position_ids)
+    found.push(...positionProblems(subject, asked.get('position_ids'), told.position_ids.dims))
+  return [...found, ...cacheProblems(subject, past, outputs, configs)]
+}
+
+/**
+ * A family's own positions, as M-RoPE's in time, row and column: a decoder that takes those of words alone would put an image's
+ * pieces in one line, and answer otherwise than PyTorch without a word.
+ * @param own as the decoder declares them
+ * @param given sides of what is given
+ */
+function positionProblems(
+  subject: string,
+  own: InputOutline | undefined,
+  given: readonly number[],
+): readonly ErrorInfo[] {
+  const sides = `This family’s positions have ${given.length} sides, ${given[0]} (time, row and column) × batch × length`
+  if (!own)
+    return [
       lacking(
         `${subject}: position_ids`,
-        own
-          ? `This family’s positions have ${positions.dims.length} sides (time, row and column); the decoder takes ${own.dims.length}.`
-          : 'The decoder takes no positions, and would count an image’s as if they were words’.',
+        'The decoder takes no positions, and would count an image’s as if they were words’.',
       ),
-    )
-  return [...found, ...cacheProblems(subject, past, outputs, configs)]
+    ]
+  if (own.dims.length !== given.length)
+    return [lacking(`${subject}: ${own.name}`, `${sides}; the decoder takes ${own.dims.length} sides.`)]
+  const [first] = own.dims
+  if (typeof first === 'number' && first !== given[0])
+    return [
+      lacking(`${subject}: ${own.name}`, `${sides}; the first side that the decoder takes is ${first}.`),
+    ]
+  return []
 }
 
 function cacheProblems(

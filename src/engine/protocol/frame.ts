@@ -56,7 +56,7 @@ export function frameOf(samples: readonly Sample[]): Frame {
   return { cells, groups, cellOf }
 }
 
-function labelsOf(fields: Sample['fields']): CellLabels {
+export function labelsOf(fields: Sample['fields']): CellLabels {
   const text = (axis: FrameAxis): string => str(get(fields, axis))
   return { task: text('task'), modality: text('modality'), parts: text('parts'), dataset: text('dataset') }
 }

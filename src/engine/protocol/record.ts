@@ -27,6 +27,8 @@ export interface Choice {
   readonly isBound?: true
 }
 
+export const heldFindings = ['kept', 'ignored'] as const
+
 /** What a server told of its answer beside the text and the tokens. */
 export interface ServerSaid {
   /** `finish_reason`, as it stands. */
@@ -37,6 +39,11 @@ export interface ServerSaid {
   readonly thoughts?: number
   /** Of the generated tokens those of its thoughts, where it counts them apart. */
   readonly thinkingTokens?: number
+  /**
+   * Where it was held to the answers that the question offers: whether it kept to one. `ignored`: the text is what it said instead,
+   * and is read like a free answer. Absent where it was free.
+   */
+  readonly held?: (typeof heldFindings)[number]
   /** Images that were sent as PNG because the file is neither PNG nor JPEG, or a probe changed it. */
   readonly reencoded?: number
 }

@@ -6,6 +6,7 @@ import type { JudgeReference, ProtocolReference } from './protocol-reference.ts'
 import { direct } from './protocols/direct.ts'
 import { medCmr } from './protocols/med-cmr.ts'
 import { medevalkit } from './protocols/medevalkit.ts'
+import { medqBench } from './protocols/medq-bench.ts'
 import { mmmu } from './protocols/mmmu.ts'
 import { vlmevalkit } from './protocols/vlmevalkit.ts'
 import { rubricProtocols } from './rubrics/rubric-protocol.ts'
@@ -28,7 +29,7 @@ export function registerProtocol(protocol: Protocol): void {
 }
 
 /** What samples can follow that came through a mapping, the default first. */
-export const mappedProtocols: readonly Protocol[] = [direct, medCmr, vlmevalkit, mmmu, medevalkit]
+export const mappedProtocols: readonly Protocol[] = [direct, medCmr, vlmevalkit, mmmu, medevalkit, medqBench]
 
 for (const protocol of [medrcube, ...mappedProtocols, ...rubricProtocols]) registerProtocol(protocol)
 

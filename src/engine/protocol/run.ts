@@ -96,6 +96,11 @@ export interface RunSettings {
   readonly until?: Until
   /** Of a server: questions that it is asked side by side; 1 where absent. */
   readonly atOnce?: number
+  /**
+   * Of a server, in `generate`: where a question offers answers, one of them is all that the server may write. It is no part of any
+   * protocol, so figures of such a run are not those of free answers. Absent where answers are free.
+   */
+  readonly heldToLetter?: boolean
   /** A sample that takes longer (seconds) is retried once in a fresh worker, then recorded as failed. */
   readonly timeout: number
 }

@@ -7,22 +7,29 @@ import type { ServerInfo } from '../protocol/server-info.ts'
 import type { Turn } from '../protocol/turns.ts'
 import { choicesOfTold, positionOf } from './letters.ts'
 import type { ChatReply } from './reply.ts'
-import type { ChatRequest, PictureUri } from './request.ts'
+import { type ChatRequest, heldAnswer, heldTokens, type PictureUri } from './request.ts'
 
-/** Free of any constraint, in either scoring: what the model says, or holds of its first token. */
+/**
+ * Free of any constraint, unless the run holds it to the answers that are offered: what the model says, or, scored by option
+ * probabilities, holds of its first token.
+ * @param answers that the question offers; none where it is answered in words
+ */
 export function questionRequest(
   server: ServerInfo,
-  { scoring, maxNewTokens }: Pick<RunSettings, 'scoring' | 'maxNewTokens'>,
+  settings: Pick<RunSettings, 'scoring' | 'maxNewTokens' | 'heldToLetter'>,
   turns: readonly Turn[],
   pictures: readonly PictureUri[],
+  answers: readonly string[],
 ): ChatRequest {
+  const { scoring, maxNewTokens, heldToLetter } = settings
   const readsLetters = scoring === 'choices'
+  const heldTo = heldToLetter && !readsLetters && answers.length > 0 ? answers : null
   return {
     turns,
     pictures,
-    maxTokens: readsLetters ? 1 : maxNewTokens,
+    maxTokens: readsLetters ? 1 : heldTo ? heldTokens(server.kind) : maxNewTokens,
     logprobs: readsLetters ? server.abilities.logprobs : 0,
-    heldTo: null,
+    heldTo,
     noThinking: server.abilities.takesThinkingSwitch,
   }
 }
@@ -35,17 +42,21 @@ export interface Attempted {
   readonly reencoded: number
 }
 
-/**
- * @param answers that the question offers
- * @param context tokens that the server holds, where it tells
- * @throws VoxelwiseError choices-impossible, server-reply, prompt-too-long
- */
+/** What was asked, as far as its reply is read by it. */
+export interface AskedOfServer {
+  readonly scoring: RunSettings['scoring']
+  /** Answers that the question offers. */
+  readonly answers: readonly string[]
+  /** As in the request. */
+  readonly heldTo: ChatRequest['heldTo']
+}
+
+/** @throws VoxelwiseError choices-impossible, server-reply, prompt-too-long */
 export function outputOf(
   reply: ChatReply,
-  scoring: RunSettings['scoring'],
-  answers: readonly string[],
+  { scoring, answers, heldTo }: AskedOfServer,
+  { kind, context }: Pick<ServerInfo, 'kind' | 'context'>,
   attempted: Attempted,
-  context: number | null = null,
 ): ModelOutput {
   const { usage } = reply
   if (context !== null && usage.prompt >= context - 1) throw filled(usage.prompt, context)
@@ -55,8 +66,18 @@ export function outputOf(
     timings: { encode: 0, prefix: 0, prefill: 0, decode: attempted.took },
     server: saidOf(reply, attempted),
   }
+  if (heldTo) {
+    const kept = heldAnswer(kind, reply.text, heldTo)
+    if (kept !== null)
+      return { text: kept, stop: 'end-token', ...rest, server: { ...rest.server, held: 'kept' } }
+  }
   if (scoring === 'generate')
-    return { text: reply.text, stop: reply.finish === 'length' ? 'max-new-tokens' : 'end-token', ...rest }
+    return {
+      text: reply.text,
+      stop: reply.finish === 'length' ? 'max-new-tokens' : 'end-token',
+      ...rest,
+      ...(heldTo && { server: { ...rest.server, held: 'ignored' } }),
+    }
   const choices = choicesOf(reply, answers)
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, ...rest }
 }

@@ -146,6 +146,7 @@ async function ask(
       { ...settings, maxNewTokens: newTokensOf(settings, protocol.kindOf(fields)) },
       turns,
       uris,
+      answers,
     ),
     ...(run.judging && repeatOf(fields) > 0 && { drawnBy: sample.index }),
   }
@@ -154,7 +155,8 @@ async function ask(
     tell(task, sample.index, stageOf(stage)),
   )
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
-  const output = outputOf(reply, settings.scoring, answers, { ...attempts, reencoded }, server.context)
+  const asked = { scoring: settings.scoring, answers, heldTo: request.heldTo }
+  const output = outputOf(reply, asked, server, { ...attempts, reencoded })
   return answeredRecord(task, sample, protocol.prompt(fields), output)
 }
 

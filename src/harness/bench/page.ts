@@ -1,5 +1,5 @@
 import { lineTo, proxy, startDataWorker, startPrepareWorker, transfer } from '../../app/bridge.ts'
-import { createController } from '../../app/controller.ts'
+import { type ControllerOptions, createController } from '../../app/controller.ts'
 import type { Controller } from '../../app/controller-api.ts'
 import { divisionFor } from '../../app/run/new-run.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
@@ -13,6 +13,7 @@ import type { Batching } from './batch.ts'
 import type { Floor, FloorWorker } from './floor.worker.ts'
 import type { NaiveModel, NaiveQuestion, NaiveWorker } from './naive.worker.ts'
 import { manyFiles, timeMetrics } from './scale.ts'
+import { droppedFolder, type StubRun, startStub, stubRun } from './size.ts'
 
 /** A run of the page's own controller, in milliseconds. */
 export interface Ours {
@@ -28,8 +29,15 @@ export interface Ours {
 const served = (name: string): { name: string; base: string } => ({ name, base: `/served/${name}/` })
 const source = (name: string): SourceDescriptor => ({ kind: 'served', ...served(name) })
 
-const newController = (loadsAhead = false): Controller =>
-  createController({ loadsAhead, remember: false, reports: () => import('../../ui/report/page.ts') })
+const newController = (
+  options: Partial<Pick<ControllerOptions, 'loadsAhead' | 'startWorker'>> = {},
+): Controller =>
+  createController({
+    loadsAhead: false,
+    remember: false,
+    reports: () => import('../../ui/report/page.ts'),
+    ...options,
+  })
 
 /** The bench says itself what runs where. */
 const anyLimits = { webgpu: null, streams: true }
@@ -129,7 +137,7 @@ class Bench {
 
   /** @param settings that the model is loaded ahead for; where there are none, it is not */
   async openOurs(cube: string, settings?: RunSettings): Promise<void> {
-    const controller = newController(settings !== undefined)
+    const controller = newController({ loadsAhead: settings !== undefined })
     this.#controller = controller
     await until(controller, () => controller.getState().device.webgpu.status !== 'checking')
     // As files of this machine, which is how a user's folders come.
@@ -210,6 +218,13 @@ class Bench {
     const loaded = dataset.status === 'ready' ? dataset.overview.counts.loaded : 0
     if (loaded !== n) throw new Error(`Of ${n} samples ${loaded} were listed.`)
     return ms
+  }
+
+  /** Asks every question of the folder that is dropped on the page next, with a stub in place of the model. */
+  async stub(settings: RunSettings): Promise<StubRun> {
+    const controller = newController({ startWorker: startStub })
+    this.#controller = controller
+    return stubRun(controller, await droppedFolder(), settings, until)
   }
 
   metrics(n: number): number {

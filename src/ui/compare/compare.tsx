@@ -2,12 +2,14 @@ import { useMemo, useState } from 'react'
 import type { Compared } from '../../app/controller-api.ts'
 import { levelsFromQuery, levelsToQuery } from '../../app/levels.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { Tabs } from '../shared/controls/tabs.tsx'
 import { type CompareTab, compareHref, compareTabs, runsHref } from '../state/router.ts'
+import { estimatesAmong } from '../text/comparability.ts'
 import { ChangedTab } from './changed.tsx'
 import { CompareRuns } from './compare-runs.tsx'
 import { DifferencesTab } from './differences.tsx'
@@ -66,7 +68,9 @@ export function CompareView({ ids, tab, query }: Props) {
           Comparing…
         </p>
       ) : (
-        <TabContent compared={value} tab={tab} query={query} />
+        <EstimateFrom value={value && estimatesAmong(value)}>
+          <TabContent compared={value} tab={tab} query={query} />
+        </EstimateFrom>
       )}
     </Page>
   )
@@ -79,7 +83,12 @@ interface ContentProps extends Pick<Props, 'tab' | 'query'> {
 
 function TabContent({ compared, tab, query }: ContentProps) {
   if (tab === 'islands') return <IslandsTab compared={compared} query={query} />
-  if (tab === 'published') return <PublishedTab query={query} />
+  if (tab === 'published')
+    return (
+      <EstimateFrom value={null}>
+        <PublishedTab query={query} />
+      </EstimateFrom>
+    )
   if (tab === 'shortcuts') return <RelationTab compared={compared} query={query} />
   if (!compared || compared.runs.length < 2)
     return (

@@ -3,6 +3,7 @@ import type { Compared } from '../../app/controller-api.ts'
 import { minRuns } from '../../engine/analysis/comparison.ts'
 import { publishedIsland } from '../../engine/analysis/published-island.ts'
 import { counted } from '../../engine/base/counted.ts'
+import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { count } from '../text/format.ts'
 import { BySelect } from './by-select.tsx'
 import { Matrix } from './charts/matrix.tsx'
@@ -34,11 +35,13 @@ export function IslandsTab({ compared, query }: Props) {
           cells as printed, misprints too. Slices by task, modality and region overlap: they are sums over the
           same samples.
         </p>
-        <Matrix
-          title="Correlation between slices over the published models"
-          island={published}
-          file="voxelwise-islands-published.svg"
-        />
+        <EstimateFrom value={null}>
+          <Matrix
+            title="Correlation between slices over the published models"
+            island={published}
+            file="voxelwise-islands-published.svg"
+          />
+        </EstimateFrom>
       </section>
     </>
   )

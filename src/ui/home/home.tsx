@@ -4,6 +4,7 @@ import { useApp, useController } from '../hooks/use-app.ts'
 import { RaceEntrants } from '../race/entrants.tsx'
 import { Unfinished } from '../shared/run/unfinished.tsx'
 import { titlePlace } from '../state/title.ts'
+import { AdvicePanel } from './advice/advice-panel.tsx'
 import { DatasetSummary } from './dataset-summary.tsx'
 import { DevicePanel } from './device-panel.tsx'
 import { FolderCard } from './folder-card.tsx'
@@ -83,6 +84,7 @@ export function HomeView() {
           <SettingsForm />
         </section>
       </div>
+      <AdvicePanel />
       <RaceEntrants />
       {dataset.status === 'ready' && dataset.overview.mapping && (
         <MappingPanel overview={dataset.overview} mapping={dataset.overview.mapping} />

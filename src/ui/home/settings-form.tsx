@@ -65,6 +65,14 @@ export function SettingsForm() {
           onChange={value => value !== null && change({ atOnce: value })}
         />
       )}
+      {!here && settings.scoring === 'generate' && (
+        <CheckField
+          label="Hold to a letter"
+          note="the server may write nothing but one of the answers that a question offers: no part of the protocol, so figures are not those of free answers"
+          checked={settings.heldToLetter === true}
+          onChange={value => change({ heldToLetter: value })}
+        />
+      )}
       <ProtocolSettings />
       <ChoiceField
         label="Scoring"

@@ -1,5 +1,6 @@
+import { adviceHeading } from './advice/advice-panel.tsx'
 import { Command } from './command.tsx'
-import { downloadDataset, downloadModel, installDownloader, publishedModels } from './published-sources.ts'
+import { downloadDataset, installDownloader } from './published-sources.ts'
 
 /** Where a data set can be had. */
 export function WhereToGetData() {
@@ -26,22 +27,22 @@ export function WhereToGetModels() {
     <details className="where">
       <summary>Where to get one</summary>
       <div className="where-body">
-        <p>These on huggingface.co are small and of families that are checked against PyTorch:</p>
-        <ul>
-          {publishedModels.map(([model, repositories]) => (
-            <li key={model}>
-              {model} <span className="muted">{repositories.join(', ')}</span>
-            </li>
-          ))}
-        </ul>
-        {downloadModel.map(line => (
-          <Command key={line} line={line} />
-        ))}
-        <p className="muted">
-          The second line fetches one precision: *_q4 for q4, *_quantized for q8, *_fp16 for fp16. A model
-          that nobody has published in ONNX must be exported first: README.md says how.
+        <p>
+          Small ones on huggingface.co, of families that are checked against PyTorch, are listed below with
+          the commands that fetch them; so is how one that nobody has published in ONNX is exported.
         </p>
+        <div>
+          <button type="button" className="button small" onClick={goToAdvice}>
+            See which
+          </button>
+        </div>
       </div>
     </details>
   )
+}
+
+function goToAdvice(): void {
+  const heading = document.getElementById(adviceHeading)
+  heading?.scrollIntoView()
+  heading?.focus()
 }

@@ -5,7 +5,7 @@ import { useRace } from '../hooks/use-race.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { RaceTables } from '../shared/run/race-tables.tsx'
-import { compareHref } from '../state/router.ts'
+import { compareHref, navigate } from '../state/router.ts'
 import { raceTitle } from '../text/races.ts'
 
 /** A race of models: what each was asked, and who is better than whom. */
@@ -35,6 +35,12 @@ export function RaceView({ id }: { readonly id: string }) {
 function RaceActions({ report: { id, runs, step } }: { readonly report: RaceReport }) {
   const controller = useController()
   const { race, live } = useApp()
+  const goOn = async () => {
+    await controller.continueRace(id)
+    // Where its folders must be picked or allowed first, leads to their cards.
+    const { dataset, model } = controller.getState()
+    if (dataset.status === 'locked' || model.status === 'locked') navigate('#/')
+  }
   const isAnyBusy = race !== null || (live !== null && isBusy(live))
   return (
     <div className="actions">
@@ -44,12 +50,7 @@ function RaceActions({ report: { id, runs, step } }: { readonly report: RaceRepo
         </a>
       )}
       {race !== id && step.kind === 'ask' && (
-        <button
-          type="button"
-          className="button"
-          disabled={isAnyBusy}
-          onClick={() => void controller.continueRace(id)}
-        >
+        <button type="button" className="button" disabled={isAnyBusy} onClick={() => void goOn()}>
           Continue
         </button>
       )}

@@ -32,6 +32,7 @@ export function evaluateCommand(
     ...(isMapped(settings.protocol) ? [`--protocol ${settings.protocol.id}`] : []),
     ...(settings.protocol.judge ? [`--judge ${settings.protocol.judge.id}`] : []),
     `--scoring ${scoring}`,
+    ...(settings.heldToLetter ? ['--hold-to-letter'] : []),
     ...(model.server ? [] : [`--chat-template ${chatTemplate}`]),
     ...(fullText ? ['--full-text'] : []),
     ...(reusePrefix ? [] : ['--no-reuse']),

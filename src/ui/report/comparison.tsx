@@ -1,4 +1,6 @@
 import type { ComparisonFacts } from '../../app/report-facts.ts'
+import { EstimateFrom } from '../hooks/estimate-from.ts'
+import { estimatesAmong } from '../text/comparability.ts'
 import { ChangedSection } from './comparison/changed-section.tsx'
 import { DifferencesSection } from './comparison/differences-section.tsx'
 import { IslandsSection } from './comparison/islands-section.tsx'
@@ -24,11 +26,13 @@ export function comparisonHtml(facts: ComparisonFacts, styles: string): string {
     styles,
     children: (
       <>
-        <RunsSection facts={facts} />
-        <DifferencesSection facts={facts} />
-        <ChangedSection facts={facts} />
-        <RelationSection facts={facts} />
-        <IslandsSection facts={facts} />
+        <EstimateFrom value={estimatesAmong(facts.compared)}>
+          <RunsSection facts={facts} />
+          <DifferencesSection facts={facts} />
+          <ChangedSection facts={facts} />
+          <RelationSection facts={facts} />
+          <IslandsSection facts={facts} />
+        </EstimateFrom>
         {follows('med-cmr') ? <PublishedMedCmrSection /> : <PublishedSection />}
         <SideBySideSection facts={facts} />
         <ComparisonMethodsSection facts={facts} />

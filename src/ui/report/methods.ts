@@ -4,7 +4,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import { firstProtocol, protocolOf } from '../../engine/protocol/registry.ts'
-import type { Run, RunSettings, Scoring } from '../../engine/protocol/run.ts'
+import type { Run, RunSettings } from '../../engine/protocol/run.ts'
 import { defaultResamples, defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { count, deviceName } from '../text/format.ts'
 import { lengthWords } from '../text/protocol-choices.ts'
@@ -45,7 +45,7 @@ const officialWords = (settings: RunSettings): string =>
 function scoringWords(settings: RunSettings, read: string): string {
   const { scoring, fullText, device } = settings
   const most = `at most ${[settings.maxNewTokens, ...lengthWords(settings.newTokensByKind ?? {})].join('; ')} new tokens`
-  if (device === 'server') return servedScoringWords(scoring, most, read)
+  if (device === 'server') return servedScoringWords(settings, most, read)
   if (scoring === 'choices')
     return 'One forward pass a question gives the probabilities of the option letters at the answer position; the most probable is the answer. This is not the official scoring, which judges generated text.'
   return fullText
@@ -53,7 +53,9 @@ function scoringWords(settings: RunSettings, read: string): string {
     : `Answers are decoded greedily, ${most}; ${read}. Decoding stops early once no further text could change the verdict: verdicts, and so all figures, are those of the full text, while saved answers may be shorter.`
 }
 
-function servedScoringWords(scoring: Scoring, most: string, read: string): string {
+function servedScoringWords({ scoring, heldToLetter }: RunSettings, most: string, read: string): string {
+  if (scoring === 'generate' && heldToLetter)
+    return `Where a question offers answers, the server was held to write one of them and nothing else, which is no part of the protocol: figures are not those of free answers. Other answers are decoded greedily to the end, ${most}; ${read}. What a server wrote in spite of the constraint is read in the same way, and counted.`
   if (scoring === 'generate')
     return `Answers are decoded greedily to the end, ${most}, free of any constraint; ${read}. Thoughts that the server tells or leaves in its text are no part of an answer.`
   return 'One token a question is asked for, with the log-probabilities of the most probable ones at the answer position, before any constraint; the most probable option letter is the answer. Of a letter that is not among them only a bound is known: no spelling of it is more probable than the last that is told. This is not the official scoring, which judges generated text.'

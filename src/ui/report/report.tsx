@@ -1,4 +1,5 @@
 import type { ReportFacts } from '../../app/report-facts.ts'
+import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { howRun } from '../text/format.ts'
 import { AccuracySection } from './accuracy-section.tsx'
 import { ConfidenceSection } from './confidence-section.tsx'
@@ -15,7 +16,7 @@ import { SetupSection } from './setup-section.tsx'
 export function reportHtml(facts: ReportFacts, styles: string): string {
   const {
     run,
-    overview: { readings },
+    overview: { readings, part },
     confidence,
     probes,
   } = facts
@@ -31,7 +32,7 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
     app: environment.app,
     styles,
     children: (
-      <>
+      <EstimateFrom value={estimateFrom(part)}>
         <AccuracySection facts={facts} />
         {readings && <ReadingsSection readings={readings} />}
         {facts.judged && <JudgedSection judged={facts.judged} />}
@@ -41,7 +42,7 @@ export function reportHtml(facts: ReportFacts, styles: string): string {
         <LeftOutSection facts={facts} />
         <SetupSection facts={facts} />
         <MethodsSection facts={facts} />
-      </>
+      </EstimateFrom>
     ),
   })
 }

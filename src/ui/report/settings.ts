@@ -42,7 +42,13 @@ export function chosenFacts({ model, dataset, settings, probe }: Run): readonly 
       ? [{ name: 'Precision against PyTorch', value: agreementWords(model.agreement) }]
       : []),
     ...(model.server
-      ? [{ name: 'Questions at once', value: String(settings.atOnce ?? 1) }]
+      ? [
+          { name: 'Questions at once', value: String(settings.atOnce ?? 1) },
+          {
+            name: 'Answers held to a letter',
+            value: settings.heldToLetter ? 'yes: no part of the protocol' : 'no',
+          },
+        ]
       : [{ name: 'Device', value: deviceName(settings.device) }]),
     {
       name: 'Scoring',

@@ -2,6 +2,7 @@ import { memo, useDeferredValue, useMemo, useState } from 'react'
 import type { LevelChoice, Results } from '../../app/controller-api.ts'
 import { levelsFromQuery, levelsToQuery } from '../../app/levels.ts'
 import { isBusy } from '../../app/stage.ts'
+import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -69,10 +70,11 @@ export function ResultsView({ id, tab, query }: Props) {
       </Page>
     )
   }
+  const part = results.value.run.judging ? null : results.value.overview.part
   return (
     <Page title={results.value.run.name}>
       <PassNote run={results.value.run} />
-      {!results.value.run.judging && <PartNote part={results.value.overview.part} />}
+      <PartNote part={part} />
       {isLive && (
         <p className="warning">
           This run is still going: the figures are those of the moment it was opened.{' '}
@@ -90,7 +92,9 @@ export function ResultsView({ id, tab, query }: Props) {
         href={name => resultsHref(id, name, levelsToQuery(levels))}
       />
       <div className="page" aria-busy={shown.tab !== tab}>
-        <TabContent results={results.value} {...shown} />
+        <EstimateFrom value={estimateFrom(part)}>
+          <TabContent results={results.value} {...shown} />
+        </EstimateFrom>
       </div>
     </Page>
   )

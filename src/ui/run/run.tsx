@@ -7,6 +7,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { Accuracy, Figure } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
+import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { FailedNote } from '../results/failed-note.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -14,7 +15,7 @@ import { Page } from '../shared/controls/page.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
 import { RacePanel } from '../shared/run/race-panel.tsx'
 import { resultsHref } from '../state/router.ts'
-import { expectedWords, gainWords, livePartWords } from '../text/estimates.ts'
+import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estimates.ts'
 import { count, duration } from '../text/format.ts'
 import { CurrentSample } from './current-sample.tsx'
 import { EventLog } from './event-log.tsx'
@@ -115,13 +116,9 @@ function overallOf({ answered, failed, correct, chance, whole }: LiveRun): Estim
 
 /** What the interval is about, and when it will be as narrow as was wished. */
 function LivePart({ live }: { readonly live: LiveRun }) {
-  const { whole, unaided, answered, failed, expected, run, reached } = live
+  const { whole, answered, failed, expected, reached } = live
   if (!whole || answered === 0 || answered + failed >= whole.of) return null
-  const gain = unaided && {
-    of: run.settings.until?.against ? ('run' as const) : ('published' as const),
-    halfWidth: (whole.high - whole.low) / 2,
-    unaided: (unaided.high - unaided.low) / 2,
-  }
+  const gain = liveGain(live)
   return (
     <>
       {reached && <p role="status">{reached}</p>}
@@ -149,13 +146,16 @@ const LiveCube = memo(function LiveCube({ counts, planned, chance, run, isDone }
   return (
     <section aria-labelledby="voxels">
       <h2 id="voxels">{isDone ? 'Voxels' : 'Voxels so far'}</h2>
-      <CubeMap
-        title={`Accuracy${isDone ? '' : ' so far'}, task by modality in each region`}
-        voxels={voxels}
-        planned={planned}
-        href={href}
-      />
-      {voxels.length > 0 && <VoxelTable voxels={voxels} href={href} />}
+      {/* Not how many: that changes ten times a second, and the cube with it. */}
+      <EstimateFrom value={isDone ? null : 'a part of the questions'}>
+        <CubeMap
+          title={`Accuracy${isDone ? '' : ' so far'}, task by modality in each region`}
+          voxels={voxels}
+          planned={planned}
+          href={href}
+        />
+        {voxels.length > 0 && <VoxelTable voxels={voxels} href={href} />}
+      </EstimateFrom>
     </section>
   )
 })

@@ -119,7 +119,7 @@ export function readiness(state: AppState): Readiness {
     const tooMany = refusesImages(model.overview.family, model.overview, images)
     if (tooMany) blocks.push(`${tooMany.message} Choose another model.`)
     if (model.overview.server) {
-      const refused = serverRefusal(model.overview.server, settings.scoring, images)
+      const refused = serverRefusal(model.overview.server, settings, images)
       if (refused) blocks.push(`${refused.message} ${refused.remedy}`)
     } else blocks.push(...precisionBlocks(model.overview, settings))
   }

@@ -7,16 +7,27 @@ import { count } from './format.ts'
 const nameOf = ({ id, version, judge }: ProtocolReference): string =>
   [id, version, judge?.id, judge?.version].join(' ')
 
-/** Where runs differ in what they were asked, or how: what a reader of their comparison must know. */
-export function runDifferences({ runs, comparison }: Compared): readonly string[] {
-  const differ = (of: (run: Compared['runs'][number]) => string) => new Set(runs.map(of)).size > 1
-  const others = Math.max(0, ...comparison.againstBaseline.map(({ otherImages }) => otherImages))
-  const parts = runs.flatMap((run, at) => {
+/** How many questions each run asked that did not ask all, by its number. */
+function partsOf({ runs, comparison }: Compared): readonly string[] {
+  return runs.flatMap((run, at) => {
     const figures = comparison.runs[at]
     const asked = figures ? figures.overall.n + figures.failed : 0
     const of = figures ? unaskedOf(run, asked) : null
     return of === null ? [] : [`run ${at + 1} asked ${count(asked)} of ${count(of)}`]
   })
+}
+
+/** What is saved of a comparison says with it: which runs are estimates; null where all asked all. */
+export function estimatesAmong(compared: Compared): string | null {
+  const parts = partsOf(compared)
+  return parts.length === 0 ? null : `a part of the questions: ${parts.join(', ')}`
+}
+
+/** Where runs differ in what they were asked, or how: what a reader of their comparison must know. */
+export function runDifferences({ runs, comparison }: Compared): readonly string[] {
+  const differ = (of: (run: Compared['runs'][number]) => string) => new Set(runs.map(of)).size > 1
+  const others = Math.max(0, ...comparison.againstBaseline.map(({ otherImages }) => otherImages))
+  const parts = partsOf({ runs, comparison })
   const told = [
     parts.length > 0 &&
       `Not every run asked all questions (${parts.join(', ')}): its own accuracy and shortcut rates are estimates for all questions, with intervals that hold at any look where its order was drawn. Accuracies of diagnosis and perception are of what was asked; differences are on the questions that both answered, with intervals for questions like these and a single look.`,

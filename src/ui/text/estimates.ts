@@ -1,7 +1,8 @@
 /** What is said of a figure that rests on a part of the questions. */
 import type { Expected } from '../../app/run/until.ts'
+import type { LiveRun } from '../../app/state.ts'
+import type { Gain } from '../../engine/analysis/asked-part.ts'
 import type { PartEstimate } from '../../engine/analysis/report.ts'
-import type { Gain } from '../../engine/analysis/run-overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { count, duration } from './format.ts'
 
@@ -28,6 +29,22 @@ export function gainWords({ of, halfWidth, unaided }: Gain): string {
   const half = (share: number): string => `±${(100 * share).toFixed(1)}`
   const known = of === 'run' ? 'the verdicts of the earlier run' : 'what is published of other models'
   return `With ${known} it is ${half(halfWidth)} points; without, it would be ${half(unaided)}.`
+}
+
+/** What was known beforehand is worth to a run that goes on; null where nothing was, or nothing is open any more. */
+export function liveGain({
+  run,
+  whole,
+  unaided,
+  answered,
+  failed,
+}: Pick<LiveRun, 'run' | 'whole' | 'unaided' | 'answered' | 'failed'>): Gain | null {
+  if (!whole || !unaided || answered === 0 || answered + failed >= whole.of) return null
+  return {
+    of: run.settings.until?.against ? 'run' : 'published',
+    halfWidth: (whole.high - whole.low) / 2,
+    unaided: (unaided.high - unaided.low) / 2,
+  }
 }
 
 /** Of shortcut rates. */

@@ -1,7 +1,14 @@
 /** What is said of a judge's ratings, on the page and in reports. */
 import type { JudgedBy } from '../../engine/analysis/judged-answers.ts'
+import type { RubricFigures } from '../../engine/analysis/rubric-figures.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { count } from './format.ts'
+
+/** What a judge made of a run, in one line. */
+export function judgedLine({ name, overall, unparsed, replies }: RubricFigures): string {
+  const figure = overall === null ? 'none could be read' : overall.toFixed(1)
+  return `${name}: ${figure}; unparsed replies: ${unparsed} of ${replies}`
+}
 
 /** How the judge was asked. */
 export function howJudged({ judging }: Pick<JudgedBy, 'judging'>): string {

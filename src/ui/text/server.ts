@@ -80,6 +80,7 @@ export const serverLines = (server: ServerInfo): readonly string[] =>
 export function servedWords(served: ServedAnswers): readonly string[] {
   const { answered, cut, cutInThought, thought, thinkingTokens, retried, bounded, allBounds, reencoded } =
     served
+  const { held, ignored } = served
   const of = (n: number, rest: string): string => `${n} of ${counted(answered, 'answer')} ${rest}`
   const inThought = cutInThought > 0 ? `, ${cutInThought} of them before the answer began` : ''
   const tokens = thinkingTokens > 0 ? ` (${counted(thinkingTokens, 'token')}, counted apart)` : ''
@@ -93,6 +94,14 @@ export function servedWords(served: ServedAnswers): readonly string[] {
             bounded,
             `have an option beyond the tokens that the server tells: its probability is a bound${none}.`,
           ),
+        ]
+      : []),
+    ...(held > 0 && ignored === 0
+      ? [of(held, 'were held to the answers that the question offers, and kept to one.')]
+      : []),
+    ...(ignored > 0
+      ? [
+          `${ignored} of ${counted(held, 'answer')} that the server was to hold to a letter kept to none: it ignored the constraint, and they are read like free ones.`,
         ]
       : []),
     ...(retried > 0 ? [of(retried, 'came at a second attempt or later.')] : []),

@@ -17,6 +17,8 @@ export type Fault =
   | { readonly kind: 'broken-json' }
   /** Log-probabilities were asked for, and are null. */
   | { readonly kind: 'no-logprobs' }
+  /** It was held to an answer, and writes what it likes. */
+  | { readonly kind: 'ignored-constraint' }
 
 export interface Nature {
   readonly kind: ServerKind
@@ -123,7 +125,9 @@ async function answer(
   }
   const refusal = refused(nature, chat)
   if (refusal !== null) return json(400, { error: { message: refusal } })
-  const reply = JSON.stringify(replyTo(nature, chat, number, fault?.kind === 'no-logprobs'))
+  const isFree = nature.ignoresConstraint || fault?.kind === 'ignored-constraint'
+  const now = { ...nature, ignoresConstraint: isFree }
+  const reply = JSON.stringify(replyTo(now, chat, number, fault?.kind === 'no-logprobs'))
   if (fault?.kind === 'cut') {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length })
     response.write(reply.slice(0, reply.length / 2))
@@ -260,19 +264,32 @@ function saidTo(nature: Nature, chat: Chat, number: number): string {
   const { sight = 'sees', ignoresConstraint, forgetful, wordy } = nature
   if (isHeld(chat)) {
     if (ignoresConstraint) return 'hello'
-    return 'response_format' in chat ? '{"answer": "A"}' : 'A'
+    const held = heldTo(chat)[(digestOf(chat)[0] ?? 0) % Math.max(1, heldTo(chat).length)] ?? 'A'
+    return 'response_format' in chat ? `{"answer": "${held}"}` : held
   }
   if (/which colour/i.test(text)) {
     if (forgetful) return `colour ${number}`
     return sight === 'sees' && picture ? colourOf(picture) : 'green'
   }
   const letters = [...text.matchAll(/^([A-Z])\. /gm)].map(([, letter]) => letter ?? '')
-  const digest = createHash('sha256')
-    .update(text)
-    .update(picture ?? '')
-    .digest()
-  const letter = letters[(digest[0] ?? 0) % Math.max(1, letters.length)] ?? 'yes'
+  const letter = letters[(digestOf(chat)[0] ?? 0) % Math.max(1, letters.length)] ?? 'yes'
   return wordy ? `The answer is ${letter}` : letter
+}
+
+const digestOf = (chat: Chat): Buffer =>
+  createHash('sha256')
+    .update(textOf(chat))
+    .update(picturesOf(chat)[0] ?? '')
+    .digest()
+
+/** The answers that a constraint allows, whichever field says it. */
+export function heldTo(chat: Chat): readonly string[] {
+  const { grammar, regex, structured_outputs, response_format } = chat
+  const told = JSON.stringify(grammar ?? regex ?? structured_outputs ?? response_format ?? '')
+  const list = /"enum":\[(.*?)\]|"choice":\[(.*?)\]|\((.*?)\)|::= (.*)/.exec(told)
+  return [...(list?.slice(1).find(found => found !== undefined) ?? '').matchAll(/[A-Za-z]+/g)].map(
+    ([answer]) => answer,
+  )
 }
 
 const isHeld = (chat: Chat): boolean =>

@@ -3,7 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { serializeRun } from '../../../src/data/export/run-file.ts'
+import { judgedAnswers, judgedJson } from '../../../src/engine/analysis/judged-answers.ts'
 import { script } from '../support/command.ts'
+import { judgePass, reply } from '../support/judged.ts'
+import { answersOfEachKind, mappedRun } from '../support/mapped.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-rubric-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -42,8 +46,6 @@ test('prompts and a sheet are written, replies and the sheet are read back', {
   expect(sheet).toContain('\'=1,set/a.png,Why?,A cyst,"Because, so",,,,')
   const rated = sheet.replace('so",,,,', 'so",9,9,9,9').replace('A mass,,,,', 'A mass,1,1,1,1')
   writeFileSync(inFolder('filled.csv'), rated)
-  const reply = (n: number) =>
-    `{"consistency": ${n}, "coherence": ${n}, "visual_accuracy": ${n}, "ground_truth": ${n}}`
   writeFileSync(
     inFolder('replies.jsonl'),
     [
@@ -75,4 +77,26 @@ test('prompts and a sheet are written, replies and the sheet are read back', {
   const refused = await rubric(...always, ...back)
   expect(refused.code).toBe(1)
   expect(refused.stderr).toContain('row 2, ground_truth')
+})
+
+test('of a run.json that a judge has rated, the figures are those of its metrics_summary.json', {
+  timeout: 120_000,
+}, async () => {
+  const whole = mappedRun(answersOfEachKind)
+  const judging = { showsImages: false, isHeld: true, repeated: [9], times: 1 }
+  const pass = judgePass(whole, judging, at => reply(at))
+  writeFileSync(inFolder('run.json'), [...serializeRun({ ...whole, passes: [pass] })].join(''))
+  const out = inFolder('of-run')
+  const always = ['--run', inFolder('run.json'), '--rubric', 'med-cmr', '--out', out]
+  const { code, stderr } = await rubric(...always)
+  expect(stderr).toMatch(/judged by tiny: [\d.]+; unparsed replies: 0 of \d+/)
+  expect(code).toBe(0)
+  const { figures, replies } = JSON.parse(text('of-run/ratings.json'))
+  const [summary] = judgedJson(judgedAnswers(whole.run, whole.records, [pass])) as [object]
+  expect(summary).toMatchObject(figures)
+  expect(replies.filter(({ repeat }: { repeat?: boolean }) => repeat)).toHaveLength(1)
+  expect(text('of-run/rating-sheet.csv').trim().split('\n')).toHaveLength(1 + figures.items)
+  const other = await rubric(...always, '--judge-model', 'large')
+  expect(other.stderr).toContain('there are tiny')
+  expect(other.code).toBe(2)
 })

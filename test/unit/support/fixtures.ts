@@ -1,7 +1,7 @@
 /** Figures for the goldens of charts: few, fixed, and with the lengths and ends that layouts must bear. */
 import { createElement, type ReactElement } from 'react'
 import type { AdjustedComparison } from '../../../src/engine/analysis/paired-differences.ts'
-import { estimate } from '../../../src/engine/analysis/report.ts'
+import { asPart, estimate } from '../../../src/engine/analysis/report.ts'
 import type { SpoiltFigures } from '../../../src/engine/probes/report.ts'
 import type { Rate } from '../../../src/engine/statistics/bootstrap.ts'
 import type { ReliabilityBin } from '../../../src/engine/statistics/calibration.ts'
@@ -14,6 +14,7 @@ import { DifferencePlot } from '../../../src/ui/compare/charts/difference-plot.t
 import { Matrix } from '../../../src/ui/compare/charts/matrix.tsx'
 import { Scatter } from '../../../src/ui/compare/charts/scatter.tsx'
 import { SpaceCube } from '../../../src/ui/home/space-cube.tsx'
+import { EstimateFrom } from '../../../src/ui/hooks/estimate-from.ts'
 import { CoveragePlot } from '../../../src/ui/results/confidence/coverage-plot.tsx'
 import { ReliabilityDiagram } from '../../../src/ui/results/confidence/reliability-diagram.tsx'
 import { DropMap } from '../../../src/ui/results/probes/drop-map.tsx'
@@ -188,6 +189,19 @@ export const charts: Readonly<Record<string, ReactElement>> = {
     href,
     file,
   }),
+  'slice-plot-estimate': createElement(
+    EstimateFrom,
+    { value: 'a part of the questions: run 1 asked 312 of 1,560, run 2 asked 1,248 of 1,560' },
+    createElement(SlicePlot, {
+      title,
+      slices: labels.map((label, at) => ({
+        label,
+        ...asPart(estimate(21, 21 - 5 * at, 0.3), { of: 211, isDrawn: true, low: 0.2, high: 0.9 }),
+      })),
+      href,
+      file,
+    }),
+  ),
   'space-cube': createElement(SpaceCube, { regions: 4, modalities: 12, tasks: 9 }),
   whisker: createElement(Whisker, estimate(30, 12, 0.25)),
 }

@@ -5,7 +5,15 @@ from torch import nn
 from transformers import Qwen3VLProcessor
 
 from graphs import HybridDecoder
-from recipes._qwen_vl import SPECIALS, MropeDecoder, finished, make_processor, text_settings
+from recipes._qwen_vl import (
+    SPECIALS,
+    MropeDecoder,
+    finished,
+    load_qwen_processor,
+    make_processor,
+    text_settings,
+    wrapped_qwen,
+)
 from recipes.qwen3_vl import TableVision
 from vocabulary import qwen3_5_tokenizer
 
@@ -120,3 +128,12 @@ def finished_delta(model, tokens, seed: int, decoder: type[DeltaDecoder]):
     return finished(
         model, processor, seed, TableVision(model), "image_grid_thw", decoder=decoder(text, model.lm_head)
     )
+
+
+def wrapped_delta(model, processor, decoder: type[DeltaDecoder]):
+    text = model.model.language_model
+    return wrapped_qwen(model, processor, TableVision(model), "image_grid_thw", decoder=decoder(text, model.lm_head))
+
+
+def load_processor(folder, tokens, config, template):
+    return load_qwen_processor(Qwen3VLProcessor, folder, tokens, template)

@@ -3,8 +3,7 @@
 import torch
 from torch import nn
 
-from graphs import Decoder, Embed, causal_bias
-from recipes.gemma3 import with_window
+from graphs import Decoder, Embed, causal_bias, with_window
 
 
 class PerLayerEmbed(Embed):
@@ -28,6 +27,8 @@ class BoundHead(nn.Module):
         self.lm_head, self.bound = model.lm_head, model.config.text_config.final_logit_softcapping
 
     def forward(self, hidden):
+        if self.bound is None:
+            return self.lm_head(hidden)
         return torch.tanh(self.lm_head(hidden) / self.bound) * self.bound
 
 

@@ -5,7 +5,7 @@ from transformers import Gemma3Config, Gemma3ForConditionalGeneration, Gemma3Pro
 from transformers.models.gemma3.image_processing_pil_gemma3 import Gemma3ImageProcessorPil
 
 from built import Built, square_graph
-from graphs import LOWEST, Decoder
+from graphs import LOWEST, Decoder, with_window
 from lively import enliven, mute_bytes
 from recipes._settings import decoder_settings, siglip_settings
 from recipes.paligemma import Vision as SiglipVision
@@ -35,13 +35,6 @@ NAMED = {
     "boi_token": "<start_of_image>",
     "eoi_token": "<end_of_image>",
 }
-
-
-def with_window(bias, window: int):
-    """The bias of layers that see everything before a token, and of those that see only what is near."""
-    new, total = bias.shape[-2], bias.shape[-1]
-    near = torch.arange(total)[None, :] > torch.arange(new)[:, None] + (total - new) - window
-    return {"full_attention": bias, "sliding_attention": torch.where(near, bias, LOWEST)}
 
 
 class BlockDecoder(Decoder):

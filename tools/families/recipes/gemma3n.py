@@ -47,19 +47,22 @@ class Vision(nn.Module):
     def __init__(self, model):
         super().__init__()
         self.tower, self.embed = model.model.vision_tower.timm_model, model.model.embed_vision
+        self.hidden = model.config.vision_config.hidden_size
+        #: Tokens of an image's side.
+        self.side = round(model.config.vision_soft_tokens_per_image**0.5)
 
     def forward(self, pixel_values):
         scales = [self.tower.conv_stem(pixel_values)]
         for block in self.tower.blocks:
             scales.append(block(scales[-1]))
         fused = self.fuse([scales[index] for index in self.tower.msfa_indices])
-        return self.embed(inputs_embeds=fused.flatten(2).transpose(1, 2) * HIDDEN**0.5)
+        return self.embed(inputs_embeds=fused.flatten(2).transpose(1, 2) * self.hidden**0.5)
 
     def fuse(self, scales):
         msfa = self.tower.msfa
         side = int(scales[0].shape[-1])
         wide = torch.cat([functional.interpolate(scale, size=(side, side)) for scale in scales], 1)
-        return msfa.norm(functional.avg_pool2d(msfa.ffn(wide), side // SIDE))
+        return msfa.norm(functional.avg_pool2d(msfa.ffn(wide), side // self.side))
 
 
 class Embed(PerLayerEmbed):

@@ -8,13 +8,12 @@ from torch import nn
 from transformers import Gemma4Config, Gemma4ForConditionalGeneration, Gemma4Processor
 from transformers.models.gemma4.image_processing_pil_gemma4 import Gemma4ImageProcessorPil
 
-from built import Built, VisionGraph
+from built import Built, Refused, VisionGraph
 from lively import enliven, mute_bytes
 from recipes._per_layer import BoundHead, PerLayerDecoder, PerLayerEmbed
 from vocabulary import gemma_tokenizer
 
 PATCH, POOL, TOKENS, WINDOW = 4, 3, 70, 24
-PATCHES = TOKENS * POOL**2
 WIDE_HEAD = 32
 # Gemma 4's own template for one turn, without tools and thinking.
 TEMPLATE = (
@@ -127,12 +126,28 @@ def build() -> Built:
         chat_template=TEMPLATE,
         image_seq_length=TOKENS,
     )
-    text = model.model.language_model
+    return wrapped(model, processor)
+
+
+def load_processor(folder, tokens, config, template):
+    images = Gemma4ImageProcessorPil.from_pretrained(folder)
+    return Gemma4Processor(
+        None, images, tokens, None, chat_template=template, image_seq_length=images.max_soft_tokens
+    )
+
+
+def wrapped(model, processor) -> Built:
+    text, settings = model.model.language_model, model.config.vision_config
+    if not text.config.hidden_size_per_layer_input or text.config.enable_moe_block:
+        raise Refused("Gemma 4 without inputs for every layer, or with experts, has no graph yet; E2B and E4B have them")
+    patches = processor.image_processor.max_soft_tokens * settings.pooling_kernel_size**2
+    index = torch.arange(patches)
+    wide = 10 * settings.pooling_kernel_size
     vision = VisionGraph(
         Vision(model),
         {
-            "pixel_values": torch.randn(1, PATCHES, 3 * PATCH**2),
-            "pixel_position_ids": torch.stack([torch.arange(PATCHES) % 30, torch.arange(PATCHES) // 30], -1)[None],
+            "pixel_values": torch.randn(1, patches, 3 * settings.patch_size**2),
+            "pixel_position_ids": torch.stack([index % wide, index // wide], -1)[None],
         },
         {},
         {0: "num_tokens"},
@@ -146,4 +161,5 @@ def build() -> Built:
         decoder=WideDecoder(text, BoundHead(model)),
         embed=PerLayerEmbed(text),
         features=features,
+        embedded_as=text.config.pad_token_id,
     )

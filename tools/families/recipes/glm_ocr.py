@@ -4,7 +4,17 @@ import torch
 from transformers import Glm46VProcessor, GlmOcrConfig, GlmOcrForConditionalGeneration
 from transformers.models.glm46v.image_processing_pil_glm46v import Glm46VImageProcessorPil
 
-from recipes._qwen_vl import MERGE, PATCH, TIME, MropeDecoder, Vision, finished, text_settings, vision_settings
+from recipes._qwen_vl import (
+    MERGE,
+    PATCH,
+    TIME,
+    MropeDecoder,
+    Vision,
+    finished,
+    text_settings,
+    vision_settings,
+    wrapped_qwen,
+)
 from vocabulary import glm_tokenizer
 
 SPECIALS = [
@@ -49,7 +59,8 @@ TEMPLATE = (
 class MergedVision(Vision):
     def merge(self, x):
         tower = self.tower
-        squares = tower.post_layernorm(x).reshape(-1, MERGE, MERGE, x.shape[-1]).permute(0, 3, 1, 2)
+        side = tower.spatial_merge_size
+        squares = tower.post_layernorm(x).reshape(-1, side, side, x.shape[-1]).permute(0, 3, 1, 2)
         return tower.merger(tower.downsample(squares).flatten(1))
 
 
@@ -92,5 +103,17 @@ def build():
     processor = Glm46VProcessor(
         Glm46VImageProcessorPil(size=area, **sizes), tokenizer=tokens, chat_template=TEMPLATE
     )
-    decoder = PairsDecoder(model.model.language_model, model.lm_head)
-    return finished(model, processor, 23, MergedVision(model), "image_grid_thw", decoder=decoder)
+    return finished(model, processor, 23, MergedVision(model), "image_grid_thw", decoder=decoder_of(model))
+
+
+def decoder_of(model):
+    return PairsDecoder(model.model.language_model, model.lm_head)
+
+
+def wrapped(model, processor):
+    return wrapped_qwen(model, processor, MergedVision(model), "image_grid_thw", decoder=decoder_of(model))
+
+
+def load_processor(folder, tokens, config, template):
+    images = Glm46VImageProcessorPil.from_pretrained(folder)
+    return Glm46VProcessor(images, tokenizer=tokens, chat_template=template)

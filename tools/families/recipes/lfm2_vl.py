@@ -61,6 +61,7 @@ class Vision(nn.Module):
     def __init__(self, model):
         super().__init__()
         self.tower, self.projector = model.model.vision_tower, model.model.multi_modal_projector
+        self.factor = model.config.downsample_factor
 
     def forward(self, pixel_values, pixel_attention_mask, spatial_shapes):
         embeddings = self.tower.embeddings
@@ -76,13 +77,14 @@ class Vision(nn.Module):
         hidden = self.tower.encoder(inputs_embeds=hidden, attention_mask=bias).last_hidden_state
         hidden = self.tower.post_layernorm(hidden)
 
-        # Each FACTOR x FACTOR square of patches becomes one token.
-        token = torch.arange(pixel_values.shape[1] // FACTOR**2)[None]
-        wide = columns // FACTOR
-        corner = token // wide * FACTOR * columns + token % wide * FACTOR
+        # Each factor x factor square of patches becomes one token.
+        factor = self.factor
+        token = torch.arange(pixel_values.shape[1] // factor**2)[None]
+        wide = columns // factor
+        corner = token // wide * factor * columns + token % wide * factor
         pieces = []
-        for row in range(FACTOR):
-            for column in range(FACTOR):
+        for row in range(factor):
+            for column in range(factor):
                 patch = (corner + row * columns + column).clamp(max=pixel_values.shape[1] - 1)
                 pieces.append(hidden.gather(1, patch[..., None].expand(-1, -1, hidden.shape[-1])))
         tokens = torch.cat(pieces, -1)
@@ -90,7 +92,7 @@ class Vision(nn.Module):
         if projector.use_layer_norm:
             tokens = projector.layer_norm(tokens)
         tokens = projector.linear_2(projector.act(projector.linear_1(tokens)))
-        real = token < (rows // FACTOR) * wide
+        real = token < (rows // factor) * wide
         return tokens[real]
 
 
@@ -181,12 +183,22 @@ def build() -> Built:
         tokens,
         chat_template=TEMPLATE,
     )
+    return wrapped(model, processor)
+
+
+def load_processor(folder, tokens, config, template):
+    return Lfm2VlProcessor(Lfm2VlImageProcessor.from_pretrained(folder), tokens, chat_template=template)
+
+
+def wrapped(model, processor) -> Built:
+    factor, patch = model.config.downsample_factor, model.config.vision_config.patch_size
+    most, fewer = 6 * factor**2, 2 * factor**2
     vision = VisionGraph(
         Vision(model),
         {
-            "pixel_values": torch.randn(2, 24, 3 * PATCH**2),
-            "pixel_attention_mask": torch.tensor([[1] * 24, [1] * 8 + [0] * 16]),
-            "spatial_shapes": torch.tensor([[4, 6], [2, 4]]),
+            "pixel_values": torch.randn(2, most, 3 * patch**2),
+            "pixel_attention_mask": torch.tensor([[1] * most, [1] * fewer + [0] * (most - fewer)]),
+            "spatial_shapes": torch.tensor([[2 * factor, 3 * factor], [factor, 2 * factor]]),
         },
         {
             "pixel_values": {0: "num_tiles", 1: "max_patches"},

@@ -28,7 +28,7 @@ class WholeSquaresVision(Vision):
     """An odd row or column of patches makes no token."""
 
     def project(self, hidden, rows, columns):
-        height, width = rows // MERGE * MERGE, columns // MERGE * MERGE
+        height, width = rows // self.merge * self.merge, columns // self.merge * self.merge
         hidden = hidden.reshape(rows, columns, hidden.shape[-1])[:height, :width]
         return super().project(hidden.flatten(0, 1), height, width)
 
@@ -57,5 +57,21 @@ def build() -> Built:
         spatial_merge_size=MERGE,
         chat_template=TEMPLATE,
     )
-    vision = vision_graph(WholeSquaresVision(model.model.vision_encoder, model.model.vision_projection))
+    return wrapped(model, processor)
+
+
+def load_processor(folder, tokens, config, template):
+    return LightOnOcrProcessor(
+        PixtralImageProcessorPil.from_pretrained(folder),
+        tokenizer=tokens,
+        patch_size=config.vision_config.patch_size,
+        spatial_merge_size=config.spatial_merge_size,
+        chat_template=template,
+    )
+
+
+def wrapped(model, processor) -> Built:
+    encoder, projection = model.model.vision_encoder, model.model.vision_projection
+    module = WholeSquaresVision(encoder, projection, model.config.spatial_merge_size)
+    vision = vision_graph(module, model.config.vision_config.patch_size)
     return Built(model, processor, vision, model.model.language_model, model.lm_head, features=features)

@@ -9,7 +9,7 @@ from torch import nn
 from transformers import LlavaOnevisionConfig, LlavaOnevisionForConditionalGeneration, LlavaOnevisionProcessor
 from transformers.models.llava_onevision.image_processing_pil_llava_onevision import LlavaOnevisionImageProcessorPil
 
-from built import Built, VisionGraph
+from built import Built, Refused, VisionGraph
 from cases import messages
 from lively import enliven
 from recipes._settings import decoder_settings, siglip_settings
@@ -35,22 +35,27 @@ class Vision(nn.Module):
 
     def __init__(self, model):
         super().__init__()
-        self.model = model.model
-        self.register_buffer("pinpoints", torch.tensor(PINPOINTS))
+        self.model, settings = model.model, model.config
+        self.layer, self.size = settings.vision_feature_layer, settings.vision_config.image_size
+        self.side = self.size // settings.vision_config.patch_size
+        #: More tiles than this are interpolated down: `anyres_max_9`.
+        self.most = int(settings.vision_aspect_ratio.rpartition("_")[2])
+        self.register_buffer("pinpoints", torch.tensor(settings.image_grid_pinpoints))
 
     def forward(self, pixel_values, image_sizes):
-        hidden = self.model.vision_tower(pixel_values[0], output_hidden_states=True).hidden_states[-1]
+        hidden = self.model.vision_tower(pixel_values[0], output_hidden_states=True).hidden_states[self.layer]
         tiles = self.model.multi_modal_projector(hidden)
+        side = self.side
         height, width = image_sizes[0, 0], image_sizes[0, 1]
-        grid = self.best(height, width) // SIZE
-        rows, columns = grid[0] * SIDE, grid[1] * SIDE
+        grid = self.best(height, width) // self.size
+        rows, columns = grid[0] * side, grid[1] * side
 
         # The part of the grid that is not padding, and how large it is made.
         wide = width * rows > columns * height
         top = torch.where(wide, (rows - height * columns // width) // 2, 0)
         left = torch.where(wide, 0, (columns - width * rows // height) // 2)
         rows, columns = rows - 2 * top, columns - 2 * left
-        ratio = torch.sqrt((rows * columns).float() / (MOST_TILES * SIDE**2))
+        ratio = torch.sqrt((rows * columns).float() / (self.most * side**2))
         shrinks = ratio > 1.1
         down = torch.where(shrinks, torch.floor(rows.float() / ratio).long(), rows)
         across = torch.where(shrinks, torch.floor(columns.float() / ratio).long(), columns)
@@ -58,7 +63,7 @@ class Vision(nn.Module):
         # As many places as there can be, then those that there are: rows of features, each ended by a new line. An
         # image that is only whole has the new line alone.
         count = pixel_values.shape[1] - 1
-        place = torch.arange(count * SIDE * (SIDE + 1) + 1)
+        place = torch.arange(count * side * (side + 1) + 1)
         row, column = place // (across + 1), place % (across + 1)
         y, y_next, y_share = self.taps(row, down, rows)
         x, x_next, x_share = self.taps(column, across, columns)
@@ -66,8 +71,8 @@ class Vision(nn.Module):
 
         def at(y, x):
             y, x = y + top, x + left
-            tile = 1 + y // SIDE * grid[1] + x // SIDE
-            index = tile * SIDE**2 + y % SIDE * SIDE + x % SIDE
+            tile = 1 + y // side * grid[1] + x // side
+            index = tile * side**2 + y % side * side + x % side
             return flat[index.clamp(max=flat.shape[0] - 1)]
 
         upper = at(y, x) * (1 - x_share) + at(y, x_next) * x_share
@@ -85,7 +90,7 @@ class Vision(nn.Module):
         kept = torch.where(by_width, wide * (height * wide // width), high * (width * high // height))
         kept = torch.minimum(kept, height * width)
         wasted = torch.where(kept == kept.max(), high * wide - kept, 2**40)
-        order = torch.where(wasted == wasted.min(), torch.arange(len(PINPOINTS)), len(PINPOINTS))
+        order = torch.where(wasted == wasted.min(), torch.arange(len(self.pinpoints)), len(self.pinpoints))
         return self.pinpoints[order.min()]
 
     def taps(self, index, size, source):
@@ -149,9 +154,28 @@ def build() -> Built:
         vision_aspect_ratio=f"anyres_max_{MOST_TILES}",
         chat_template=TEMPLATE,
     )
+    return wrapped(model, processor)
+
+
+def load_processor(folder, tokens, config, template):
+    settings = config.vision_config
+    return LlavaOnevisionProcessor(
+        LlavaOnevisionImageProcessorPil.from_pretrained(folder),
+        tokenizer=tokens,
+        num_image_tokens=(settings.image_size // settings.patch_size) ** 2,
+        vision_feature_select_strategy=config.vision_feature_select_strategy,
+        vision_aspect_ratio=config.vision_aspect_ratio,
+        chat_template=template,
+    )
+
+
+def wrapped(model, processor) -> Built:
+    if model.config.vision_feature_select_strategy != "full":
+        raise Refused("vision_feature_select_strategy is not full; the encoder's graph gives the features of every patch")
+    size = model.config.vision_config.image_size
     vision = VisionGraph(
         Vision(model),
-        {"pixel_values": torch.randn(1, 5, 3, SIZE, SIZE), "image_sizes": torch.tensor([[90, 80]])},
+        {"pixel_values": torch.randn(1, 5, 3, size, size), "image_sizes": torch.tensor([[2 * size, 2 * size]])},
         {"pixel_values": {1: "num_tiles"}},
         {0: "num_tokens"},
     )

@@ -78,7 +78,17 @@ def build() -> Built:
         patch_size=PATCH,
         chat_template=TEMPLATE,
     )
-    vision = square_graph(Vision(model), SIZE)
+    return wrapped(model, processor)
+
+
+def load_processor(folder, tokens, config, template):
+    images = CLIPImageProcessorPil.from_pretrained(folder)
+    return LlavaProcessor(images, tokenizer=tokens, patch_size=PATCH, chat_template=template)
+
+
+def wrapped(model, processor) -> Built:
+    text_config = model.config.text_config.to_dict()
+    vision = square_graph(Vision(model), processor.image_processor.crop_size["height"])
     published = {"model_type": "llava_qwen2", "architectures": ["LlavaQwen2ForCausalLM"]}
     not_published = ("text_config", "vision_config", "vision_feature_layer", "vision_feature_select_strategy")
     text = model.model.language_model

@@ -8,7 +8,7 @@ from torch import nn
 from transformers import Mistral3Config, Mistral3ForConditionalGeneration, PixtralProcessor
 from transformers.models.pixtral.image_processing_pil_pixtral import PixtralImageProcessorPil
 
-from built import Built, VisionGraph
+from built import Built, Refused, VisionGraph
 from lively import enliven
 from recipes._settings import decoder_settings
 from vocabulary import gpt2_tokenizer
@@ -30,9 +30,9 @@ TEMPLATE = (
 class Vision(nn.Module):
     """pixel_values [1, 3, H, W] of one image -> [tokens, hidden]."""
 
-    def __init__(self, tower, projector):
+    def __init__(self, tower, projector, merge: int):
         super().__init__()
-        self.tower, self.projector = tower, projector
+        self.tower, self.projector, self.merge = tower, projector, merge
 
     def forward(self, pixel_values):
         patches = self.tower.patch_conv(pixel_values)
@@ -47,16 +47,18 @@ class Vision(nn.Module):
     def project(self, hidden, rows, columns):
         projector = self.projector
         hidden = projector.norm(hidden)
-        squares = hidden.reshape(rows // MERGE, MERGE, columns // MERGE, MERGE, hidden.shape[-1])
+        side = self.merge
+        squares = hidden.reshape(rows // side, side, columns // side, side, hidden.shape[-1])
         squares = squares.permute(0, 2, 4, 1, 3).flatten(2).flatten(0, 1)
         merged = projector.patch_merger.merging_layer(squares)
         return projector.linear_2(projector.act(projector.linear_1(merged)))
 
 
-def vision_graph(module: Vision) -> VisionGraph:
+def vision_graph(module: Vision, patch: int) -> VisionGraph:
+    side = patch * module.merge
     return VisionGraph(
         module,
-        {"pixel_values": torch.randn(1, 3, 4 * PATCH, 6 * PATCH)},
+        {"pixel_values": torch.randn(1, 3, 2 * side, 3 * side)},
         {"pixel_values": {2: "height", 3: "width"}},
         {0: "num_tokens"},
     )
@@ -112,6 +114,23 @@ def build() -> Built:
         spatial_merge_size=MERGE,
         chat_template=TEMPLATE,
     )
+    return wrapped(model, processor)
+
+
+def load_processor(folder, tokens, config, template):
+    return PixtralProcessor(
+        PixtralImageProcessorPil.from_pretrained(folder),
+        tokenizer=tokens,
+        patch_size=config.vision_config.patch_size,
+        spatial_merge_size=config.spatial_merge_size,
+        chat_template=template,
+    )
+
+
+def wrapped(model, processor) -> Built:
+    if model.config.vision_feature_layer != -1:
+        raise Refused("vision_feature_layer is not the last; the encoder's graph gives the last layer's features")
     text = model.model.language_model
-    vision = vision_graph(Vision(model.model.vision_tower, model.model.multi_modal_projector))
+    module = Vision(model.model.vision_tower, model.model.multi_modal_projector, model.config.spatial_merge_size)
+    vision = vision_graph(module, model.config.vision_config.patch_size)
     return Built(model, processor, vision, text, model.lm_head, features=features, pixels=pixels)

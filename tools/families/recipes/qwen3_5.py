@@ -6,7 +6,7 @@ The graph has ONNX Runtime's own operators for the linear layers, as the newer e
 import torch
 from transformers import Qwen3_5Config, Qwen3_5ForConditionalGeneration
 
-from recipes._gated_delta import DeltaDecoder, delta_settings, finished_delta, tokenizer
+from recipes._gated_delta import DeltaDecoder, delta_settings, finished_delta, load_processor, tokenizer, wrapped_delta  # noqa: F401
 from recipes._qwen_vl import ids_of, vision_settings
 
 
@@ -77,3 +77,7 @@ def build():
         **ids_of(tokens),
     )
     return finished_delta(Qwen3_5ForConditionalGeneration(config), tokens, 21, FusedDecoder)
+
+
+def wrapped(model, processor):
+    return wrapped_delta(model, processor, FusedDecoder)

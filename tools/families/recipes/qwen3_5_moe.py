@@ -10,7 +10,7 @@ from torch import nn
 from transformers import Qwen3_5MoeConfig, Qwen3_5MoeForConditionalGeneration
 
 from graphs import causal_conv
-from recipes._gated_delta import DeltaDecoder, delta_settings, finished_delta, tokenizer
+from recipes._gated_delta import DeltaDecoder, delta_settings, finished_delta, load_processor, tokenizer, wrapped_delta  # noqa: F401
 from recipes._qwen_vl import ids_of, vision_settings
 from recipes.qwen3_vl_moe import EXPERTS, AskingEveryExpert
 
@@ -77,7 +77,10 @@ class ScanDecoder(AskingEveryExpert, DeltaDecoder):
         model.functions.append(parser.parse_function(SCAN))
         model = inliner.inline_local_functions(model)
         del model.opset_import[1:]
-        onnx.save(model, path)
+        # A file of a graph holds 2 GB at most.
+        weights = sum(len(tensor.raw_data) for tensor in model.graph.initializer)
+        beside = {"save_as_external_data": True, "location": f"{path.name}.data"} if weights > 1.9e9 else {}
+        onnx.save(model, path, **beside)
 
 
 def build():
@@ -92,3 +95,7 @@ def build():
         **ids_of(tokens),
     )
     return finished_delta(Qwen3_5MoeForConditionalGeneration(config), tokens, 22, ScanDecoder)
+
+
+def wrapped(model, processor):
+    return wrapped_delta(model, processor, ScanDecoder)

@@ -16,10 +16,12 @@ from recipes._qwen_vl import (
     Vision,
     finished,
     ids_of,
+    load_qwen_processor,
     make_processor,
     text_settings,
     tokenizer,
     vision_settings,
+    wrapped_qwen,
 )
 
 STACKED = [0, 1]
@@ -46,14 +48,21 @@ class StackedVision(TableVision):
 
 
 class StackedEmbed(Embed):
-    """Text has nothing to add to later layers."""
+    """Text has nothing to add to later layers, of which there are `count`."""
+
+    def __init__(self, embedding, count: int):
+        super().__init__(embedding)
+        self.count = count
 
     def forward(self, input_ids):
         embeds = self.embedding(input_ids)
-        return torch.cat([embeds, *[torch.zeros_like(embeds) for _ in STACKED]], -1)
+        return torch.cat([embeds, *[torch.zeros_like(embeds)] * self.count], -1)
 
 
 class StackedDecoder(MropeDecoder):
+    #: Layers whose output the image's features are added to.
+    stacked = 0
+
     def run(self, inputs_embeds, mask, position_ids, cache):
         embeds, *stacked = inputs_embeds.split(self.config.hidden_size, -1)
         model = self.text_model
@@ -73,7 +82,7 @@ class StackedDecoder(MropeDecoder):
 
     def example(self):
         embeds, *rest = super().example()
-        return [embeds.repeat(1, 1, 1 + len(STACKED)), *rest]
+        return [embeds.repeat(1, 1, 1 + self.stacked), *rest]
 
 
 def joined(parts):
@@ -97,17 +106,28 @@ def stacked_settings(tokens, **text) -> dict:
 
 
 def finished_stacked(model, tokens, seed: int, decoder: type[StackedDecoder]):
-    text = model.model.language_model
-    return finished(
-        model,
-        make_processor(Qwen3VLProcessor, tokens, PLAIN_TEMPLATE),
-        seed,
-        StackedVision(model),
-        "image_grid_thw",
-        decoder=decoder(text, model.lm_head),
-        embed=StackedEmbed(text.embed_tokens),
-        features=features,
-    )
+    processor = make_processor(Qwen3VLProcessor, tokens, PLAIN_TEMPLATE)
+    return finished(model, processor, seed, StackedVision(model), "image_grid_thw", **stacked_parts(model, decoder))
+
+
+def stacked_parts(model, kind: type[StackedDecoder]) -> dict:
+    """What DeepStack needs in place of the plain graphs."""
+    text, count = model.model.language_model, len(model.config.vision_config.deepstack_visual_indexes)
+    decoder = kind(text, model.lm_head)
+    decoder.stacked = count
+    return {"decoder": decoder, "embed": StackedEmbed(text.embed_tokens, count), "features": features}
+
+
+def wrapped_stacked(model, processor, decoder: type[StackedDecoder]):
+    return wrapped_qwen(model, processor, StackedVision(model), "image_grid_thw", **stacked_parts(model, decoder))
+
+
+def wrapped(model, processor):
+    return wrapped_stacked(model, processor, StackedDecoder)
+
+
+def load_processor(folder, tokens, config, template):
+    return load_qwen_processor(Qwen3VLProcessor, folder, tokens, template)
 
 
 def build():

@@ -5,7 +5,7 @@ from torch import nn
 from transformers import Qwen3VLMoeConfig, Qwen3VLMoeForConditionalGeneration
 
 from recipes._qwen_vl import tokenizer
-from recipes.qwen3_vl import StackedDecoder, finished_stacked, stacked_settings
+from recipes.qwen3_vl import StackedDecoder, finished_stacked, load_processor, stacked_settings, wrapped_stacked  # noqa: F401
 
 EXPERTS = 4
 
@@ -49,3 +49,7 @@ def build():
         experts_implementation="eager",
     )
     return finished_stacked(Qwen3VLMoeForConditionalGeneration(config), tokens, 13, ExpertsDecoder)
+
+
+def wrapped(model, processor):
+    return wrapped_stacked(model, processor, ExpertsDecoder)

@@ -1,7 +1,7 @@
 /** Which option, or options, an answer names. */
 import type { Letter } from '../../../engine/protocol/sample.ts'
 import type { Cell } from '../rows.ts'
-import { isList, textOf, unpacked } from './cells.ts'
+import { isList, isObject, textOf, unpacked } from './cells.ts'
 import type { AnswerForm } from './document.ts'
 import { type Lettered, letterAt, letterOf, markOf } from './letters.ts'
 import { levelled } from './levelled.ts'
@@ -11,6 +11,10 @@ export type Named = readonly Letter[] | null
 
 export function lettersOf(cell: Cell | undefined, options: Lettered, forms: readonly AnswerForm[]): Named {
   const read = unpacked(cell)
+  if (isList(read) && forms.includes('flags')) {
+    const flagged = ofFlags(read, options)
+    if (flagged !== null) return flagged
+  }
   if (isList(read)) return together(read.map(item => ofText(textOf(item), options, forms)))
   return ofText(textOf(cell), options, forms)
 }
@@ -25,7 +29,7 @@ function ofText(text: string | null, options: Lettered, forms: readonly AnswerFo
 }
 
 const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => Named>> = {
-  letter: (text, options) => known(letterOf(text), options),
+  letter: (text, options) => known(letterOf(text) ?? letterOfName(text), options),
   lettered: (text, options) => {
     const found = markOf(text)
     const letter = letterOf(found?.mark ?? '')
@@ -39,8 +43,46 @@ const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => 
   index0: (text, options) => known(letterAt(place(text)), options),
   index1: (text, options) => known(letterAt(place(text) - 1), options),
   several: severalOf,
+  // Only of a list, which is read as a whole.
+  flags: () => null,
   digits: (text, options) =>
     /^\d+$/.test(text) ? together([...text].map(digit => known(letterAt(Number(digit) - 1), options))) : null,
+}
+
+/** `Option B`, `choice_b`, `option2`: what its column or its line is called. */
+function letterOfName(text: string): Letter | null {
+  const [, letter, number] =
+    /^(?:option|choice|opt|answer)[\s_.:-]*(?:\(?([A-Za-z])\)?|([1-9]\d?))[.\s]*$/i.exec(text) ?? []
+  return letter !== undefined
+    ? letter.toUpperCase()
+    : number === undefined
+      ? null
+      : letterAt(Number(number) - 1)
+}
+
+/** A mark for each option: 1 or true of those that are right. */
+function ofFlags(marks: readonly Cell[], options: Lettered): Named {
+  const flags = marks.map(flagOf)
+  if (flags.length !== options.length || flags.includes(null)) return null
+  const right = options.flatMap(([letter], i) => (flags[i] ? [letter] : []))
+  return right.length > 0 ? right : null
+}
+
+/** Whether a cell is a list of options each of which says whether it is right. */
+export function areFlagged(cell: Cell | undefined): boolean {
+  const read = unpacked(cell)
+  return isList(read) && read.length > 1 && read.every(item => isObject(item) && flagOf(item) !== null)
+}
+
+/** Of a mark by itself, or of an option with a mark (`{"text": …, "is_correct": true}`); null where it is none. */
+function flagOf(mark: Cell): boolean | null {
+  if (isObject(mark)) {
+    const named = Object.entries(mark).find(([key]) => /correct|right|is_?(?:answer|true)/i.test(key))
+    return named && !isObject(named[1]) ? flagOf(named[1]) : null
+  }
+  const text = textOf(mark)?.toLowerCase() ?? ''
+  if (/^(?:1|1\.0|true|yes)$/.test(text)) return true
+  return /^(?:0|0\.0|false|no)$/.test(text) ? false : null
 }
 
 const place = (text: string): number => (/^\d{1,2}(?:\.0)?$/.test(text) ? Number(text) : -1)

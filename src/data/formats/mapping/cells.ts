@@ -46,7 +46,12 @@ export function cellAt(cells: CellObject, path: string): Cell | undefined {
     const inner = cells[head]
     const rest = path.slice(dot + 1)
     if (isObject(inner)) return cellAt(inner, rest)
-    if (isList(inner) && /^\d+$/.test(rest)) return inner[Number(rest)]
+    const [, place, further] = /^(\d+)(?:\.(.+))?$/s.exec(rest) ?? []
+    const list = place === undefined ? undefined : unpacked(inner)
+    if (!isList(list)) continue
+    const item = list[Number(place)]
+    if (further === undefined) return item
+    return isObject(item) ? cellAt(item, further) : undefined
   }
   return undefined
 }

@@ -44,7 +44,8 @@ export interface CorrectAndWrong {
 
 /**
  * How an answer names its option: by its letter; by letter and text (`C. CT`); by a letter with whatever behind it; by its
- * text; by its place from 0 or 1; or several options by their letters, or by their places from 1 run together (`13`).
+ * text; by its place from 0 or 1; several options by their letters, or by their places from 1 run together (`13`); or by a
+ * list of marks, one for each option (`[0, 1, 0]`).
  */
 export const answerForms = [
   'letter',
@@ -55,6 +56,7 @@ export const answerForms = [
   'index1',
   'several',
   'digits',
+  'flags',
 ] as const
 export type AnswerForm = (typeof answerForms)[number]
 

@@ -36,7 +36,15 @@ function inCell(cell: Cell | undefined): readonly NamedImage[] {
   if (isList(read)) return read.flatMap(inCell)
   if (isObject(read)) return inObject(read)
   const text = textOf(read)
-  return text === null ? [] : [text]
+  return text === null ? [] : pathsIn(text)
+}
+
+/** Several paths in one text, where each has a picture's ending: `a.png, b.png`. */
+function pathsIn(text: string): readonly string[] {
+  const parts = text.split(/\s*[,;|\n]\s*/).filter(part => part !== '')
+  return parts.length > 1 && parts.every(part => /\.(?:png|jpe?g|webp|bmp|gif|tiff?|dcm)$/i.test(part))
+    ? parts
+    : [text]
 }
 
 /** Of an object that describes an image: its bytes, else its path. */
@@ -45,7 +53,7 @@ function inObject(object: { readonly [name: string]: Cell }): readonly NamedImag
   const embedded = cells.find(cell => cell instanceof EmbeddedImage)
   if (embedded instanceof EmbeddedImage) return [embedded]
   const named = Object.entries(object).find(
-    ([key, cell]) => /path|file|name|image|img/i.test(key) && textOf(cell),
+    ([key, cell]) => /path|file|name|image|img|src/i.test(key) && textOf(cell),
   )
   const text = textOf(named?.[1])
   return text === null ? [] : [text]

@@ -54,8 +54,8 @@ function inColumns(
 export function prefixed(prefix: string, cells: Cells): readonly (readonly [Letter, string])[] {
   const found = Object.keys(cells).flatMap(column => {
     const rest = column.startsWith(prefix) ? column.slice(prefix.length) : ''
-    const isName = prefix === '' ? /^[A-Z]$/.test(rest) : /^(?:[A-Za-z]|\d{1,2})$/.test(rest)
-    return isName ? [{ column, rest }] : []
+    const isName = prefix === '' ? /^[A-Z]$/.test(rest) : /^(?:[A-Za-z]|\d{1,2})[)\].:]*$/.test(rest)
+    return isName ? [{ column, rest: rest.replace(/[)\].:]+$/, '') }] : []
   })
   const first = found.some(({ rest }) => rest === '0') ? 0 : 1
   return found

@@ -114,7 +114,8 @@ function answerOf(
   const kind = kindOf(mapping.kind, row)
   if (right !== undefined) return { kind: 'choice', answer: right, answerText: right }
   const cell = answerCell(mapping.answer, row)
-  const text = asItStands(cell)
+  // Marks at the options themselves have no text of their own.
+  const text = asItStands(cell) ?? lettersOf(cell, options, ['flags'])?.join('') ?? null
   // MMMU's test questions have "?" for an answer.
   if (text === null || text === '?') return { skip: 'missing_answer', subject: 'answer' }
   if (kind === 'text' || kind === 'yes-no') return { kind, answer: text, answerText: text }

@@ -46,11 +46,27 @@ export async function jsonFile(file: ByteFile): Promise<JsonFile> {
   const open = (kind: 'lines' | 'array' | 'object') => streamed(file, kind, first?.at ?? 0)
   if (/\.(?:jsonl|ndjson)$/i.test(file.name)) return first === null ? { tables: [] } : open('lines')
   if (first?.byte === 0x5b) return open('array')
+  if (first?.byte === 0x7b && (await isLines(file, first.at))) return open('lines')
   // Too large to be looked at as a whole, it can only be rows by their ids.
   if (file.size > MAX_SAMPLES_FILE && first?.byte === 0x7b) return open('object')
   if (file.size > MAX_SAMPLES_FILE)
     throw tooLargeJson(file.name, `It has ${file.size} bytes; the limit is ${MAX_SAMPLES_FILE}.`)
   return whole(file, first?.at ?? 0)
+}
+
+/** JSON lines under the name `.json`: its first line is an object by itself, and another begins behind it. */
+async function isLines(file: ByteFile, start: number): Promise<boolean> {
+  const found: boolean[] = []
+  try {
+    for await (const { bytes } of jsonPieces(file, 'lines', start)) {
+      found.push(found.length === 0 ? isJsonObject(parseChunk(bytes, false)) : bytes[0] === 0x7b)
+      if (found.length === 2) break
+    }
+  } catch {
+    // A line of an object that goes on, or one that is too long to be a row's.
+    return false
+  }
+  return found.length === 2 && found.every(Boolean)
 }
 
 async function streamed(
@@ -92,9 +108,16 @@ async function whole(file: ByteFile, start: number): Promise<JsonFile> {
   const piece: JsonPiece = { start, end: file.size, isMember: false, bytes }
   const value = parsed(piece, file, null)
   if (!isJsonObject(value)) return { tables: [] }
-  if (isRow(value) && !listNames.some(name => isJsonArray(value[name]))) return { row: value }
+  if (isRow(value) && !holdsRows(value)) return { row: value }
   return { tables: nested(value, [], piece, file) }
 }
+
+/** Whether it holds a list that is called as one of rows, by itself or in an object of such a name. */
+const holdsRows = (value: JsonObject): boolean =>
+  listNames.some(name => {
+    const inner = value[name]
+    return isJsonArray(inner) || (isJsonObject(inner) && holdsRows(inner))
+  })
 
 /** Whether an object is a row rather than what holds rows: it has a plain value, or a list of them. */
 function isRow(value: JsonObject): boolean {
@@ -109,6 +132,8 @@ function nested(
   file: ByteFile,
 ): readonly JsonTable[] {
   const members = Object.entries(value)
+  const columnar = columnarItems(members, path)
+  if (columnar) return [tableOf(columnar, path, piece, file)]
   const areRows = members.length > 0 && members.every(([, item]) => isJsonObject(item) && isRow(item))
   if (areRows) {
     const items = members.map(([key, item]) => ({ key, item, path: [...path, key] }))
@@ -117,7 +142,9 @@ function nested(
   return members.flatMap(([key, item]) => {
     const inner = [...path, key]
     if (isJsonObject(item))
-      return isRow(item) || inner.length >= DEEPEST ? [] : nested(item, inner, piece, file)
+      return (isRow(item) && !holdsRows(item)) || inner.length >= DEEPEST
+        ? []
+        : nested(item, inner, piece, file)
     if (!isJsonArray(item) || !item.some(isJsonObject)) return []
     const items = item.map((row, i) => ({ key: null, item: row, path: [...inner, i] }))
     return [tableOf(items, inner, piece, file)]
@@ -128,6 +155,32 @@ interface NestedItem {
   readonly key: string | null
   readonly item: Json
   readonly path: readonly (string | number)[]
+  /** Of an item that is put together from columns: where each of its values stands. */
+  readonly places?: Readonly<Record<string, readonly (string | number)[]>>
+}
+
+/** Columns that hold their values by the number of the row, as pandas writes a table (`DataFrame.to_json`); null of anything else. */
+function columnarItems(
+  members: readonly (readonly [string, Json])[],
+  path: readonly string[],
+): readonly NestedItem[] | null {
+  const [first] = members
+  if (members.length < 2 || !first || !isJsonObject(first[1])) return null
+  const keys = Object.keys(first[1])
+  const isNumbered = keys.length > 0 && keys.every((key, i) => key === String(i))
+  const isColumn = (item: Json): boolean =>
+    isJsonObject(item) &&
+    Object.keys(item).length === keys.length &&
+    keys.every(key => Object.hasOwn(item, key))
+  if (!isNumbered || !members.every(([name, item]) => isColumn(item) && !/^\d+$/.test(name))) return null
+  return keys.map(key => ({
+    key: null,
+    item: Object.fromEntries(
+      members.map(([name, column]) => [name, isJsonObject(column) ? (column[key] ?? null) : null]),
+    ),
+    path,
+    places: Object.fromEntries(members.map(([name]) => [name, [...path, name, key]])),
+  }))
 }
 
 function tableOf(
@@ -137,9 +190,16 @@ function tableOf(
   file: ByteFile,
 ): JsonTable {
   const chunk: JsonChunk = { start: piece.start, end: piece.end, isMember: false }
-  const row = ({ key, item, path: within }: NestedItem, position: number): Row => {
+  const row = ({ key, item, path: within, places }: NestedItem, position: number): Row => {
     if (!isJsonObject(item)) throw notAnObject(file, position)
-    const cells = objectCells(item, chunk, within, file)
+    const cells = places
+      ? Object.fromEntries(
+          Object.entries(item).map(([name, value]) => [
+            name,
+            cellOf(value, chunk, places[name] ?? within, file),
+          ]),
+        )
+      : objectCells(item, chunk, within, file)
     return { file: file.name, position, cells: key === null ? cells : { [keyColumn]: key, ...cells } }
   }
   const columns = new Set(

@@ -1,8 +1,18 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useId } from 'react'
-import { usePaper } from './paper.ts'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useId,
+} from 'react'
+import { EstimateFrom } from '../../hooks/estimate-from.ts'
+import { Label } from './label.tsx'
+import { useMeasure, usePaper } from './paper.ts'
 import { PaperFigure } from './paper-figure.tsx'
 import type { Room } from './room.ts'
 import { SaveChart } from './save-chart.tsx'
+import { labelLine, wrapText } from './text.ts'
 
 /** For marks too many to be stops of their own: the picture takes the keys, and says what they reach. */
 export interface Walk {
@@ -32,12 +42,27 @@ interface Props {
   readonly children: ReactNode
 }
 
+/** Of the words that say what an estimate rests on. */
+const mostLines = 4
+
 /** What all charts have in common: a name, a picture as wide as there is room, a line that tells, a way to save. */
 export function ChartFrame(props: Props) {
-  const { title, file, room, width = room.width, height, svg, readout = null, hint, isLarge, walk } = props
+  const { title, file, room, width = room.width, svg, readout = null, hint, isLarge, walk } = props
+  const estimate = useContext(EstimateFrom)
+  const measure = useMeasure()
+  // Part of the picture, so that it is saved with it.
+  const words =
+    estimate === null ? [] : wrapText(`An estimate from ${estimate}`, width, measure, 'plot-key', mostLines)
+  const height = props.height + (words.length === 0 ? 0 : 10 + labelLine * words.length)
+  const children = (
+    <>
+      {props.children}
+      {words.length > 0 && <Label lines={words} y={props.height + labelLine + 4} style="plot-key" />}
+    </>
+  )
   const [heading, keys] = [useId(), useId()]
   const { frame, unit } = room
-  const picture = { width, height, children: props.children }
+  const picture = { width, height, children }
   if (usePaper()) return <PaperFigure title={title} {...picture} />
   const size = {
     ref: svg,
@@ -45,7 +70,7 @@ export function ChartFrame(props: Props) {
     width: width * unit,
     height: height * unit,
     viewBox: `0 0 ${width} ${height}`,
-    children: props.children,
+    children,
   }
   return (
     <figure className={isLarge ? 'cube' : 'cube chart'} aria-labelledby={heading}>

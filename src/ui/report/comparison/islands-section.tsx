@@ -4,6 +4,7 @@ import { publishedIsland } from '../../../engine/analysis/published-island.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { Matrix } from '../../compare/charts/matrix.tsx'
 import { byNames, type CompareBy } from '../../compare/compare-rows.ts'
+import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { count } from '../../text/format.ts'
 
 const splits: readonly CompareBy[] = ['voxel', 'task', 'modality', 'parts']
@@ -43,11 +44,13 @@ export function IslandsSection({ facts: { compared } }: { readonly facts: Compar
             : `A correlation over models needs at least ${minRuns} runs; this report has ${compared.runs.length}.`}
         </p>
       )}
-      <Matrix
-        title={`Published, not measured here: correlation between slices over the ${published.models} published models`}
-        island={published}
-        file=""
-      />
+      <EstimateFrom value={null}>
+        <Matrix
+          title={`Published, not measured here: correlation between slices over the ${published.models} published models`}
+          island={published}
+          file=""
+        />
+      </EstimateFrom>
     </section>
   )
 }

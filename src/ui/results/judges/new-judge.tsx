@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { JudgeChoice } from '../../../app/run/judge-choice.ts'
+import { type JudgeChoice, placeOf, usualJudging, usualRubric } from '../../../app/run/judge-choice.ts'
 import { isBusy } from '../../../app/stage.ts'
 import type { ModelOverview } from '../../../engine/model/overview.ts'
 import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
@@ -13,23 +13,16 @@ import { CheckField, ChoiceField, NumberField } from '../../shared/controls/fiel
 import { deviceChoices, dtypeChoices } from '../../text/choices.ts'
 import { count, sentence } from '../../text/format.ts'
 
-/** The rubric of a benchmark whose protocol bears its name, else the first. */
-const usualRubric = ({ settings }: Run): string =>
-  rubrics.find(({ id }) => id === settings.protocol.id)?.id ?? rubrics[0]?.id ?? ''
-
 type Chosen = Omit<JudgeChoice, 'device' | 'dtype' | 'chatTemplate'> & {
   readonly device: RunDevice | null
   readonly dtype: Precision | null
 }
 
-const usual = (run: Run): Chosen => ({
-  rubric: usualRubric(run),
+const usual = ({ settings }: Run): Chosen => ({
+  ...usualJudging,
+  rubric: usualRubric(settings.protocol) ?? rubrics[0]?.id ?? '',
   device: null,
   dtype: null,
-  showsImages: false,
-  isHeld: false,
-  maxNewTokens: 256,
-  repeats: { answers: 20, times: 3 },
 })
 
 /** Chooses a judge, and how it is asked. */
@@ -47,7 +40,7 @@ export function NewJudge({ run, open }: { readonly run: Run; readonly open: numb
           inputId="judge-folder-input"
           chosen={judge}
           choose={picked => controller.chooseJudge(picked)}
-          unlock={async () => {}}
+          unlock={() => controller.unlockJudge()}
           otherWay={<ServerPicker choose={picked => controller.chooseJudge(picked)} />}
           whereToGet={
             <p className="muted">
@@ -74,16 +67,6 @@ interface SettingsProps {
   readonly overview: ModelOverview
   readonly chosen: Chosen
   readonly onChange: (change: Partial<Chosen>) => void
-}
-
-/** What was chosen, where this judge has it; a server computes elsewhere. */
-function placeOf({ server, recommended, dtypes }: ModelOverview, { device, dtype }: Chosen) {
-  if (server) return { device: 'server', dtype: 'server' } as const
-  const own = dtypes.find(known => known.dtype === dtype)?.dtype
-  return {
-    device: (device === 'server' || device === 'elsewhere' ? null : device) ?? recommended?.device ?? 'wasm',
-    dtype: own ?? recommended?.dtype ?? dtypes[0]?.dtype ?? 'fp32',
-  } as const
 }
 
 function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {

@@ -62,6 +62,7 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
         <>
           <dt>Answers</dt>
           <dd>
+            {settings.heldToLetter && 'held to a letter (no part of the protocol), '}
             {settings.scoring === 'choices'
               ? 'option probabilities, '
               : `at most ${[settings.maxNewTokens, ...lengthWords(settings.newTokensByKind ?? {})].join('; ')} new tokens${settings.fullText ? ', full text' : ''}, `}

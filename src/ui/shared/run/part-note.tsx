@@ -1,4 +1,4 @@
-import type { AskedPart } from '../../../engine/analysis/run-overview.ts'
+import type { AskedPart } from '../../../engine/analysis/asked-part.ts'
 import { gainWords } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
 

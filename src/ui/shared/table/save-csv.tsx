@@ -1,3 +1,5 @@
+import { useContext } from 'react'
+import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { download } from '../controls/download.ts'
 import { type SavedColumn, tableCsv } from './sorting.ts'
 
@@ -8,9 +10,11 @@ interface Props<Row> {
   readonly file: string
 }
 
-/** Saves a table as CSV: the values themselves, not the rounded texts that are shown. */
+/** Saves a table as CSV: the values themselves, not the rounded texts that are shown; of a part of a run that it is one. */
 export function SaveCsv<Row>({ columns, rows, file }: Props<Row>) {
-  const save = () => download(new Blob([tableCsv(rows, columns)], { type: 'text/csv;charset=utf-8' }), file)
+  const estimate = useContext(EstimateFrom)
+  const all = estimate === null ? columns : [...columns, { name: 'estimate_from', value: () => estimate }]
+  const save = () => download(new Blob([tableCsv(rows, all)], { type: 'text/csv;charset=utf-8' }), file)
   return (
     <button type="button" className="button small" onClick={save}>
       Save as CSV

@@ -3,9 +3,15 @@ import { environmentOf, newPass, newRun } from '../../../../src/app/run/new-run.
 import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
+import type { ModelOverview } from '../../../../src/engine/model/overview.ts'
+import { serverOverview } from '../../../../src/engine/model/served.ts'
 import { firstProtocol, mappedProtocols } from '../../../../src/engine/protocol/registry.ts'
-import { type ModelInfo, newTokensOf } from '../../../../src/engine/protocol/run.ts'
+import { type ModelInfo, newTokensOf, type RunSettings } from '../../../../src/engine/protocol/run.ts'
+import { evaluateCommand } from '../../../../src/ui/report/command.ts'
+import { protocolWords } from '../../../../src/ui/report/methods.ts'
+import { chosenFacts } from '../../../../src/ui/report/settings.ts'
 import { someRun } from '../../support/records.ts'
+import { serverInfo } from '../../support/server-info.ts'
 
 // Node 20 has none.
 beforeAll(() => void vi.stubGlobal('navigator', { userAgent: 'test' }))
@@ -80,4 +86,37 @@ test('a protocol that lets a model reason first says how long, until the user sa
   expect(newTokensOf(lengthIn('med-cmr', true), 'text')).toBe(someRun.settings.maxNewTokens)
   expect(lengthIn('direct', false)).not.toHaveProperty('newTokensByKind')
   expect(lengthIn('medrcube', false)).not.toHaveProperty('newTokensByKind')
+})
+
+test('that a server holds its answers to a letter is said in the run, its passes and run.json; a folder’s model has none of it', async () => {
+  const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
+  const own = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true })
+  const made = (model: ModelOverview, part: Partial<RunSettings>) => {
+    const settings = { ...someRun.settings, ...part }
+    const environment = environmentOf(device, model, settings)
+    return newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen: false })
+  }
+  const served = serverOverview(serverInfo)
+  const run = made(served, { device: 'server', dtype: 'server', heldToLetter: true })
+  expect(run.settings.heldToLetter).toBe(true)
+  const json = [...serializeRun({ run, records: [] })].join('')
+  expect(parseRun(json, 'run.json').run).toEqual(run)
+  expect(newPass(run, { kind: 'blank-image' }, 1, run.environment).settings).toEqual(run.settings)
+  expect(evaluateCommand(run, [])).toContain('--hold-to-letter')
+  expect(chosenFacts(run)).toContainEqual({
+    name: 'Answers held to a letter',
+    value: 'yes: no part of the protocol',
+  })
+  expect(protocolWords(run.settings)).toContain('which is no part of the protocol')
+  for (const other of [
+    made(served, { device: 'server', dtype: 'server', heldToLetter: false }),
+    made(served, { device: 'server', dtype: 'server', heldToLetter: true, scoring: 'choices' }),
+    made(own, { device: 'wasm', dtype: 'fp32', heldToLetter: true }),
+  ])
+    expect(other.settings).not.toHaveProperty('heldToLetter')
+  const odd = { ...made(own, { device: 'wasm', dtype: 'fp32' }) }
+  const heldHere = { ...odd, settings: { ...odd.settings, heldToLetter: true } }
+  expect(() => parseRun([...serializeRun({ run: heldHere, records: [] })].join(''), 'run.json')).toThrow(
+    /heldToLetter/,
+  )
 })

@@ -1,75 +1,20 @@
 import { expect, test } from 'vitest'
 import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
-import type { JsonObject } from '../../../../src/engine/base/json.ts'
-import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
-import { judge } from '../../../../src/engine/protocol/medrcube-reading.ts'
+import { type Frame, frameOf } from '../../../../src/engine/protocol/frame.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
-import { buildPrompt, rightLetter } from '../../../../src/engine/protocol/prompt.ts'
-import type { AnsweredRecord, RunRecord } from '../../../../src/engine/protocol/record.ts'
-import type { Finding, Skipped } from '../../../../src/engine/protocol/sample.ts'
-import { failed, someRun } from '../../support/records.ts'
-
-const fields: JsonObject = {
-  id: { $number: '1.0' },
-  question: 'Q?',
-  gt_answer: 'no',
-  option_A: 'yes',
-  option_B: 'no',
-  option_C: 'perhaps',
-  $$number: 'x',
-  'é\n': [null, true, { a: 'b' }],
-}
-
-/** A record that follows from its sample and answer, as a run makes it. */
-function sound(index: number, response: string | null, rest: Partial<AnsweredRecord> = {}, probe?: Probe) {
-  const image = rest.sample?.image ?? null
-  const sample = {
-    index,
-    fields: image ? { ...fields, image_path: image } : fields,
-    image,
-    file: 'data/test.json',
-  }
-  const shown = new Perturbation(probe, [], medrcube).fields(sample)
-  const right = rightLetter(shown)
-  const base = { run: 'r', status: 'answered', prompt: buildPrompt(shown), rightAnswer: right } as const
-  return { ...base, response, ...judge(response, right), ...rest, sample } satisfies AnsweredRecord
-}
-
-const score = {
-  text: ' A.',
-  tokens: { prompt: 80, image: 64, reused: 70, generated: 3 },
-  stop: 'end-token',
-  timings: { encode: 12.25, prefix: 0, prefill: 3, decode: 1e-9 },
-} as const
-const records: RunRecord[] = [
-  sound(0, ' A.', { score }),
-  { ...failed(1, fields), prompt: buildPrompt(fields), rightAnswer: 'B' },
-  sound(2, null, {
-    imageFile: { sha256: 'e'.repeat(64), size: 9, modified: null },
-    sample: { index: 2, fields, image: 'data/2.png', file: 'data/test.json' },
-  }),
-]
-const skipped: Skipped[] = [
-  { reason: 'missing_image', file: 'data/test.json', position: 3, subject: 's', fields: { id: 1 } },
-]
-const findings: Finding[] = [
-  { kind: 'duplicate-id', index: null, file: 'data/test.json', position: 0, subject: 's' },
-]
-const error = { code: 'bad-json', subject: 's', message: 'm', remedy: 'r' } as const
-const badFiles = [{ file: 'data/bad/test.json', error }]
-
-const counts = { total: 4, loaded: 3, skipped: { ...someRun.dataset.counts.skipped, missing_image: 1 } }
-const wholeRun = { ...someRun, dataset: { ...someRun.dataset, counts } }
-const moved = { kind: 'option-order', shift: 1 } as const
-const blank = { kind: 'blank-image' } as const
-const passes = [
-  {
-    run: { ...wholeRun, id: 'p1', parent: 'r', probe: moved, state: 'paused' as const },
-    records: [sound(0, 'B', { run: 'p1' }, moved), sound(1, 'A', { run: 'p1' }, moved)],
-  },
-  { run: { ...wholeRun, id: 'p2', parent: 'r', probe: blank, total: 0 }, records: [] },
-]
+import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
+import { someRun } from '../../support/records.ts'
+import {
+  badFiles,
+  error,
+  fields,
+  findings,
+  passes,
+  records,
+  skipped,
+  sound,
+  wholeRun,
+} from '../../support/sound-run.ts'
 
 const text = (run = wholeRun) => [...serializeRun({ run, records, skipped, findings, badFiles })].join('')
 
@@ -94,6 +39,25 @@ test('a run comes back as it was', () => {
     badFiles: [],
     passes: [],
   })
+})
+
+test('a part says that it is an estimate, of how many of how many; of a whole run nothing is said', () => {
+  const written = (records: readonly RunRecord[], frame?: Frame): string =>
+    [...serializeRun({ run: { ...wholeRun, state: 'paused' }, records, ...(frame && { frame }) })].join('')
+  const frame = frameOf(records.map(({ sample }) => sample))
+  const part = written(records.slice(0, 2), frame)
+  expect(JSON.parse(part).estimate).toEqual({
+    ...{ asked: 2, of: 3, answered: 1, correct: 0, accuracy: 0, basis: 'dataset' },
+    // One is wrong; the one that failed and the one that is open could be right.
+    ...{ low: 0, high: 0.666667 },
+  })
+  // Worked out of the records whenever it is written.
+  expect([...serializeRun(parseRun(part, 'run.json'))].join('')).toBe(part)
+  const told = JSON.parse(written(records.slice(0, 2))).estimate
+  expect(told).toMatchObject({ asked: 2, of: 3, basis: 'unknown' })
+  expect(told).not.toHaveProperty('low')
+  expect(JSON.parse(written(records))).not.toHaveProperty('estimate')
+  expect(JSON.parse(written([]))).not.toHaveProperty('estimate')
 })
 
 test.each<Probe>([

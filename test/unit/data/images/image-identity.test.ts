@@ -151,8 +151,8 @@ test('a run that read an image in two contents is told by it', async () => {
     failed(3),
     await recordOf(4, 'data/a.png', 'A2'),
   ]
-  expect(changedMeanwhile(records)).toEqual(['data/a.png'])
-  expect(changedMeanwhile(records.slice(0, 4))).toEqual([])
+  expect(changedMeanwhile(seenIn(...records))).toEqual(['data/a.png'])
+  expect(changedMeanwhile(seenIn(...records.slice(0, 4)))).toEqual([])
 })
 
 const skip = (position: number) =>

@@ -4,15 +4,18 @@ import { type Server, servePage } from '../../../../src/cli/serve.ts'
 import { connectModel, findServer } from '../../../../src/data/servers/connect.ts'
 import { ServerConnection } from '../../../../src/data/servers/connection.ts'
 import { ServerModel } from '../../../../src/data/servers/server-model.ts'
-import type { ServerInfo } from '../../../../src/engine/protocol/server-info.ts'
+import { type ServerInfo, serverKinds } from '../../../../src/engine/protocol/server-info.ts'
 import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
 import { outputOf, questionRequest } from '../../../../src/engine/servers/answer.ts'
 import {
+  type Chat,
   type FakeServer,
   type Fault,
+  heldTo,
   type Nature,
   startModelServer,
 } from '../../../browser/harness/model-server.ts'
+import { serverInfo } from '../../support/server-info.ts'
 
 let models: FakeServer
 let own: Server
@@ -96,6 +99,7 @@ describe('a question', () => {
       { scoring: 'choices', maxNewTokens: 8 },
       plainTurn('A. x\nB. y', 0),
       [],
+      ['A', 'B'],
     )
     const first = models.asked.length
     const answered = await model.send(request, { seconds })
@@ -130,15 +134,17 @@ describe('a question', () => {
   })
 
   test('of option probabilities says so where none are told all of a sudden', async () => {
-    const { reply, tries, took } = await ask(() => ({ kind: 'no-logprobs' }))
-    expect(() => outputOf(reply, 'choices', ['A', 'B'], { tries, took, reencoded: 0 })).toThrow(
+    const { reply, tries, took, info } = await ask(() => ({ kind: 'no-logprobs' }))
+    const asked = { scoring: 'choices', answers: ['A', 'B'], heldTo: null } as const
+    expect(() => outputOf(reply, asked, info, { tries, took, reencoded: 0 })).toThrow(
       /told no log-probabilities/,
     )
   })
 
   test('of option probabilities gives each letter one, or a bound', async () => {
-    const { reply, tries, took } = await ask(undefined)
-    const { text, choices, stop } = outputOf(reply, 'choices', ['A', 'B', 'D'], { tries, took, reencoded: 0 })
+    const { reply, tries, took, info } = await ask(undefined)
+    const asked = { scoring: 'choices', answers: ['A', 'B', 'D'], heldTo: null } as const
+    const { text, choices, stop } = outputOf(reply, asked, info, { tries, took, reencoded: 0 })
     expect(stop).toBe('choices')
     expect(text).toBe(reply.text)
     expect(choices?.map(({ letter, isBound }) => [letter, isBound ?? false])).toEqual([
@@ -146,6 +152,41 @@ describe('a question', () => {
       ['B', false],
       ['D', true],
     ])
+  })
+
+  describe.each(serverKinds)('held to a letter by %s', kind => {
+    const held = async (fault: Nature['fault']) => {
+      const info = await connected({ kind })
+      models.nature = { kind, ...(fault && { fault }) }
+      const settings = { scoring: 'generate', maxNewTokens: 32, heldToLetter: true } as const
+      const request = questionRequest(info, settings, plainTurn('Say hello.', 0), [], ['A', 'B', 'C'])
+      const model = new ServerModel(await ServerConnection.open(base), info)
+      const { reply, tries, took } = await model.send(request, { seconds: 5 })
+      const asked = { scoring: 'generate', answers: ['A', 'B', 'C'], heldTo: request.heldTo } as const
+      return { info, output: outputOf(reply, asked, info, { tries, took, reencoded: 0 }) }
+    }
+
+    test('is one of the answers that were offered, told bare', async () => {
+      const { info, output } = await held(undefined)
+      expect(info.abilities.constraint).toBe('held')
+      expect(heldTo(models.asked.at(-1) as Chat)).toEqual(['A', 'B', 'C'])
+      expect(['A', 'B', 'C']).toContain(output.text)
+      expect(output).toMatchObject({ stop: 'end-token', server: { held: 'kept' } })
+    })
+
+    test('and ignored all the same stays what was said, and is marked', async () => {
+      const { output } = await held(() => ({ kind: 'ignored-constraint' }))
+      expect(output).toMatchObject({ text: 'hello', server: { held: 'ignored' } })
+    })
+  })
+
+  test('is free where no answers are offered, where letters are scored, and unless it is to be held', () => {
+    const settings = { scoring: 'generate', maxNewTokens: 32 } as const
+    const request = (more: object, answers: readonly string[]) =>
+      questionRequest(serverInfo, { ...settings, ...more }, plainTurn('Which?', 0), [], answers)
+    expect(request({ heldToLetter: true }, []).heldTo).toBeNull()
+    expect(request({ heldToLetter: true, scoring: 'choices' }, ['A', 'B']).heldTo).toBeNull()
+    expect(request({}, ['A', 'B'])).toMatchObject({ heldTo: null, maxTokens: 32 })
   })
 
   test('may be anyone’s: turns in, text out', async () => {

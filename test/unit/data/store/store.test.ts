@@ -3,12 +3,16 @@ import { withoutProtocol } from '../../support/without-protocol.ts'
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
+import { exportRun } from '../../../../src/data/export/export-run.ts'
+import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { databaseName } from '../../../../src/data/store/database.ts'
+import { importRun } from '../../../../src/data/store/import-run.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import storedV1 from '../../../golden/store-v1/database.json' with { type: 'json' }
 import { underOlderNames } from '../../support/older-names.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
+import { badFiles, findings, passes, records, skipped, wholeRun } from '../../support/sound-run.ts'
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
@@ -133,4 +137,35 @@ test('how a folder’s tables are read is kept by its name, and forgotten alone 
   expect(await store.mapping('other')).toEqual(reading)
   await store.forgetFolders()
   expect(await store.mapping('other')).toBeUndefined()
+})
+
+test('a run.json that is taken in a record at a time is stored as one that is read as a whole', async () => {
+  const json = [
+    ...serializeRun({ run: { ...wholeRun, state: 'paused' }, records, skipped, findings, badFiles, passes }),
+  ].join('')
+  const written: string[] = []
+  for (const from of [0, Number.POSITIVE_INFINITY]) {
+    globalThis.indexedDB = new IDBFactory()
+    const store = await Store.open()
+    const id = await importRun(store, new File([json], 'run.json'), () => {}, from)
+    expect(id).toBe('r')
+    expect(
+      (await store.runs()).map(({ run, tally }) => [run.id, run.parent, tally.answered + tally.failed]),
+    ).toEqual([
+      ['p1', 'r', 2],
+      ['p2', 'r', 0],
+      ['r', undefined, 3],
+    ])
+    written.push(await (await exportRun(store, 'r', 'run.json', {})).text())
+    // Again it is another run.
+    const again = await importRun(store, new File([json], 'run.json'), () => {}, from)
+    expect(again).not.toBe('r')
+    expect((await store.runs()).filter(({ run }) => run.parent === again)).toHaveLength(2)
+    // Of one that is damaged nothing stays.
+    const damaged = new File([json.slice(0, -5)], 'run.json')
+    expect(await codeOf(importRun(store, damaged, () => {}, from))).toBe('run-file')
+    expect(await store.runs()).toHaveLength(6)
+  }
+  expect(written[0]).toBe(written[1])
+  expect(JSON.parse(written[0] ?? '')).toEqual(JSON.parse(json))
 })

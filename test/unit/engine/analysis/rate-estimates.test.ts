@@ -1,49 +1,11 @@
+/** Rates of a part against the truth. `npm run estimates` does the same 10,000 times: docs/estimates.md. */
 import { expect, test } from 'vitest'
-import { rateEstimates } from '../../../../src/engine/analysis/rate-estimates.ts'
-import { membersOf } from '../../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
-import { levelUnder } from '../../../../src/engine/protocol/shortcut.ts'
-import type { LinkCounts } from '../../../../src/engine/statistics/bootstrap.ts'
 import { demoPopulation } from '../../support/populations.ts'
+import { missedRates, rated, ratesAfter } from '../../support/rates.ts'
 
-const demo = await demoPopulation('q8')
-const members = membersOf(demo.frame)
-const levelOf = levelUnder({})
-
-const links = members.map((indices): LinkCounts => {
-  const at = (level: string, right: boolean): number =>
-    indices.filter(
-      index =>
-        levelOf(demo.frame.cells[demo.frame.cellOf[index] ?? 0]?.task) === level &&
-        demo.right[index] === right,
-    ).length
-  return {
-    A: at('high', true) * at('low', true),
-    B: at('high', false) * at('low', true),
-    C: at('high', false) * at('low', false),
-    D: at('high', true) * at('low', false),
-  }
-})
-const total = (group: keyof LinkCounts): number => links.reduce((sum, counts) => sum + counts[group], 0)
-const truth = {
-  shortcut: total('D') / (total('C') + total('D')),
-  luck: total('D') / (total('A') + total('D')),
-}
-
-/** After so many rounds of the order of a seed. */
-function after(rounds: number, seed: number) {
-  const asked = new Set(
-    balancedOrder(demo.frame, seed)
-      .rounds.slice(0, rounds)
-      .flat()
-      .flatMap(group => members[group] ?? []),
-  )
-  return rateEstimates(demo.frame, {
-    seed,
-    isAsked: index => asked.has(index),
-    linksOf: group => links[group],
-  })
-}
+const demo = rated(await demoPopulation('q8'))
+const after = (rounds: number, seed: number) => ratesAfter(demo, rounds, seed)
 
 test('after every round the rates that a run ends with are within their intervals, in 95 of 100 runs at least', () => {
   const rounds = balancedOrder(demo.frame, 1).rounds.length
@@ -53,16 +15,29 @@ test('after every round the rates that a run ends with are within their interval
   for (let seed = 1; seed <= runs; seed++) {
     let isWrong = false
     for (const at of [1, 2, 4, 6, 8, rounds - 1]) {
-      const { shortcut, luck } = after(at, seed)
-      isWrong ||= shortcut.low > truth.shortcut || shortcut.high < truth.shortcut
-      isWrong ||= luck.low > truth.luck || luck.high < truth.luck
-      if (at === 8) widths.push(luck.high - luck.low)
+      const told = after(at, seed)
+      const { shortcut, luck } = missedRates(demo, told)
+      isWrong ||= shortcut || luck
+      if (at === 8) widths.push(told.luck.high - told.luck.low)
     }
     wrong += Number(isWrong)
   }
   expect(wrong).toBeLessThanOrEqual(0.05 * runs)
   // Not so wide that they say nothing.
   expect(Math.max(...widths)).toBeLessThan(0.5)
+})
+
+test('an interval only shrinks: what was ever wrong is wrong in the end', () => {
+  const { length } = balancedOrder(demo.frame, 5).rounds
+  let before = after(0, 5)
+  for (let rounds = 1; rounds <= length; rounds += 3) {
+    const told = after(rounds, 5)
+    for (const rate of ['shortcut', 'luck'] as const) {
+      expect(told[rate].low).toBeGreaterThanOrEqual(before[rate].low)
+      expect(told[rate].high).toBeLessThanOrEqual(before[rate].high)
+    }
+    before = told
+  }
 })
 
 test('nothing is known before the first round, and more with every one', () => {

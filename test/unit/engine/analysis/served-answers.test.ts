@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forecastOf } from '../../../../src/engine/analysis/confidence.ts'
-import { servedAnswers } from '../../../../src/engine/analysis/served-answers.ts'
+import { ServedCount } from '../../../../src/engine/analysis/served-answers.ts'
 import type { ModelOutput, RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { servedWords } from '../../../../src/ui/text/server.ts'
 
@@ -13,6 +13,12 @@ const record = (score?: Partial<ModelOutput>): RunRecord =>
 const said = { finish: 'stop', tries: 1 }
 const known = { letter: 'A', logprob: -1 }
 const bound = { letter: 'B', logprob: -9, isBound: true } as const
+
+const servedAnswers = (records: readonly RunRecord[]) => {
+  const count = new ServedCount()
+  for (const record of records) count.add([record])
+  return count.answers()
+}
 
 test('nothing is counted where no server answered', () => {
   expect(servedAnswers([record(), record({})])).toBeNull()
@@ -42,6 +48,8 @@ test('cut answers, thoughts, bounds, second attempts and images sent as PNG are 
     bounded: 2,
     allBounds: 1,
     reencoded: 1,
+    held: 0,
+    ignored: 0,
   })
   const words = served ? servedWords(served).join(' ') : ''
   for (const part of [
@@ -52,6 +60,22 @@ test('cut answers, thoughts, bounds, second attempts and images sent as PNG are 
     'sent as PNG',
   ])
     expect(words).toContain(part)
+})
+
+test('answers that a server was to hold to a letter are counted, and those that it did not', () => {
+  const words = (...held: ('kept' | 'ignored')[]) => {
+    const served = servedAnswers([
+      record({ server: said }),
+      ...held.map(how => record({ server: { ...said, held: how } })),
+    ])
+    return served ? servedWords(served).join(' ') : ''
+  }
+  expect(words('kept', 'kept')).toBe(
+    '2 of 3 answers were held to the answers that the question offers, and kept to one.',
+  )
+  expect(words('kept', 'ignored')).toBe(
+    '1 of 2 answers that the server was to hold to a letter kept to none: it ignored the constraint, and they are read like free ones.',
+  )
 })
 
 test('an answer of which nothing but bounds is known forecasts nothing', () => {

@@ -3,7 +3,7 @@ import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/m
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { agreementsOf } from '../../../../src/engine/model/agreement.ts'
 import type { DtypeOverview } from '../../../../src/engine/model/dtype-overview.ts'
-import { recommend } from '../../../../src/engine/model/recommend.ts'
+import { recommend, recommendedDtype } from '../../../../src/engine/model/recommend.ts'
 
 const card = {
   format: 1,
@@ -37,6 +37,13 @@ test('q4 is recommended on WebGPU where it was seen to answer as PyTorch does, a
   expect(recommend([usable('fp32', 0), usable('q4', 3)], limits)?.dtype).toBe('fp32')
   // Where none does, the one that does most often.
   expect(recommend([usable('q4', 40), usable('q8', 9)], limits)?.dtype).toBe('q8')
+})
+
+test('on a device that was chosen, the first of those that answer as PyTorch does there', () => {
+  const found = [usable('fp32', 0), usable('q8', 20), usable('q4', 1)]
+  expect(recommendedDtype(found, 'webgpu')).toBe('q4')
+  expect(recommendedDtype(found, 'wasm')).toBe('fp32')
+  expect(recommendedDtype([], 'wasm')).toBeNull()
 })
 
 test('a card that is none names its field', () => {

@@ -30,6 +30,23 @@ test('option probabilities need log-probabilities, and a model that answers at o
   expect(refused({ logprobs: 0, thinking: 'on' }, 1)).toBeNull()
 })
 
+test('answers are held to a letter only by a server that was found to do so; one that cannot is named', () => {
+  const held = (abilities: Partial<ServerAbilities>, scoring: 'generate' | 'choices' = 'generate') => {
+    const info = { ...serverInfo, abilities: { ...serverInfo.abilities, ...abilities } }
+    return refusal(serverOverview(info), { ...settings, scoring, heldToLetter: true }, 1)
+  }
+  expect(held({ constraint: 'held' })).toBeNull()
+  expect(held({ constraint: 'ignored' })).toMatchObject({
+    code: 'model-unsupported',
+    subject: 'tiny-vlm',
+    message:
+      'Ollama 0.33.1 cannot hold its answers to a letter: when it was connected it took the constraint and ignored it.',
+  })
+  expect(held({ constraint: 'refused' })?.message).toMatch(/it refused the constraint/)
+  // Where letters are scored nothing is held.
+  expect(held({ constraint: 'refused' }, 'choices')).toBeNull()
+})
+
 test('what identifies it is what it says of itself, not where it is, nor what was found out', () => {
   const text = identityText(serverInfo)
   expect(identityText({ ...serverInfo, address: 'http://localhost:1' })).toBe(text)

@@ -96,6 +96,60 @@ test('an encoder and an embedding that ask for more', async () => {
   expect(problem?.subject).toBe('m/onnx/vision_encoder.onnx: more')
 })
 
+describe('positions of M-RoPE: time, row and column', () => {
+  const mrope = {
+    'config.json': {
+      model_type: 'qwen2_vl',
+      image_token_id: 5,
+      hidden_size: 8,
+      num_attention_heads: 2,
+      max_position_embeddings: 2048,
+      vision_config: { patch_size: 14, spatial_merge_size: 2 },
+    },
+    'preprocessor_config.json': { patch_size: 14, merge_size: 2, min_pixels: 3136, max_pixels: 1_003_520 },
+    'onnx/vision_encoder.onnx': onnxFile({
+      inputs: [
+        { name: 'pixel_values', dims: ['patches', 1176] },
+        { name: 'image_grid_thw', type: onnxType.int64, dims: ['images', 3] },
+      ],
+      outputs: ['image_features'],
+    }),
+  }
+  const positions = (...dims: readonly (string | number)[]) =>
+    problemsOf({
+      ...sessionFiles('', { inputs: inputs({ name: 'position_ids', type: onnxType.int64, dims }) ?? [] }),
+      ...mrope,
+    })
+
+  test.each([[[3, 'batch', 'length']], [['axes', 'batch', 'length']]])('%j are fed', async dims => {
+    expect(await positions(...dims)).toEqual([])
+  })
+
+  test.each([
+    [['batch', 'length'], /have 3 sides, 3 \(time, row and column\) × batch × length; the decoder takes 2/],
+    [[4, 'batch', 'length'], /the first side that the decoder takes is 4/],
+  ])('%j are refused by the input’s name, and how to export anew is said', async (dims, message) => {
+    const [problem, ...others] = await positions(...dims)
+    expect(others).toEqual([])
+    expect(problem).toMatchObject({
+      code: 'model-unsupported',
+      subject: `${onnx}: position_ids`,
+      message: expect.stringMatching(message),
+      remedy: expect.stringMatching(/tools\/export/),
+    })
+  })
+
+  test('a decoder that takes none is refused', async () => {
+    const decoder = { inputs: without('position_ids') ?? [] }
+    const [problem] = await problemsOf({ ...sessionFiles('', decoder), ...mrope })
+    expect(problem).toMatchObject({
+      code: 'model-unsupported',
+      subject: `${onnx}: position_ids`,
+      message: expect.stringMatching(/takes no positions/),
+    })
+  })
+})
+
 describe('models that run have nothing against them', () => {
   test.each(goldenFamilies('test/golden/families'))('%s', async name => {
     const folder = await openModelFolder(nodeSource(`test/golden/families/${name}`))

@@ -67,6 +67,13 @@ test.each([
   expect(named('med-cmr').judge(response, text).correct).toBe(correct)
 })
 
+test('MedQ-Bench asks for a description in the benchmark’s own words alone, with room for it', () => {
+  const asked = named('medq-bench')
+  expect(asked.prompt(text)).toBe('Which organ?')
+  expect(asked.newTokens).toEqual({ text: 256 })
+  expect(asked.prompt(choice)).toBe(direct.prompt(choice))
+})
+
 test('VLMEvalKit shows a hint, where a table has one', () => {
   const prompt = named('vlmevalkit').prompt({ ...choice, hint: 'Look left.' })
   expect(prompt).toMatch(/^Hint: Look left\.\nQuestion: What is shown\?\nOptions:\nA\. A mass\n/)

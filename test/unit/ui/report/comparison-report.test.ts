@@ -61,6 +61,29 @@ test('nothing is loaded: links are the only addresses, and charts hold none', ()
     expect(linksOf(html)).toContain(address)
 })
 
+test('runs that asked a part are never mixed with whole ones without a word, in the text and in every chart of theirs', () => {
+  const facts = factsOf([2, 3, 4, 5])
+  const words = 'run 2 asked 24 of 60'
+  const counts = { ...someRun.dataset.counts, total: 60, loaded: 60 }
+  const runs = facts.compared.runs.map((run, at) =>
+    at === 1 ? { ...run, dataset: { ...run.dataset, counts } } : run,
+  )
+  const html = comparisonHtml({ ...facts, compared: { ...facts.compared, runs } }, '')
+  expect(html).toContain(`Not every run asked all questions (${words})`)
+  const charts = html.match(/<svg class="plot" role="img".*?<\/svg>/g) ?? []
+  const isPublished = (chart: string): boolean => chart.includes('Published, not measured here')
+  expect(charts.filter(isPublished)).toHaveLength(1)
+  for (const chart of charts)
+    expect(
+      chart
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll(/ +/g, ' ')
+        .includes(`An estimate from a part of the questions: ${words}`),
+    ).toBe(!isPublished(chart))
+  const whole = comparisonHtml(facts, '')
+  for (const text of ['Not every run', 'An estimate']) expect(whole).not.toContain(text)
+})
+
 test('the differences are those of the rows, with both p-values', () => {
   const facts = factsOf([2, 3])
   const [against] = facts.compared.comparison.againstBaseline

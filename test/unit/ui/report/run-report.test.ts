@@ -97,6 +97,24 @@ test('the figures are those of the rows', () => {
     expect(html).toContain(part)
 })
 
+test('of a part every figure is told as an estimate, and so is every chart; what was known beforehand is shown with its worth', () => {
+  const facts = factsOf()
+  const part = {
+    asked: 5,
+    of: 60,
+    basis: 'drawn',
+    gain: { of: 'run', halfWidth: 0.031, unaided: 0.04 },
+  } as const
+  const html = reportHtml({ ...facts, overview: { ...facts.overview, part } }, '')
+  expect(html).toContain('<strong>An estimate: 5 of 60 questions have been asked.</strong>')
+  expect(html).toContain('With the verdicts of the earlier run it is ±3.1 points; without, it would be ±4.0.')
+  expect(html).toContain('5 of 60 questions were asked')
+  const charts = html.match(/<svg class="plot" role="img".*?<\/svg>/g) ?? []
+  expect(charts.length).toBeGreaterThan(3)
+  for (const chart of charts) expect(chart).toContain('An estimate from 5 of 60 questions')
+  expect(reportHtml(facts, '')).not.toContain('An estimate')
+})
+
 test('confidence and probes have their figures where there are any', () => {
   const plain = reportHtml(factsOf(), '')
   for (const heading of ['<h2 id="confidence">', '<h2 id="probes">']) expect(plain).not.toContain(heading)

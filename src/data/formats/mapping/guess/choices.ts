@@ -1,7 +1,7 @@
 /** Which columns hold the options, and which one the right answer. */
 
 import type { Cell, Row } from '../../rows.ts'
-import { lettersOf } from '../answer.ts'
+import { areFlagged, lettersOf } from '../answer.ts'
 import { isEmpty, isList, textOf, unpacked } from '../cells.ts'
 import type { AnswerForm, OptionsSource } from '../document.ts'
 import type { Lettered, ReadOptions } from '../letters.ts'
@@ -30,7 +30,11 @@ export function waysToChoose(
   const sources: readonly OptionsSource[] = [
     ...families(plain),
     ...listed
-      .filter(({ name }) => name !== question && nameScore(name, answerNames) < 90)
+      .filter(
+        column =>
+          column.name !== question &&
+          (nameScore(column.name, answerNames) < 90 || share(column, areFlagged) > 0.9),
+      )
       .map(({ name }) => ({ column: [name] })),
     ...distractors(plain),
     { inText: question },
@@ -70,7 +74,9 @@ function families(columns: readonly ColumnProfile[]): readonly OptionsSource[] {
       letter in cells ? [[letter.toUpperCase(), letter]] : [],
     ),
   )
-  const prefixes = new Set(columns.flatMap(({ name }) => /^(.*?)(?:[A-Za-z]|\d{1,2})$/.exec(name)?.[1] ?? []))
+  const prefixes = new Set(
+    columns.flatMap(({ name }) => /^(.*?)(?:[A-Za-z]|\d{1,2})[)\].:]*$/.exec(name)?.[1] ?? []),
+  )
   const found = [...prefixes].flatMap((prefix): OptionsSource[] => {
     const letters = prefixed(prefix, cells).map(([letter]) => letter)
     const isFamily = letters[0] === 'A' && letters[1] === 'B' && nameScore(prefix, wrongNames) === 0
@@ -137,6 +143,19 @@ export function answerAmong(columns: readonly ColumnProfile[], { read }: Choices
   }
 }
 
+/** Options of which each one says whether it is right. */
+export function flaggedOption(
+  columns: readonly ColumnProfile[],
+  { options, read }: Choices,
+): FoundAnswer | null {
+  const column = 'column' in options && columns.find(({ name }) => name === options.column[0])
+  if (!column) return null
+  const asked = column.cells.filter((_, i) => (read[i]?.length ?? 0) > 1)
+  const told = column.cells.filter((cell, i) => lettersOf(cell, read[i] ?? [], ['flags']) !== null)
+  if (told.length < 0.9 * asked.length || told.length === 0) return null
+  return { columns: [column.name], as: ['flags'], score: 100 }
+}
+
 const basic = ['letter', 'text', 'lettered', 'several'] as const
 
 /** Which forms a column's values take, and the share of them that name an option by these. */
@@ -158,6 +177,7 @@ export function formsOf(
   })
   if (places.length > 0) as.push(...placeForms(places))
   if (missed.length > 0 && named(['initial']) > named(as)) as.push('initial')
+  if (missed.length > 0 && named(['flags']) > named(as)) as.unshift('flags')
   return { as, share: named(as) / Math.max(1, asked.length) }
 }
 

@@ -1,6 +1,6 @@
 /** A mapping for a table that no preset knows: by what its columns are called, and by what they hold. */
 import type { Row, Table } from '../../rows.ts'
-import { lettersOf } from '../answer.ts'
+import { areFlagged, lettersOf } from '../answer.ts'
 import { firstOf, isList, textOf } from '../cells.ts'
 import { withoutChoices } from '../choices-in-text.ts'
 import type { Source, TableMapping } from '../document.ts'
@@ -11,7 +11,8 @@ import { exploded } from '../row-parts.ts'
 import { splitName } from '../splits.ts'
 import { isYesNo } from '../yes-no.ts'
 import { guessAxes, tellsAnswer } from './axes.ts'
-import { answerAmong, type Choices, type FoundAnswer, waysToChoose } from './choices.ts'
+import { answerAmong, type Choices, type FoundAnswer, flaggedOption, waysToChoose } from './choices.ts'
+import { conversationIn } from './conversation.ts'
 import {
   answerNames,
   bare,
@@ -52,7 +53,9 @@ export function guessTable(head: TableHead, finder: ImageFinder): TableMapping |
 
 /** A column with lists of objects that hold a question and an answer each. */
 function innerList(columns: readonly ColumnProfile[]): string | null {
-  const found = columns.find(({ cells }) => {
+  const found = columns.find(({ name, cells }) => {
+    // Options with a text and a mark of the right one are none.
+    if (nameScore(name, optionsNames) > 0 || cells.some(areFlagged)) return false
     const objects = cells.flatMap(listOfObjects)
     const keys = new Set(objects.flatMap(object => Object.keys(object)))
     const has = (names: readonly string[]) => [...keys].some(key => nameScore(key, names) > 0)
@@ -62,12 +65,15 @@ function innerList(columns: readonly ColumnProfile[]): string | null {
 }
 
 function guessRows(rows: readonly Pick<Row, 'cells' | 'file'>[], finder: ImageFinder): TableMapping | null {
-  const columns = profiles(rows)
-  const question = bestQuestion(columns)
+  const found = profiles(rows)
+  const named = bestQuestion(found)
+  const turns = named ? null : conversationIn(found, rows)
+  const columns = turns ? [...found, turns.question, turns.answer] : found
+  const question = named ?? turns?.question
   if (!question) return null
   const others = columns.filter(column => column !== question)
-  const choices = bestChoices(others, rows, question.name)
-  const answer = choices?.answer ?? openAnswer(others)
+  const choices = bestChoices(turns ? [turns.answer] : others, rows, question.name)
+  const answer = choices?.answer ?? (turns ? spoken(turns.answer) : openAnswer(others))
   if (!answer) return null
 
   const options = choices?.choices.options ?? null
@@ -156,10 +162,10 @@ function bestChoices(
     const assembled = 'correct' in options
     const answer = assembled
       ? { columns: [options.correct], as: ['text'] as const, score: 100 }
-      : answerAmong(
+      : (answerAmong(
           columns.filter(({ name }) => !own.has(name)),
           choices,
-        )
+        ) ?? flaggedOption(columns, choices))
     const read = choices.read.filter(each => each.length > 1).length / rows.length
     const name =
       'column' in options
@@ -189,6 +195,13 @@ function openAnswer(columns: readonly ColumnProfile[]): FoundAnswer | null {
   if (!best || best.score < 40) return null
   return { columns: [best.column.name], as: ['letter', 'text', 'lettered', 'several'], score: best.score }
 }
+
+/** What is answered in a conversation. */
+const spoken = ({ name }: ColumnProfile): FoundAnswer => ({
+  columns: [name],
+  as: ['letter', 'text', 'lettered', 'several'],
+  score: 100,
+})
 
 function rightText(
   cells: Row['cells'],

@@ -26,9 +26,11 @@ export function guessImages(
   const plain = { folders: [], endings: {} }
   const prefix = familyPrefix(columns)
   if (prefix !== null) return { each: [], prefix, ...plain }
-  const candidates = columns
-    .flatMap(column => candidateOf(column, finder, file))
-    .sort((a, b) => b.score - a.score)
+  const all = columns.flatMap(column => candidateOf(column, finder, file)).sort((a, b) => b.score - a.score)
+  // A part of an object that is an image is no further one.
+  const candidates = all.filter(
+    ({ column: { name } }) => !all.some(({ column }) => name.startsWith(`${column.name}.`)),
+  )
   const [best] = candidates
   if (!best) return null
   const embedded = candidates.filter(({ column }) => share(column, isEmbedded) > 0)

@@ -35,12 +35,7 @@ const deepest = 2
 export function profiles(rows: readonly Pick<Row, 'cells'>[]): readonly ColumnProfile[] {
   const names = new Set<string>()
   for (const { cells } of rows) for (const name of namesIn(cells, '', 0)) names.add(name)
-  return [...names].map(name =>
-    profile(
-      name,
-      rows.map(({ cells }) => cellAt(cells, name)),
-    ),
-  )
+  return [...names].map(name => profile(name, rows))
 }
 
 function* namesIn(cells: CellObject | Cells, before: string, depth: number): Generator<string> {
@@ -51,7 +46,9 @@ function* namesIn(cells: CellObject | Cells, before: string, depth: number): Gen
   }
 }
 
-function profile(name: string, cells: readonly (Cell | undefined)[]): ColumnProfile {
+/** Of one column. @param name a path with dots */
+export function profile(name: string, rows: readonly Pick<Row, 'cells'>[]): ColumnProfile {
+  const cells = rows.map(row => cellAt(row.cells, name))
   const texts = cells.flatMap(cell => textOf(cell) ?? [])
   const characters = texts.reduce((sum, text) => sum + text.length, 0)
   const values = cells.flatMap(cell => (isEmpty(cell) ? [] : keyOf(cell)))

@@ -8,6 +8,7 @@ import medCmr from './med-cmr.json' with { type: 'json' }
 import medbookvqa from './medbookvqa.json' with { type: 'json' }
 import medframeqa from './medframeqa.json' with { type: 'json' }
 import medqBench from './medq-bench.json' with { type: 'json' }
+import medqBenchDescriptions from './medq-bench-descriptions.json' with { type: 'json' }
 import medxpertqa from './medxpertqa.json' with { type: 'json' }
 import mmmu from './mmmu.json' with { type: 'json' }
 import nova from './nova.json' with { type: 'json' }
@@ -37,6 +38,7 @@ export const presetFiles = {
   medbookvqa: medbookvqa,
   'worldmedqa-v': worldmedqaV,
   'medq-bench': medqBench,
+  'medq-bench-descriptions': medqBenchDescriptions,
   rexvqa: rexvqa,
   pathmmu: pathmmu,
   'med-cmr': medCmr,

@@ -425,3 +425,22 @@ test('DrVD-Bench: a joint question becomes one for each of its answers', async (
   ])
   expect(loaded.samples[1]?.fields.question).toMatch(/Give only the letter for the organ\.$/)
 })
+
+test('MedQ-Bench’s descriptions are answers in words; the benchmark’s own question is asked, else one of ours', async () => {
+  const row = { index: '7', image: image(0), description: 'Some noise. Overall, usable.', modality: 'CT' }
+  const read = async (cells: Readonly<Record<string, string | EmbeddedImage>>) => {
+    const loaded = await load([tableOf([cells], { file: 'set/medqbench_description_test.tsv' })], [])
+    expect(loaded.mapping?.document.name).toBe('MedQ-Bench: descriptions')
+    expect(loaded.protocol).toEqual({ id: 'medq-bench', version: 1 })
+    return loaded.samples[0]?.fields
+  }
+  const answered = { id: '7', kind: 'text', answer: 'Some noise. Overall, usable.', modality: 'CT' }
+  expect(await read({ ...row, question: 'Describe it.' })).toMatchObject({
+    ...answered,
+    question: 'Describe it.',
+  })
+  expect(await read(row)).toMatchObject({
+    ...answered,
+    question: expect.stringMatching(/good, usable, or reject/),
+  })
+})

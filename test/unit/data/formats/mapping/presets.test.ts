@@ -35,9 +35,10 @@ test('the list of benchmarks names every preset, and counts what is read', () =>
     .filter(line => line.startsWith('| '))
     .slice(1)
   expect(rows).toHaveLength(28)
-  const named = rows.flatMap(row => /^\| [^|]+ \| `([\w-]+)` \| reads/.exec(row)?.[1] ?? [])
+  const read = rows.flatMap(row => /^\| [^|]+ \| (`[\w-]+`(?:, `[\w-]+`)*) \| reads/.exec(row)?.[1] ?? [])
+  const named = read.flatMap(ids => ids.split(', ').map(id => id.slice(1, -1)))
   expect(named.sort()).toEqual(presets.map(({ id }) => id).sort())
-  expect(text).toContain(`${named.length} are read, ${28 - named.length} are not.`)
+  expect(text).toContain(`${read.length} are read, ${28 - read.length} are not.`)
 })
 
 const good = { version: 1, name: 'x', tables: [{ question: 'q', answer: 'a' }] }

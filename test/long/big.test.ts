@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { serializeRun } from '../../src/data/export/run-file.ts'
 import type { RunFile } from '../../src/data/export/run-parts.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
-import { card, exportRun, openTab, readyToRun, runToEnd } from './harness/drive.ts'
-import { freshFolder, openPage } from './harness/page.ts'
+import { card, exportRun, openTab, readyToRun, runToEnd } from '../browser/harness/drive.ts'
+import { freshFolder, openPage } from '../browser/harness/page.ts'
 
 const count = 100_000
 const images = 2_000

@@ -1,0 +1,42 @@
+import type { ChosenSource } from '../../data/sources/descriptor.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { FolderRole } from './remembered.ts'
+
+/**
+ * Folders that came file by file since the page was opened, the last of each name. The browser remembers none of them for
+ * another visit; here one stays at hand when another is picked after it, as the models of a race are.
+ */
+export class PickedLists {
+  readonly #lists = new Map<string, ChosenSource>()
+
+  note(role: FolderRole, descriptor: ChosenSource): void {
+    if (descriptor.kind === 'files' && descriptor.files.length > 0)
+      this.#lists.set(keyOf(role, descriptor.name), descriptor)
+  }
+
+  named(role: FolderRole, name: string): ChosenSource | undefined {
+    return this.#lists.get(keyOf(role, name))
+  }
+}
+
+const keyOf = (role: FolderRole, name: string): string => `${role}/${name}`
+
+/** What has to be picked before anything can be asked. */
+export interface MissingFolder {
+  readonly role: FolderRole
+  readonly name: string
+}
+
+const roles = { dataset: 'data set', model: 'model' } as const
+
+/** @param missing in the words of the page: one a name, and whose */
+export function notPicked(missing: readonly MissingFolder[]): VoxelwiseError {
+  const names = missing.map(({ role, name }) => `the ${roles[role]} “${name}”`)
+  const isOne = missing.length === 1
+  return new VoxelwiseError({
+    code: 'permission-denied',
+    subject: missing.map(({ name }) => name).join(', '),
+    message: `${isOne ? 'This folder was' : 'These folders were'} picked file by file, which browsers forget when a page is left.`,
+    remedy: `On the first page pick ${names.join(', then ')} again${isOne ? '' : ', one after the other'}; then try again.`,
+  })
+}

@@ -1,0 +1,43 @@
+import { placeOf } from '../../engine/probes/passes.ts'
+import {
+  passEnd,
+  passLines,
+  RecordLines,
+  runFileEnd,
+  serializePassStart,
+  serializeRecordsEnd,
+  serializeStart,
+} from './run-file.ts'
+import type { StoredRuns } from './stored-runs.ts'
+
+/**
+ * The run.json of a stored run, its records read and written a chunk at a time: to the byte what `serializeRun` makes of all
+ * of them.
+ */
+export async function* runFileText(store: StoredRuns, id: string): AsyncGenerator<string> {
+  const run = await store.run(id)
+  const { frame, ...load } = (await store.load(id)) ?? {}
+  // Of a race it is also what the other models are told against.
+  const isPart = (await store.countRecords(id)) < run.dataset.counts.loaded || run.race !== undefined
+  const start = { run, ...load, ...(isPart && frame && { frame }) }
+  yield* serializeStart(start)
+  const samples = new Set<number>()
+  const own = new RecordLines(null, isPart)
+  for await (const records of store.records(id)) {
+    for (const { sample } of records) samples.add(sample.index)
+    yield* own.lines(records)
+  }
+  yield serializeRecordsEnd(start, own.told)
+  const passes = (await store.runs())
+    .map(summary => summary.run)
+    .filter(({ parent }) => parent === id)
+    .sort((a, b) => placeOf(a.probe) - placeOf(b.probe) || (a.created < b.created ? -1 : 1))
+  for (const [at, pass] of passes.entries()) {
+    if (at > 0) yield ','
+    yield serializePassStart(pass)
+    const lines = passLines(pass, samples)
+    for await (const records of store.records(pass.id)) yield* lines.lines(records)
+    yield passEnd
+  }
+  yield runFileEnd
+}

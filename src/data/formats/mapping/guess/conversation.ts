@@ -1,0 +1,46 @@
+/** Turns of a conversation (`from` and `value`, or `role` and `content`): the first question, and what is answered to it. */
+import type { Row } from '../../rows.ts'
+import { type CellObject, textOf } from '../cells.ts'
+import { type ColumnProfile, listOfObjects, profile } from './profile.ts'
+
+export interface ConversationColumns {
+  readonly question: ColumnProfile
+  readonly answer: ColumnProfile
+}
+
+interface Place {
+  readonly question: string
+  readonly answer: string
+}
+
+const speakers = ['from', 'role', 'speaker'] as const
+const asks = /^(?:human|user|question(?:er)?)$/i
+const answers = /^(?:gpt|assistant|bot|model|answer(?:er)?)$/i
+
+/** @returns null where the rows hold none, or not at the same place */
+export function conversationIn(
+  columns: readonly ColumnProfile[],
+  rows: readonly Pick<Row, 'cells'>[],
+): ConversationColumns | null {
+  for (const { name, cells } of columns) {
+    const places = cells.map(cell => placeIn(listOfObjects(cell), name))
+    const [first] = places
+    if (!first || places.some(place => place?.question !== first.question || place.answer !== first.answer))
+      continue
+    return { question: profile(first.question, rows), answer: profile(first.answer, rows) }
+  }
+  return null
+}
+
+function placeIn(turns: readonly CellObject[], column: string): Place | null {
+  const saysAt = (place: number): string => speakerOf(turns[place])
+  const asked = turns.findIndex((_, place) => asks.test(saysAt(place)) && answers.test(saysAt(place + 1)))
+  const key = Object.keys(turns[asked] ?? {}).find(name => /^(?:value|content|text|message)$/i.test(name))
+  if (key === undefined || textOf(turns[asked]?.[key]) === null) return null
+  return { question: `${column}.${asked}.${key}`, answer: `${column}.${asked + 1}.${key}` }
+}
+
+function speakerOf(turn: CellObject | undefined): string {
+  const name = speakers.find(known => turn && Object.hasOwn(turn, known))
+  return name === undefined ? '' : (textOf(turn?.[name]) ?? '')
+}

@@ -1,0 +1,58 @@
+/** Long exports lie in a private file of the browser's until they are saved: a blob of their size might lie in memory. */
+import { inPortions, type TextSink, textBlob } from '../export/text-file.ts'
+import { privateRoot, remove } from './private-files.ts'
+import { isWorker, needRoom } from './room.ts'
+import { storageError } from './storage-error.ts'
+
+const folderName = 'exports'
+
+/** Milliseconds after which what was exported has been saved, or is not wanted any more. */
+const kept = 3_600_000
+
+/**
+ * Where the browser has no private files a blob takes it. Only in a dedicated worker.
+ * @throws VoxelwiseError storage-full
+ */
+export const privateFile: TextSink = async (parts, type) => {
+  const root = isWorker() ? await privateRoot() : null
+  if (!root) return textBlob(parts, type)
+  const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`
+  try {
+    await needRoom()
+    const folder = await root.getDirectoryHandle(folderName, { create: true })
+    const file = await folder.getFileHandle(name, { create: true })
+    await write(await file.createSyncAccessHandle(), parts)
+    const written = await file.getFile()
+    return written.slice(0, written.size, type)
+  } catch (error) {
+    const folder = await root.getDirectoryHandle(folderName).catch(() => null)
+    if (folder) await remove(folder, name).catch(() => false)
+    throw await storageError(error)
+  }
+}
+
+/** Removes what was exported long ago. Only in a dedicated worker. */
+export async function removeOldExports(now = Date.now()): Promise<void> {
+  const root = isWorker() ? await privateRoot() : null
+  const folder = await root?.getDirectoryHandle(folderName).catch(() => null)
+  if (!folder) return
+  const names: string[] = []
+  for await (const name of folder.keys()) if (Number.parseInt(name, 10) < now - kept) names.push(name)
+  for (const name of names) await remove(folder, name)
+}
+
+async function write(file: FileSystemSyncAccessHandle, parts: AsyncIterable<string>): Promise<void> {
+  const encoder = new TextEncoder()
+  let end = 0
+  try {
+    for await (const text of inPortions(parts)) {
+      const bytes = encoder.encode(text)
+      if (file.write(bytes, { at: end }) < bytes.length)
+        throw new DOMException('Only a part could be written.', 'QuotaExceededError')
+      end += bytes.length
+    }
+    file.flush()
+  } finally {
+    file.close()
+  }
+}

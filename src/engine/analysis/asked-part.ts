@@ -1,0 +1,108 @@
+/** Of a run that has not asked all of its data set: how much it asked, and what that says of the whole. */
+import type { JsonObject } from '../base/json.ts'
+import { type Frame, plainFrame } from '../protocol/frame.ts'
+import type { Run } from '../protocol/run.ts'
+import { BenchmarkEstimates } from './benchmark-estimate.ts'
+import type { PartEstimate } from './report.ts'
+import type { ResultRow } from './rows.ts'
+
+/** Of how many questions of the data set how many have been asked, and whether that tells of the others. */
+export interface AskedPart {
+  readonly asked: number
+  readonly of: number
+  /** `unknown`: an extra pass, or a run of an older version, which do not tell what they draw from. */
+  readonly basis: 'drawn' | 'dataset' | 'unknown'
+  /** Where something was known beforehand: half the width of the whole's interval with that, and without. */
+  readonly gain: Gain | null
+}
+
+/** What an earlier run's verdicts or published figures were worth. */
+export interface Gain {
+  readonly of: 'run' | 'published'
+  readonly halfWidth: number
+  readonly unaided: number
+}
+
+export type AskedRun = Pick<Run, 'settings' | 'dataset' | 'probe' | 'total'>
+type Verdict = Pick<ResultRow, 'index' | 'verdict'>
+
+/** @returns null where all was asked; `estimates` is null where it is not told what the run draws from */
+export function askedPart(
+  rows: readonly Verdict[],
+  run: AskedRun,
+  frame: Frame | undefined,
+): { readonly part: AskedPart; readonly estimates: BenchmarkEstimates | null } | null {
+  const of = run.probe ? run.total : run.dataset.counts.loaded
+  const asked = rows.length
+  if (asked >= of) return null
+  if (frame === undefined || run.probe)
+    return { part: { asked, of, basis: 'unknown', gain: null }, estimates: null }
+  const estimates = estimatesOf(rows, run, frame)
+  const basis = run.settings.order === 'balanced' ? 'drawn' : 'dataset'
+  return { part: { asked, of, basis, gain: gainOf(estimates, rows, run, frame) }, estimates }
+}
+
+function estimatesOf(
+  rows: readonly Verdict[],
+  { settings }: Pick<AskedRun, 'settings'>,
+  frame: Frame,
+): BenchmarkEstimates {
+  const estimates = new BenchmarkEstimates(frame, settings)
+  for (const { index, verdict } of rows) estimates.tell(index, verdict)
+  return estimates
+}
+
+/** Null where nothing was known beforehand. */
+function gainOf(
+  estimates: BenchmarkEstimates,
+  rows: readonly Verdict[],
+  run: AskedRun,
+  frame: Frame,
+): Gain | null {
+  const plain = plainFrame(frame)
+  if (!plain || run.settings.order !== 'balanced') return null
+  const unaided = estimatesOf(rows, run, plain).overall()
+  return {
+    of: frame.prior ? 'run' : 'published',
+    halfWidth: halfOf(estimates.overall()),
+    unaided: halfOf(unaided),
+  }
+}
+
+const halfOf = ({ low, high }: PartEstimate): number => (high - low) / 2
+
+/**
+ * What a run.json says of a part for whoever reads it without us: worked out of its records, and passed over when it is read.
+ * @returns undefined where all was asked, or nothing yet
+ */
+export function partJson(
+  rows: readonly Verdict[],
+  run: AskedRun,
+  frame: Frame | undefined,
+): JsonObject | undefined {
+  const known = askedPart(rows, run, frame)
+  if (!known || rows.length === 0) return undefined
+  const { part, estimates } = known
+  const answered = rows.filter(({ verdict }) => verdict !== 'failed').length
+  const correct = rows.filter(({ verdict }) => verdict === 'correct').length
+  const whole = estimates?.overall()
+  return {
+    asked: part.asked,
+    of: part.of,
+    answered,
+    correct,
+    accuracy: answered === 0 ? null : rounded(correct / answered),
+    basis: part.basis,
+    ...(whole && { low: rounded(whole.low), high: rounded(whole.high) }),
+    ...(part.gain && {
+      gain: {
+        of: part.gain.of,
+        half_width: rounded(part.gain.halfWidth),
+        half_width_unaided: rounded(part.gain.unaided),
+      },
+    }),
+  }
+}
+
+/** Browsers' logarithms may differ in the last digit; a run has one file in all of them. */
+const rounded = (share: number): number => Number(share.toFixed(6))

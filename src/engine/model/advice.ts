@@ -1,0 +1,155 @@
+/** What is to be expected of a published model before it is downloaded: size, memory, speed. Plain functions. */
+import { isFields } from '../base/config-fields.ts'
+import type { ModelConfigs } from '../families/family.ts'
+import { familyOf } from '../families/registry.ts'
+import type { Dtype } from '../protocol/run.ts'
+import type { DeviceKind } from './device-kind.ts'
+import { fileLimit, needsF16, wasmMemory } from './limits.ts'
+import { estimateMemory, type MemoryEstimate, patchesOf } from './memory.ts'
+import { imageSide, promptOf, textTokens } from './overview.ts'
+import { modelParts, type PublishedVlm } from './published-vlms.ts'
+import { expectedSpeed, type ModelShape, type Speed } from './speed.ts'
+
+/** Precisions that published folders have, from the smallest. */
+export const advisedDtypes = ['q4', 'q8', 'fp16', 'fp32'] as const satisfies readonly Dtype[]
+export type AdvisedDtype = (typeof advisedDtypes)[number]
+
+/**
+ * Bytes a parameter: 4 bits have a scale of 32 bits for each block of 32 beside them. Held against the files whose sizes
+ * are known (`advice.test.ts`).
+ */
+const perParameter: Readonly<Record<AdvisedDtype, number>> = { q4: 0.64, q8: 1, fp16: 2, fp32: 4 }
+
+/** Word embeddings stay in 32 bits in most 4-bit folders; where they do not, the folder is smaller. */
+const wordEmbeddingInQ4 = 4
+
+export interface FolderSize {
+  readonly bytes: number
+  /** Whether every part of it was told by files; else some follow from the number of parameters. */
+  readonly isKnown: boolean
+}
+
+/** Of all three sessions in one precision. */
+export function folderSize(vlm: PublishedVlm, dtype: AdvisedDtype): FolderSize {
+  const known = vlm.bytes[dtype] ?? {}
+  const parts = modelParts.map(part => {
+    const rate = part === 'embedding' && dtype === 'q4' ? wordEmbeddingInQ4 : perParameter[dtype]
+    return known[part] ?? vlm.parameters[part] * rate
+  })
+  return {
+    bytes: parts.reduce((sum, part) => sum + part, 0),
+    isKnown: modelParts.every(part => known[part] !== undefined),
+  }
+}
+
+/**
+ * As `estimateMemory` tells it of a folder that was picked, of a question with so many images.
+ * @returns null where its settings are not known here
+ */
+export function expectedMemory(
+  vlm: PublishedVlm,
+  dtype: AdvisedDtype,
+  images: number,
+): MemoryEstimate | null {
+  const configs = configsOf(vlm)
+  if (!configs) return null
+  const { encoder, decoder } = vlm.bytes[dtype] ?? {}
+  const rate = perParameter[dtype]
+  const all = folderSize(vlm, dtype).bytes
+  const sizes = [encoder ?? vlm.parameters.encoder * rate, decoder ?? vlm.parameters.decoder * rate]
+  const [first = 0, last = 0] = sizes
+  const total = vlm.parameters.encoder + vlm.parameters.embedding + vlm.parameters.decoder
+  const outline = { outputs: [], nodes: [], externalData: new Set<string>() }
+  const half = { name: 'weights', type: 10, dims: [total], external: null }
+  const sessions = [
+    { graph: first, inputs: [], tensors: dtype === 'fp16' ? [half] : [] },
+    { graph: all - first - last, inputs: [], tensors: [] },
+    { graph: last, inputs: cacheInputs(configs), tensors: [] },
+  ].map(({ graph: size, ...rest }) => {
+    // Beyond the limit of an .onnx file its weights lie beside it.
+    const [graph, external] = size < fileLimit ? [size, 0] : [0, size]
+    return { graph, external, outline: { ...outline, ...rest } }
+  })
+  return estimateMemory(sessions, configs, promptOf(imageTokens(vlm, configs), images, null))
+}
+
+/** As an exported decoder declares them: in 32 bits, heads and sizes as config.json says. */
+function cacheInputs({ config }: Pick<ModelConfigs, 'config'>) {
+  const text = isFields(config.text_config) ? config.text_config : config
+  const layers = Number(text.num_hidden_layers)
+  return Array.from({ length: layers }, (_, layer) =>
+    ['key', 'value'].map(part => ({
+      name: `past_key_values.${layer}.${part}`,
+      type: 1,
+      dims: [null, null, null, null],
+    })),
+  ).flat()
+}
+
+const configsOf = ({ configs }: PublishedVlm): ModelConfigs | null =>
+  configs && { generation: {}, ...configs }
+
+const imageTokens = ({ family }: PublishedVlm, configs: ModelConfigs): number =>
+  familyOf(family).imageTokens?.(imageSide, imageSide, configs) ?? 0
+
+/** null where its settings are not known here, or its encoder is no transformer over patches. */
+export function shapeOfPublished(vlm: PublishedVlm): ModelShape | null {
+  const configs = configsOf(vlm)
+  if (!configs || !isFields(configs.config.vision_config)) return null
+  const tokens = imageTokens(vlm, configs)
+  return {
+    encoder: vlm.parameters.encoder,
+    decoder: vlm.parameters.decoder,
+    patches: patchesOf(configs, tokens),
+    tokens,
+    isWhole: familyOf(vlm.family).wholePrompt !== undefined,
+  }
+}
+
+/** What a trial of another model here says of this one; null where it says nothing. */
+export function speedOfPublished(vlm: PublishedVlm, measured: Speed, tried: ModelShape | null): Speed | null {
+  const shape = shapeOfPublished(vlm)
+  return shape && tried && expectedSpeed(measured, tried, shape, { text: textTokens })
+}
+
+export type Fit = 'fits' | 'may fail' | 'too large' | 'no 16 bits' | 'not known'
+
+/**
+ * Whether a precision of it is expected to run on a device. How much a graphics card holds no browser tells.
+ * @param memory as `expectedMemory` tells it
+ */
+export function fitOf(
+  vlm: PublishedVlm,
+  dtype: AdvisedDtype,
+  device: DeviceKind,
+  { f16, memory }: { readonly f16: boolean; readonly memory: MemoryEstimate | null },
+): Fit {
+  if (device === 'webgpu') return needsF16.has(dtype) && !f16 ? 'no 16 bits' : 'not known'
+  if (folderSize(vlm, dtype).bytes > wasmMemory) return 'too large'
+  if (memory === null) return 'not known'
+  return memory.total.wasm > wasmMemory ? 'may fail' : 'fits'
+}
+
+/** What is typed to get it: download it, and export it where it is not published in ONNX. */
+export function commandsFor(
+  { repository, publishedAs }: PublishedVlm,
+  dtype: AdvisedDtype,
+): readonly string[] {
+  const folder = (repository.split('/')[1] ?? repository).toLowerCase()
+  const download = `hf download ${repository} --local-dir ${folder}`
+  if (publishedAs === 'checkpoint')
+    return [download, `python tools/export ${folder} --out ${folder}-onnx --dtypes ${dtype} --verify`]
+  const files = dtype === 'fp32' ? fp32Files : [`"onnx/*${endings[dtype]}.onnx*"`]
+  return [`${download} --include "*.j*"`, ...files.map(pattern => `${download} --include ${pattern}`)]
+}
+
+const endings: Readonly<Record<Exclude<AdvisedDtype, 'fp32'>, string>> = {
+  q4: '_q4',
+  q8: '_quantized',
+  fp16: '_fp16',
+}
+
+/** Their names have no ending, so that one pattern would fetch every precision. */
+const fp32Files = ['vision_encoder', 'embed_tokens', 'decoder_model_merged'].map(
+  name => `"onnx/${name}.onnx*"`,
+)

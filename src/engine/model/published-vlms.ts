@@ -1,0 +1,290 @@
+/**
+ * Small vision-language models that are published, smallest first: what the set-up page advises, and README's table, which is
+ * tested against this list. Nothing here was measured by this project.
+ */
+import type { ModelConfigs } from '../families/family.ts'
+import type { Dtype } from '../protocol/run.ts'
+
+/** The parts of a model, by what their sessions do. */
+export const modelParts = ['encoder', 'embedding', 'decoder'] as const
+export type ModelPart = (typeof modelParts)[number]
+
+export interface PublishedVlm {
+  readonly name: string
+  /** On huggingface.co. */
+  readonly repository: string
+  /** `model_type` of its config.json. */
+  readonly family: string
+  /** `onnx`: its ONNX folder is downloaded. `checkpoint`: it is downloaded for PyTorch, and exported. */
+  readonly publishedAs: 'onnx' | 'checkpoint'
+  /** A licence has to be accepted before it can be downloaded. */
+  readonly isGated?: true
+  /** Of each part as a session holds it: an output matrix that is the word embedding counts in both. */
+  readonly parameters: Readonly<Record<ModelPart, number>>
+  /** Bytes of files, where the hub's pages or copies of its file pointers told them. */
+  readonly bytes: Readonly<Partial<Record<Dtype, Readonly<Partial<Record<ModelPart, number>>>>>>
+  /** What memory and the tokens of an image depend on, as its files have it; null where it is not known here. */
+  readonly configs: Pick<ModelConfigs, 'config' | 'imageProcessor' | 'processor'> | null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const siglipBase512 = {
+  image_size: 512,
+  patch_size: 16,
+  hidden_size: 768,
+  intermediate_size: 3072,
+  num_attention_heads: 12,
+}
+const siglipSo400m = (image: number) => ({
+  image_size: image,
+  patch_size: 14,
+  hidden_size: 1152,
+  intermediate_size: 4304,
+  num_attention_heads: 16,
+})
+
+/** An image is divided into tiles of the encoder's size, up to a longest side. */
+const tiled = (
+  text: Fields,
+  vision: Fields,
+  scale: number,
+  tile: number,
+  longest: number,
+  length: number,
+) => ({
+  config: { text_config: text, vision_config: vision, scale_factor: scale },
+  imageProcessor: { size: { longest_edge: longest }, max_image_size: { longest_edge: tile } },
+  processor: { image_seq_len: length },
+})
+
+const smolLm135 = {
+  hidden_size: 576,
+  intermediate_size: 1536,
+  num_hidden_layers: 30,
+  num_attention_heads: 9,
+  num_key_value_heads: 3,
+  vocab_size: 49_280,
+}
+const smolLm360 = {
+  hidden_size: 960,
+  intermediate_size: 2560,
+  num_hidden_layers: 32,
+  num_attention_heads: 15,
+  num_key_value_heads: 5,
+  vocab_size: 49_280,
+}
+const smol256 = {
+  parameters: { encoder: 93.6e6, embedding: 28.4e6, decoder: 135.2e6 },
+  configs: tiled(smolLm135, siglipBase512, 4, 512, 2048, 64),
+}
+const smol500 = {
+  parameters: { encoder: 98e6, embedding: 47.3e6, decoder: 362e6 },
+  configs: tiled(smolLm360, siglipBase512, 4, 512, 2048, 64),
+}
+
+export const publishedVlms: readonly PublishedVlm[] = [
+  {
+    name: 'SmolVLM 256M',
+    repository: 'HuggingFaceTB/SmolVLM-256M-Instruct',
+    family: 'idefics3',
+    publishedAs: 'onnx',
+    ...smol256,
+    bytes: {
+      fp32: { encoder: 374_316_497, embedding: 113_541_419, decoder: 540_640_302 },
+      fp16: { encoder: 187_294_693, embedding: 56_770_946, decoder: 270_414_183 },
+      q8: { encoder: 94_247_969, embedding: 28_385_824, decoder: 138e6 },
+      q4: { encoder: 63_784_987, embedding: 113_541_438, decoder: 86_562_901 },
+    },
+  },
+  {
+    name: 'SmolVLM2 256M',
+    repository: 'HuggingFaceTB/SmolVLM2-256M-Video-Instruct',
+    family: 'smolvlm',
+    publishedAs: 'onnx',
+    ...smol256,
+    bytes: {
+      // Of the same shape as the one above; all together are the 261 MB that its page tells.
+      q8: { encoder: 94_247_969, embedding: 28_385_824, decoder: 138e6 },
+      q4: { decoder: 87e6 },
+    },
+  },
+  {
+    name: 'SmolVLM 500M',
+    repository: 'HuggingFaceTB/SmolVLM-500M-Instruct',
+    family: 'idefics3',
+    publishedAs: 'onnx',
+    ...smol500,
+    bytes: {},
+  },
+  {
+    name: 'SmolVLM2 500M',
+    repository: 'HuggingFaceTB/SmolVLM2-500M-Video-Instruct',
+    family: 'smolvlm',
+    publishedAs: 'onnx',
+    ...smol500,
+    bytes: { q8: { decoder: 365e6 } },
+  },
+  {
+    name: 'FastVLM 0.5B',
+    repository: 'onnx-community/FastVLM-0.5B-ONNX',
+    family: 'llava_qwen2',
+    publishedAs: 'onnx',
+    parameters: { encoder: 129e6, embedding: 136e6, decoder: 494e6 },
+    bytes: { q8: { decoder: 503e6 }, q4: { decoder: 317e6 } },
+    // Its encoder is no transformer, so that no width and heads of it are said.
+    configs: {
+      config: {
+        hidden_size: 896,
+        intermediate_size: 4864,
+        num_hidden_layers: 24,
+        num_attention_heads: 14,
+        num_key_value_heads: 2,
+        vocab_size: 151_936,
+      },
+      imageProcessor: { size: { shortest_edge: 1024 }, crop_size: { width: 1024, height: 1024 } },
+      processor: {},
+    },
+  },
+  {
+    name: 'SmolVLM 2B',
+    repository: 'HuggingFaceTB/SmolVLM-Instruct',
+    family: 'idefics3',
+    publishedAs: 'onnx',
+    parameters: { encoder: 434e6, embedding: 101e6, decoder: 1.71e9 },
+    bytes: { q8: { decoder: 1.72e9 }, q4: { decoder: 1.07e9 } },
+    configs: tiled(
+      {
+        hidden_size: 2048,
+        intermediate_size: 8192,
+        num_hidden_layers: 24,
+        num_attention_heads: 32,
+        num_key_value_heads: 32,
+        vocab_size: 49_155,
+      },
+      siglipSo400m(384),
+      3,
+      384,
+      1536,
+      81,
+    ),
+  },
+  {
+    name: 'Qwen2-VL 2B',
+    repository: 'onnx-community/Qwen2-VL-2B-Instruct',
+    family: 'qwen2_vl',
+    publishedAs: 'onnx',
+    parameters: { encoder: 665e6, embedding: 233e6, decoder: 1.54e9 },
+    bytes: {},
+    configs: qwen({
+      text: {
+        hidden_size: 1536,
+        intermediate_size: 8960,
+        num_hidden_layers: 28,
+        num_attention_heads: 12,
+        num_key_value_heads: 2,
+        vocab_size: 151_936,
+      },
+      vision: { patch_size: 14, embed_dim: 1280, num_heads: 16, mlp_ratio: 4, spatial_merge_size: 2 },
+    }),
+  },
+  {
+    name: 'LFM2-VL 3B',
+    repository: 'onnx-community/LFM2-VL-3B-ONNX',
+    family: 'lfm2_vl',
+    publishedAs: 'onnx',
+    parameters: { encoder: 0.4e9, embedding: 134e6, decoder: 2.6e9 },
+    bytes: {},
+    configs: null,
+  },
+  {
+    name: 'PaliGemma 3B',
+    repository: 'Xenova/paligemma-3b-mix-224',
+    family: 'paligemma',
+    publishedAs: 'onnx',
+    parameters: { encoder: 415e6, embedding: 527e6, decoder: 2.51e9 },
+    bytes: {},
+    configs: {
+      config: {
+        text_config: {
+          hidden_size: 2048,
+          intermediate_size: 16_384,
+          num_hidden_layers: 18,
+          num_attention_heads: 8,
+          num_key_value_heads: 1,
+          head_dim: 256,
+          vocab_size: 257_216,
+        },
+        vision_config: siglipSo400m(224),
+      },
+      imageProcessor: { size: { width: 224, height: 224 }, image_seq_length: 256 },
+      processor: {},
+    },
+  },
+  {
+    name: 'Qwen2.5-VL 3B',
+    repository: 'Qwen/Qwen2.5-VL-3B-Instruct',
+    family: 'qwen2_5_vl',
+    publishedAs: 'checkpoint',
+    parameters: { encoder: 669e6, embedding: 311e6, decoder: 3.09e9 },
+    bytes: {},
+    configs: qwen({
+      text: {
+        hidden_size: 2048,
+        intermediate_size: 11_008,
+        num_hidden_layers: 36,
+        num_attention_heads: 16,
+        num_key_value_heads: 2,
+        vocab_size: 151_936,
+      },
+      vision: {
+        patch_size: 14,
+        hidden_size: 1280,
+        intermediate_size: 3420,
+        num_heads: 16,
+        spatial_merge_size: 2,
+      },
+    }),
+  },
+  {
+    name: 'MedGemma 4B',
+    repository: 'google/medgemma-4b-it',
+    family: 'gemma3',
+    publishedAs: 'checkpoint',
+    isGated: true,
+    parameters: { encoder: 420e6, embedding: 671e6, decoder: 3.88e9 },
+    bytes: {},
+    configs: {
+      config: {
+        text_config: {
+          hidden_size: 2560,
+          intermediate_size: 10_240,
+          num_hidden_layers: 34,
+          num_attention_heads: 8,
+          num_key_value_heads: 4,
+          head_dim: 256,
+          vocab_size: 262_208,
+        },
+        vision_config: siglipSo400m(896),
+        mm_tokens_per_image: 256,
+      },
+      imageProcessor: { size: { width: 896, height: 896 } },
+      processor: {},
+    },
+  },
+]
+
+/** Images of any size, in whole patches. */
+function qwen({ text, vision }: { readonly text: Fields; readonly vision: Fields }) {
+  return {
+    config: { ...text, vision_config: vision },
+    imageProcessor: {
+      patch_size: 14,
+      merge_size: 2,
+      temporal_patch_size: 2,
+      min_pixels: 3136,
+      max_pixels: 12_845_056,
+    },
+    processor: {},
+  }
+}

@@ -1,0 +1,107 @@
+/** How fast a model answers here: measured by a short trial, and expected of another of a known shape. Plain functions. */
+
+/** What the time of a question depends on, of an image of 512 × 512. */
+export interface ModelShape {
+  /** Parameters of the image encoder, and of the decoder with its output matrix. */
+  readonly encoder: number
+  readonly decoder: number
+  /** Patches that the encoder sees of an image, and tokens that become of them. */
+  readonly patches: number
+  readonly tokens: number
+  /** Whether every prompt is computed whole, its image's tokens too. */
+  readonly isWhole: boolean
+}
+
+/** One question of a trial; milliseconds. */
+export interface TriedQuestion {
+  /** From the end of the one before it, or from the beginning, to its own end. */
+  readonly span: number
+  /** Of that, what is computed once for all questions on an image; 0 where it was there already. */
+  readonly shared: number
+}
+
+/** What one copy of the model did in a trial. */
+export interface CopyTrial {
+  readonly tried: readonly TriedQuestion[]
+  /** Questions that failed by themselves, their image unreadable for example. */
+  readonly failed: number
+}
+
+/** Milliseconds of one copy of the model, and how many work side by side. */
+export interface Speed {
+  readonly perImage: number
+  readonly perQuestion: number
+  readonly copies: number
+}
+
+export interface MeasuredSpeed extends Speed {
+  /** Images that were encoded and questions that were answered in the trial. */
+  readonly images: number
+  readonly questions: number
+}
+
+/** What is to be asked. */
+export interface Workload {
+  /** Groups of questions that share their images. */
+  readonly images: number
+  readonly questions: number
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+
+/**
+ * What a question and an image took, apart: a trial is too short to end with whole images. The first of each copy is left out
+ * where others followed, since kernels are compiled and memory grows in it.
+ * @returns null where nothing was answered
+ */
+export function measuredSpeed(copies: readonly CopyTrial[]): MeasuredSpeed | null {
+  const all = copies.flatMap(({ tried }) => tried)
+  const later = copies.flatMap(({ tried }) => tried.slice(1))
+  const shared = (tried: readonly TriedQuestion[]) => tried.map(one => one.shared).filter(ms => ms > 0)
+  if (all.length === 0) return null
+  const own = (later.length > 0 ? later : all).map(({ span, shared: ms }) => Math.max(0, span - ms))
+  const images = shared(later).length > 0 ? shared(later) : shared(all)
+  return {
+    perImage: mean(images),
+    perQuestion: mean(own),
+    copies: Math.max(1, copies.filter(({ tried }) => tried.length > 0).length),
+    images: shared(all).length,
+    questions: all.length,
+  }
+}
+
+/** Seconds that it takes to ask them. */
+export const secondsFor = ({ perImage, perQuestion, copies }: Speed, work: Workload): number =>
+  (work.images * perImage + work.questions * perQuestion) / copies / 1000
+
+/** How much more or less work a model may be than the one that was tried: beyond, cores and caches are used otherwise. */
+const widest = 8
+
+/** Tokens of a question's own, about: the same of every model. */
+interface Prompt {
+  readonly text: number
+}
+
+/**
+ * What another model would take on the same device in the same precision, by the ratio of multiplications: parameters of
+ * the encoder by patches and of the decoder by tokens. Attention among tokens is left out.
+ * @returns null where the two differ too much to be told from each other, or nothing was tried with images
+ */
+export function expectedSpeed(
+  measured: Speed,
+  tried: ModelShape,
+  other: ModelShape,
+  { text }: Prompt,
+): Speed | null {
+  const image = imageWork(other) / imageWork(tried)
+  const question = questionWork(other, text) / questionWork(tried, text)
+  if (![image, question].every(ratio => ratio >= 1 / widest && ratio <= widest)) return null
+  return { ...measured, perImage: measured.perImage * image, perQuestion: measured.perQuestion * question }
+}
+
+const imageWork = ({ encoder, decoder, patches, tokens, isWhole }: ModelShape): number =>
+  encoder * patches + (isWhole ? 0 : decoder * tokens)
+
+const questionWork = ({ decoder, tokens, isWhole }: ModelShape, text: number): number =>
+  decoder * (text + (isWhole ? tokens : 0))

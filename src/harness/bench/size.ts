@@ -1,0 +1,53 @@
+/** A run on a data set of any size, with a stub in place of the model. */
+import { bridge } from '../../app/bridge.ts'
+import type { Controller } from '../../app/controller-api.ts'
+import type { RunSettings } from '../../engine/protocol/run.ts'
+import type { RunWorker } from '../../workers/run.worker.ts'
+import { inputFolder } from '../input-folder.ts'
+
+export interface StubRun {
+  readonly id: string
+  /** Milliseconds from the press of the button to the first answer, and to the end. */
+  readonly first: number
+  readonly whole: number
+}
+
+export const startStub = () =>
+  bridge<RunWorker>(new Worker(new URL('./stub.worker.ts', import.meta.url), { type: 'module' }))
+
+/** The folder that is dropped on the page next: what Chromium hands out lists a folder as its picker does. */
+export function droppedFolder(): Promise<FileSystemDirectoryHandle> {
+  return new Promise((resolve, reject) => {
+    document.addEventListener('dragover', event => event.preventDefault())
+    document.addEventListener('drop', event => {
+      event.preventDefault()
+      event.dataTransfer?.items[0]
+        ?.getAsFileSystemHandle()
+        .then(handle => resolve(handle as FileSystemDirectoryHandle), reject)
+    })
+  })
+}
+
+/** Asks every question of a folder; the model is only named. */
+export async function stubRun(
+  controller: Controller,
+  handle: FileSystemDirectoryHandle,
+  settings: RunSettings,
+  until: (controller: Controller, wanted: () => boolean) => Promise<void>,
+): Promise<StubRun> {
+  await until(controller, () => controller.getState().device.webgpu.status !== 'checking')
+  await controller.chooseDataset({ from: 'handle', handle })
+  await controller.chooseModel(inputFolder())
+  controller.changeSettings(settings)
+  const start = performance.now()
+  let first = Number.NaN
+  await controller.start()
+  await until(controller, () => {
+    const { live } = controller.getState()
+    if (Number.isNaN(first) && (live?.answered ?? 0) > 0) first = performance.now() - start
+    return live?.phase === 'done' || live?.phase === 'failed'
+  })
+  const { live } = controller.getState()
+  if (!live || live.error) throw new Error(live?.error ? JSON.stringify(live.error) : 'The run is gone.')
+  return { id: live.run.id, first, whole: performance.now() - start }
+}

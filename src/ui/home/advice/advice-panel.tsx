@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { type AdvisedDtype, advisedDtypes, commandsFor } from '../../../engine/model/advice.ts'
+import { publishedVlms } from '../../../engine/model/published-vlms.ts'
+import { useApp } from '../../hooks/use-app.ts'
+import { ChoiceField } from '../../shared/controls/fields.tsx'
+import { commandNotes } from '../../text/advice.ts'
+import { Command } from '../command.tsx'
+import { installDownloader } from '../published-sources.ts'
+import { PublishedTable } from './published-table.tsx'
+import { SpeedTrial } from './speed-trial.tsx'
+
+/** Where other parts of the page point to. */
+export const adviceHeading = 'which-model'
+
+const plain = <Value extends string>(value: Value) => ({ value, name: value, text: value, reason: null })
+
+/** Helps to choose a model: how fast the chosen one is here, which others there are, and how to get them. */
+export function AdvicePanel() {
+  const { settings, trial } = useApp()
+  const [name, setName] = useState(publishedVlms[0]?.name ?? '')
+  const [chosen, setChosen] = useState<AdvisedDtype | null>(null)
+  const wanted = trial.status === 'done' ? trial.what.dtype : settings.dtype
+  const dtype = chosen ?? advisedDtypes.find(known => known === wanted) ?? 'q4'
+  const vlm = publishedVlms.find(one => one.name === name)
+  return (
+    <section className="panel advice" aria-labelledby={adviceHeading}>
+      <h2 id={adviceHeading} tabIndex={-1}>
+        Which model?
+      </h2>
+      <SpeedTrial />
+      <h3>Small models that are published</h3>
+      <PublishedTable dtype={dtype} />
+      <div className="advice-get">
+        <ChoiceField label="Weights" value={dtype} choices={advisedDtypes.map(plain)} onChange={setChosen} />
+        <ChoiceField
+          label="To get"
+          value={name}
+          choices={publishedVlms.map(one => plain(one.name))}
+          onChange={setName}
+        />
+      </div>
+      {vlm && (
+        <div className="advice-commands">
+          {commandsFor(vlm, dtype).map(line => (
+            <Command key={line} line={line} />
+          ))}
+          <p className="field-note advice-words">
+            hf comes with {installDownloader}. {commandNotes(vlm, dtype).join(' ')}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}

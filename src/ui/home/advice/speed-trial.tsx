@@ -1,0 +1,86 @@
+import { Fragment, useId } from 'react'
+import type { TrialState } from '../../../app/state.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { useApp, useController } from '../../hooks/use-app.ts'
+import { ErrorBox } from '../../shared/controls/error-box.tsx'
+import { subjectWords, trialFacts } from '../../text/advice.ts'
+import { readiness } from '../../text/choices.ts'
+import { percent } from '../../text/format.ts'
+
+/** A button that tries the chosen model on the data set's own first images, and what came of it. */
+export function SpeedTrial() {
+  const controller = useController()
+  const app = useApp()
+  const why = useId()
+  const { trial, model } = app
+  const isServer = model.status === 'ready' && model.overview.server !== undefined
+  const isGoing = trial.status === 'loading' || trial.status === 'asking'
+  const isBlocked = isServer || readiness(app).blocks.length > 0
+  return (
+    <div className="speed-trial">
+      <p id={why} className="advice-words">
+        How fast a model answers depends on this machine. The chosen one is loaded as for a run and asked
+        about the data set’s first images: what that takes, all of it will take. Nothing is stored.{' '}
+        {isServer && 'A server’s speed is not tried: run a few questions.'}
+      </p>
+      <div className="actions">
+        {isGoing ? (
+          <button type="button" className="button" onClick={() => void controller.stopTrial()}>
+            Stop the trial
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="button"
+            disabled={isBlocked}
+            aria-describedby={why}
+            onClick={() => void controller.trySpeed()}
+          >
+            Try for ten seconds
+          </button>
+        )}
+      </div>
+      <div className="trial-state" aria-live="polite" data-trial={trial.status}>
+        <Found trial={trial} />
+      </div>
+    </div>
+  )
+}
+
+function Found({ trial }: { readonly trial: TrialState }) {
+  switch (trial.status) {
+    case 'none':
+      return null
+    case 'loading':
+      return (
+        <p className="muted">
+          Loading {subjectWords(trial.what)}
+          {trial.share === null ? '…' : `: ${percent(trial.share)}`}
+        </p>
+      )
+    case 'asking':
+      return (
+        <p className="muted">
+          Asking {subjectWords(trial.what)}: {counted(trial.answered, 'answer')}
+        </p>
+      )
+    case 'failed':
+      return <ErrorBox error={trial.error} />
+    case 'done':
+      return (
+        <>
+          <p className="folder-name">{subjectWords(trial.what)}</p>
+          <dl className="facts">
+            {trialFacts(trial).map(({ name, value, note }) => (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  {value} <span className="muted">{note}</span>
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+        </>
+      )
+  }
+}

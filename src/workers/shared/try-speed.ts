@@ -1,0 +1,91 @@
+import type { CopyTrial, TriedQuestion, Workload } from '../../engine/model/speed.ts'
+import { Perturbation } from '../../engine/probes/perturbation.ts'
+import { askedOf } from '../../engine/protocol/order.ts'
+import { imagesRecur, openGroups } from '../../engine/protocol/plan.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Sample } from '../../engine/protocol/sample.ts'
+import { askAll } from '../../engine/runtime/ask.ts'
+import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
+import type { RunEvent } from '../../engine/runtime/run-events.ts'
+import type { Vlm } from '../../engine/runtime/vlm.ts'
+import type { PrepareWorker } from '../prepare.worker.ts'
+import { Claims } from './claims.ts'
+import type { Remote } from './comlink.ts'
+import { taken } from './run-task.ts'
+
+export interface SpeedTask {
+  /** As a run would be made; it is never stored. */
+  readonly run: Run
+  /** Which of the copies of the model this one is, from 0. */
+  readonly copy: number
+  /** From the first question on; a question that takes longer is waited for, so that there is one at least. */
+  readonly seconds: number
+}
+
+export interface SpeedTrial extends CopyTrial {
+  /** What the whole run would ask. */
+  readonly whole: Workload
+}
+
+interface TrialTools {
+  readonly samples: readonly Sample[]
+  readonly lookAhead: number
+  /** Of `Claims`, shared with the other copies. */
+  readonly claims: SharedArrayBuffer | null
+  readonly prepare: Remote<PrepareWorker>
+  readonly emit: (event: RunEvent) => void
+  /** As in `AskTask`. */
+  readonly mayGoOn: (settle: () => Promise<void>) => Promise<boolean>
+}
+
+/** Asks the first questions of a run for a while, and keeps nothing but how long each took. */
+export async function trySpeed(
+  vlm: Vlm,
+  { run, copy, seconds }: SpeedTask,
+  { samples: listed, lookAhead, claims: memory, prepare, emit, mayGoOn }: TrialTools,
+): Promise<SpeedTrial> {
+  const samples: Sample[] = []
+  for (const sample of listed) samples[sample.index] = sample
+  const asked = askedOf(listed, run.settings)
+  const groups = openGroups(asked.groups, new Set())
+  const claims = new Claims(memory)
+  const tried: TriedQuestion[] = []
+  const ends: number[] = []
+  let began: number | null = null
+  let failed = 0
+  const isOver = (): boolean =>
+    began !== null && ends.length > 0 && performance.now() - began >= 1000 * seconds
+  await askAll(vlm, {
+    run,
+    samples,
+    groups: taken(groups, first => claims.take(first, copy)),
+    perturbation: new Perturbation(undefined, asked.samples, protocolOf(run.settings.protocol)),
+    lookAhead,
+    prepare: (images, questions, opening) => prepare.prepare(images, questions, opening),
+    features: { cache: imagesRecur(groups) ? new FeatureCache() : null, keep: () => {} },
+    store: async records => {
+      for (const record of records) {
+        const end = ends[tried.length + failed] ?? performance.now()
+        const from = ends[tried.length + failed - 1] ?? began ?? end
+        if (record.status === 'failed' || !record.score) failed++
+        else {
+          const { encode, prefix } = record.score.timings
+          tried.push({ span: end - from, shared: encode + prefix })
+        }
+      }
+    },
+    emit: event => {
+      if (event.type === 'answered') ends.push(performance.now())
+      else emit(event)
+    },
+    mayGoOn: async settle => {
+      if (isOver()) return false
+      const goesOn = await mayGoOn(settle)
+      began ??= performance.now()
+      return goesOn
+    },
+  })
+  const images = asked.groups.filter(group => group.images.length > 0).length
+  return { tried, failed, whole: { images, questions: asked.samples.length } }
+}

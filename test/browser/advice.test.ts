@@ -1,0 +1,70 @@
+/** Choosing a model: a trial of the demo with its real model, and the commands of others. */
+import { expect, test } from 'vitest'
+import { accessibilityProblems } from './harness/axe.ts'
+import { readyToRun } from './harness/drive.ts'
+import { layoutProblems } from './harness/layout.ts'
+import { openPage } from './harness/page.ts'
+import { readStored } from './harness/stored.ts'
+
+test('a trial tells how long the run will take, and stores nothing; another is ended by a run', async () => {
+  const { page, errors } = await openPage()
+  await readyToRun(page)
+  const panel = page.getByRole('region', { name: 'Which model?' })
+  const start = panel.getByRole('button', { name: 'Try for ten seconds' })
+  await start.focus()
+  await page.keyboard.press('Enter')
+  await panel.getByText(/^Asking phantom-vlm .* [1-9]\d* answers$/).waitFor()
+  await panel.locator('[data-trial=done]').waitFor()
+  const facts = await panel.locator('.trial-state').textContent()
+  expect(facts).toMatch(/phantom-vlm \(fp32, WASM\) on phantom-cube/)
+  expect(facts).toMatch(/A question[\d.]+ ms at 6 questions an image/)
+  expect(facts).toMatch(/1,560 questionsabout [\dmins ]+ and [\d.]+ m?s to load/)
+  expect(facts).toMatch(/Memory≈ \d+ MB an estimate/)
+  const [, questions = '', images = ''] = /Measured(\d+) questions on (\d+) images/.exec(facts ?? '') ?? []
+  expect(Number(questions)).toBeGreaterThan(Number(images))
+  // The demo is far too small to tell anything of the others.
+  const row = panel.getByRole('row', { name: /^SmolVLM 256M/ })
+  expect(await row.getByRole('cell').allTextContents()).toEqual([
+    ...['264 MB', '261 MB', '514 MB', '1.0 GB'],
+    ...[expect.stringMatching(/^≈ [\d.]+ GB$/), 'fits', '–', 'download'],
+  ])
+  expect(await readStored(page)).toMatchObject({ runs: [] })
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await layoutProblems(page)).toEqual([])
+
+  await start.click()
+  await panel.getByRole('button', { name: 'Stop the trial' }).waitFor()
+  await page.getByLabel('Only the first').fill('3')
+  await (await readyToRun(page)).click()
+  await page.locator('.phase').filter({ hasText: /^Done/ }).waitFor()
+  expect((await readStored(page)).records).toHaveLength(3)
+  await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await panel.locator('[data-trial=none]').waitFor({ state: 'attached' })
+  expect(errors).toEqual([])
+})
+
+test('commands are given for the model and the weights that are chosen, and copied without permission', async () => {
+  const { page } = await openPage()
+  await readyToRun(page)
+  const panel = page.getByRole('region', { name: 'Which model?' })
+  await panel.getByLabel('Weights').selectOption('q8')
+  await panel.getByLabel('To get').selectOption('FastVLM 0.5B')
+  const line =
+    'hf download onnx-community/FastVLM-0.5B-ONNX --local-dir fastvlm-0.5b-onnx --include "onnx/*_quantized.onnx*"'
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    document.addEventListener('copy', () => {
+      document.title = getSelection()?.toString() ?? ''
+    })
+  })
+  await panel.getByRole('button', { name: `Copy ${line}` }).click()
+  await panel.getByRole('button', { name: `Copied ${line}` }).waitFor()
+  expect(await page.title()).toBe(line)
+  await panel.getByLabel('To get').selectOption('MedGemma 4B')
+  expect(await panel.locator('code').allTextContents()).toEqual([
+    'hf download google/medgemma-4b-it --local-dir medgemma-4b-it',
+    'python tools/export medgemma-4b-it --out medgemma-4b-it-onnx --dtypes q8 --verify',
+  ])
+  expect(await panel.textContent()).toContain('licence')
+})

@@ -1,0 +1,36 @@
+/** The short form of `npm run kills` and `npm run full-disk`: no answer that was shown is lost. */
+import { expect, inject, test } from 'vitest'
+import { freshFolder } from '../browser/harness/page.ts'
+import { fillDisk } from '../commands/fill-disk.ts'
+import { killRun } from '../commands/kill-run.ts'
+import { type SmallDisk, smallDisk } from '../commands/small-disk.ts'
+
+test('a killed browser and a killed renderer lose and double nothing', async () => {
+  const killed = await killRun({
+    origin: inject('origin'),
+    profile: freshFolder('profile'),
+    victims: ['renderer', 'browser'],
+    seed: 7,
+    model: null,
+    life: 400,
+    log: () => {},
+  })
+  expect(killed.kills).toBe(2)
+})
+
+test('a full disk costs no answer that was shown, nor an older run', async ({ skip }) => {
+  let disk: SmallDisk
+  try {
+    disk = smallDisk('tmpfs')
+  } catch (error) {
+    skip(error instanceof Error ? error.message : String(error))
+    return
+  }
+  const told: string[] = []
+  try {
+    await fillDisk(inject('origin'), disk, { older: 12, questions: 300, log: line => told.push(line) })
+  } finally {
+    disk.remove()
+  }
+  expect(told.at(-1)).toContain('each once')
+})

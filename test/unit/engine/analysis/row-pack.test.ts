@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { packRows, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
+import type { ResultRow } from '../../../../src/engine/analysis/rows.ts'
+import { Texts } from '../../../../src/engine/base/texts.ts'
+import { answerKinds } from '../../../../src/engine/protocol/mapped-fields.ts'
+import { Random } from '../../support/random.ts'
+
+test('rows that are sent as columns are the same rows', () => {
+  const random = new Random(7)
+  const draw = () => random.next()
+  const below = (n: number): number => random.below(n)
+  const some = <T>(value: T): T | null => (below(3) === 0 ? null : value)
+  const rows = Array.from({ length: 500 }, (_, at): ResultRow => {
+    const image = some(`data/pictures/of the ${below(9)}.png`)
+    return {
+      index: at * 3,
+      id: `sample ${at}`,
+      task: `Task ${below(5)}`,
+      modality: '',
+      parts: `A region with a long name ${below(2)}`,
+      dataset: `Task ${below(5)}`,
+      image,
+      ...(image !== null && below(5) === 0 && { furtherImages: ['data/pictures/another.png'] }),
+      question: `Question ${below(100)}?`,
+      kind: answerKinds[below(answerKinds.length)] ?? 'choice',
+      options: below(6),
+      chance: some(draw()),
+      verdict: (['correct', 'wrong', 'failed'] as const)[below(3)] ?? 'wrong',
+      ...(below(4) === 0 && { isUnparsed: true as const }),
+      confidence: some(draw()),
+      ...(below(4) === 0 && { findings: ['duplicate-id', 'equal-options'] as const }),
+    }
+  })
+  const texts = new Texts()
+  const sent = [rows.slice(0, 123), rows.slice(123), []].map(part => structuredClone(packRows(part)))
+  expect(sent.flatMap(pack => unpackRows(pack, texts))).toStrictEqual(rows)
+})

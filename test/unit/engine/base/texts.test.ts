@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import {
+  folderAllowance,
+  JsonLimitError,
+  jsonAllowance,
+  ofAllowance,
+  parseJson,
+} from '../../../../src/engine/base/json.ts'
+import { Texts } from '../../../../src/engine/base/texts.ts'
+
+test.each([
+  '',
+  'short',
+  'a text of some length',
+  'quotes " and \\ and \u2028\n',
+  'lone \ud800 surrogates \udc00',
+  '𝔸 é 漢字 of some length',
+])('a text is given out as it was: %j', text => {
+  const texts = new Texts()
+  expect(texts.of(text)).toBe(text)
+  expect(texts.of(`${text}`)).toBe(text)
+})
+
+test('JSON is read alike with texts of its own', () => {
+  const json =
+    '{"a":["one text of some length","one text of some length",{"b":"\\ud800 and an escape"}],"$number":"x"}'
+  expect(parseJson(json, jsonAllowance(), new Texts())).toEqual(parseJson(json))
+})
+
+test('what files take is taken from what the folder has, and none takes more than a file may', () => {
+  const folder = folderAllowance()
+  ofAllowance(folder, jsonAllowance(), own => parseJson('[1,2,3]', own))
+  expect(folder.valuesLeft).toBe(folder.values - 4)
+  expect(folder.charactersLeft).toBe(folder.characters - 7)
+  expect(() => ofAllowance(folder, jsonAllowance(3), own => parseJson('[1,2,3]', own))).toThrow(
+    JsonLimitError,
+  )
+  folder.valuesLeft = 2
+  expect(() => ofAllowance(folder, jsonAllowance(), own => parseJson('[1,2,3]', own))).toThrow(
+    `There are more than ${folder.values} values and keys.`,
+  )
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { publishedVlms } from '../../../../src/engine/model/published-vlms.ts'
+import {
+  commandNotes,
+  expectedWords,
+  sizeWords,
+  subjectWords,
+  trialFacts,
+} from '../../../../src/ui/text/advice.ts'
+
+const what = { model: 'phantom-vlm', dataset: 'phantom-cube', device: 'wasm', dtype: 'fp32' } as const
+const done = {
+  status: 'done',
+  what,
+  speed: { perImage: 3000, perQuestion: 500, copies: 2, images: 4, questions: 11 },
+  shape: null,
+  whole: { images: 260, questions: 1560 },
+  load: 4.2,
+  memory: 1.2e9,
+} as const
+
+test('a trial is told in seconds a question, for all of them, and in memory', () => {
+  expect(trialFacts(done).map(({ name, value, note }) => `${name}: ${value} ${note}`)).toEqual([
+    'A question: 500 ms at 6 questions an image; the image takes 1.5 s, once',
+    '1,560 questions: about 13 min and 4.2 s to load',
+    'Memory: ≈ 1.2 GB an estimate, of 2 copies side by side',
+    'Measured: 11 questions on 4 images nothing of it is stored',
+  ])
+  expect(subjectWords(what)).toBe('phantom-vlm (fp32, WASM) on phantom-cube')
+})
+
+test('without images and without an estimate nothing is said of them', () => {
+  const speed = { ...done.speed, perImage: 0, copies: 1, images: 0 }
+  const facts = trialFacts({ ...done, speed, whole: { images: 0, questions: 40 }, memory: null })
+  expect(facts.map(({ value, note }) => `${value} ${note}`)).toEqual([
+    '500 ms ',
+    'about 20 s and 4.2 s to load',
+    '– an estimate',
+    '11 questions nothing of it is stored',
+  ])
+})
+
+test('what is not known is marked, and what cannot be told is a dash', () => {
+  expect(sizeWords({ bytes: 264e6, isKnown: true })).toBe('264 MB')
+  expect(sizeWords({ bytes: 1.02e9, isKnown: false })).toBe('≈ 1.0 GB')
+  expect(expectedWords(null, done.whole)).toBe('–')
+  expect(expectedWords(done.speed, done.whole)).toBe('≈ 500 ms')
+})
+
+test('what has to be done besides the commands is said', () => {
+  const notes = (name: string) => {
+    const vlm = publishedVlms.find(one => one.name === name)
+    return vlm ? commandNotes(vlm, 'q4').join(' ') : ''
+  }
+  expect(notes('SmolVLM 256M')).toMatch(/the second the files of q4/)
+  expect(notes('MedGemma 4B')).toMatch(/licence.*exports it/)
+})
