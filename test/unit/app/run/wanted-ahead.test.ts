@@ -15,6 +15,7 @@ const chosen = {
   device: { webgpu: { status: 'unavailable', reason: '' }, cores: 2, isolated: true, directoryPicker: true },
   live: null,
   race: null,
+  trial: { status: 'none' },
 } as unknown as AppState
 
 const live = (phase: string): Partial<AppState> => ({
