@@ -2,7 +2,6 @@
 
 import { errorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import {
-  folderAllowance,
   isJsonArray,
   type Json,
   type JsonAllowance,
@@ -29,6 +28,7 @@ import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from '../sources/file-l
 import { Fingerprint } from '../sources/fingerprint.ts'
 import type { FolderFile, FolderSource } from '../sources/source.ts'
 import { admit, type Surroundings } from './admit.ts'
+import { FolderAllowance } from './folder-allowance.ts'
 import type { DatasetContents, DatasetFormat, ListedFolder, LoadOptions, LoadProgress } from './format.ts'
 import { strictSkip } from './strict-skip.ts'
 
@@ -58,15 +58,16 @@ async function load({ source, files }: ListedFolder, options: LoadOptions): Prom
   const fingerprint = new Fingerprint()
   const collected = new Collection(strict)
   const images = new Texts()
-  const allowance = folderAllowance()
+  const allowance = new FolderAllowance()
   for (const path of testFiles) {
     signal?.throwIfAborted()
     const file = rooted(source.name, path)
     try {
       const bytes = await readBytes(source, path, file)
       await fingerprint.add(file, bytes)
-      const items = parseItems(bytes, file, allowance)
-      collected.addItems(items, file, { root: source.name, folder: folderOf(file), exists, images })
+      const items = parseItems(bytes, file, allowance.left)
+      const around = { root: source.name, folder: folderOf(file), exists, images }
+      allowance.giveBackFor(collected.addItems(items, file, around))
     } catch (error) {
       if (strict || !(error instanceof VoxelwiseError)) throw error
       collected.badFiles.push({ file, error: error.info })
@@ -107,11 +108,19 @@ class Collection {
     this.#strict = strict
   }
 
-  addItems(items: readonly Json[], file: string, around: Surroundings): void {
-    for (const [position, item] of items.entries()) this.#add(item, { file, position }, around)
+  /** @returns how many of them have the fields of a sample, with an image or without */
+  addItems(items: readonly Json[], file: string, around: Surroundings): number {
+    let samples = 0
+    for (const [position, item] of items.entries())
+      if (this.#add(item, { file, position }, around) !== 'missing_required_fields') samples++
+    return samples
   }
 
-  #add(item: Json, place: { readonly file: string; readonly position: number }, around: Surroundings) {
+  #add(
+    item: Json,
+    place: { readonly file: string; readonly position: number },
+    around: Surroundings,
+  ): Skipped['reason'] | null {
     const admission = admit(item, around)
     const { skip, fields, finding } = admission
     if (skip !== null) {
@@ -119,7 +128,7 @@ class Collection {
       if (this.#strict) throw strictSkip(skipped)
       this.#skipped.push(skipped)
       if (finding) this.#findings.push({ ...finding, index: null, ...place })
-      return
+      return skip
     }
     const sample: Sample = { index: this.samples.length, fields, image: admission.image, file: place.file }
     const where = { index: sample.index, ...place }
@@ -127,6 +136,7 @@ class Collection {
     this.#positions.push(place.position)
     this.#findings.push(...sampleFindings(sample, where, medrcube))
     if (finding) this.#findings.push({ ...finding, ...where })
+    return null
   }
 
   finish(fingerprint: string): DatasetContents {

@@ -86,11 +86,8 @@ export const jsonAllowance = (values = 4_000_000, characters = 200_000_000): Jso
   charactersLeft: characters,
 })
 
-/** What all files of a data set may hold together: 1,000,000 samples have about 30 million values and keys. */
-export const folderAllowance = (): JsonAllowance => jsonAllowance(32_000_000, 800_000_000)
-
 /**
- * What one file may take of it: no more than a file by itself may.
+ * What one file may take of what is left for all: no more than a file by itself may.
  * @param read is given the allowance of the file
  */
 export function ofAllowance<T>(all: JsonAllowance, file: JsonAllowance, read: (own: JsonAllowance) => T): T {

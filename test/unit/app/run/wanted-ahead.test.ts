@@ -35,6 +35,13 @@ test('nothing is wanted where Run would be refused, or something runs', () => {
     { settings: { ...chosen.settings, dtype: 'q4f16' } },
     { settings: { ...chosen.settings, device: 'server', dtype: 'server' } },
     { race: {} as AppState['race'] },
+    {
+      trial: {
+        status: 'asking',
+        what: { model: '', dataset: '', device: 'wasm', dtype: 'fp32' },
+        answered: 0,
+      },
+    },
     live('loading'),
     live('running'),
     live('paused'),

@@ -66,6 +66,22 @@ test('all test.json of a folder share what one could hold', async () => {
   ])
 })
 
+test('samples as MedRCube’s need none of that', async () => {
+  const sample = {
+    id: 'x',
+    question: '?',
+    option_A: 'a',
+    gt_answer: 'a',
+    task: 't',
+    modality: 'm',
+    parts: 'p',
+  }
+  const many = `[${Array.from({ length: 90_000 }, () => JSON.stringify(sample)).join(',')}]`
+  const files = ['a', 'b', 'c', 'd', 'e'].map(name => [`${name}/test.json`, many])
+  const { samples, badFiles } = await loadDataset(memorySource('set', Object.fromEntries(files)))
+  expect([samples.length, badFiles.length]).toEqual([450_000, 0])
+})
+
 test('escapes are what they were', () => {
   expect(parseJson('"\\u0041\\n\\ud83d\\/x\\"\\\\"')).toBe('A\n\ud83d/x"\\')
   expect(() => parseJson('["ab\\x"]')).toThrow('There is no such escape at line 1, column 5.')

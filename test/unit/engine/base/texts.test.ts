@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  folderAllowance,
-  JsonLimitError,
-  jsonAllowance,
-  ofAllowance,
-  parseJson,
-} from '../../../../src/engine/base/json.ts'
+import { JsonLimitError, jsonAllowance, ofAllowance, parseJson } from '../../../../src/engine/base/json.ts'
 import { Texts } from '../../../../src/engine/base/texts.ts'
 
 test.each([
@@ -28,7 +22,7 @@ test('JSON is read alike with texts of its own', () => {
 })
 
 test('what files take is taken from what the folder has, and none takes more than a file may', () => {
-  const folder = folderAllowance()
+  const folder = jsonAllowance()
   ofAllowance(folder, jsonAllowance(), own => parseJson('[1,2,3]', own))
   expect(folder.valuesLeft).toBe(folder.values - 4)
   expect(folder.charactersLeft).toBe(folder.characters - 7)
