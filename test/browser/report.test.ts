@@ -46,7 +46,10 @@ const parsed = (csv: string) =>
   csv
     .trimEnd()
     .split('\r\n')
-    .map(line => line.split(','))
+    // Cells that hold a comma stand in quotation marks.
+    .map(line =>
+      Array.from(line.matchAll(/(?:^|,)(?:"([^"]*)"|([^",]*))/g), ([, quoted, plain]) => quoted ?? plain),
+    )
 
 test('the report opens without scripts or network and has the figures of the page', async () => {
   const { report, requests } = await openReport(browser, file, { javaScriptEnabled: false })
@@ -129,11 +132,12 @@ test('tables are saved with their values in full', async () => {
   await openTab(page, 'Overview')
   const region = page.getByRole('region', { name: 'By modality', exact: true })
   const [head, ...lines] = parsed((await saved('Save as CSV', region)).toString())
-  expect(head).toEqual(['modality', 'n', 'correct', 'share', 'low', 'high', 'chance', 'estimate_of'])
+  const figures = ['modality', 'n', 'correct', 'share', 'low', 'high', 'chance', 'estimate_of']
+  expect(head).toEqual([...figures, 'estimate_from'])
   // Of 12 questions from the beginning of the data set, low and high are what the others leave possible.
   expect(lines.map(line => line.filter((_, at) => at !== 4 && at !== 5))).toEqual(
     slices(rows, 'modality').map(({ label, n, correct, share, chance }) =>
-      [label, n, correct, share, chance, 480].map(String),
+      [label, n, correct, share, chance, 480, '12 of 1,560 questions'].map(String),
     ),
   )
   expect(lines.reduce((sum, [, n]) => sum + Number(n), 0)).toBe(overall(rows).n)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Server, servePage } from '../../src/cli/serve.ts'
-import { exportRun, openTab, pickFolder, runToEnd } from './harness/drive.ts'
-import { demoModel, sharedFolder } from './harness/folders.ts'
-import { type FakeServer, startModelServer, textOf } from './harness/model-server.ts'
-import { launchPage, type Opened } from './harness/page.ts'
+import { exportRun, openTab, pickFolder, runToEnd } from '../browser/harness/drive.ts'
+import { demoModel, sharedFolder } from '../browser/harness/folders.ts'
+import { type FakeServer, startModelServer, textOf } from '../browser/harness/model-server.ts'
+import { launchPage, type Opened } from '../browser/harness/page.ts'
 
 let models: FakeServer
 let own: Server
@@ -70,7 +70,6 @@ test('a server judges, through slowness, 429, broken JSON, and replies that keep
   await whole('judge')
   const asked = models.asked.slice(first).filter(chat => textOf(chat).startsWith('Rate an answer'))
   const texts = [...new Set(asked.map(textOf))]
-  expect(texts).toHaveLength(7)
   const unread = texts.filter(text => !ratings(text)?.startsWith('{')).length
   expect(await figures('judge').locator('.figure-value').innerText()).toMatch(
     unread < 7 ? /^\d+\.\d$/ : /^–$/,
@@ -80,6 +79,7 @@ test('a server judges, through slowness, 429, broken JSON, and replies that keep
   expect(asked.length).toBeGreaterThan(9)
   const { passes: stored } = await exportRun(page)
   const records = stored[0]?.records ?? []
+  expect(new Set(records.map(({ prompt }) => prompt))).toEqual(new Set(texts))
   expect(records.map(record => record.status)).toEqual(Array(9).fill('answered'))
   for (const record of records)
     if (record.status === 'answered') {
@@ -134,13 +134,16 @@ test('a judge that sees the images is shown them', async () => {
 })
 
 test('its folder is there again after a reload, and a pass that was cut short goes on by it', async () => {
+  // Before it were the server's faults, and questions that only servers of another kind know.
+  const known = opened.errors.length
   await openTab(page, 'Judges')
   await page.getByLabel('Show the images').uncheck()
   await page.getByLabel('Rate again').fill('7')
   await page.getByLabel('How often').fill('300')
   await page.getByLabel('Most tokens of a reply').fill('64')
   await begin()
-  const pass = passes('picked-judge').last()
+  // The one before it has ended.
+  const pass = passes('picked-judge').filter({ has: page.locator('.run-state:not([data-state="Done"])') })
   const done = async () => Number(/^\d+/.exec(await pass.locator('.number').innerText())?.[0] ?? 0)
   await expect.poll(done, { timeout: 30_000 }).toBeGreaterThan(0)
   await page.reload()
@@ -149,5 +152,5 @@ test('its folder is there again after a reload, and a pass that was cut short go
   const before = await done()
   await pass.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(done, { timeout: 30_000 }).toBeGreaterThan(before)
-  expect(opened.errors.filter(error => !/429|500/.test(error))).toEqual([])
+  expect(opened.errors.slice(known)).toEqual([])
 })

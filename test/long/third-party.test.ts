@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readGoldens } from '../../src/cli/fidelity/goldens.ts'
 import { openSuite, type Suite } from '../../src/cli/fidelity/suite.ts'
+import { card, exportRun, openResults, pickFolder, reach, startRun } from '../browser/harness/drive.ts'
+import { openPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
+import { thirdPartyFolder } from '../browser/harness/third-party.ts'
 import { decoderGraph } from '../unit/support/model-graphs.ts'
 import { onnxFile } from '../unit/support/onnx-bytes.ts'
-import { card, exportRun, openResults, pickFolder, reach, startRun } from './harness/drive.ts'
-import { openPage, removeFolder, temporaryFolder } from './harness/page.ts'
-import { thirdPartyFolder } from './harness/third-party.ts'
 
 const root = temporaryFolder('third-party')
 let suite: Suite

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Server, servePage } from '../../src/cli/serve.ts'
 import { parseRun } from '../../src/data/export/run-file.ts'
 import { imagesOf } from '../../src/engine/protocol/sample.ts'
-import { script } from '../unit/support/command.ts'
 import {
   card,
   choose,
@@ -18,8 +17,8 @@ import {
   reach,
   readyToRun,
   waitForDone,
-} from './harness/drive.ts'
-import { demoDataset } from './harness/folders.ts'
+} from '../browser/harness/drive.ts'
+import { demoDataset } from '../browser/harness/folders.ts'
 import {
   type Chat,
   type FakeServer,
@@ -27,8 +26,9 @@ import {
   picturesOf,
   startModelServer,
   textOf,
-} from './harness/model-server.ts'
-import { freshFolder, launchPage, type Opened, openPage } from './harness/page.ts'
+} from '../browser/harness/model-server.ts'
+import { freshFolder, launchPage, type Opened, openPage } from '../browser/harness/page.ts'
+import { script } from '../unit/support/command.ts'
 
 const evaluate = script('evaluate')
 

@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { framesOf, type JournalEntry } from '../../src/data/store/journal.ts'
-import { exportFile, openTab, runToEnd } from './harness/drive.ts'
-import { openPage } from './harness/page.ts'
-import { deleteDatabase, readStored } from './harness/stored.ts'
+import { exportFile, openTab, runToEnd } from '../browser/harness/drive.ts'
+import { openPage } from '../browser/harness/page.ts'
+import { deleteDatabase, readStored } from '../browser/harness/stored.ts'
 
 const choices = { limit: 60, maxNewTokens: 2 }
 

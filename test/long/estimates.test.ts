@@ -16,9 +16,9 @@ import {
   runToEnd,
   startRun,
   waitForDone,
-} from './harness/drive.ts'
-import { openPage, removeFolder, temporaryFolder } from './harness/page.ts'
-import { saved } from './harness/reports.ts'
+} from '../browser/harness/drive.ts'
+import { openPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
+import { saved } from '../browser/harness/reports.ts'
 
 /** The two ends of the interval that stands in a text such as "95% interval 70.1–83.0% for all". */
 function intervalIn(text: string): readonly [number, number] {

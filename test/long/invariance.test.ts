@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { RunSettings } from '../../src/engine/protocol/run.ts'
-import { answered, farthest, logprobs, runFile, verdicts } from './harness/headless-run.ts'
-import { launchPage } from './harness/page.ts'
+import { answered, farthest, logprobs, runFile, verdicts } from '../browser/harness/headless-run.ts'
+import { launchPage } from '../browser/harness/page.ts'
 
 /** Of six images. */
 const samples = 36
