@@ -81,8 +81,11 @@ export class FolderRegistry {
    */
   async #openAsBefore(role: FolderRole, descriptor: ChosenSource): Promise<void> {
     const { name } = sourceName(descriptor)
+    // From now on, so that what is chosen last is opened, whatever of the last visit is still being looked up.
+    this.#folders[role] = descriptor
     const store = role === 'dataset' && this.#remember ? await this.#store.catch(() => null) : null
     const kept = await store?.mapping(name)
+    if (this.#folders[role] !== descriptor) return
     if (!kept) return this.#open(role, descriptor)
     try {
       await this.#open(role, descriptor, keptReading(kept, name))
@@ -100,9 +103,10 @@ export class FolderRegistry {
     const bringBack = async (role: FolderRole): Promise<void> => {
       // That there is no store is told by the list of runs; folders can be looked at without one.
       const descriptor = await lastFolder(await this.#store.catch(() => null), role)
+      const isThere = await isAtHand(descriptor)
       // The user may have picked something in the meantime.
       if (this.#folders[role]) return
-      if (await isAtHand(descriptor)) await this.#openAsBefore(role, descriptor)
+      if (isThere) await this.#openAsBefore(role, descriptor)
       else this.#lock(role, descriptor)
     }
     await Promise.all([bringBack('dataset'), bringBack('model')])
