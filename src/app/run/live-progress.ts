@@ -148,7 +148,7 @@ export class RunProgress {
 
   async #recount(counter: Counter): Promise<void> {
     // What was told before is counted before.
-    while (this.#telling) await this.#telling
+    while (this.#telling !== null) await this.#telling
     this.#meanwhile = []
     try {
       const { counted, figures, prior } = await counter.recount(this.#progress.places())
@@ -162,7 +162,7 @@ export class RunProgress {
       for (const outcome of came) this.#count(outcome)
       this.#askFigures()
     }
-    while (this.#telling) await this.#telling
+    while (this.#telling !== null) await this.#telling
     this.#publish()
   }
 
@@ -197,7 +197,10 @@ export class RunProgress {
       if (due && progress === this.#progress) progress.makeList(now, figures)
     }
     const told = this.#counter.tell(this.#untold.splice(0), due ?? [])
-    if (!(told instanceof Promise)) return take(told)
+    if (!(told instanceof Promise)) {
+      take(told)
+      return
+    }
     this.#telling = told
       .then(figures => {
         take(figures)

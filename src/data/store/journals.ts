@@ -118,7 +118,7 @@ export class Journals {
   }
 
   /** Nothing where the run is gone. @throws DOMException where there is no room */
-  async keepRowLines(id: string, lines: Iterable<string>): Promise<void> {
+  async keepRowLines(id: string, lines: AsyncIterable<string>): Promise<void> {
     const folder = await this.#find(await folderOf(id))
     if (folder) await keepRowLines(folder, lines)
   }

@@ -261,7 +261,7 @@ export class Store {
   }
 
   /** Only in a worker. It is a convenience: where there is no room for it, it is not kept. */
-  async keepRowLines(run: string, lines: Iterable<string>): Promise<void> {
+  async keepRowLines(run: string, lines: AsyncIterable<string>): Promise<void> {
     if (!this.#journals || !isWorker()) return
     try {
       await this.#journals.keepRowLines(run, lines)
