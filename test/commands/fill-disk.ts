@@ -28,8 +28,9 @@ export async function fillDisk(origin: string, disk: SmallDisk, options: FillOpt
     disk.fill()
     const shown = await stoppedFull(page, disk)
     log(`full at ${shown} answers: stopped, storage-full`)
+    const wentOn = page.evaluate(phaseChanges)
     await continueButton(page).click()
-    await page.locator('.phase').filter({ hasNotText: 'Stopped by an error' }).waitFor()
+    await wentOn
     await stoppedFull(page, disk)
     log('continued while it is full: storage-full again')
 
@@ -86,6 +87,18 @@ async function stoppedFull(page: Page, disk: SmallDisk): Promise<number> {
     throw new Error(`A full disk was told as ${code}: ${await page.locator('main').innerText()}`)
   return done(page)
 }
+
+/** In the page: a full disk may stop it again before a look from outside finds that it went on. */
+const phaseChanges = (): Promise<void> =>
+  new Promise(resolve => {
+    const observer = new MutationObserver(() => {
+      const phase = document.querySelector('.phase')?.textContent ?? ''
+      if (phase === '' || phase.startsWith('Stopped by an error')) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
 
 const continueButton = (page: Page): Locator => page.locator('main').getByRole('button', { name: 'Continue' })
 
