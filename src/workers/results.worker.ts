@@ -45,6 +45,9 @@ import { expose, transfer } from './shared/comlink.ts'
 /** Milliseconds of work on this thread after which other views are answered. */
 const yieldAfterMilliseconds = 30
 
+/** Rows of one message: the page takes some milliseconds to read it. */
+const atOnce = 1000
+
 const nothing: PassCost = { samples: 0, seconds: null }
 
 /** Reads, compares, exports and copies stored runs off the main thread. */
@@ -80,8 +83,8 @@ class ResultsWorker {
   /** The rows of a run, in portions: no message holds the page up. @returns what they come to */
   async rows(run: string, send: (rows: RowPack) => Promise<void>): Promise<RunOverview> {
     const { rows, overview } = await this.#rows.only(run)
-    for (let at = 0; at < rows.length; at += 4000) {
-      const pack = packRows(rows.slice(at, at + 4000))
+    for (let at = 0; at < rows.length; at += atOnce) {
+      const pack = packRows(rows.slice(at, at + atOnce))
       await send(transfer(pack, [pack.numbers.buffer as ArrayBuffer]))
     }
     return overview

@@ -21,6 +21,8 @@ export class Progress {
   readonly #counted: IndexSet
   readonly #voxels = new VoxelMap<Mutable<Voxel>>(place => ({ ...place, n: 0, correct: 0 }))
   #times: number[] = []
+  /** Where the window begins in them: to take one off the front of very many moves all. */
+  #from = 0
   #list: { readonly at: number; readonly voxels: readonly VoxelCount[] } = {
     at: Number.NEGATIVE_INFINITY,
     voxels: [],
@@ -83,19 +85,23 @@ export class Progress {
   /** A pause is no slowness. */
   restartClock(): void {
     this.#times = []
+    this.#from = 0
   }
 
   /** Records a second over the last minute; null before there is a second of them: they may come in bursts. */
   rate(): number | null {
-    const first = this.#times[0]
+    const first = this.#times[this.#from]
     const last = this.#times.at(-1)
     if (first === undefined || last === undefined || last < first + 1000) return null
-    return (1000 * (this.#times.length - 1)) / (last - first)
+    return (1000 * (this.#times.length - this.#from - 1)) / (last - first)
   }
 
   #mark(now: number | null): void {
     if (now === null) return
     this.#times.push(now)
-    while ((this.#times[0] ?? now) < now - windowMs) this.#times.shift()
+    while ((this.#times[this.#from] ?? now) < now - windowMs) this.#from++
+    if (this.#from < this.#times.length / 2) return
+    this.#times = this.#times.slice(this.#from)
+    this.#from = 0
   }
 }

@@ -126,7 +126,7 @@ export async function readRows(
         const line: Line = JSON.parse(text)
         const part = {
           ...line,
-          numbers: Float64Array.from(line.numbers, number => number ?? Number.NaN),
+          numbers: numbersOf(line),
           furtherImages: new Map(line.furtherImages),
           findings: new Map(line.findings),
         }
@@ -138,6 +138,13 @@ export async function readRows(
     throw error
   }
   return rest !== null && wanted === rows.length ? { rows, ...rest } : null
+}
+
+/** By a plain loop: there are twelve a row, and an iterator takes ten times as long. */
+function numbersOf({ numbers }: Line): Float64Array {
+  const read = new Float64Array(numbers.length)
+  for (let i = 0; i < numbers.length; i++) read[i] = numbers[i] ?? Number.NaN
+  return read
 }
 
 /** @param rows what `readRows` gave of the same lines */

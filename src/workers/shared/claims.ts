@@ -39,8 +39,12 @@ export class Claims {
 
   /** Copies that have taken something. */
   claimants(): readonly number[] {
-    const takers = new Set(this.#takers ?? [])
-    takers.delete(0)
+    const takers = new Set<number>()
+    let last = 0
+    for (const taker of this.#takers ?? []) {
+      if (taker !== 0 && taker !== last) takers.add(taker)
+      last = taker
+    }
     return [...takers].map(taker => taker - 1)
   }
 }
