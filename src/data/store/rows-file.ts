@@ -23,7 +23,11 @@ export async function* rowLines(folder: FileSystemDirectoryHandle): AsyncGenerat
 
 const slice = 8_000_000
 
-/** Only in a dedicated worker. @throws DOMException where there is no room; nothing is left then */
+/**
+ * The first line, which tells of what it is, is written when all others are: what breaks off is known as such. Only in a
+ * dedicated worker.
+ * @throws DOMException where there is no room; nothing is left then
+ */
 export async function keepRowLines(
   folder: FileSystemDirectoryHandle,
   lines: AsyncIterable<string>,
@@ -31,6 +35,7 @@ export async function keepRowLines(
   await needRoom()
   const encoder = new TextEncoder()
   let end = 0
+  let first: Uint8Array<ArrayBuffer> | null = null
   const write = (bytes: Uint8Array<ArrayBuffer>) => (file: FileSystemSyncAccessHandle) => {
     if (end === 0) file.truncate(0)
     if (file.write(bytes, { at: end }) === bytes.length) return
@@ -39,7 +44,17 @@ export async function keepRowLines(
   }
   for await (const line of lines) {
     const bytes = encoder.encode(line)
-    await inPlace(folder, name, write(bytes))
+    await inPlace(folder, name, write(first ? bytes : blank(bytes)))
+    first ??= bytes
     end += bytes.length
   }
+  const told = first
+  if (told) await inPlace(folder, name, file => file.write(told, { at: 0 }))
+}
+
+/** A line of the same length that tells nothing. */
+function blank(line: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(line.length).fill(0x20)
+  bytes[bytes.length - 1] = 0x0a
+  return bytes
 }

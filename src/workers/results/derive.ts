@@ -1,5 +1,6 @@
 /** What is derived of a run's records one by one: all at once, or written down as it comes. */
 import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
+import { ifAlone } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
 import { forecastOf } from '../../engine/analysis/confidence.ts'
 import {
@@ -44,11 +45,14 @@ export async function keepDerived(store: Store, id: string): Promise<void> {
   const count = await store.countRecords(id)
   if (count < manyRecords) return
   const of = stateOf(run, count)
-  for await (const line of store.rowLines(id)) {
-    if (isOf(of, line)) return
-    break
-  }
-  await store.keepRowLines(id, linesOf(store, run, of, count))
+  // What another tab is at would be written twice into one file.
+  await ifAlone(`voxelwise/rows/${id}`, async () => {
+    for await (const line of store.rowLines(id)) {
+      if (isOf(of, line)) return
+      break
+    }
+    await store.keepRowLines(id, linesOf(store, run, of, count))
+  })
 }
 
 async function* linesOf(store: Store, run: Run, of: string, count: number): AsyncGenerator<string> {
