@@ -1,6 +1,7 @@
 import type { DataWorker } from '../workers/data.worker.ts'
 import type { ImportWorker } from '../workers/import.worker.ts'
 import type { PrepareWorker } from '../workers/prepare.worker.ts'
+import type { RecordsWorker } from '../workers/records.worker.ts'
 import type { ResultsWorker } from '../workers/results.worker.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
 import { proxy, type Remote, transfer, wrap } from '../workers/shared/comlink.ts'
@@ -49,6 +50,10 @@ export const startResultsWorker = (): Bridged<ResultsWorker> =>
 /** Takes runs in. */
 export const startImportWorker = (): Bridged<ImportWorker> =>
   bridge(new Worker(new URL('../workers/import.worker.ts', import.meta.url), { type: 'module' }))
+
+/** Reads all records of one run. */
+export const startRecordsWorker = (): Bridged<RecordsWorker> =>
+  bridge(new Worker(new URL('../workers/records.worker.ts', import.meta.url), { type: 'module' }))
 
 /** Tells every number of some prompts. */
 export const startTraceWorker = (): Bridged<TraceWorker> =>

@@ -22,6 +22,7 @@ import { FolderRegistry } from './folders/registry.ts'
 import { modelServerBase } from './folders/remembered.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { areLogs, importFiles, importLog, restore } from './importing.ts'
+import { LargeRuns } from './large-runs.ts'
 import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import { Races } from './race/races.ts'
@@ -81,6 +82,7 @@ export function createController({
     removeJournals: ids => data.remote.removeJournals(ids),
   })
   const results = startResultsWorker()
+  const large = new LargeRuns(opened)
   const folders = new FolderRegistry(app, data, opened, remember)
   const judge = new JudgeFolder(app, data, opened, remember)
   const ahead = new LoadingAhead(app, data)
@@ -105,15 +107,20 @@ export function createController({
     if (remember) await offline.begin()
   }
   const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
+    // Where it cannot be kept it is derived all the same, each time anew.
+    await large.derive(id).catch(() => {})
     const rows: ResultRow[] = []
     const texts = new Texts()
     const overview = await results.remote.rows(
       id,
-      proxy(async pack => void rows.push(...unpackRows(pack, texts))),
+      proxy(async pack => {
+        for (const row of unpackRows(pack, texts)) rows.push(row)
+      }),
     )
     return { rows, overview }
   }
   const compare = async (ids: readonly string[], levels: LevelChoice): Promise<Compared> => {
+    for (const id of ids) await large.derive(id).catch(() => {})
     const store = await opened
     const runs = await Promise.all(ids.map(id => store.run(id)))
     return { runs, comparison: await results.remote.compare(ids, shortcutOptions(levels)) }
@@ -146,10 +153,10 @@ export function createController({
   let prepared: string | null = null
   app.subscribe(() => {
     const { live } = app.state
-    if (live?.phase !== 'done' || live.total < manyRecords || live.run.id === prepared) return
+    if (live?.phase !== 'done' || live.run.id === prepared) return
     prepared = live.run.id
     // Whoever opens it is told what is wrong.
-    results.remote.prepare(prepared).catch(() => {})
+    large.derive(prepared).catch(() => {})
   })
   void orNotify(begin())
 
@@ -249,8 +256,8 @@ export function createController({
       await runs.refresh()
     },
     deleteRun: id => orNotify(runs.delete(id)),
-    exportFile: (id, name, levels = officialLevels) =>
-      results.remote.exportFile(id, name, shortcutOptions(levels)),
+    exportFile: async (id, name, levels = officialLevels) =>
+      ((await large.has(id)) ? large : results.remote).exportFile(id, name, shortcutOptions(levels)),
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, reports()])
       const { rows, overview } = await rowsOf(id)
@@ -292,8 +299,5 @@ export function createController({
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }
 }
-
-/** Records that take so long to read that it is begun before someone asks for their results. */
-const manyRecords = 20_000
 
 const officialLevels: LevelChoice = { high: null, ignore: null, low: null }

@@ -27,6 +27,7 @@ import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts
 import { sha256 } from '../data/sources/fingerprint.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
+import { RunCounter } from '../data/store/run-counter.ts'
 import { type JournalKeeper, Store } from '../data/store/store.ts'
 import { arePublished, publishedShares } from '../engine/analysis/published-shares.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
@@ -191,6 +192,16 @@ class DataWorker implements JournalKeeper {
   /** Here because this worker is there before any run. While nobody works on the run. */
   async reconcile(run: string): Promise<void> {
     await (await this.#store).reconcile(run)
+  }
+
+  /** As `Store.noteWritten`. */
+  async noteWritten(run: string): Promise<void> {
+    await (await this.#store).noteWritten(run)
+  }
+
+  /** Counts what is stored of a run, off the page's own thread. */
+  async countOf(run: Run) {
+    return proxy(new RunCounter(await this.#store, run))
   }
 
   clearFeatures(): Promise<void> {

@@ -2,10 +2,9 @@ import { exportRun } from '../data/export/export-run.ts'
 import { ratingSheet } from '../data/export/rating-sheet.ts'
 import { readRatingSheet } from '../data/export/read-rating-sheet.ts'
 import { judgePassesOf, recordsOf } from '../data/export/stored-runs.ts'
-import { type TextSink, textBlob } from '../data/export/text-file.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/sources/file-limits.ts'
 import { writeBackup } from '../data/store/backup.ts'
-import { privateFile, removeOldExports } from '../data/store/export-file.ts'
+import { removeOldExports } from '../data/store/export-file.ts'
 import { FolderCopy } from '../data/store/folder-copy.ts'
 import { importing } from '../data/store/import-run.ts'
 import { alone, ifAlone } from '../data/store/locks.ts'
@@ -16,6 +15,7 @@ import { type Credibility, credibility } from '../engine/analysis/chains.ts'
 import { type ChangedSample, changedSamples } from '../engine/analysis/changed.ts'
 import { compareRuns, type RunsComparison } from '../engine/analysis/comparison.ts'
 import { type ConfidenceReport, confidenceReportSteps } from '../engine/analysis/confidence.ts'
+import type { RowExtras } from '../engine/analysis/derived-rows.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../engine/analysis/field-column.ts'
 import { type JudgedAnswers, judgedAnswers } from '../engine/analysis/judged-answers.ts'
 import type { RaceReport } from '../engine/analysis/race/race-report.ts'
@@ -36,7 +36,8 @@ import { rubricNamed } from '../engine/protocol/rubrics/rubric.ts'
 import type { PeoplesRatings } from '../engine/protocol/run.ts'
 import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
-import { KeptRows } from './results/kept-rows.ts'
+import { KeptRows, type RunRows } from './results/kept-rows.ts'
+import { sinkFor } from './results/sink.ts'
 import { storedRace } from './results/stored-race.ts'
 import { passesOf } from './results/stored-records.ts'
 import { expose, transfer } from './shared/comlink.ts'
@@ -76,11 +77,6 @@ class ResultsWorker {
     await alone(importing, () => store.deleteLeftovers())
   }
 
-  /** Makes a large run ready to be opened. */
-  async prepare(run: string): Promise<void> {
-    await this.#rows.prepare(run)
-  }
-
   /** The rows of a run, in portions: no message holds the page up. @returns what they come to */
   async rows(run: string, send: (rows: RowPack) => Promise<void>): Promise<RunOverview> {
     const { rows, overview } = await this.#rows.only(run)
@@ -115,7 +111,8 @@ class ResultsWorker {
 
   /** To draw images again takes seconds in a large run: other views are answered meanwhile. */
   async confidence(run: string, axis: Axis, options: BootstrapOptions = {}): Promise<ConfidenceReport> {
-    const { rows, forecasts } = await this.#rows.only(run)
+    const { rows, extras } = await this.#rows.only(run)
+    const { forecasts } = await extras()
     const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
     return toEndInPortions(confidenceReportSteps(items, axis, options), yieldAfterMilliseconds)
   }
@@ -123,10 +120,11 @@ class ResultsWorker {
   /** Runs side by side, the first the baseline. */
   async compare(runs: readonly string[], levels: ShortcutOptions): Promise<RunsComparison> {
     const kept = await this.#rows.all(runs)
+    const digests = await digestsOf(kept)
     const compared = compareRuns(
       kept.map(({ rows }) => rows),
       levels,
-      row => kept.find(({ digests }) => digests.has(row))?.digests.get(row),
+      row => digests.find(of => of.has(row))?.get(row),
     )
     // Of a run that has not asked all, what is known of the whole stands instead of what holds for questions like these.
     const figures = compared.runs.map((of, at) => {
@@ -218,11 +216,11 @@ class ResultsWorker {
   }
 }
 
-/** Records of which what is exported fits into memory with ease. */
-const fewRecords = 20_000
-
-const sinkFor = async (store: Store, id: string): Promise<TextSink> =>
-  (await store.countRecords(id)) > fewRecords ? privateFile : textBlob
+const digestsOf = async (runs: readonly RunRows[]): Promise<readonly RowExtras['digests'][]> => {
+  const all: RowExtras['digests'][] = []
+  for (const { extras } of runs) all.push((await extras()).digests)
+  return all
+}
 
 export type { ResultsWorker }
 

@@ -1,10 +1,9 @@
 import type { Store } from '../data/store/store.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
-import { imagesRecur } from '../engine/protocol/plan.ts'
-import { maxImages } from '../engine/protocol/sample.ts'
 import { askAll } from '../engine/runtime/ask.ts'
 import { FeatureCache } from '../engine/runtime/feature-cache.ts'
 import type { PrepareWorker } from './prepare.worker.ts'
+import { OpenGroups } from './shared/asked-groups.ts'
 import { expose, type Remote, wrap } from './shared/comlink.ts'
 import { configure } from './shared/configure.ts'
 import { featureScope, KeptModel, type ModelWanted, modelOf } from './shared/kept-model.ts'
@@ -16,7 +15,6 @@ import {
   phases,
   type RunPorts,
   type RunTask,
-  taken,
   whyRefused,
   withStore,
 } from './shared/run-task.ts'
@@ -54,16 +52,13 @@ class RunWorker {
     const begun = await beginRun(task, ports, data, store, emit)
     if (!begun) return true
     reach('list of questions')
-    const { all, own, protocol, perturbation, groups, claims } = begun
+    const { perturbation, groups, claims } = begun
     const { keepFeatures, chatTemplate } = run.settings
     // Preparation reads its part of the model while the weights load.
     const configured = configure(prepare, {
       featureScope: keepFeatures ? featureScope(modelOf(run)) : null,
       chatTemplate,
-      conversation: {
-        images: maxImages(own.samples),
-        hasExamples: own.samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
-      },
+      conversation: { images: groups.asked.maxImages, hasExamples: groups.asked.hasExamples },
       hand: ports.preparing,
     })
     const loading = this.#model.of(run, data, {
@@ -80,8 +75,8 @@ class RunWorker {
     const keeping = new Set<Promise<void>>()
     const wentOn = await askAll(vlm, {
       run,
-      samples: all,
-      groups: taken(groups, first => claims.take(first, copy)),
+      samples: groups.samples,
+      groups: groups.drawn(first => claims.take(first, copy)),
       perturbation,
       lookAhead: careful ? 0 : lookAhead,
       prepare: async (images, questions, opening) => {
@@ -93,7 +88,7 @@ class RunWorker {
         return prepare.prepare(paths, questions, opening, shown[0]?.change)
       },
       features: {
-        cache: imagesRecur(groups) ? new FeatureCache() : null,
+        cache: groups.asked.imagesRecur ? new FeatureCache() : null,
         keep: ({ key, image }, { features }) => {
           reach('image encoder')
           if (key === null || features.type !== 'float32' || !(features.data instanceof Float32Array)) return
@@ -132,7 +127,7 @@ class RunWorker {
     const emit = emitter(ports)
     const data: Remote<RunFolders> = wrap(ports.data)
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
-    const samples = await data.samples()
+    const asked = await data.asked(run)
     const options = { featureScope: null, chatTemplate: run.settings.chatTemplate, hand: ports.preparing }
     const configured = configure(prepare, options)
     const loading = this.#model.of(run, data, {
@@ -143,7 +138,8 @@ class RunWorker {
     })
     const [vlm] = await Promise.all([loading, configured])
     return trySpeed(vlm, task, {
-      ...{ samples, lookAhead, claims: ports.claims, prepare, emit },
+      groups: new OpenGroups(asked, new Set(), indices => data.samplesOf(indices)),
+      ...{ lookAhead, claims: ports.claims, prepare, emit },
       mayGoOn: settle => this.#gate.pass(settle, () => emit({ type: 'paused' })),
     })
   }

@@ -9,15 +9,7 @@ import type { RunWorker } from './run.worker.ts'
 import { expose, type Remote, wrap } from './shared/comlink.ts'
 import { PauseGate } from './shared/pause-gate.ts'
 import type { RunFolders } from './shared/run-folders.ts'
-import {
-  beginRun,
-  emitter,
-  type RunPorts,
-  type RunTask,
-  taken,
-  whyRefused,
-  withStore,
-} from './shared/run-task.ts'
+import { beginRun, emitter, type RunPorts, type RunTask, whyRefused, withStore } from './shared/run-task.ts'
 
 /** Enough to hide the reading of pictures. */
 const lookAhead = 1
@@ -42,7 +34,7 @@ class ServerWorker implements Pick<RunWorker, 'start' | 'pause' | 'resume' | 'st
     const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
     const begun = await beginRun(task, ports, data, store, emit)
     if (!begun) return true
-    const { all, perturbation, groups, claims } = begun
+    const { perturbation, groups, claims } = begun
     const { server } = run.model
     if (!server) throw new Error('This run is not answered by a server.')
     const model = new ServerModel(await ServerConnection.open(await data.modelServer()), server)
@@ -51,8 +43,8 @@ class ServerWorker implements Pick<RunWorker, 'start' | 'pause' | 'resume' | 'st
     return askServer({
       run,
       server,
-      samples: all,
-      groups: taken(groups, first => claims.take(first, copy)),
+      samples: groups.samples,
+      groups: groups.drawn(first => claims.take(first, copy)),
       perturbation,
       lookAhead: careful ? 0 : lookAhead,
       pictures: async (images, first) => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { serializeRun } from '../../src/data/export/run-file.ts'
+import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import {
   card,
   exportFile,
@@ -141,7 +142,7 @@ test('stopped by time, over all sittings; what is to be expected is told from th
   await page.getByText('Estimates for all 360 questions: where each rate will stand').waitFor()
   expect(await page.locator('.rates .figure').first().textContent()).toContain('for all 360 questions')
 
-  // As if it had asked for 59 seconds, of the minute that it may.
+  // As if it had asked for all but 10 ms of the minute that it may.
   const stopped = await exportRun(page)
   const until = { width: null, everySlice: false, minutes: 1, against: null }
   const { run } = stopped
@@ -153,7 +154,7 @@ test('stopped by time, over all sittings; what is to be expected is told from th
       ...run,
       id: 'by-time',
       settings: { ...run.settings, until },
-      timings: { ...run.timings, asking: 59_000 },
+      timings: { ...run.timings, asking: 59_990 },
     },
     records: stopped.records.map(record => ({ ...record, run: 'by-time' })),
   }
@@ -170,5 +171,54 @@ test('stopped by time, over all sittings; what is to be expected is told from th
   expect(await page.getByText('Ended by itself').first().textContent()).toBe(
     'Ended by itself after 1 minute of asking.',
   )
+  expect(errors).toEqual([])
+}, 240_000)
+
+test('stopped where it is decided which of two models is better; the finished run it was held against stays as it is', async () => {
+  const { page, errors } = await openPage()
+  const folder = someOfTheDemo()
+  await pickFolder(page, 'dataset', folder)
+  await card(page, 'dataset').getByText('360 questions').waitFor()
+  await runToEnd(page, { order: 'dataset', maxNewTokens: 2 })
+  const whole = await exportRun(page)
+
+  // Another model, which gets every second of those wrong that this one gets right.
+  const spoilt = (record: RunRecord): RunRecord => {
+    if (record.status !== 'answered' || !record.correct || record.sample.index % 2 === 0) return record
+    const wrong = record.rightAnswer === 'A' ? 'B' : 'A'
+    const score = record.score && { ...record.score, text: wrong }
+    return { ...record, response: wrong, parsed: wrong, correct: false, ...(score && { score }) }
+  }
+  const weaker = {
+    ...whole,
+    run: { ...whole.run, id: 'weaker', name: 'A weaker model' },
+    records: whole.records.map(record => ({ ...spoilt(record), run: 'weaker' })),
+  }
+  const right = (records: readonly RunRecord[]): number =>
+    records.filter(record => record.status === 'answered' && record.correct).length
+  const file = join(temporaryFolder('weaker'), 'run.json')
+  onTestFinished(() => removeFolder(dirname(file)))
+  writeFileSync(file, [...serializeRun(weaker)].join(''))
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  await page.getByTestId('import-input').setInputFiles(file)
+  await page.getByRole('heading', { name: 'A weaker model' }).waitFor()
+
+  await page.getByRole('link', { name: 'Set up', exact: true }).click()
+  await page.getByLabel('Compare with').selectOption('weaker')
+  await startRun(page, { order: 'balanced', maxNewTokens: 2 })
+  await reach(page, 'Stopped')
+  expect(await page.getByText('Ended by itself').first().textContent()).toBe(
+    'Ended by itself: it is decided whether this or “A weaker model” is right more often.',
+  )
+  await openResults(page)
+  const part = await exportRun(page)
+  expect(part.records.length).toBeLessThan(360)
+  expect(part.run).toMatchObject({ state: 'paused', settings: { until: { against: 'weaker' } } })
+  expect(part.frame?.prior).toMatchObject({ name: 'A weaker model', accuracy: right(weaker.records) / 360 })
+  await openTab(page, 'Overview')
+  const said = (await page.locator('.overview-head .figure-detail').first().textContent()) ?? ''
+  const [low, high] = intervalIn(said)
+  expect(low).toBeGreaterThan((100 * right(weaker.records)) / 360)
+  expect(high).toBeGreaterThanOrEqual((100 * right(whole.records)) / 360)
   expect(errors).toEqual([])
 }, 240_000)

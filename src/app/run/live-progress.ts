@@ -1,8 +1,8 @@
-import type { StoredRuns } from '../../data/export/stored-runs.ts'
-import { BenchmarkEstimates } from '../../engine/analysis/benchmark-estimate.ts'
-import { type Frame, type Prior, plainFrame } from '../../engine/protocol/frame.ts'
+import type { Recounted } from '../../data/store/run-counter.ts'
+import type { ToldVerdict, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
+import type { Prior } from '../../engine/protocol/frame.ts'
 import type { LoggedEvent, Run } from '../../engine/protocol/run.ts'
-import { type Outcome, outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
+import type { Outcome, RunEvent } from '../../engine/runtime/run-events.ts'
 import { type PhaseEnd, phasesSince, sharedNow } from '../../engine/runtime/start-phases.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 import { logged } from '../event-log.ts'
@@ -11,19 +11,36 @@ import { Progress } from './progress.ts'
 import { SamplePreview } from './sample-preview.ts'
 import { expectations } from './until.ts'
 
+/** A `RunCounter`, in this thread or in another. */
+export interface Counter {
+  recount(voxels: readonly VoxelPlace[]): Promise<Recounted>
+  tell(
+    told: readonly ToldVerdict[],
+    voxels: readonly VoxelPlace[],
+  ): WholeFigures | null | Promise<WholeFigures | null>
+}
+
 /** What the page shows of a run while it goes on: its phase, its counts, and the question on show. */
 export class RunProgress {
   #live: LiveRun
   #progress = new Progress(null)
-  #frame: Frame | null = null
-  /** Samples that are counted: what one copy of the model tells may be in the store already when that is read for another. */
-  #counted = new Set<number>()
+  #counter: Counter | null = null
+  #figures: WholeFigures | null = null
+  #prior: Recounted['prior'] = null
+  /** Verdicts that the counter has not been told; what it is being told now. */
+  #untold: ToldVerdict[] = []
+  #telling: Promise<void> | null = null
+  #recounted: Promise<void> = Promise.resolve()
+  /** What came while the store was read. */
+  #meanwhile: Outcome[] | null = null
   readonly #files = new Map<string, FileProgress>()
   readonly #exhibit: SamplePreview
   /** Of the way to the first answer; null once that is shown, and where it says nothing. */
   #ends: PhaseEnd[] | null = []
   readonly #began: number
   readonly #onChange: (live: LiveRun) => void
+  /** Called when it is known anew what the answers say of the whole benchmark. */
+  onFigures: () => void = () => {}
 
   /**
    * @param open reads an image
@@ -99,37 +116,53 @@ export class RunProgress {
         break
       case 'outcomes':
         for (const outcome of event.outcomes) this.#tell(outcome)
+        this.#askFigures()
         this.#publish()
         this.#tellFirstAnswer()
     }
   }
 
-  /** From now on it is told what the answers say of the whole benchmark. */
-  drawFrom(frame: Frame | null): void {
-    this.#frame = frame
+  /** From now on it counts by this, which also tells what the answers say of the whole benchmark. */
+  countBy(counter: Counter): void {
+    this.#counter = counter
   }
 
   /** The earlier run that it is compared with. */
-  get prior(): Prior | null {
-    return this.#frame?.prior ?? null
+  get prior(): Pick<Prior, 'name' | 'accuracy'> | null {
+    return this.#prior
   }
 
   /** What is known of all slices, the widest; all is possible where that is not told. */
   get widestSlice(): Interval {
-    return this.#progress.estimates?.widestSlice() ?? { low: 0, high: 1 }
+    return this.#figures?.widestSlice ?? { low: 0, high: 1 }
   }
 
   /** Counts what is stored. */
-  async recount(store: Pick<StoredRuns, 'records'>): Promise<void> {
-    const { settings } = this.#live.run
-    const estimatesOf = (frame: Frame | null) => frame && new BenchmarkEstimates(frame, settings)
-    this.#progress = new Progress(
-      estimatesOf(this.#frame),
-      estimatesOf(this.#frame && plainFrame(this.#frame)),
-    )
-    this.#counted = new Set()
-    for await (const records of store.records(this.#live.run.id))
-      for (const record of records) this.#count(outcomeOf(record), null)
+  recount(): Promise<void> {
+    const counter = this.#counter
+    if (!counter) return Promise.resolve()
+    const recounted = this.#recounted.then(() => this.#recount(counter))
+    this.#recounted = recounted.catch(() => {})
+    return recounted
+  }
+
+  async #recount(counter: Counter): Promise<void> {
+    // What was told before is counted before.
+    while (this.#telling !== null) await this.#telling
+    this.#meanwhile = []
+    try {
+      const { counted, figures, prior } = await counter.recount(this.#progress.places())
+      if (counted) this.#progress = new Progress(counted)
+      this.#progress.makeList(performance.now(), figures)
+      this.#figures = figures
+      this.#prior = prior
+    } finally {
+      const came = this.#meanwhile
+      this.#meanwhile = null
+      for (const outcome of came) this.#count(outcome)
+      this.#askFigures()
+    }
+    while (this.#telling !== null) await this.#telling
     this.#publish()
   }
 
@@ -143,16 +176,41 @@ export class RunProgress {
   }
 
   #tell(outcome: Outcome): void {
-    this.#count(outcome, performance.now())
+    this.#meanwhile?.push(outcome)
+    this.#count(outcome)
     this.#exhibit.tell(outcome.index, outcome)
   }
 
-  #count({ index, fields, verdict }: Outcome, now: number | null): void {
-    if (this.#counted.has(index)) return
-    this.#counted.add(index)
-    this.#progress.tell(index, verdict)
-    if (verdict === 'failed') this.#progress.addFailure(now)
-    else this.#progress.addAnswer({ fields, correct: verdict === 'correct' }, now)
+  #count(outcome: Outcome): void {
+    if (!this.#progress.count(outcome, performance.now())) return
+    this.#untold.push({ index: outcome.index, verdict: outcome.verdict })
+  }
+
+  /** One message at a time: what comes meanwhile goes with the next. */
+  #askFigures(): void {
+    if (!this.#counter || this.#telling || this.#meanwhile || this.#untold.length === 0) return
+    const now = performance.now()
+    const due = this.#progress.due(now)
+    const progress = this.#progress
+    const take = (figures: WholeFigures | null): void => {
+      this.#figures = figures
+      if (due && progress === this.#progress) progress.makeList(now, figures)
+    }
+    const told = this.#counter.tell(this.#untold.splice(0), due ?? [])
+    if (!(told instanceof Promise)) {
+      take(told)
+      return
+    }
+    this.#telling = told
+      .then(figures => {
+        take(figures)
+        this.#publish()
+        this.onFigures()
+      })
+      .finally(() => {
+        this.#telling = null
+        this.#askFigures()
+      })
   }
 
   #tellFirstAnswer(): void {
@@ -168,27 +226,27 @@ export class RunProgress {
   }
 
   #publish(): void {
-    const { tally, failed } = this.#progress
+    const { answered, correct, failed } = this.#progress
     const rate = this.#progress.rate()
     const { total, run } = this.#live
-    const done = tally.n + failed
+    const done = answered + failed
     const left = total - done
-    const whole = this.#progress.estimates?.overall() ?? null
+    const whole = this.#figures?.overall ?? null
     const width = run.settings.until?.width ?? null
     const expected = whole?.isDrawn
-      ? expectations(width, { overall: whole, done, correct: tally.correct, total, of: whole.of, rate })
+      ? expectations(width, { overall: whole, done, correct, total, of: whole.of, rate })
       : []
     this.change({
       current: this.#exhibit.question,
-      answered: tally.n,
-      correct: tally.correct,
+      answered,
+      correct,
       failed,
       whole,
-      unaided: this.#progress.unaided?.overall() ?? null,
+      unaided: this.#figures?.unaided ?? null,
       expected,
       rate,
       secondsLeft: rate === null ? null : left / rate,
-      voxels: this.#progress.voxels(performance.now()),
+      voxels: this.#progress.voxels,
     })
   }
 }

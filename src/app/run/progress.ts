@@ -1,56 +1,83 @@
-import type { BenchmarkEstimates } from '../../engine/analysis/benchmark-estimate.ts'
-import type { Countable } from '../../engine/analysis/report.ts'
-import { type Judged, Tally } from '../../engine/protocol/metrics.ts'
+import type { CountedRecords, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
+import { IndexSet } from '../../engine/base/index-set.ts'
+import { labelsOf } from '../../engine/protocol/frame.ts'
+import type { Mutable, Voxel } from '../../engine/protocol/metrics.ts'
+import { VoxelMap } from '../../engine/protocol/voxel-map.ts'
+import type { Outcome } from '../../engine/runtime/run-events.ts'
 import type { VoxelCount } from '../state.ts'
 
 /** Records whose times make the rate: the last minute's at most. */
 const windowMs = 60_000
 
+/** Milliseconds from one list of voxels to the next: the whole cube is drawn anew for it. */
+const betweenLists = 1000
+
 /** What is counted while a run goes on: verdicts by voxel, failures, and how fast. */
 export class Progress {
-  readonly tally = new Tally()
+  answered = 0
+  correct = 0
   failed = 0
-  /** Null where it is not known what is drawn from. */
-  readonly estimates: BenchmarkEstimates | null
+  /** Samples that are counted: what one copy of the model tells may be in the store already when that is read for another. */
+  readonly #counted: IndexSet
+  readonly #voxels = new VoxelMap<Mutable<Voxel>>(place => ({ ...place, n: 0, correct: 0 }))
   #times: number[] = []
-  #voxels: { readonly at: number; readonly list: readonly VoxelCount[] } = {
+  #list: { readonly at: number; readonly voxels: readonly VoxelCount[] } = {
     at: Number.NEGATIVE_INFINITY,
-    list: [],
+    voxels: [],
   }
 
-  /** As if nothing had been known beforehand; null where nothing was. */
-  readonly unaided: BenchmarkEstimates | null
-
-  constructor(estimates: BenchmarkEstimates | null, unaided: BenchmarkEstimates | null = null) {
-    this.estimates = estimates
-    this.unaided = unaided
+  /** @param stored what is there already */
+  constructor(stored: CountedRecords | null) {
+    this.#counted = new IndexSet(stored?.indices)
+    if (!stored) return
+    this.answered = stored.answered
+    this.correct = stored.correct
+    this.failed = stored.failed
+    for (const { n, correct, ...place } of stored.voxels)
+      Object.assign(this.#voxels.at(place), { n, correct })
   }
 
-  tell(index: number, verdict: Countable['verdict']): void {
-    this.estimates?.tell(index, verdict)
-    this.unaided?.tell(index, verdict)
-  }
-
-  addAnswer(judged: Judged, now: number | null): void {
-    this.tally.add(judged)
+  /**
+   * @param now null where it does not tell how fast answers come
+   * @returns false where it was counted before
+   */
+  count({ index, fields, verdict }: Outcome, now: number | null): boolean {
+    if (!this.#counted.add(index)) return false
     this.#mark(now)
+    if (verdict === 'failed') {
+      this.failed++
+      return true
+    }
+    const right = verdict === 'correct' ? 1 : 0
+    const voxel = this.#voxels.at(labelsOf(fields))
+    voxel.n++
+    voxel.correct += right
+    this.answered++
+    this.correct += right
+    return true
   }
 
-  addFailure(now: number | null): void {
-    this.failed++
-    this.#mark(now)
+  places(): readonly VoxelPlace[] {
+    return this.#voxels.values().map(({ task, modality, parts }) => ({ task, modality, parts }))
   }
 
-  /** A new list at most once a second: the whole cube is drawn anew for it. */
-  voxels(now: number): readonly VoxelCount[] {
-    if (now >= this.#voxels.at + 1000) this.#voxels = { at: now, list: this.#estimated() }
-    return this.#voxels.list
+  /** The same where a new list is due. */
+  due(now: number): readonly VoxelPlace[] | null {
+    return now < this.#list.at + betweenLists ? null : this.places()
   }
 
-  #estimated(): readonly VoxelCount[] {
-    const { estimates, tally } = this
-    if (!estimates) return tally.voxels()
-    return tally.voxels().map(voxel => ({ ...voxel, whole: estimates.voxel(voxel) }))
+  /** @param figures of all voxels that were due; null where it is not known what is drawn from */
+  makeList(now: number, figures: WholeFigures | null): void {
+    const whole = figures?.voxels ?? []
+    const voxels = this.#voxels.values().map((voxel, i) => {
+      const of = whole[i]
+      return { ...voxel, ...(of && { whole: of }) }
+    })
+    this.#list = { at: now, voxels }
+  }
+
+  get voxels(): readonly VoxelCount[] {
+    return this.#list.voxels
   }
 
   /** A pause is no slowness. */

@@ -5,6 +5,7 @@ import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
+import { releaseProxy } from '../../workers/shared/comlink.ts'
 import { passesOf } from '../passes.ts'
 import { isBusy } from '../stage.ts'
 import type { AppStore } from '../store.ts'
@@ -287,9 +288,11 @@ export class RunQueue {
       void askToKeep()
       // What a full disk kept from the database is in the run's journals, and is not asked again.
       await this.#deps.data.remote.reconcile(run.id)
+      const counter = await this.#deps.data.remote.countOf(run)
       const runner = new RunSession(run, {
         store: await this.#store,
         pool,
+        counter,
         upTo,
         pressed: this.#pressed ?? sharedNow(),
         onChange: throttled(live => this.#app.change({ live })),
@@ -301,6 +304,9 @@ export class RunQueue {
       this.#onShown()
       await this.refresh()
       await runner.go()
+      counter[releaseProxy]()
+      // What broke off may have left more in one copy of the records than in the other.
+      if (!runner.hasBroken) await this.#deps.data.remote.noteWritten(run.id)
     })
     await this.refresh()
   }

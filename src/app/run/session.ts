@@ -5,7 +5,7 @@ import { indexSpace } from '../../engine/protocol/rubrics/judged-samples.ts'
 import { mostAtOnce, type Run, untilTheEnd } from '../../engine/protocol/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state.ts'
-import { RunProgress } from './live-progress.ts'
+import { type Counter, RunProgress } from './live-progress.ts'
 import type { CopyEffect } from './machine/copy-state.ts'
 import { next } from './machine/run.ts'
 import { idleRun, type RunEffect, type RunMachineEvent, type SessionState } from './machine/run-state.ts'
@@ -20,6 +20,7 @@ import type { WorkerPool } from './worker-pool.ts'
 export interface LiveRunDependencies {
   readonly store: Store
   readonly pool: WorkerPool
+  readonly counter: Counter
   readonly onChange: (live: LiveRun) => void
   /** When Run was pressed, by `sharedNow`. */
   readonly pressed: number
@@ -43,6 +44,7 @@ export class RunSession {
   readonly #attempts = new Map<number, WorkerAttempt>()
   readonly #preparations = new Map<number, PreparationWatch>()
   #began: number | null = null
+  #hasBroken = false
   /** What of the rule by which the run ends was so when this sitting began. */
   #past: ReadonlySet<Reason> = new Set()
   #onFinish: (finish: Finish) => void = () => {}
@@ -51,6 +53,8 @@ export class RunSession {
     const { pool, onChange, pressed } = dependencies
     this.#deps = dependencies
     this.#show = new RunProgress(run, path => pool.folders.openImage(path), onChange, pressed)
+    this.#show.countBy(dependencies.counter)
+    this.#show.onFigures = () => this.#endWhereKnown()
     // A run that began on a larger machine, or where copies could share memory, can be continued on this one.
     const side = run.model.server ? mostAtOnce : navigator.hardwareConcurrency
     const most = canShareMemory() ? side : 1
@@ -61,6 +65,11 @@ export class RunSession {
 
   get live(): LiveRun {
     return this.#show.live
+  }
+
+  /** Whether a worker was ended, or ended by itself, before it was done: in the midst of a write, it may be. */
+  get hasBroken(): boolean {
+    return this.#hasBroken
   }
 
   /** Runs until all is asked, it is stopped, or nothing helps. Never rejects: an error is in the state. */
@@ -77,8 +86,7 @@ export class RunSession {
       this.#show.change({ run: await store.changeRun(id, withoutError) })
       const { voxels, chance } = await pool.folders.planned(this.live.run)
       this.#show.change({ planned: voxels, chance })
-      this.#show.drawFrom((await store.load(id))?.frame ?? null)
-      await this.#show.recount(store)
+      await this.#show.recount()
       // What is known already ended an earlier sitting, and this one is to go on.
       this.#past = this.#reached()
       const { wasStopped, failure } = await new Promise<Finish>(resolve => {
@@ -87,7 +95,7 @@ export class RunSession {
         this.#send({ type: 'planned', answered: this.live.answered })
       })
       // They may have stored more than they could tell.
-      await this.#show.recount(store)
+      await this.#show.recount()
       if (failure) throw failure.error
       const { answered, failed, total } = this.live
       const isEnd = !wasStopped && this.#deps.upTo === null
@@ -180,6 +188,7 @@ export class RunSession {
         this.#attempts.get(effect.copy)?.tell(effect.command)
         break
       case 'end worker':
+        this.#hasBroken = true
         this.#attempts.get(effect.copy)?.end()
         break
       case 'recount':
@@ -218,6 +227,7 @@ export class RunSession {
       onFinished: isWhole =>
         this.#send({ type: 'finished', copy, attempt, isWhole, claimants: this.#claims.claimants() }),
       onBroken: error => {
+        this.#hasBroken = true
         const hasClaims = this.#claims.claimants().includes(copy)
         this.#send({ type: 'broke', copy, attempt, error, index: worker.hand.index, hasClaims })
       },
@@ -235,7 +245,7 @@ export class RunSession {
   async #recount(copy: number): Promise<void> {
     const { store } = this.#deps
     const failure = await failureOf(async () => {
-      await this.#show.recount(store)
+      await this.#show.recount()
       const { events } = this.live
       this.#show.change({ run: await store.changeRun(this.live.run.id, run => ({ ...run, events })) })
     })

@@ -82,6 +82,11 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
       return undefined
     })
     if (id === '') return { questions, images, steps }
+    // As a page does that stays open when its run is done.
+    await step('made ready', async () => {
+      await page.evaluate(id => bench.makeReady(id), id)
+      return undefined
+    })
     await page.goto(`${origin}/#/runs`)
     await page.locator('.run-item').first().waitFor()
     const tabs = page.getByRole('navigation', { name: 'Results' })

@@ -1,6 +1,7 @@
 import { answered, broke, noBreakages, withAttempts } from '../../app/run/breakages.ts'
 import { RunProgress } from '../../app/run/live-progress.ts'
 import { type Reason, reached, reachedWords } from '../../app/run/until.ts'
+import { RunCounter } from '../../data/store/run-counter.ts'
 import { type ErrorInfo, errorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { planned } from '../../engine/probes/planned.ts'
@@ -65,9 +66,9 @@ export async function askRun(
     show.change({ run: { ...run, ...change } })
   }
   write({ state: 'running' })
-  show.drawFrom((await journal.load(begun.id))?.frame ?? null)
+  show.countBy(new RunCounter(journal, begun))
   show.change({ planned: planned(folders.loaded.samples, begun).voxels })
-  await show.recount(journal)
+  await show.recount()
   const clock = { loaded: 0, began: performance.now() }
   const asking = (): number => begun.timings.asking + performance.now() - clock.began - clock.loaded
   const known = (): ReadonlySet<Reason> =>
@@ -157,7 +158,7 @@ async function ask(
       if (decided.verdict !== 'give the sample up' || !sample) continue
       const record = failedRecord(run, sample, withAttempts(before ?? error, error, 0), perturbation)
       journal.append([{ record }])
-      await show.recount(journal)
+      await show.recount()
     }
   }
 }

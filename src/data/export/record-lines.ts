@@ -3,7 +3,7 @@ import { subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
-import { runFileParts } from './run-file-shape.ts'
+import { runFileParts } from './run-file-shape/run.ts'
 
 /** A record as run.json has it. */
 export const recordText = (record: RunRecord): string => line(record)

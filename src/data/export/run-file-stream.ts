@@ -8,7 +8,8 @@ import type { ByteFile } from '../containers/bytes.ts'
 import { JsonCursor } from '../containers/json-cursor.ts'
 import { newer, notARun, runFormat, runVersion } from './run-file.ts'
 import { checkLoad, checkOwnSample, checkPass, checkRun, FrameCheck, RecordCheck } from './run-file-sense.ts'
-import { passRecord, runFileParts, sampleIndexIn } from './run-file-shape.ts'
+import { passRecord, sampleIndexIn } from './run-file-shape/record.ts'
+import { runFileParts } from './run-file-shape/run.ts'
 import type { RunFile } from './run-parts.ts'
 
 type Load = Pick<RunFile, 'skipped' | 'findings' | 'badFiles' | 'frame'>

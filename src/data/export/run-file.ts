@@ -15,7 +15,7 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
 import { checkPasses, checkWhole } from './run-file-sense.ts'
-import { passOf, runFile } from './run-file-shape.ts'
+import { passOf, runFile } from './run-file-shape/run.ts'
 import type { RunFile, RunPass } from './run-parts.ts'
 
 export const runFormat = 'voxelwise-run'

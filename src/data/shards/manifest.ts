@@ -21,7 +21,7 @@ import type { Frame } from '../../engine/protocol/frame.ts'
 import type { Group } from '../../engine/protocol/plan.ts'
 import type { DatasetInfo, ModelInfo, RunSettings } from '../../engine/protocol/run.ts'
 import type { BadFile, Finding, Sample, Skipped } from '../../engine/protocol/sample.ts'
-import { runFileParts } from '../export/run-file-shape.ts'
+import { runFileParts } from '../export/run-file-shape/run.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 
 /** What the identity is made of, each with a digest of its own, so that it can be told in what two runs differ. */

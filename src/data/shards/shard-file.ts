@@ -9,7 +9,7 @@ import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engi
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Shard } from '../../engine/protocol/shards.ts'
-import { runFileParts } from '../export/run-file-shape.ts'
+import { runFileParts } from '../export/run-file-shape/run.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import { type Common, common, type Manifest, type PartDigests, partDigests } from './manifest.ts'
 

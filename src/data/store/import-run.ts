@@ -61,7 +61,6 @@ async function inPortions(
     await taking.undo()
     throw error
   }
-  store.end()
   return taking.id
 }
 
@@ -123,6 +122,8 @@ class StoredTaker implements RunFileTaker {
     if (this.#load) await this.#store.putLoad(this.id, this.#load)
     // A run that is in the list has all its records, whenever the page is closed.
     for (const run of this.#runs.toReversed()) await this.#store.putRun(run)
+    this.#store.end()
+    for (const { id } of this.#runs) await this.#store.noteWritten(id)
   }
 
   async undo(): Promise<void> {

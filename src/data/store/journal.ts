@@ -52,21 +52,84 @@ export function readFrames(bytes: Uint8Array<ArrayBuffer>): {
   readonly entries: readonly JournalEntry[]
   readonly damaged: number
 } {
-  const decoder = new TextDecoder()
+  const { bodies, damaged } = bodiesIn(bytes, 0)
+  return { entries: bodies.map(entryOf), damaged }
+}
+
+/** Bytes of a journal that are read at once. */
+const sliceBytes = 8_000_000
+
+/** What stands in a journal, as the text of each whole entry, a slice of the file at a time; and how many bytes belong to none. */
+export async function* journalSlices(
+  file: Blob,
+  slice = sliceBytes,
+): AsyncGenerator<{ readonly bodies: readonly Uint8Array<ArrayBuffer>[]; readonly damaged: number }> {
+  let held = new Uint8Array()
+  for (let at = 0; at < file.size; ) {
+    const next = new Uint8Array(await file.slice(at, at + slice).arrayBuffer())
+    at += next.length
+    const bytes = new Uint8Array(held.length + next.length)
+    bytes.set(held)
+    bytes.set(next, held.length)
+    const { bodies, damaged, end } = bodiesIn(bytes, file.size - at)
+    yield { bodies, damaged }
+    held = bytes.slice(end)
+  }
+}
+
+const decoder = new TextDecoder()
+
+/** @param body as `journalSlices` gives it */
+export const entryOf = (body: Uint8Array<ArrayBuffer>): JournalEntry => JSON.parse(decoder.decode(body))
+
+/** Bytes in which a record tells which sample it is of. */
+const beginning = 200
+const recordsSample =
+  /^\{"record":\{"status":"(?:answered|failed)","run":"[^"\\]*","sample":\{"index":(\d+)[,}]/
+
+/** Index of the sample that an entry is the record of, without reading all of it where it is as we write it; null of any other. */
+export function recordIndex(body: Uint8Array<ArrayBuffer>): number | null {
+  const found = recordsSample.exec(decoder.decode(body.subarray(0, beginning)))
+  if (found) return Number(found[1])
+  const entry = entryOf(body)
+  return 'record' in entry ? entry.record.sample.index : null
+}
+
+/**
+ * @param following bytes of the file behind these
+ * @returns `end`: up to where they were read, as the last frame may end in what follows
+ */
+function bodiesIn(bytes: Uint8Array<ArrayBuffer>, following: number) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const entries: JournalEntry[] = []
+  const bodies: Uint8Array<ArrayBuffer>[] = []
   let whole = 0
+  // The first bytes of a frame may be the last of these.
+  let end = following > 0 ? Math.max(0, bytes.length - magic.length + 1) : bytes.length
   for (let at = nextFrame(bytes, 0); at >= 0; ) {
+    if (isCut(bytes, view, at, following)) {
+      end = at
+      break
+    }
     const body = bodyAt(bytes, view, at)
     if (body === null) {
       at = nextFrame(bytes, at + 1)
       continue
     }
-    entries.push(JSON.parse(decoder.decode(body)))
+    bodies.push(body)
     whole += headBytes + body.length
-    at = nextFrame(bytes, at + headBytes + body.length)
+    const behind = at + headBytes + body.length
+    end = Math.max(end, behind)
+    at = nextFrame(bytes, behind)
   }
-  return { entries, damaged: bytes.length - whole }
+  return { bodies, damaged: end - whole, end }
+}
+
+/** Whether what follows may make a frame whole. */
+function isCut(bytes: Uint8Array, view: DataView, at: number, following: number): boolean {
+  const missing = at + headBytes - bytes.length
+  if (missing > 0) return missing <= following
+  const beyond = at + headBytes + view.getUint32(at + 4, true) - bytes.length
+  return beyond > 0 && beyond <= following
 }
 
 /** @returns null where what stands there is not whole */

@@ -1,6 +1,13 @@
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { type JournalEntry, type Journaled, type RunLoad, replay } from './journal.ts'
+import {
+  entryOf,
+  type JournalEntry,
+  type Journaled,
+  journalSlices,
+  type RunLoad,
+  recordIndex,
+} from './journal.ts'
 import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
 import { alone } from './locks.ts'
 import { bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'
@@ -11,6 +18,12 @@ const folderName = 'run-journals'
 
 /** What the run is, and what was odd about its data set, as often as it changed. Sorts behind the journals of records. */
 const about = `about${journalSuffix}`
+
+/** Takes records out of journals: of two of a sample the first is the one that was shown. */
+export interface RecordsTaker {
+  wants(index: number): boolean
+  take(records: readonly RunRecord[]): Promise<void>
+}
 
 /**
  * A second copy of every run, in the origin's private file system, which Chromium leaves alone where it throws away a
@@ -68,16 +81,34 @@ export class Journals {
     await this.#note(id, { load })
   }
 
-  /** All that a folder says; nothing where it is gone. */
-  async read(folder: string): Promise<Journaled> {
+  /**
+   * What a folder says but for its records; nothing where it is gone. It is read a slice at a time: the records of a large run
+   * together would need many times the memory of the page.
+   * @param records hears of every record's sample, and of the records of those that it wants, some at a time
+   */
+  async read(folder: string, records: RecordsTaker | null = null): Promise<Omit<Journaled, 'records'>> {
+    let run: Run | null = null
+    let load: RunLoad | null = null
+    let damaged = 0
     const handle = await this.#find(folder)
-    if (!handle) return replay([])
-    const files: Uint8Array<ArrayBuffer>[] = []
-    for (const name of await journalsIn(handle)) {
-      const file = await fileIn(handle, name)
-      if (file) files.push(new Uint8Array(await file.arrayBuffer()))
+    for (const name of handle ? await journalsIn(handle) : []) {
+      const file = handle && (await fileIn(handle, name))
+      if (!file) continue
+      for await (const slice of journalSlices(file)) {
+        damaged += slice.damaged
+        const taken: RunRecord[] = []
+        for (const body of slice.bodies) {
+          const index = recordIndex(body)
+          if (index !== null && !records?.wants(index)) continue
+          const entry = entryOf(body)
+          if ('run' in entry) run = entry.run
+          else if ('load' in entry) load = entry.load
+          else taken.push(entry.record)
+        }
+        if (taken.length > 0) await records?.take(taken)
+      }
     }
-    return replay(files)
+    return { run, load, damaged }
   }
 
   /** What was kept of a run's rows, line by line; nothing where there is none. */
@@ -87,7 +118,7 @@ export class Journals {
   }
 
   /** Nothing where the run is gone. @throws DOMException where there is no room */
-  async keepRowLines(id: string, lines: Iterable<string>): Promise<void> {
+  async keepRowLines(id: string, lines: AsyncIterable<string>): Promise<void> {
     const folder = await this.#find(await folderOf(id))
     if (folder) await keepRowLines(folder, lines)
   }

@@ -22,6 +22,21 @@ export function allOf(run: string): IDBKeyRange {
   return IDBKeyRange.bound([run, 0], [run, Number.POSITIVE_INFINITY])
 }
 
+/** Keys of so many records are read at once. */
+const keysAtOnce = 20_000
+
+/** Indices of the samples that have a record, in order, some at a time. */
+export async function* indicesOf(db: Database, run: string): AsyncGenerator<readonly number[]> {
+  const { upper } = allOf(run)
+  for (let after = -1; ; ) {
+    const keys = await db.getAllKeys('records', IDBKeyRange.bound([run, after], upper, true), keysAtOnce)
+    const last = keys.at(-1)
+    if (!last) return
+    after = last[1]
+    yield keys.map(([, index]) => index)
+  }
+}
+
 function count(tally: RunTally, record: RunRecord): RunTally {
   if (record.status === 'failed') return { ...tally, failed: tally.failed + 1 }
   return {

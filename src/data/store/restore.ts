@@ -1,11 +1,11 @@
 import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { type Database, writeTo } from './database.ts'
-import type { Journaled } from './journal.ts'
 import { folderOf, type Journals } from './journals.ts'
 import { ifAlone, lockOf } from './locks.ts'
 import { tell } from './news.ts'
-import { addRecords, allOf } from './records.ts'
+import { addRecords, allOf, indicesOf } from './records.ts'
 
 /** Records in one transaction. */
 const portion = 2000
@@ -15,10 +15,10 @@ export async function restoreAll(db: Database, journals: Journals): Promise<void
   let runs = 0
   let records = 0
   for (const folder of await journals.all()) {
-    const journaled = await journals.read(folder)
+    const { run } = await journals.read(folder)
     // Of an import that broke off; what cannot be read at all stays where it is.
-    if (!journaled.run) continue
-    records += await bringBack(db, journaled)
+    if (!run) continue
+    records += await bringBack(db, journals, folder, run)
     runs++
   }
   if (runs > 0) tell({ type: 'restored', runs, records })
@@ -39,9 +39,9 @@ export async function checkAll(db: Database, journals: Journals): Promise<void> 
     if (!run && damaged === 0) await journals.remove([folder])
     if (run)
       await ifAlone(lockOf(run.id), async () => {
-        const journaled = await journals.read(folder)
-        if (!journaled.run) return
-        records += await bringBack(db, journaled)
+        const now = (await journals.read(folder)).run
+        if (!now) return
+        records += await bringBack(db, journals, folder, now)
         runs++
       })
   }
@@ -54,12 +54,9 @@ export async function checkAll(db: Database, journals: Journals): Promise<void> 
   if (runs > 0) tell({ type: 'restored', runs, records })
 }
 
-/** @returns how many records it had that the database had not */
-async function bringBack(db: Database, { run, load, records }: Journaled): Promise<number> {
-  if (!run) return 0
-  let added = 0
-  for (let at = 0; at < records.length; at += portion)
-    added += await addRecords(db, run.id, records.slice(at, at + portion))
+/** @returns how many records its journals had that the database had not */
+async function bringBack(db: Database, journals: Journals, folder: string, run: Run): Promise<number> {
+  const { added, load } = await addMissing(db, journals, folder, run.id)
   await writeTo(db, ['runs', 'loads'], async tx => {
     if (load && !(await tx.objectStore('loads').get(run.id))) await tx.objectStore('loads').put(load, run.id)
     // It is in the list when all its records are there.
@@ -68,32 +65,53 @@ async function bringBack(db: Database, { run, load, records }: Journaled): Promi
   return added
 }
 
+/** Gives the database the records that only the journals have, and tells whether it has some that they have not. */
+async function addMissing(db: Database, journals: Journals, folder: string, id: string) {
+  const stored = new Set<number>()
+  for await (const indices of indicesOf(db, id)) for (const index of indices) stored.add(index)
+  const unkept = new Set(stored)
+  let added = 0
+  const { load } = await journals.read(folder, {
+    wants: index => {
+      unkept.delete(index)
+      return !stored.has(index)
+    },
+    take: async records => {
+      for (let at = 0; at < records.length; at += portion)
+        added += await addRecords(db, id, records.slice(at, at + portion))
+    },
+  })
+  return { added, load, unkept }
+}
+
 /**
  * Makes the database and the journals of a run the same: each gets what only the other has. Only in a dedicated
  * worker, and while nobody works on the run.
  * @returns how many records the database had lost
  */
 export async function reconcile(db: Database, journals: Journals, id: string): Promise<number> {
-  if ((await db.get('compared', id)) === (await journals.stateOf(id)) && (await journals.stateOf(id)) !== '')
-    return 0
+  const state = await journals.stateOf(id)
+  if (state !== '' && (await db.get('compared', id)) === state) return 0
   const run = await db.get('runs', id)
   if (!run) return 0
-  const folder = await folderOf(id)
-  const known = (await journals.all()).includes(folder)
-  const journaled = known ? await journals.read(folder) : null
-  let added = 0
-  if (journaled) added = await bringBack(db, { ...journaled, run })
-  const kept = new Set(journaled?.records.map(({ sample }) => sample.index))
-  for await (const chunk of recordsOf(db, id, portion)) {
-    const missing = chunk.filter(({ sample }) => !kept.has(sample.index))
-    if (missing.length > 0) await journals.append(id, missing, run)
-  }
+  const { added, load, unkept } = await addMissing(db, journals, await folderOf(id), id)
+  if (unkept.size > 0)
+    for await (const chunk of recordsOf(db, id, portion)) {
+      const missing = chunk.filter(({ sample }) => unkept.has(sample.index))
+      if (missing.length > 0) await journals.append(id, missing, run)
+    }
   journals.close()
   await journals.keepRun(run)
-  const load = await db.get('loads', id)
-  if (load && !journaled?.load) await journals.keepLoad(id, load)
-  await db.put('compared', await journals.stateOf(id), id)
+  const known = await db.get('loads', id)
+  if (known && !load) await journals.keepLoad(id, known)
+  if (load && !known) await writeTo(db, ['loads'], tx => tx.objectStore('loads').put(load, id))
+  await noteSame(db, journals, id)
   return added
+}
+
+/** Notes that the database and the journals of a run are the same: the next visit need not compare them. */
+export async function noteSame(db: Database, journals: Journals, id: string): Promise<void> {
+  await db.put('compared', await journals.stateOf(id), id)
 }
 
 /**

@@ -26,7 +26,7 @@ const slice = 8_000_000
 /** Only in a dedicated worker. @throws DOMException where there is no room; nothing is left then */
 export async function keepRowLines(
   folder: FileSystemDirectoryHandle,
-  lines: Iterable<string>,
+  lines: AsyncIterable<string>,
 ): Promise<void> {
   await needRoom()
   const encoder = new TextEncoder()
@@ -37,7 +37,7 @@ export async function keepRowLines(
     file.truncate(0)
     throw new DOMException('Only a part could be written.', 'QuotaExceededError')
   }
-  for (const line of lines) {
+  for await (const line of lines) {
     const bytes = encoder.encode(line)
     await inPlace(folder, name, write(bytes))
     end += bytes.length

@@ -9,8 +9,8 @@ import type { RunLoad } from './journal.ts'
 import { folderOf, Journals } from './journals.ts'
 import { alone } from './locks.ts'
 import { tell } from './news.ts'
-import { addRecords, allOf, emptyTally } from './records.ts'
-import { checkAll, reconcile, recordsOf, restoreAll } from './restore.ts'
+import { addRecords, allOf, emptyTally, indicesOf } from './records.ts'
+import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
 import { holdReserve, isWorker } from './room.ts'
 import { storageError } from './storage-error.ts'
 
@@ -135,6 +135,14 @@ export class Store {
     await this.#onDisk(journals => this.#connection.use(db => reconcile(db, journals, id)))
   }
 
+  /**
+   * Notes that all records of a run were written to both and none broke off, so that the next visit need not compare them. As
+   * `reconcile`.
+   */
+  async noteWritten(id: string): Promise<void> {
+    await this.#onDisk(journals => this.#connection.use(db => noteSame(db, journals, id)))
+  }
+
   /** Brings back what the browser lost, of all runs. As `reconcile`, and not while an import goes on. */
   async check(): Promise<void> {
     await this.#onDisk(journals => this.#connection.use(db => checkAll(db, journals)))
@@ -142,8 +150,14 @@ export class Store {
 
   /** Indices of the samples that have a record, in order. */
   async done(run: string): Promise<readonly number[]> {
-    const keys = await this.#connection.use(db => db.getAllKeys('records', allOf(run)))
-    return keys.map(([, index]) => index)
+    const all: number[] = []
+    const db = await this.#connection.use(async db => db)
+    for await (const indices of indicesOf(db, run)) for (const index of indices) all.push(index)
+    return all
+  }
+
+  async tally(run: string): Promise<RunTally> {
+    return (await this.#connection.use(db => db.get('tallies', run))) ?? emptyTally
   }
 
   countRecords(run: string): Promise<number> {
@@ -247,7 +261,7 @@ export class Store {
   }
 
   /** Only in a worker. It is a convenience: where there is no room for it, it is not kept. */
-  async keepRowLines(run: string, lines: Iterable<string>): Promise<void> {
+  async keepRowLines(run: string, lines: AsyncIterable<string>): Promise<void> {
     if (!this.#journals || !isWorker()) return
     try {
       await this.#journals.keepRowLines(run, lines)

@@ -79,9 +79,8 @@ function confidenceOf(record: RunRecord): number | null {
 
 /** The rows of a run, each with what was found odd about its sample when the run began; of records a chunk at a time. */
 export class RowBuilder {
-  readonly rows: ResultRow[] = []
-  /** SHA-256 of the image that each row's record is about, where it tells one: one text an image, however many tell it. */
-  readonly digests = new Map<ResultRow, string>()
+  #rows: ResultRow[] = []
+  #digests = new Map<ResultRow, string>()
   readonly #found = new Map<number, FindingKind[]>()
   readonly #protocol: Protocol
   readonly #texts = new Texts()
@@ -96,14 +95,29 @@ export class RowBuilder {
     }
   }
 
+  get rows(): readonly ResultRow[] {
+    return this.#rows
+  }
+
+  /** SHA-256 of the image that each row's record is about, where it tells one: one text an image, however many tell it. */
+  get digests(): ReadonlyMap<ResultRow, string> {
+    return this.#digests
+  }
+
+  /** Lets go of the rows so far: whoever writes them down needs them no more. */
+  letGo(): void {
+    this.#rows = []
+    this.#digests = new Map()
+  }
+
   add(records: readonly RunRecord[]): void {
     for (const record of records) {
       const findings = this.#found.get(record.sample.index)
       const plain = resultRow(record, this.#protocol, text => this.#texts.of(text))
       const row = findings ? { ...plain, findings } : plain
-      this.rows.push(row)
+      this.#rows.push(row)
       const digest = record.imageFile?.sha256
-      if (digest !== undefined) this.digests.set(row, this.#texts.of(digest))
+      if (digest !== undefined) this.#digests.set(row, this.#texts.of(digest))
     }
   }
 }

@@ -2,6 +2,7 @@ import { Chance, chanceOf } from '../protocol/chance.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
 import { askedOf } from '../protocol/order.ts'
 import type { Probe } from '../protocol/probe.ts'
+import type { Protocol } from '../protocol/protocol.ts'
 import { protocolOf } from '../protocol/registry.ts'
 import type { RunSettings } from '../protocol/run.ts'
 import type { Sample } from '../protocol/sample.ts'
@@ -24,10 +25,21 @@ export interface PlannedRun {
 export function planned(samples: readonly Sample[], { settings, probe }: PlannedRun): Planned {
   const protocol = protocolOf(settings.protocol)
   const own = askedOf(samples, settings).samples
-  const perturbation = new Perturbation(probe, own, protocol)
-  const asked = own.filter(sample => perturbation.asks(sample))
-  const voxels = Tally.of(asked.map(({ fields }) => ({ fields, correct: false }))).voxels()
+  return plannedOf(own, new Perturbation(probe, own, protocol), protocol)
+}
+
+/** @param samples that the run draws from */
+export function plannedOf(
+  samples: readonly Sample[],
+  perturbation: Perturbation,
+  protocol: Protocol,
+): Planned {
+  const asked = samples.filter(sample => perturbation.asks(sample))
+  const tally = new Tally()
   const chance = new Chance()
-  for (const { fields } of asked) chance.add(chanceOf(protocol, fields))
-  return { voxels, chance: chance.mean() }
+  for (const { fields } of asked) {
+    tally.add({ fields, correct: false })
+    chance.add(chanceOf(protocol, fields))
+  }
+  return { voxels: tally.voxels(), chance: chance.mean() }
 }

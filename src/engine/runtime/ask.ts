@@ -17,12 +17,17 @@ import { outcomeOf, type RunEvent } from './run-events.ts'
 import { type EventLoopTurns, Pace, Stopped } from './steps.ts'
 import type { Vlm } from './vlm.ts'
 
+/** Samples by their index, as long as they are in hand. */
+export interface SamplesInHand {
+  at(index: number): Sample | undefined
+}
+
 export interface AskTask {
   readonly run: Run
-  /** By their index; there may be gaps. */
-  readonly samples: readonly Sample[]
+  /** Of the groups in hand, by their index. */
+  readonly samples: SamplesInHand
   /** Drawn one by one, as they are prepared. */
-  readonly groups: Iterable<PlannedGroup>
+  readonly groups: Iterable<PlannedGroup> | AsyncIterable<PlannedGroup>
   readonly perturbation: Perturbation
   /**
    * @param images rooted paths of the samples' own images, in order
@@ -66,11 +71,11 @@ type Prepared = PreparedGroup | ErrorInfo
  * @throws VoxelwiseError what is wrong with the model or the device, and would fail every question
  */
 export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
-  const drawn = task.groups[Symbol.iterator]()
+  const drawn = drawing(task.groups)
   const ahead: { readonly group: PlannedGroup; readonly prepared: Promise<Prepared> }[] = []
-  const next = () => {
+  const next = async () => {
     while (ahead.length <= task.lookAhead) {
-      const { value: group, done } = drawn.next()
+      const { value: group, done } = await drawn.next()
       if (done) break
       ahead.push({ group, prepared: settled(prepare(vlm, task, group), group.images) })
     }
@@ -83,7 +88,7 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
   const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()))
   task.onPace?.(steps)
   try {
-    for (let first = next(); first; first = next()) {
+    for (let first = await next(); first; first = await next()) {
       const prepared = await waitFor(first.prepared, task, first.group)
       if ('code' in prepared) await failGroup(task, first.group, prepared, writer, steps)
       else await askGroup(vlm, task, prepared, writer, steps)
@@ -97,6 +102,10 @@ export async function askAll(vlm: Vlm, task: AskTask): Promise<boolean> {
     await writer.settle()
   }
 }
+
+/** Of what comes at once and of what is waited for. */
+export const drawing = <Item>(items: Iterable<Item> | AsyncIterable<Item>) =>
+  Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
 
 /** Tells what is waited for first, so that it is known what was in hand if it never comes; and again if it is long in coming. */
 async function waitFor(prepared: Promise<Prepared>, task: AskTask, group: PlannedGroup): Promise<Prepared> {
@@ -266,7 +275,7 @@ function recordBase(run: Run, sample: Sample, prompt: string, perturbation: Pert
 }
 
 function sampleAt(task: AskTask, index: number): Sample {
-  const sample = task.samples[index]
+  const sample = task.samples.at(index)
   if (sample) return sample
   throw new Error(`There is no sample ${index}.`)
 }

@@ -15,7 +15,7 @@ export const browserBackend: Backend = {
       async createSession(graph, onBytes) {
         const { folder, path, blob, outline } = graph
         const externalData = await openExternal(graph)
-        const bytes = await readAll(blob, onBytes)
+        const bytes = await readAll(new ChunkedBlob(blob, `${folder.name}/${path}`), onBytes)
         // On WebGPU the KV cache is left on the GPU.
         const onGpu = device === 'webgpu' ? outline.outputs.filter(name => name.startsWith('present')) : []
         const options: InferenceSession.SessionOptions = {
@@ -45,17 +45,20 @@ function openExternal({
       const read = ahead?.take(path) ?? null
       return {
         path: location,
-        data: read === null ? new ChunkedBlob(await folder.open(path)) : new Uint8Array(await read),
+        data:
+          read === null
+            ? new ChunkedBlob(await folder.open(path), `${folder.name}/${path}`)
+            : new Uint8Array(await read),
       }
     }),
   )
 }
 
 /** Reads a file once into memory of its own size, telling how far it is. */
-async function readAll(blob: Blob, onBytes: (loaded: number) => void): Promise<Uint8Array> {
+async function readAll(blob: ChunkedBlob, onBytes: (loaded: number) => void): Promise<Uint8Array> {
   const bytes = new Uint8Array(blob.size)
   let at = 0
-  const reader = new ChunkedBlob(blob).stream().getReader()
+  const reader = blob.stream().getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return bytes

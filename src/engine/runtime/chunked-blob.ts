@@ -1,3 +1,5 @@
+import { VoxelwiseError } from '../base/errors.ts'
+
 /** Bytes read at once: large enough for a disk, small beside a model. */
 const chunk = 16 * 2 ** 20
 
@@ -8,10 +10,13 @@ const chunk = 16 * 2 ** 20
  */
 export class ChunkedBlob extends Blob {
   readonly #file: Blob
+  readonly #subject: string
 
-  constructor(file: Blob) {
+  /** @param subject path of the file, by which an error names it */
+  constructor(file: Blob, subject: string) {
     super()
     this.#file = file
+    this.#subject = subject
   }
 
   override get size(): number {
@@ -19,18 +24,29 @@ export class ChunkedBlob extends Blob {
   }
 
   override slice(start = 0, end = this.size): Blob {
-    return new ChunkedBlob(this.#file.slice(start, end))
+    return new ChunkedBlob(this.#file.slice(start, end), this.#subject)
   }
 
+  /** It fails with a VoxelwiseError file-unreadable where the file gives less than its size. */
   override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     let at = 0
     return new ReadableStream({
       pull: async controller => {
         if (at >= this.size) return controller.close()
         const bytes = await this.#file.slice(at, at + chunk).arrayBuffer()
+        if (bytes.byteLength === 0) throw this.#cutShort(at)
         at += bytes.byteLength
         controller.enqueue(new Uint8Array(bytes))
       },
+    })
+  }
+
+  #cutShort(at: number): VoxelwiseError {
+    return new VoxelwiseError({
+      code: 'file-unreadable',
+      subject: this.#subject,
+      message: `The browser gives only ${at} of the ${this.size} bytes of this file.`,
+      remedy: 'Reload the page, or pick the folder again, and continue the run.',
     })
   }
 }

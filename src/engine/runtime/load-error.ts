@@ -4,6 +4,8 @@ import { isOutOfMemory } from './trial.ts'
 
 /** A session that ONNX Runtime could not make, in our words. */
 export function loadError(subject: string, device: Device, cause: unknown): VoxelwiseError {
+  // Its files may break off while it reads them.
+  if (cause instanceof VoxelwiseError) return cause
   const detail = reasonOf(cause)
   if (isOutOfMemory(detail))
     return new VoxelwiseError({

@@ -9,7 +9,7 @@ import { newTokensOf, type Run } from '../protocol/run.ts'
 import type { Sample } from '../protocol/sample.ts'
 import type { ServerInfo } from '../protocol/server-info.ts'
 import { plainTurn, turnsOf } from '../protocol/turns.ts'
-import { answeredRecord, failedRecord, withFiles } from '../runtime/ask.ts'
+import { answeredRecord, drawing, failedRecord, type SamplesInHand, withFiles } from '../runtime/ask.ts'
 import { RecordWriter } from '../runtime/record-writer.ts'
 import { outcomeOf, type RunEvent } from '../runtime/run-events.ts'
 import { Pace, Stopped } from '../runtime/steps.ts'
@@ -27,9 +27,9 @@ interface Picture {
 export interface ServerTask {
   readonly run: Run
   readonly server: ServerInfo
-  readonly samples: readonly Sample[]
+  readonly samples: SamplesInHand
   /** Drawn one by one, as their pictures are read: questions on one image follow each other, for the server's cache. */
-  readonly groups: Iterable<PlannedGroup>
+  readonly groups: Iterable<PlannedGroup> | AsyncIterable<PlannedGroup>
   readonly perturbation: Perturbation
   /** Groups whose pictures are read beyond the one being asked. */
   readonly lookAhead: number
@@ -64,11 +64,11 @@ type Prepared = readonly Picture[] | ErrorInfo
  * @throws VoxelwiseError server-unreachable, server-refused and others that every question would meet
  */
 export async function askServer(task: ServerTask): Promise<boolean> {
-  const drawn = task.groups[Symbol.iterator]()
+  const drawn = drawing(task.groups)
   const ahead: { readonly group: PlannedGroup; readonly prepared: Promise<Prepared> }[] = []
-  const next = () => {
+  const next = async () => {
     while (ahead.length <= task.lookAhead) {
-      const { value: group, done } = drawn.next()
+      const { value: group, done } = await drawn.next()
       if (done) break
       ahead.push({ group, prepared: settled(task.pictures(group.images, group.open[0] ?? 0), group.images) })
     }
@@ -84,7 +84,7 @@ export async function askServer(task: ServerTask): Promise<boolean> {
   }
   const steps = new Pace(writer, () => task.mayGoOn(() => writer.settle()))
   try {
-    for (let first = next(); first; first = next()) {
+    for (let first = await next(); first; first = await next()) {
       const { group } = first
       const [index] = group.open
       if (index !== undefined) tell(task, index, 'preparation')
@@ -195,12 +195,12 @@ function tell(
   index: number,
   stage: 'preparation' | 'model',
 ): void {
-  const sample = samples[index]
+  const sample = samples.at(index)
   if (sample) emit({ type: 'asking', sample: perturbation.shown(sample), stage })
 }
 
 function sampleAt({ samples }: ServerTask, index: number): Sample {
-  const sample = samples[index]
+  const sample = samples.at(index)
   if (sample) return sample
   throw new Error(`There is no sample ${index}.`)
 }

@@ -227,6 +227,12 @@ class Bench {
     return stubRun(controller, await droppedFolder(), settings, until)
   }
 
+  /** Resolves when what is derived of a run's records is there. */
+  async makeReady(id: string): Promise<void> {
+    if (!this.#controller) throw new Error('There was no run.')
+    await this.#controller.results(id)
+  }
+
   metrics(n: number): number {
     return timeMetrics(n)
   }

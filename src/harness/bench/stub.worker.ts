@@ -16,7 +16,6 @@ import {
   emitter,
   type RunPorts,
   type RunTask,
-  taken,
 } from '../../workers/shared/run-task.ts'
 
 /**
@@ -40,11 +39,11 @@ class StubWorker implements Pick<RunWorker, 'start' | 'pause' | 'resume' | 'stop
         await store.addRecords(run.id, records)
         emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
       })
-      for (const { open, images } of taken(begun.groups, first => begun.claims.take(first, copy))) {
+      for await (const { open, images } of begun.groups.drawn(first => begun.claims.take(first, copy))) {
         const files = images.map(path => ({ file: made(path) }))
         for (const index of open) {
           if (this.#isStopped) break
-          const sample = begun.all[index]
+          const sample = begun.groups.samples.at(index)
           if (!sample) continue
           emit({ type: 'asking', sample, stage: 'model' })
           const prompt = begun.protocol.prompt(sample.fields)

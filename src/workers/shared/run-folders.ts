@@ -1,9 +1,10 @@
 import { ImageReader } from '../../data/images/image-reader.ts'
 import type { FileBytes, FolderSource } from '../../data/sources/source.ts'
-import { type Planned, planned } from '../../engine/probes/planned.ts'
+import type { Planned } from '../../engine/probes/planned.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
+import { type AskedGroups, askedGroups } from './asked-groups.ts'
 import { expose, transfer } from './comlink.ts'
 
 export interface OpenDataset {
@@ -20,6 +21,10 @@ export class RunFolders {
   readonly #images: ImageReader
   readonly #model: ModelFolder | null
   readonly #serverBase: string | null
+  /** Of the run that was asked for last: each of its copies asks for the same. */
+  #plan: (ReturnType<typeof askedGroups> & { readonly of: string }) | null = null
+  /** By their index: of answers that are judged there are gaps. */
+  #byIndex: readonly Sample[] | null = null
 
   /**
    * @param model null where a server answers, which has no files
@@ -32,13 +37,38 @@ export class RunFolders {
     this.#serverBase = serverBase
   }
 
+  /** All of them: for whoever has few. */
   samples(): readonly Sample[] {
     return this.#dataset.samples
   }
 
+  /** Some of them, those that are there. */
+  samplesOf(indices: Uint32Array): readonly Sample[] {
+    if (this.#byIndex === null) {
+      const all: Sample[] = []
+      for (const sample of this.#dataset.samples) all[sample.index] = sample
+      this.#byIndex = all
+    }
+    return Array.from(indices, index => this.#byIndex?.[index]).filter(sample => sample !== undefined)
+  }
+
   /** What a run will ask about. */
   planned(run: Run): Planned {
-    return planned(this.samples(), run)
+    return this.#planOf(run).planned
+  }
+
+  /** Which samples that is. */
+  asked(run: Run): AskedGroups {
+    const { asked } = this.#planOf(run)
+    const [samples, ends] = [asked.samples.slice(), asked.ends.slice()]
+    return transfer({ ...asked, samples, ends }, [samples.buffer, ends.buffer])
+  }
+
+  #planOf({ settings, probe }: Run) {
+    const of = JSON.stringify([settings, probe])
+    if (this.#plan?.of !== of)
+      this.#plan = { of, ...askedGroups(this.#dataset.samples, { settings, ...(probe && { probe }) }) }
+    return this.#plan
   }
 
   /** @param path rooted path of an image */

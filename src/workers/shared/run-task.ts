@@ -3,14 +3,13 @@ import { Store } from '../../data/store/store.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
-import { openGroups, type PlannedGroup } from '../../engine/protocol/plan.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Sample } from '../../engine/protocol/sample.ts'
 import { failedRecord } from '../../engine/runtime/ask.ts'
 import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
+import { OpenGroups } from './asked-groups.ts'
 import { Claims } from './claims.ts'
 import type { Remote } from './comlink.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -49,14 +48,10 @@ export interface RunPorts {
 }
 
 export interface BegunRun {
-  /** By their index; of answers that are judged there are gaps. */
-  readonly all: readonly Sample[]
-  /** What the run asks, in its order. */
-  readonly own: ReturnType<typeof askedOf>
   readonly protocol: Protocol
   readonly perturbation: Perturbation
   /** With what is still to be asked of each. */
-  readonly groups: readonly PlannedGroup[]
+  readonly groups: OpenGroups
   readonly claims: Claims
 }
 
@@ -79,27 +74,32 @@ export async function beginRun(
   store: Store,
   emit: (event: RunEvent) => void,
 ): Promise<BegunRun | null> {
-  const listed = await data.samples()
-  const all: Sample[] = []
-  for (const sample of listed) all[sample.index] = sample
-  const own = askedOf(listed, run.settings)
+  const asked = await data.asked(run)
   const protocol = protocolOf(run.settings.protocol)
-  const perturbation = new Perturbation(run.probe, own.samples, protocol)
+  const perturbation = await perturbationOf(run, data, protocol)
   for (const { index, error } of givenUp) {
-    const sample = all[index]
+    const [sample] = await data.samplesOf(Uint32Array.of(index))
     if (!sample) continue
     const record = failedRecord(run, sample, error, perturbation)
     await store.addRecord(record)
     emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
   }
-  const isAsked = (index: number): boolean => all[index] !== undefined && perturbation.asks(all[index])
-  const asked = own.groups
-    .slice(0, upTo ?? undefined)
-    .map(group => ({ ...group, samples: group.samples.filter(isAsked) }))
-  const groups = openGroups(asked, new Set(await store.done(run.id)))
+  const done = new Set(await store.done(run.id))
+  const first = { ...asked, ends: asked.ends.subarray(0, upTo ?? undefined) }
+  const groups = new OpenGroups(first, done, indices => data.samplesOf(indices))
   const claims = new Claims(ports.claims)
-  if (!groups.some(({ samples: [first = 0] }) => claims.isOpen(first, copy))) return null
-  return { all, own, protocol, perturbation, groups, claims }
+  if (!groups.some(first => claims.isOpen(first, copy))) return null
+  return { protocol, perturbation, groups, claims }
+}
+
+/** Only a pass that shows the images of other questions needs to know all of them. */
+async function perturbationOf(
+  { probe, settings }: Run,
+  data: Remote<RunFolders>,
+  protocol: Protocol,
+): Promise<Perturbation> {
+  const all = probe?.kind === 'swapped-image' ? askedOf(await data.samples(), settings).samples : []
+  return new Perturbation(probe, all, protocol)
 }
 
 /**
@@ -108,19 +108,12 @@ export async function beginRun(
  */
 export function whyRefused(
   first: number,
-  groups: readonly PlannedGroup[],
+  groups: OpenGroups,
   refused: RunTask['refused'],
 ): ErrorInfo | undefined {
-  const group = groups.find(({ open }) => open[0] === first)
+  if (refused.length === 0) return undefined
+  const group = groups.inHand(first)
   return refused.find(({ index }) => group?.samples.includes(index))?.error
-}
-
-/** Takes each only when it is asked for, and passes over those that another copy has. */
-export function* taken(
-  groups: readonly PlannedGroup[],
-  take: (first: number) => boolean,
-): Generator<PlannedGroup> {
-  for (const group of groups) if (take(group.samples[0] ?? 0)) yield group
 }
 
 /** Tells when a part of the way to the first answer is over, each once; of a run's first attempt at its first copy. */

@@ -1,18 +1,15 @@
 import type { CopyTrial, TriedQuestion, Workload } from '../../engine/model/speed.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
-import { askedOf } from '../../engine/protocol/order.ts'
-import { imagesRecur, openGroups } from '../../engine/protocol/plan.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Sample } from '../../engine/protocol/sample.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { Vlm } from '../../engine/runtime/vlm.ts'
 import type { PrepareWorker } from '../prepare.worker.ts'
+import type { OpenGroups } from './asked-groups.ts'
 import { Claims } from './claims.ts'
 import type { Remote } from './comlink.ts'
-import { taken } from './run-task.ts'
 
 export interface SpeedTask {
   /** As a run would be made; it is never stored. */
@@ -29,7 +26,7 @@ export interface SpeedTrial extends CopyTrial {
 }
 
 interface TrialTools {
-  readonly samples: readonly Sample[]
+  readonly groups: OpenGroups
   readonly lookAhead: number
   /** Of `Claims`, shared with the other copies. */
   readonly claims: SharedArrayBuffer | null
@@ -43,12 +40,8 @@ interface TrialTools {
 export async function trySpeed(
   vlm: Vlm,
   { run, copy, seconds }: SpeedTask,
-  { samples: listed, lookAhead, claims: memory, prepare, emit, mayGoOn }: TrialTools,
+  { groups, lookAhead, claims: memory, prepare, emit, mayGoOn }: TrialTools,
 ): Promise<SpeedTrial> {
-  const samples: Sample[] = []
-  for (const sample of listed) samples[sample.index] = sample
-  const asked = askedOf(listed, run.settings)
-  const groups = openGroups(asked.groups, new Set())
   const claims = new Claims(memory)
   const tried: TriedQuestion[] = []
   const ends: number[] = []
@@ -58,12 +51,12 @@ export async function trySpeed(
     began !== null && ends.length > 0 && performance.now() - began >= 1000 * seconds
   await askAll(vlm, {
     run,
-    samples,
-    groups: taken(groups, first => claims.take(first, copy)),
-    perturbation: new Perturbation(undefined, asked.samples, protocolOf(run.settings.protocol)),
+    samples: groups.samples,
+    groups: groups.drawn(first => claims.take(first, copy)),
+    perturbation: new Perturbation(undefined, [], protocolOf(run.settings.protocol)),
     lookAhead,
     prepare: (images, questions, opening) => prepare.prepare(images, questions, opening),
-    features: { cache: imagesRecur(groups) ? new FeatureCache() : null, keep: () => {} },
+    features: { cache: groups.asked.imagesRecur ? new FeatureCache() : null, keep: () => {} },
     store: async records => {
       for (const record of records) {
         const end = ends[tried.length + failed] ?? performance.now()
@@ -86,6 +79,6 @@ export async function trySpeed(
       return goesOn
     },
   })
-  const images = asked.groups.filter(group => group.images.length > 0).length
-  return { tried, failed, whole: { images, questions: asked.samples.length } }
+  const { images, questions } = groups.asked
+  return { tried, failed, whole: { images, questions } }
 }

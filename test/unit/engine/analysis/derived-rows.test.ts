@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type DerivedRows, derivedLines, readDerived } from '../../../../src/engine/analysis/derived-rows.ts'
+import {
+  type DerivedRows,
+  derivedLines,
+  readExtras,
+  readRows,
+} from '../../../../src/engine/analysis/derived-rows.ts'
 import { RowBuilder } from '../../../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { answered, failed } from '../../support/records.ts'
@@ -30,21 +35,26 @@ const derived: DerivedRows = {
 const lines = [...derivedLines('these', derived)].map(line => line.trimEnd())
 
 test('what was derived of records comes back as it was', async () => {
-  const read = await readDerived('these', lines)
+  const read = await readRows('these', lines)
   expect(read).not.toBeNull()
-  expect({ ...read, digests: null }).toStrictEqual({ ...derived, digests: null })
-  expect(read?.rows.map(row => read.digests.get(row))).toEqual(
+  const extras = await readExtras(read?.rows ?? [], lines)
+  expect({ ...read, ...extras, digests: null }).toStrictEqual({ ...derived, digests: null })
+  expect(read?.rows.map(row => extras.digests.get(row))).toEqual(
     derived.rows.map(row => derived.digests.get(row)),
   )
 })
 
 test('of other records, of another version, cut or damaged it is made anew', async () => {
-  expect(await readDerived('others', lines)).toBeNull()
-  expect(await readDerived('these', [])).toBeNull()
-  expect(await readDerived('these', lines.slice(0, -1))).toBeNull()
-  expect(await readDerived('these', [...lines.slice(0, -1), lines.at(-1)?.slice(0, 500) ?? ''])).toBeNull()
-  expect(await readDerived('these', ['null', ...lines.slice(1)])).toBeNull()
+  expect(await readRows('others', lines)).toBeNull()
+  expect(await readRows('these', [])).toBeNull()
+  expect(await readRows('these', lines.slice(0, -1))).toBeNull()
+  expect(await readRows('these', [...lines.slice(0, -1), lines.at(-1)?.slice(0, 50) ?? ''])).toBeNull()
+  expect(await readRows('these', [...lines.slice(0, 1), ...lines.slice(3)])).toBeNull()
   expect(
-    await readDerived('these', [lines[0]?.replace('"version":1', '"version":0') ?? '', ...lines.slice(1)]),
+    await readRows('these', [lines[0] ?? '', lines[1]?.slice(0, 500) ?? '', ...lines.slice(2)]),
+  ).toBeNull()
+  expect(await readRows('these', ['null', ...lines.slice(1)])).toBeNull()
+  expect(
+    await readRows('these', [lines[0]?.replace('"version":2', '"version":1') ?? '', ...lines.slice(1)]),
   ).toBeNull()
 })

@@ -1,0 +1,46 @@
+import type { Store } from '../data/store/store.ts'
+import type { ExportName } from '../engine/analysis/rows.ts'
+import { getOrMake } from '../engine/base/grouping.ts'
+import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
+import type { RecordsWorker } from '../workers/records.worker.ts'
+import { type Remote, startRecordsWorker } from './bridge.ts'
+
+/** Records that take so long to read that a thread of its own reads them. */
+const manyRecords = 20_000
+
+/** Of runs of very many records: what reads all of them does so in a thread that ends with the work. */
+export class LargeRuns {
+  readonly #store: Promise<Store>
+  readonly #deriving = new Map<string, Promise<void>>()
+
+  constructor(store: Promise<Store>) {
+    this.#store = store
+  }
+
+  /** Whether a run is one, and this browser has files to keep what is made of it. */
+  async has(id: string): Promise<boolean> {
+    const store = await this.#store
+    return store.hasJournals && (await store.countRecords(id)) >= manyRecords
+  }
+
+  /** Makes a large run ready to be opened. Whoever asks meanwhile waits for the same. */
+  async derive(id: string): Promise<void> {
+    if (!(await this.has(id))) return
+    await getOrMake(this.#deriving, id, () =>
+      inThread(worker => worker.keepDerived(id)).finally(() => this.#deriving.delete(id)),
+    )
+  }
+
+  exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {
+    return inThread(worker => worker.exportFile(id, name, levels))
+  }
+}
+
+async function inThread<T>(work: (worker: Remote<RecordsWorker>) => Promise<T>): Promise<T> {
+  const { remote, crashed, close } = startRecordsWorker()
+  try {
+    return await Promise.race([work(remote), crashed])
+  } finally {
+    close()
+  }
+}

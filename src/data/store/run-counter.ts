@@ -1,0 +1,62 @@
+import {
+  type CountedRecords,
+  RunCount,
+  type ToldVerdict,
+  type VoxelPlace,
+  type WholeFigures,
+} from '../../engine/analysis/run-count.ts'
+import type { Prior } from '../../engine/protocol/frame.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { outcomeOf } from '../../engine/runtime/run-events.ts'
+import type { StoredRuns } from '../export/stored-runs.ts'
+import type { RunTally } from './database.ts'
+
+/** Where the records of a run are. */
+export interface CountedStore extends Pick<StoredRuns, 'records' | 'load'> {
+  /** How many there are, where that is known without reading them. */
+  tally?(run: string): Promise<RunTally>
+}
+
+/** What was found in the store. */
+export interface Recounted {
+  /** Null where it is what was told. */
+  readonly counted: CountedRecords | null
+  /** As in `RunCount`. */
+  readonly figures: WholeFigures | null
+  readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
+}
+
+/** Counts what is stored of one run, and is told what is stored from then on. */
+export class RunCounter {
+  readonly #store: CountedStore
+  readonly #run: Pick<Run, 'id' | 'settings'>
+  #count: RunCount | null = null
+
+  constructor(store: CountedStore, run: Pick<Run, 'id' | 'settings'>) {
+    this.#store = store
+    this.#run = run
+  }
+
+  /**
+   * Reads the records, unless they are as many as were told.
+   * @param voxels those whose figures are wanted where they are; else it is all that are found
+   */
+  async recount(voxels: readonly VoxelPlace[]): Promise<Recounted> {
+    const { id, settings } = this.#run
+    const tally = await this.#store.tally?.(id)
+    if (tally && this.#count?.agrees(tally))
+      return { counted: null, figures: this.#count.figures(voxels), prior: this.#count.prior }
+    const count = new RunCount((await this.#store.load(id))?.frame ?? null, settings)
+    this.#count = count
+    for await (const records of this.#store.records(id))
+      for (const record of records) count.add(outcomeOf(record))
+    const counted = count.counted()
+    return { counted, figures: count.figures(counted.voxels), prior: count.prior }
+  }
+
+  /** @param voxels those whose figures are wanted */
+  tell(told: readonly ToldVerdict[], voxels: readonly VoxelPlace[]): WholeFigures | null {
+    for (const one of told) this.#count?.tell(one)
+    return this.#count?.figures(voxels) ?? null
+  }
+}

@@ -1,0 +1,105 @@
+/** What is derived of a run's records one by one: all at once, or written down as it comes. */
+import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
+import type { Store } from '../../data/store/store.ts'
+import { forecastOf } from '../../engine/analysis/confidence.ts'
+import {
+  type DerivedRest,
+  type DerivedRows,
+  firstLine,
+  isOf,
+  lastLine,
+  rowsLines,
+} from '../../engine/analysis/derived-rows.ts'
+import { FieldNames } from '../../engine/analysis/field-column.ts'
+import { ReadingsBuilder } from '../../engine/analysis/readings.ts'
+import { RowBuilder } from '../../engine/analysis/rows.ts'
+import { ServedCount } from '../../engine/analysis/served-answers.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Finding } from '../../engine/protocol/sample.ts'
+import type { Forecast } from '../../engine/statistics/calibration.ts'
+
+/** From how many records on it is worth while to keep what was derived of them. */
+export const manyRecords = 20_000
+
+/** Rows that are written down together. */
+const portion = 4000
+
+/** Tells whether the store has something else by now. */
+export const stateOf = ({ created, imported }: Run, records: number): string =>
+  JSON.stringify([created, imported, records])
+
+/** A chunk of records at a time: all of them together would need many times the memory. */
+export async function derive(store: Store, run: Run): Promise<DerivedRows> {
+  const parts = new Parts(run, await findingsOf(store, run))
+  for await (const records of store.records(run.id)) parts.add(records)
+  const { rows, digests } = parts.built
+  return { rows, digests, forecasts: parts.forecasts, ...parts.rest() }
+}
+
+/** Has what is derived of a large run's records lie beside them, from now on at latest. */
+export async function keepDerived(store: Store, id: string): Promise<void> {
+  const run = await store.run(id)
+  const count = await store.countRecords(id)
+  if (count < manyRecords) return
+  const of = stateOf(run, count)
+  for await (const line of store.rowLines(id)) {
+    if (isOf(of, line)) return
+    break
+  }
+  await store.keepRowLines(id, linesOf(store, run, of, count))
+}
+
+async function* linesOf(store: Store, run: Run, of: string, count: number): AsyncGenerator<string> {
+  const parts = new Parts(run, await findingsOf(store, run))
+  yield firstLine(of, count)
+  for await (const records of store.records(run.id)) {
+    parts.add(records)
+    if (parts.built.rows.length >= portion) yield* parts.lines()
+  }
+  yield* parts.lines()
+  yield lastLine(parts.rest())
+}
+
+const findingsOf = async (store: Store, { id }: Run): Promise<readonly Finding[]> =>
+  (await store.load(id))?.findings ?? []
+
+class Parts {
+  readonly built: RowBuilder
+  forecasts: (Forecast | null)[] = []
+  readonly #names = new FieldNames()
+  readonly #readings: ReadingsBuilder
+  readonly #served = new ServedCount()
+  readonly #seen: SeenImages = new Map()
+
+  constructor({ settings }: Run, findings: readonly Finding[]) {
+    const protocol = protocolOf(settings.protocol)
+    this.built = new RowBuilder(findings, protocol)
+    this.#readings = new ReadingsBuilder(protocol)
+  }
+
+  add(records: readonly RunRecord[]): void {
+    this.built.add(records)
+    for (const part of [this.#names, this.#readings, this.#served]) part.add(records)
+    seeImages(this.#seen, records)
+    for (const record of records) this.forecasts.push(forecastOf(record))
+  }
+
+  /** Of what came since the last time. */
+  *lines(): Generator<string> {
+    const { rows, digests } = this.built
+    yield* rowsLines(rows, { digests, forecasts: this.forecasts })
+    this.built.letGo()
+    this.forecasts = []
+  }
+
+  rest(): DerivedRest {
+    return {
+      fields: this.#names.all(),
+      changedImages: changedMeanwhile(this.#seen),
+      readings: this.#readings.readings(),
+      served: this.#served.answers(),
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** Shards made without a browser, merged, against the run that one machine makes. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRun } from '../../../../src/data/export/run-file.ts'
+import { script } from '../../support/command.ts'
+import { noNativeRuntime } from '../../support/native.ts'
+
+const evaluate = script('evaluate')
+const merge = script('merge')
+let parent: string
+beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), 'voxelwise-native-shards-'))
+})
+afterAll(() => rmSync(parent, { recursive: true }))
+
+const limit = 48
+const common = [
+  ...['--runtime', 'node', '--dataset', 'demo', '--model', 'demo', '--dtype', 'fp32'],
+  ...['--limit', `${limit}`, '--full-text'],
+]
+
+describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
+  test('two shards are merged to the run of one machine, to the byte', async () => {
+    const shards = join(parent, 'shards')
+    for (const number of [2, 1]) {
+      const { code, stderr } = await evaluate(...common, '--shard', `${number}/2`, '--out', shards)
+      expect(stderr).toMatch(new RegExp(`Shard ${number} of 2 is finished: \\d+ records\\n$`))
+      expect(code).toBe(0)
+    }
+    const out = join(parent, 'merged')
+    const merged = await merge('--out', out, shards)
+    expect(merged.stderr).toContain(`Merged 2 shards: ${limit} of ${limit} samples`)
+    expect(merged.code).toBe(0)
+    const one = join(parent, 'one')
+    expect((await evaluate(...common, '--out', one)).code).toBe(0)
+    const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
+    for (const name of [
+      ...['load.json', 'results.json', 'metrics_summary.json'],
+      ...['shortcut.json', 'shortcut_report.csv'],
+    ])
+      expect(read(out, name), name).toBe(read(one, name))
+    const { run, records } = parseRun(read(out, 'run.json'), 'run.json')
+    expect(run).toMatchObject({ state: 'done', total: limit, environment: { runtime: 'node' } })
+    expect(records).toHaveLength(limit)
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  entryOf,
+  framesOf,
+  type JournalEntry,
+  journalSlices,
+  readFrames,
+  recordIndex,
+} from '../../../../src/data/store/journal.ts'
+import { Random } from '../../support/random.ts'
+import { answered, failed, someRun } from '../../support/records.ts'
+
+const entries: readonly JournalEntry[] = [
+  { run: someRun },
+  ...Array.from({ length: 12 }, (_, i) => ({
+    record:
+      i % 5 === 4 ? failed(i, {}) : answered(i, { id: `${i}`, question: 'VxJ1 ü "sample":{"index":7}' }),
+  })),
+  { load: { skipped: [], findings: [], badFiles: [] } },
+]
+const whole = framesOf(entries)
+
+async function inSlices(bytes: Uint8Array<ArrayBuffer>, size: number) {
+  const read: JournalEntry[] = []
+  let damaged = 0
+  let most = 0
+  for await (const slice of journalSlices(new Blob([bytes]), size)) {
+    read.push(...slice.bodies.map(entryOf))
+    damaged += slice.damaged
+    most = Math.max(most, slice.bodies.length)
+  }
+  return { entries: read, damaged, most }
+}
+
+test('a journal in slices of any size, whole, cut or damaged, is what it is as one', async () => {
+  const random = new Random(5)
+  for (let round = 0; round < 16; round++) {
+    const bytes = whole.slice(0, round % 3 === 0 ? whole.length - random.below(whole.length) : whole.length)
+    for (let hits = round % 4; hits > 0 && bytes.length > 0; hits--)
+      bytes[random.below(bytes.length)] = random.below(256)
+    for (const size of [31, 64, 1000, 1_000_000]) {
+      const { most: _, ...read } = await inSlices(bytes, size)
+      expect(read).toEqual(readFrames(bytes))
+    }
+  }
+})
+
+test('no more of it is held than a slice and the entry that lies across its end', async () => {
+  const { most } = await inSlices(whole, 1500)
+  expect(most).toBeLessThan(entries.length / 2)
+})
+
+test('which sample a record is of is told without reading all of it', async () => {
+  for await (const { bodies } of journalSlices(new Blob([whole])))
+    expect(bodies.map(recordIndex)).toEqual(
+      entries.map(entry => ('record' in entry ? entry.record.sample.index : null)),
+    )
+  // In another order than ours.
+  const { sample, ...rest } = answered(3, {})
+  const other = new TextEncoder().encode(JSON.stringify({ record: { sample, ...rest } }))
+  expect(recordIndex(other)).toBe(3)
+})

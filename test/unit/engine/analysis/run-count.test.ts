@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { RunCounter } from '../../../../src/data/store/run-counter.ts'
+import { BenchmarkEstimates } from '../../../../src/engine/analysis/benchmark-estimate.ts'
+import { IndexSet } from '../../../../src/engine/base/index-set.ts'
+import { frameOf } from '../../../../src/engine/protocol/frame.ts'
+import { outcomeOf } from '../../../../src/engine/runtime/run-events.ts'
+import { answered, failed, someRun } from '../../support/records.ts'
+
+const records = Array.from({ length: 600 }, (_, index) => {
+  const fields = { task: `Task ${index % 3}`, modality: 'CT', parts: `Part ${index % 2}`, dataset: 'D' }
+  return index % 11 === 0 ? failed(index, fields) : answered(index, fields, { correct: index % 3 === 0 })
+})
+const run = { ...someRun, settings: { ...someRun.settings, order: 'balanced' as const, seed: 4 } }
+const frame = frameOf(records.map(({ sample }) => sample))
+const voxels = [{ task: 'Task 1', modality: 'CT', parts: 'Part 1' }]
+
+test('what is stored and what is told afterwards come to what all would at once', async () => {
+  let reads = 0
+  const counter = new RunCounter(
+    {
+      load: async () => ({ skipped: [], findings: [], badFiles: [], frame }),
+      async *records() {
+        reads++
+        yield records.slice(0, 250)
+      },
+      tally: async () => {
+        const all = reads === 0 ? records.slice(0, 250) : records
+        const there = all.filter(({ status }) => status === 'answered')
+        const correct = there.filter(record => record.status === 'answered' && record.correct).length
+        return { answered: there.length, failed: all.length - there.length, correct }
+      },
+    },
+    run,
+  )
+  const { counted } = await counter.recount([])
+  expect(counted?.answered).toBe(records.slice(0, 250).filter(({ status }) => status === 'answered').length)
+  expect(new IndexSet(counted?.indices).size).toBe(250)
+  // One is told that was stored before.
+  const figures = counter.tell(records.slice(249).map(outcomeOf), voxels)
+  const whole = new BenchmarkEstimates(frame, run.settings)
+  for (const record of records) {
+    const { index, verdict } = outcomeOf(record)
+    whole.tell(index, verdict)
+  }
+  const wanted = {
+    overall: whole.overall(),
+    unaided: null,
+    widestSlice: whole.widestSlice(),
+    voxels: voxels.map(voxel => whole.voxel(voxel)),
+  }
+  expect(figures).toEqual(wanted)
+  // As many as were told: nothing is read again.
+  expect(await counter.recount(voxels)).toEqual({ counted: null, figures: wanted, prior: null })
+  expect(reads).toBe(1)
+})
+
+test('a set of indices is what a set of numbers is', () => {
+  const [set, plain] = [new IndexSet(), new Set<number>()]
+  for (let i = 0; i < 5000; i++) {
+    const index = (i * 7919) % 20_011
+    expect(set.add(index)).toBe(!plain.has(index))
+    plain.add(index)
+    expect(set.add(index)).toBe(false)
+  }
+  const again = new IndexSet(set.bits())
+  expect(again.size).toBe(plain.size)
+  for (let index = 0; index < 20_100; index++) expect(again.has(index)).toBe(plain.has(index))
+})
