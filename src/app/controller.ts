@@ -27,6 +27,7 @@ import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
+import { changedSettings } from './run/changed-settings.ts'
 import { LoadingAhead } from './run/loading-ahead.ts'
 import { RunQueue } from './run/queue.ts'
 import { SpeedTrials } from './speed-trials.ts'
@@ -184,7 +185,7 @@ export function createController({
     changeSettings: part => {
       wake()
       app.change({
-        settings: { ...app.state.settings, ...part },
+        settings: changedSettings(app.state, part),
         isLengthChosen: app.state.isLengthChosen || part.maxNewTokens !== undefined,
       })
     },

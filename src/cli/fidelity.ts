@@ -11,6 +11,7 @@ import type { Device, Dtype } from '../engine/protocol/run.ts'
 import { readArguments, runCommand } from './arguments.ts'
 import type { Gpu } from './chromium.ts'
 import { openNativeSuite } from './fidelity/native-suite.ts'
+import { realWeightsTable } from './fidelity/real-weights.ts'
 import { openSuite, type Suite } from './fidelity/suite.ts'
 import { type FidelityRow, fidelityTable, severalImagesTable } from './fidelity/table.ts'
 import { writeParts } from './files.ts'
@@ -138,6 +139,16 @@ ${severalImagesTable(rows)}
   own documentation of both). The page refuses data sets with several images for them, by name, at set-up.
 - A chat template that leaves an image or an answered turn out is refused by name before the first question.
 - **LLaVA-OneVision** tiles an image only where it is alone, in Python as here; kept features tell the two apart.
+
+## A model with real language weights
+SmolVLM-256M's shape (228 million parameters) with SmolLM2-135M-Instruct's own weights and a random image encoder
+(\`tools/export/smollm2.py\`), exported by \`tools/export\` and scored by the options' probabilities (\`evaluate --scoring choices\`) in
+Chromium; the same questions were asked of PyTorch in 32 bits (\`tools/export/compare_run.py\`). \`real-slices\` are the first 40
+questions on real slices; \`real-slices-words\` are such questions without their pictures, so that nothing but real weights answers.
+Differences are of an option's log-probability; the widest margin lost is that between PyTorch's best and next option, of the
+clearest answer that changed. WebGPU is Chromium's software adapter. The rows are kept in \`tools/export/smollm2.jsonl\`.
+
+${realWeightsTable()}
 
 ## What to know
 - **WebGPU's sine and cosine may be off by 2^-11** (the WGSL specification allows it), so a graph that computes rotary

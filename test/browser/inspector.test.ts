@@ -162,6 +162,22 @@ test('16-bit weights on a card without 16-bit arithmetic: a clear choice', async
   expect(await card(page, 'model').textContent()).toContain('no 16-bit arithmetic (shader-f16)')
   await page.getByLabel('Device', { exact: true }).selectOption('wasm')
   expect(await precision.locator('option[value="fp16"]').isDisabled()).toBe(false)
+  expect(await precision.inputValue()).toBe('fp16')
+
+  // What somebody chose stays on another device, which says so and offers what works there.
+  for (const session of sessions)
+    copyFileSync(join(demoModel, `onnx/${session}.onnx`), join(folder, `onnx/${session}.onnx`))
+  await pickFolder(page, 'model', folder)
+  const run = await readyToRun(page)
+  await page.waitForFunction(() => document.querySelector('option[value="fp32"]') !== null)
+  await precision.selectOption('fp16')
+  await page.getByLabel('Device', { exact: true }).selectOption('webgpu')
+  expect(await precision.inputValue()).toBe('fp16')
+  await page.locator('.run-bar').getByText('fp16 cannot be used.').waitFor()
+  expect(await run.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Use fp32' }).click()
+  expect(await precision.inputValue()).toBe('fp32')
+  expect(await run.isDisabled()).toBe(false)
 
   // Past every choice of the page: whoever loads it is told the same.
   await page.goto(`${origin}/headless.html`)

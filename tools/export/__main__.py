@@ -1,6 +1,6 @@
 """Exports a PyTorch checkpoint to the layout that the page runs, and measures what each precision costs.
 
-Usage: python tools/export MODEL --out DIR [--adapter LORA] [--dtypes fp32,fp16,q8,q4,q4f16] [--verify] [--pictures DIR] [--shard-mb N]
+Usage: python tools/export MODEL --out DIR [--adapter LORA] [--dtypes fp32,fp16,q8,q4,q4f16] [--verify] [--pictures DIR] [--shard-mb N] [--layer-by-layer]
 
 MODEL is a local folder as `hf download` or `save_pretrained` leaves it. See tools/export/README.md.
 """
@@ -12,6 +12,7 @@ import resource
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
@@ -30,6 +31,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--verify", action="store_true", help="ask PyTorch and the export the same; write voxelwise.json")
     parser.add_argument("--pictures", type=Path, help="folder of pictures to verify on (default: drawn ones)")
     parser.add_argument("--shard-mb", type=float, default=1900, help="most megabytes of a file of weights (default 1900)")
+    parser.add_argument("--layer-by-layer", action="store_true", help="keep large weights in files; for a model that memory does not hold")
     given = parser.parse_args()
     given.dtypes = given.dtypes.split(",")
     if unknown := [dtype for dtype in given.dtypes if dtype not in PRECISIONS]:
@@ -43,10 +45,6 @@ def main() -> None:
     given = arguments()
 
     from built import Refused
-    from checkpoint import load
-    from graphs import export_graphs
-    from precisions import write_precisions
-    from settings import write_settings
 
     start = time.time()
 
@@ -54,10 +52,29 @@ def main() -> None:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
         print(f"{time.time() - start:6.0f} s, {peak / 1e9:5.2f} GB at most  {what}", flush=True)
 
+    given.out.mkdir(parents=True, exist_ok=True)
     try:
-        built = load(given.model, given.adapter)
+        with tempfile.TemporaryDirectory(dir=given.out) as work:
+            export(given, Path(work), tell)
     except Refused as refused:
         sys.exit(f"{given.model}: {refused}")
+    size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())
+    tell(f"{given.out}: {size / 1e6:.1f} MB")
+
+
+def export(given: argparse.Namespace, work: Path, tell) -> None:
+    from checkpoint import load
+    from graphs import export_graphs
+    from precisions import write_precisions
+    from settings import write_settings
+
+    weights = None
+    if given.layer_by_layer:
+        from splice import write_spliced
+        from weights import WeightFiles
+
+        weights = WeightFiles(work / "weights")
+    built = load(given.model, given.adapter, weights)
     parameters = sum(parameter.numel() for parameter in built.model.parameters())
     tell(f"{type(built.model).__name__}, {parameters / 1e6:.1f} million parameters")
     reference = None
@@ -68,22 +85,23 @@ def main() -> None:
         asked = questions(built, given.pictures)
         reference = ask_pytorch(built.model, asked)
         tell(f"PyTorch was asked {len(asked)} questions")
-    given.out.mkdir(parents=True, exist_ok=True)
     write_settings(built, given.out)
-    with tempfile.TemporaryDirectory(dir=given.out) as work:
-        export_graphs(built, Path(work), apart=True)
-        tell("graphs traced")
-        tokenizer = built.processor.tokenizer
-        # Its weights are in the graphs.
-        del built
-        gc.collect()
-        write_precisions(Path(work), given.out / "onnx", given.dtypes, int(given.shard_mb * 1e6), tell)
+    with weights.left_out() if weights else nullcontext():
+        export_graphs(built, work, apart=True)
+    tell("graphs traced")
+    tokenizer = built.processor.tokenizer
+    # Its weights are in the graphs, or in their files.
+    del built
+    gc.collect()
+    shard = int(given.shard_mb * 1e6)
+    if weights:
+        write_spliced(work, given.out / "onnx", given.dtypes, shard, tell, weights)
+    else:
+        write_precisions(work, given.out / "onnx", given.dtypes, shard, tell)
     if reference:
         from verify import write_card
 
         write_card(given.out, given.model.name, tokenizer, asked, reference, given.dtypes, tell)
-    size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())
-    tell(f"{given.out}: {size / 1e6:.1f} MB")
 
 
 if __name__ == "__main__":

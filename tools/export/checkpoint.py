@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import json
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -50,7 +51,8 @@ NEEDS = {"fast_vlm": ("timm", "torchvision"), "lfm2_vl": ("torchvision",), "ligh
 LENGTH_DEPENDENT = ("dynamic", "longrope")
 
 
-def load(folder: Path, adapter: Path | None) -> Built:
+def load(folder: Path, adapter: Path | None, weights=None) -> Built:
+    """@param weights where large weights go (`WeightFiles`); memory unless given"""
     if not (folder / "config.json").is_file():
         raise Refused("there is no config.json; give the folder of a checkpoint, as hf download --local-dir leaves it")
     kind = json.loads((folder / "config.json").read_text()).get("model_type", "")
@@ -70,7 +72,8 @@ def load(folder: Path, adapter: Path | None) -> Built:
     loader = AutoModelForImageTextToText if kind in FAMILIES else AutoModelForCausalLM
     # Eager attention, and experts one after the other: the others cannot be traced with every size left open.
     experts = {"experts_implementation": "eager"} if kind.endswith("_moe") else {}
-    model = loader.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager", **experts)
+    with weights.loading() if weights else nullcontext():
+        model = loader.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager", **experts)
     if adapter:
         model = merged(model, adapter)
     model.eval()

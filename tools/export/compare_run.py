@@ -1,12 +1,14 @@
 """Asks PyTorch what a run asked, and says in what its answers differ.
 
-Usage: python tools/export/compare_run.py CHECKPOINT DATASET RUN.json [RUN.json ...]
+Usage: python tools/export/compare_run.py CHECKPOINT DATASET RUN.json [RUN.json ...] [--reference FILE] [--threads N]
 
 CHECKPOINT is what was exported, DATASET the folder that was asked about, RUN.json the page's (or the command's) own file of a run
 that was scored by the options' probabilities. Prints one line of JSON a run: of how many questions the letter differs, and the largest
-and the median difference of an option's log-probability.
+and the median difference of an option's log-probability. FILE keeps what PyTorch said, so that no question is asked of it twice.
 """
 
+import argparse
+import hashlib
 import json
 import os
 import sys
@@ -79,22 +81,56 @@ def compare(records: list[dict], reference: list[dict[str, float]]) -> dict:
     }
 
 
+class Reference:
+    """What PyTorch says of each question: asked once, and kept in a file where one is given."""
+
+    def __init__(self, checkpoint: Path, folder: Path, kept: Path | None):
+        self.checkpoint, self.folder, self.kept = checkpoint, folder, kept
+        self.model = None
+        of = {"checkpoint": fingerprint(checkpoint), "dataset": folder.name}
+        self.said = {"of": of, "answers": {}}
+        if kept and kept.exists():
+            self.said = json.loads(kept.read_text(encoding="utf-8"))
+            if self.said["of"] != of:
+                sys.exit(f"{kept}: it was made of another checkpoint or data set; give another file")
+
+    def of(self, record: dict) -> dict[str, float]:
+        sample = record["sample"]
+        # The prompt has the letters of its options in the order in which they were asked.
+        key = f"{sample['index']} {hashlib.sha256(record['prompt'].encode()).hexdigest()[:16]}"
+        answers = self.said["answers"]
+        if key not in answers:
+            if self.model is None:
+                built = load(self.checkpoint, None)
+                self.model = built, spellings(built.processor.tokenizer)
+            answers[key] = option_logprobs(self.model[0], self.folder, record, self.model[1])
+            if self.kept:
+                self.kept.write_text(json.dumps(self.said), encoding="utf-8")
+        return answers[key]
+
+
+def fingerprint(checkpoint: Path) -> str:
+    """Of the names and sizes of its files, and of what its settings say."""
+    found = sorted((path.name, path.stat().st_size) for path in checkpoint.iterdir() if path.is_file())
+    return hashlib.sha256(repr(found).encode() + (checkpoint / "config.json").read_bytes()).hexdigest()
+
+
 def main() -> None:
-    if len(sys.argv) < 4:
-        sys.exit(__doc__)
-    checkpoint, folder, *files = map(Path, sys.argv[1:])
-    built = load(checkpoint, None)
-    spelt = spellings(built.processor.tokenizer)
-    known: dict[tuple, dict[str, float]] = {}
-    for file in files:
+    parser = argparse.ArgumentParser(prog="compare_run.py", description=__doc__.split("\n")[0])
+    parser.add_argument("checkpoint", type=Path, help="folder of what was exported")
+    parser.add_argument("dataset", type=Path, help="folder that was asked about")
+    parser.add_argument("runs", type=Path, nargs="+", metavar="RUN.json")
+    parser.add_argument("--reference", type=Path, help="file that keeps what PyTorch said")
+    parser.add_argument("--threads", type=int, default=torch.get_num_threads(), help="of the processor")
+    given = parser.parse_args()
+    torch.set_num_threads(given.threads)
+    reference = Reference(given.checkpoint, given.dataset, given.reference)
+    for file in given.runs:
         run, records = asked(file)
-        for record in records:
-            key = (record["sample"]["index"], record["prompt"])
-            if key not in known:
-                known[key] = option_logprobs(built, folder, record, spelt)
-        reference = [known[record["sample"]["index"], record["prompt"]] for record in records]
+        found = compare(records, [reference.of(record) for record in records])
         settings = run["settings"]
-        print(json.dumps({"dtype": settings["dtype"], "device": settings["device"], **compare(records, reference)}), flush=True)
+        what = {"dataset": run["dataset"]["name"], "dtype": settings["dtype"], "device": settings["device"]}
+        print(json.dumps(what | found), flush=True)
 
 
 if __name__ == "__main__":

@@ -32,11 +32,11 @@ def save(model: onnx.ModelProto, path: Path, shard: int = SHARD) -> None:
     onnx.save(model, path)
 
 
-def fp16(model: onnx.ModelProto, work: Path) -> onnx.ModelProto:
+def fp16(model: onnx.ModelProto, work: Path, keep: list[str] | None) -> onnx.ModelProto:
     """By way of a file: shapes of a model above 2 GB are found in one only."""
     path = work / "fp16.onnx"
     onnx.save(model, path, save_as_external_data=True, location="fp16.data", size_threshold=SMALL)
-    plain = plain_inputs(model)
+    plain = plain_inputs(model) if keep is None else keep
     del model
     return convert_float_to_float16(str(path), keep_io_types=plain)
 
@@ -51,7 +51,8 @@ def q8(source: Path, work: Path) -> onnx.ModelProto:
     return onnx.load(out)
 
 
-def make(source: Path, dtype: str) -> onnx.ModelProto:
+def make(source: Path, dtype: str, keep: list[str] | None = None) -> onnx.ModelProto:
+    """@param keep inputs and outputs that stay in 32 bits where the graph is not; all but the cache unless given"""
     work = source.with_name("work")
     work.mkdir(exist_ok=True)
     for old in work.iterdir():
@@ -61,7 +62,7 @@ def make(source: Path, dtype: str) -> onnx.ModelProto:
     model = onnx.load(source)
     if dtype in ("q4", "q4f16"):
         model = q4(model)
-    return fp16(model, work) if dtype in ("fp16", "q4f16") else model
+    return fp16(model, work, keep) if dtype in ("fp16", "q4f16") else model
 
 
 def write_precisions(traced: Path, out: Path, dtypes: list[str], shard: int, tell) -> None:

@@ -3,6 +3,7 @@ import { agreementWords, agrees } from './agreement.ts'
 import { type DeviceKind, deviceKindOf } from './device-kind.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { type DeviceLimits, needsF16 } from './limits.ts'
+import { measuredBytes } from './measured-precisions.ts'
 
 export interface Recommendation {
   readonly device: Device
@@ -10,8 +11,11 @@ export interface Recommendation {
   readonly reason: string
 }
 
-/** A model this small is best run in full precision: nothing is lost and little is gained by less. */
-const smallModel = 256e6
+/**
+ * Weights in 32 bits up to which what smaller ones cost was measured, about: letters changed in 4 and 8 bits, and none in 16
+ * (docs/fidelity.md). Of larger models nothing is known here.
+ */
+const smallModel = 1.1 * measuredBytes
 
 // 16-bit activations can overflow on WebGPU; dynamic 8-bit kernels leave the GPU. On a processor small weights are
 // unpacked at every call, which costs more than reading large ones (docs/performance.md).
@@ -24,18 +28,33 @@ const order: Readonly<Record<DeviceKind, readonly Dtype[]>> = {
 /** What to choose here: a graphics card before the processor, what surely fits before what may not. */
 export function recommend(found: readonly DtypeOverview[], limits: DeviceLimits): Recommendation | null {
   const devices = devicesOf(limits)
-  for (const isSure of [true, false])
-    for (const device of devices) {
-      const chosen = best(usableOn(found, device, isSure), device)
-      if (chosen) return { device, dtype: chosen.dtype, reason: reasonOf(chosen, device, found, isSure) }
-    }
+  const [sure] = devices.filter(device => usableOn(found, device, true).length > 0)
+  const [any] = devices.filter(device => usableOn(found, device, false).length > 0)
+  const device = sure ?? any
+  return device ? recommendOn(found, device) : null
+}
+
+/** What to choose on a device that was chosen; null where no precision can be used there. */
+export function recommendOn(found: readonly DtypeOverview[], device: Device): Recommendation | null {
+  for (const isSure of [true, false]) {
+    const chosen = best(usableOn(found, device, isSure), device)
+    if (chosen) return { device, dtype: chosen.dtype, reason: reasonOf(chosen, device, found, isSure) }
+  }
   return null
 }
 
 /** The precision that is recommended on a device that was chosen; null where none can be used there. */
-export function recommendedDtype(found: readonly DtypeOverview[], device: Device): Dtype | null {
-  const chosen = best(usableOn(found, device, true), device) ?? best(usableOn(found, device, false), device)
-  return chosen?.dtype ?? null
+export const recommendedDtype = (found: readonly DtypeOverview[], device: Device): Dtype | null =>
+  recommendOn(found, device)?.dtype ?? null
+
+/** The precision after the device was switched: what was recommended follows it, what somebody chose stays. */
+export function dtypeAfter(
+  found: readonly DtypeOverview[],
+  before: { readonly device: Device; readonly dtype: Dtype },
+  device: Device,
+): Dtype {
+  if (before.dtype !== recommendedDtype(found, before.device)) return before.dtype
+  return recommendedDtype(found, device) ?? before.dtype
 }
 
 /** @param isSure whether what may not fit is left out */
@@ -60,8 +79,8 @@ function devicesOf({ webgpu, native }: DeviceLimits): readonly Device[] {
 function best(usable: readonly DtypeOverview[], device: Device): DtypeOverview | undefined {
   const measured = byAgreement(usable, device)
   if (measured) return measured
-  const full = usable.find(({ dtype, bytes }) => dtype === 'fp32' && bytes < smallModel)
-  return full ?? [...usable].sort((a, b) => rank(a, device) - rank(b, device))[0]
+  const ranked = [...usable].sort((a, b) => rank(a, device) - rank(b, device))
+  return ranked.find(found => isSmall(found, device)) ?? ranked[0]
 }
 
 /** Where it was measured what each gives: the first that answers as PyTorch does, or else the one that does most often. */
@@ -76,18 +95,27 @@ function byAgreement(usable: readonly DtypeOverview[], device: Device): DtypeOve
   return first?.found
 }
 
+/** In 32 bits, or in 16 where they are computed with as 32, as a processor does: a graphics card's own were not measured. */
+const isSmall = ({ dtype, bytes }: DtypeOverview, device: Device): boolean =>
+  (dtype === 'fp32' && bytes <= smallModel) ||
+  (dtype === 'fp16' && device !== 'webgpu' && 2 * bytes <= smallModel)
+
 const rank = ({ dtype }: DtypeOverview, device: Device): number => order[deviceKindOf(device)].indexOf(dtype)
 
 function reasonOf(
-  { dtype, bytes, warnings, agreement }: DtypeOverview,
+  chosen: DtypeOverview,
   device: Device,
   found: readonly DtypeOverview[],
   isSure: boolean,
 ): string {
+  const { dtype, warnings, agreement } = chosen
   const warning = warnings[deviceKindOf(device)][0]
   if (!isSure && warning) return `nothing here fits for sure: ${warning.message}`
   if (agreement) return `measured: ${agreementWords(agreement)}`
-  if (dtype === 'fp32' && bytes < smallModel) return 'small enough to run in full precision'
+  if (isSmall(chosen, device))
+    return dtype === 'fp32'
+      ? 'small enough to run in full precision'
+      : 'nothing with full weights is in the folder, and 16 bits changed no letter of a small model (docs/fidelity.md)'
   if (needsF16.has(dtype)) return 'nothing with 32-bit activations is in the folder'
   const better = found.find(
     other => rank(other, device) < order[deviceKindOf(device)].indexOf(dtype) && other.missing.length === 0,

@@ -2,6 +2,7 @@ import type { DeviceState } from '../../app/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { deviceKindOf } from '../../engine/model/device-kind.ts'
 import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
+import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { computedHere, type Device } from '../../engine/protocol/run.ts'
 import { useApp } from '../hooks/use-app.ts'
@@ -16,6 +17,7 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
   const device = computedHere(settings)?.device ?? 'wasm'
   const isEstimated = overview.dtypes.some(({ memory }) => memory !== null)
   const measured = overview.dtypes.find(({ agreement }) => agreement !== null)?.agreement
+  const unmeasured = measuredWords(overview.dtypes.map(({ dtype }) => dtype))
   return (
     <>
       <DataTable
@@ -38,6 +40,13 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
       {measured && (
         <p className="dtypes-note">
           As PyTorch: letters that stayed the same when the model was exported ({measured.reference}).
+        </p>
+      )}
+      {!measured && unmeasured && (
+        <p className="dtypes-note">
+          Nobody measured what these precisions change. Of a small model with real language weights,{' '}
+          {unmeasured} (docs/fidelity.md); <code>tools/export --verify</code> tells it of a checkpoint of your
+          own.
         </p>
       )}
       {isEstimated && (

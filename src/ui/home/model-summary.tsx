@@ -1,5 +1,7 @@
 import { noChatTemplate } from '../../engine/model/chat-template.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
+import { type Recommendation, recommendOn } from '../../engine/model/recommend.ts'
+import { computedHere } from '../../engine/protocol/run.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, deviceName, parameters, sentence } from '../text/format.ts'
@@ -27,18 +29,37 @@ export function ModelSummary({ overview }: { readonly overview: ModelOverview })
         <ImageTokens sizes={overview.imageTokens} />
       </dl>
       {overview.dtypes.length > 0 && <DtypeTable overview={overview} />}
-      {recommended && (
-        <p className="muted">
-          Recommended here: {recommended.dtype} on {deviceName(recommended.device)}.{' '}
-          {sentence(recommended.reason)}
-        </p>
-      )}
+      {recommended && <Recommended overview={overview} best={recommended} />}
       {overview.departure !== null && <p className="warning">{overview.departure}</p>}
       {problems.map(problem => (
         <ErrorBox key={`${problem.code} ${problem.subject}`} error={problem} />
       ))}
       {problems.length === 0 && !overview.hasTemplate && <NoTemplate name={overview.name} />}
     </>
+  )
+}
+
+/** What is recommended on this machine, and on the device that is chosen where that is another. */
+function Recommended({
+  overview,
+  best,
+}: {
+  readonly overview: ModelOverview
+  readonly best: Recommendation
+}) {
+  const { settings } = useApp()
+  const here = computedHere(settings)
+  const there = here && here.device !== best.device ? recommendOn(overview.dtypes, here.device) : null
+  return (
+    <p className="muted">
+      Recommended here: {best.dtype} on {deviceName(best.device)}. {sentence(best.reason)}
+      {there && (
+        <>
+          {' '}
+          On {deviceName(there.device)}: {there.dtype}. {sentence(there.reason)}
+        </>
+      )}
+    </p>
   )
 }
 

@@ -6,7 +6,7 @@ import { readiness } from '../text/choices.ts'
 export function RunBar() {
   const controller = useController()
   const app = useApp()
-  const { label, note, blocks } = readiness(app)
+  const { label, note, blocks, offer } = readiness(app)
   const server = app.model.status === 'ready' ? app.model.overview.server : undefined
   const why = useId()
   const [isStarting, setStarting] = useState(false)
@@ -33,11 +33,22 @@ export function RunBar() {
             private window forgets all when it closes). Pause or close the tab at any time.
           </p>
         ) : (
-          <ul>
-            {blocks.map(block => (
-              <li key={block}>{block}</li>
-            ))}
-          </ul>
+          <>
+            <ul>
+              {blocks.map(block => (
+                <li key={block}>{block}</li>
+              ))}
+            </ul>
+            {offer && (
+              <button
+                type="button"
+                className="button small"
+                onClick={() => controller.changeSettings({ device: offer.device, dtype: offer.dtype })}
+              >
+                {offer.label}
+              </button>
+            )}
+          </>
         )}
       </div>
     </div>

@@ -2,6 +2,7 @@
 import type { TrialState, TrialSubject } from '../../app/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { AdvisedDtype, FolderSize } from '../../engine/model/advice.ts'
+import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { PublishedVlm } from '../../engine/model/published-vlms.ts'
 import { type Speed, secondsFor, type Workload } from '../../engine/model/speed.ts'
 import { bytes, deviceName, duration, milliseconds, none } from './format.ts'
@@ -60,6 +61,14 @@ export const sizeWords = ({ bytes: size, isKnown }: FolderSize): string =>
 /** Time a question of a model that was not tried. */
 export const expectedWords = (speed: Speed | null, whole: Workload): string =>
   speed === null || whole.questions === 0 ? none : `≈ ${time(secondsFor(speed, whole) / whole.questions)}`
+
+/** What is known of the weights that are chosen. */
+export function weightsNote(dtype: AdvisedDtype): string {
+  const words = measuredWords([dtype])
+  return words === null
+    ? 'Nothing is lost.'
+    : `Of a small model with real language weights ${words} (docs/fidelity.md).`
+}
 
 /** What has to be done besides typing the commands. */
 export function commandNotes({ publishedAs, isGated }: PublishedVlm, dtype: AdvisedDtype): readonly string[] {

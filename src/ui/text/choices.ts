@@ -4,6 +4,7 @@ import type { AppState, DeviceState, RunSummary } from '../../app/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { deviceKindOf } from '../../engine/model/device-kind.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
+import { recommendOn } from '../../engine/model/recommend.ts'
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
 import {
@@ -93,9 +94,16 @@ export interface Readiness {
   /** What it runs, where the label does not say. */
   readonly note: string | null
   readonly blocks: readonly string[]
+  /** A choice that is offered in place of a precision that cannot be used. */
+  readonly offer: Offer | null
 }
 
-/** The run that the settings ask for, and all that must be done before it can start. */
+export interface Offer {
+  readonly label: string
+  readonly device: Device
+  readonly dtype: Dtype
+}
+
 /** A mapping that nobody has looked at is not run by. */
 export function needsConfirming({ dataset, confirmed }: Pick<AppState, 'dataset' | 'confirmed'>): boolean {
   if (dataset.status !== 'ready') return false
@@ -103,8 +111,10 @@ export function needsConfirming({ dataset, confirmed }: Pick<AppState, 'dataset'
   return mapping?.origin === 'guess' && confirmed !== fingerprint
 }
 
+/** The run that the settings ask for, and all that must be done before it can start. */
 export function readiness(state: AppState): Readiness {
   const { dataset, model, settings, live } = state
+  const offer = model.status === 'ready' ? offerFor(model.overview, settings) : null
   const blocks: string[] = []
   if (live && isBusy(live))
     blocks.push(`“${live.run.name}” is being worked on: let it end, or stop it first.`)
@@ -126,7 +136,7 @@ export function readiness(state: AppState): Readiness {
   const device = deviceChoices(state.device).find(choice => choice.value === settings.device)
   if (device?.reason) blocks.push(`WebGPU cannot be used. ${sentence(device.reason)}`)
   if (dataset.status !== 'ready' || model.status !== 'ready')
-    return { label: 'Run the evaluation', note: null, blocks }
+    return { label: 'Run the evaluation', note: null, blocks, offer }
   const asked = Math.min(settings.limit ?? Number.POSITIVE_INFINITY, dataset.overview.counts.loaded)
   const { server } = model.overview
   const how = server ? serverWords(server) : `${settings.dtype}, ${deviceName(settings.device)}`
@@ -137,8 +147,29 @@ export function readiness(state: AppState): Readiness {
       label: `Run the demo on ${questions}`,
       note: `An artificial benchmark and model that come with the page: ${what} on ${dataset.overview.name}.`,
       blocks,
+      offer,
     }
-  return { label: `Run ${what} on ${questions}`, note: null, blocks }
+  return { label: `Run ${what} on ${questions}`, note: null, blocks, offer }
+}
+
+/**
+ * What to run in place of a precision that cannot be used on the chosen device: the best one there, else what is recommended on
+ * another. null where the chosen one can be used, or none.
+ */
+export function offerFor(
+  { dtypes, recommended, problems }: Pick<ModelOverview, 'dtypes' | 'recommended' | 'problems'>,
+  settings: Pick<RunSettings, 'device' | 'dtype'>,
+): Offer | null {
+  const here = computedHere(settings)
+  if (!here || problems.length > 0) return null
+  const chosen = dtypes.find(({ dtype }) => dtype === here.dtype)
+  if (chosen && chosen.missing.length === 0 && chosen.problems[deviceKindOf(here.device)].length === 0)
+    return null
+  const found = recommendOn(dtypes, here.device) ?? recommended
+  if (!found) return null
+  const { device, dtype } = found
+  const label = device === here.device ? `Use ${dtype}` : `Use ${dtype} on ${deviceName(device)}`
+  return { label, device, dtype }
 }
 
 /** What stands in the way of a model of files, with the precision that is chosen. */

@@ -3,7 +3,7 @@ import { type AdvisedDtype, advisedDtypes, commandsFor } from '../../../engine/m
 import { publishedVlms } from '../../../engine/model/published-vlms.ts'
 import { useApp } from '../../hooks/use-app.ts'
 import { ChoiceField } from '../../shared/controls/fields.tsx'
-import { commandNotes } from '../../text/advice.ts'
+import { commandNotes, weightsNote } from '../../text/advice.ts'
 import { Command } from '../command.tsx'
 import { installDownloader } from '../published-sources.ts'
 import { PublishedTable } from './published-table.tsx'
@@ -36,7 +36,13 @@ export function AdvicePanel() {
       <h3>Small models that are published</h3>
       <PublishedTable dtype={dtype} onGet={get} />
       <div className="advice-get">
-        <ChoiceField label="Weights" value={dtype} choices={advisedDtypes.map(plain)} onChange={setChosen} />
+        <ChoiceField
+          label="Weights"
+          value={dtype}
+          choices={advisedDtypes.map(plain)}
+          note={weightsNote(dtype)}
+          onChange={setChosen}
+        />
         <ChoiceField
           label="To get"
           value={name}

@@ -56,3 +56,21 @@ test('a card that is none names its field', () => {
   expect(fault('x')).toThrow(/should hold a number/)
   expect(() => agreementsOf({ ...card, reference: 3 })).toThrow(/voxelwise\.json: reference/)
 })
+
+test('without a card, a model as small as the one that was measured is run in full, a larger one is not', () => {
+  const unmeasured = (dtype: DtypeOverview['dtype'], bytes: number) => ({
+    ...usable(dtype, 0),
+    bytes,
+    agreement: null,
+  })
+  const limits = { webgpu: gpu, streams: true }
+  const small = [unmeasured('fp32', 1e9), unmeasured('fp16', 5e8), unmeasured('q4', 2e8)]
+  expect(recommend(small, limits)).toMatchObject({ device: 'webgpu', dtype: 'fp32' })
+  // 16 bits were measured on a processor only.
+  expect(recommend(small.slice(1), limits)?.dtype).toBe('q4')
+  expect(recommend(small.slice(1), noGpu)).toMatchObject({
+    dtype: 'fp16',
+    reason: expect.stringMatching(/16 bits changed no letter of a small model/),
+  })
+  expect(recommend([unmeasured('fp32', 2e9), unmeasured('q4', 5e8)], limits)?.dtype).toBe('q4')
+})

@@ -1,0 +1,34 @@
+/** What smaller weights cost a small model with real language weights: the rows of docs/fidelity.md, for advice where a folder has no card. */
+import { type Dtype, dtypes } from '../protocol/run.ts'
+
+/** Bytes of its weights in 32 bits. */
+export const measuredBytes = 1.03e9
+
+/** Of so many questions on real slices, on WASM, against PyTorch in 32 bits. */
+export const measuredQuestions = 40
+
+/** Questions whose letter changed; int8, uint8 and bnb4 were not asked. */
+export const measuredChanges: Readonly<Partial<Record<Dtype, number>>> = {
+  fp32: 0,
+  fp16: 0,
+  q8: 10,
+  q4: 27,
+  q4f16: 28,
+}
+
+/** "q8 changed 10 and q4 27 of 40 letters", of those precisions that were measured and are not full; null where there is none. */
+export function measuredWords(wanted: readonly Dtype[]): string | null {
+  const known = dtypes.flatMap(dtype => {
+    const changed = measuredChanges[dtype]
+    if (dtype === 'fp32' || changed === undefined || !wanted.includes(dtype)) return []
+    return [{ dtype, changed: changed === 0 ? 'none' : String(changed) }]
+  })
+  const [first, ...rest] = known
+  if (!first) return null
+  const parts = [
+    `${first.dtype} changed ${first.changed}`,
+    ...rest.map(({ dtype, changed }) => `${dtype} ${changed}`),
+  ]
+  const last = parts.pop()
+  return `${parts.length > 0 ? `${parts.join(', ')} and ` : ''}${last} of ${measuredQuestions} letters`
+}
