@@ -57,8 +57,11 @@ async function withReserve(work: (file: FileSystemSyncAccessHandle) => void): Pr
   if (root) await alone('voxelwise/reserve', () => within(patience, inPlace(root, name, work)))
 }
 
-/** Chromium does not answer any more where it has thrown all files of the page away. */
-const patience = 5000
+/**
+ * Milliseconds. Chromium does not answer any more where it has thrown all files of the page away; on a crowded machine
+ * an answer takes seconds.
+ */
+const patience = 20_000
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
