@@ -28,9 +28,9 @@ export async function fillDisk(origin: string, disk: SmallDisk, options: FillOpt
     disk.fill()
     const shown = await stoppedFull(page, disk)
     log(`full at ${shown} answers: stopped, storage-full`)
-    const wentOn = page.evaluate(phaseChanges)
+    const answered = page.evaluate(continueAnswered)
     await continueButton(page).click()
-    await wentOn
+    await answered
     await stoppedFull(page, disk)
     log('continued while it is full: storage-full again')
 
@@ -88,12 +88,17 @@ async function stoppedFull(page: Page, disk: SmallDisk): Promise<number> {
   return done(page)
 }
 
-/** In the page: a full disk may stop it again before a look from outside finds that it went on. */
-const phaseChanges = (): Promise<void> =>
+/**
+ * In the page: resolves when Continue went on, for however short a time, or was refused with a notice. A full disk may stop
+ * the run again before a look from outside finds that it went on.
+ */
+const continueAnswered = (): Promise<void> =>
   new Promise(resolve => {
     const observer = new MutationObserver(() => {
       const phase = document.querySelector('.phase')?.textContent ?? ''
-      if (phase === '' || phase.startsWith('Stopped by an error')) return
+      const wentOn = phase !== '' && !phase.startsWith('Stopped by an error')
+      const codes = [...document.querySelectorAll('.notices code')].map(code => code.textContent)
+      if (!wentOn && !codes.includes('storage-full')) return
       observer.disconnect()
       resolve()
     })
