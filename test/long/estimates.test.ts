@@ -131,9 +131,8 @@ test('stopped by time, over all sittings; what is to be expected is told from th
   const folder = someOfTheDemo()
   await pickFolder(page, 'dataset', folder)
   await startRun(page, { maxNewTokens: 2 })
-  // Before a round is whole it is a guess.
-  await page.getByText(/^By a first guess about \d+ questions in all, .+ more, for ±10 points/).waitFor()
   await waitForDone(page, 60)
+  // Before a round is whole it is a guess (`until.test.ts`), which the demo's model may leave no time to be told.
   await page.getByText(/^About \d+ questions in all, .+ more, for ±10 points/).waitFor()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await reach(page, 'Stopped')

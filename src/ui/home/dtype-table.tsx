@@ -44,7 +44,7 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
       )}
       {!measured && unmeasured && (
         <p className="dtypes-note">
-          Nobody measured what these precisions change. Of a small model with real language weights,{' '}
+          The folder does not tell what these precisions change. Of a small model with real language weights,{' '}
           {unmeasured} (docs/fidelity.md); <code>tools/export --verify</code> tells it of a checkpoint of your
           own.
         </p>
