@@ -1,12 +1,10 @@
 import type { Store } from '../data/store/store.ts'
+import { manyRecords } from '../engine/analysis/derived-rows.ts'
 import type { ExportName } from '../engine/analysis/rows.ts'
 import { getOrMake } from '../engine/base/grouping.ts'
 import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { RecordsWorker } from '../workers/records.worker.ts'
 import { type Remote, startRecordsWorker } from './bridge.ts'
-
-/** Records that take so long to read that a thread of its own reads them. */
-const manyRecords = 20_000
 
 /** Of runs of very many records: what reads all of them does so in a thread that ends with the work. */
 export class LargeRuns {

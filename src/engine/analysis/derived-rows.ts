@@ -29,6 +29,9 @@ export interface DerivedRows extends RowExtras, DerivedRest {
 /** To be raised whenever something else is derived of the same records, or it is written otherwise. */
 const version = 2
 
+/** From how many records on it is worth while to keep what was derived of them, and to read them in a thread of their own. */
+export const manyRecords = 20_000
+
 /** Rows of one line. */
 const portion = 4000
 

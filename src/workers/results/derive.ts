@@ -9,6 +9,7 @@ import {
   firstLine,
   isOf,
   lastLine,
+  manyRecords,
   rowsLines,
 } from '../../engine/analysis/derived-rows.ts'
 import { FieldNames } from '../../engine/analysis/field-column.ts'
@@ -20,9 +21,6 @@ import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Finding } from '../../engine/protocol/sample.ts'
 import type { Forecast } from '../../engine/statistics/calibration.ts'
-
-/** From how many records on it is worth while to keep what was derived of them. */
-export const manyRecords = 20_000
 
 /** Rows that are written down together. */
 const portion = 4000

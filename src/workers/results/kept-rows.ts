@@ -1,10 +1,10 @@
 import type { Store } from '../../data/store/store.ts'
-import { type RowExtras, readExtras, readRows } from '../../engine/analysis/derived-rows.ts'
+import { manyRecords, type RowExtras, readExtras, readRows } from '../../engine/analysis/derived-rows.ts'
 import type { Drawn } from '../../engine/analysis/rate-estimates-of-rows.ts'
 import type { ResultRow } from '../../engine/analysis/rows.ts'
 import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { derive, manyRecords, stateOf } from './derive.ts'
+import { derive, stateOf } from './derive.ts'
 
 export interface RunRows {
   /** Tells whether the store has something else by now. */
