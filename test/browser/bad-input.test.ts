@@ -76,7 +76,8 @@ afterAll(async () => {
 /** Picks a folder that cannot be used and reads what its card says. */
 async function refused(name: string, files: Readonly<Record<string, string>>): Promise<string | null> {
   await pickFolder(page, 'dataset', writeFolder(join(parent, name), files))
-  await card(page, 'dataset').locator('.error-box code').waitFor()
+  // That of the folder before may still be there.
+  await card(page, 'dataset').locator('.error-box', { hasText: name }).locator('code').first().waitFor()
   return card(page, 'dataset').textContent()
 }
 
