@@ -27,6 +27,7 @@ import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts
 import { sha256 } from '../data/sources/fingerprint.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
+import { stayKnown } from '../data/store/room.ts'
 import { RunCounter } from '../data/store/run-counter.ts'
 import { type JournalKeeper, Store } from '../data/store/store.ts'
 import { arePublished, publishedShares } from '../engine/analysis/published-shares.ts'
@@ -79,6 +80,7 @@ class DataWorker implements JournalKeeper {
   constructor() {
     // Whoever needs it is told why there is none.
     this.#store.catch(() => {})
+    stayKnown()
   }
 
   async openDataset(

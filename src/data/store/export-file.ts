@@ -1,6 +1,6 @@
 /** Long exports lie in a private file of the browser's until they are saved: a blob of their size might lie in memory. */
 import { inPortions, type TextSink, textBlob } from '../export/text-file.ts'
-import { privateRoot, remove } from './private-files.ts'
+import { privateRoot, remove, writeAll } from './private-files.ts'
 import { isWorker, needRoom } from './room.ts'
 import { storageError } from './storage-error.ts'
 
@@ -27,7 +27,7 @@ export const privateFile: TextSink = async (parts, type) => {
   } catch (error) {
     const folder = await root.getDirectoryHandle(folderName).catch(() => null)
     if (folder) await remove(folder, name).catch(() => false)
-    throw await storageError(error)
+    throw await storageError(error, 'private files')
   }
 }
 
@@ -47,8 +47,7 @@ async function write(file: FileSystemSyncAccessHandle, parts: AsyncIterable<stri
   try {
     for await (const text of inPortions(parts)) {
       const bytes = encoder.encode(text)
-      if (file.write(bytes, { at: end }) < bytes.length)
-        throw new DOMException('Only a part could be written.', 'QuotaExceededError')
+      writeAll(file, [bytes], end)
       end += bytes.length
     }
     file.flush()

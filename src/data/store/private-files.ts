@@ -39,7 +39,8 @@ export async function inPlace<T>(
 }
 
 /**
- * Writes all, or leaves the file as long as it was.
+ * Writes all, or leaves the file as long as it was. A write that takes a part says nothing of why: only one that takes nothing of
+ * the rest shows a full disk.
  * @throws QuotaExceededError also where a disk that is nearly full takes a part, and says nothing
  */
 export function writeAll(
@@ -49,15 +50,22 @@ export function writeAll(
 ): void {
   let end = at
   try {
-    for (const part of parts) {
-      if (file.write(part, { at: end }) < part.length)
-        throw new DOMException('Only a part could be written.', 'QuotaExceededError')
-      end += part.length
-    }
+    for (const part of parts) end = writeWhole(file, part, end)
   } catch (error) {
     file.truncate(at)
     throw error
   }
+}
+
+/** @returns where it ends @throws QuotaExceededError */
+function writeWhole(file: FileSystemSyncAccessHandle, part: Uint8Array<ArrayBuffer>, at: number): number {
+  let done = 0
+  while (done < part.length) {
+    const taken = file.write(part.subarray(done), { at: at + done })
+    if (taken === 0) throw new DOMException('Only a part could be written.', 'QuotaExceededError')
+    done += taken
+  }
+  return at + done
 }
 
 /**

@@ -9,6 +9,9 @@ export const margin = new Uint8Array(1_000_000)
 
 const name = 'reserve'
 
+/** Its size where it was given away: one that is empty or missing was never made, which says nothing of the disk. */
+const givenAway = 1
+
 /**
  * Makes sure of the reserve: the only way to know that a disk has room is to write, since the browser's own estimate
  * counts what it grants and not what is there.
@@ -28,7 +31,7 @@ export function holdReserve(): Promise<void> {
 /** Gives the reserve to the disk: what must be written now has room. */
 export async function releaseReserve(): Promise<void> {
   try {
-    await withReserve(file => file.truncate(0))
+    await withReserve(file => file.truncate(givenAway))
   } catch (error) {
     // Someone who tells of a full disk need not tell that this failed, too.
     if (!(error instanceof DOMException)) throw error
@@ -44,11 +47,23 @@ export function needRoom(): Promise<void> {
   })
 }
 
-/** Bytes of the reserve: 0 where it was given away, as the disk was full; null where it was never made. */
+/** Bytes of the reserve: 0 where it was given away, as the disk was full; null where it was never made, or is gone. */
 export async function reserveHeld(): Promise<number | null> {
   const root = await privateRoot()
-  return (root && (await fileIn(root, name))?.size) ?? null
+  const size = (root && (await fileIn(root, name))?.size) ?? 0
+  if (size === 0) return null
+  return size === givenAway ? 0 : size
 }
+
+/**
+ * Has the browser remember the private files for as long as this thread lives: a private window of Chromium holds their names in
+ * memory, and has lost them after ten minutes in which none was asked for (seen in 156; docs/storage.md).
+ */
+export function stayKnown(): void {
+  setInterval(() => void reserveHeld().catch(() => null), millisecondsBetweenLooks)
+}
+
+const millisecondsBetweenLooks = 240_000
 
 /** Does nothing where the browser has no files that can be written in place. */
 async function withReserve(work: (file: FileSystemSyncAccessHandle) => void): Promise<void> {

@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { isKeptForGood } from './browser-storage.ts'
+import { granted, isKeptForGood } from './browser-storage.ts'
 import { isNamed } from './private-files.ts'
 import { isWorker, needRoom, releaseReserve, reserveBytes, reserveHeld } from './room.ts'
 
@@ -8,8 +8,12 @@ const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleS
 /**
  * What a failed database or file means to the user. A full disk shows itself in many ways (Chromium closes the
  * database, or cannot open it again), so that it is looked for whenever something failed.
+ * @param where it was met
  */
-export async function storageError(cause: unknown): Promise<VoxelwiseError> {
+export async function storageError(
+  cause: unknown,
+  where: 'IndexedDB' | 'private files' = 'IndexedDB',
+): Promise<VoxelwiseError> {
   if (cause instanceof VoxelwiseError) return cause
   if (isNamed(cause, 'VersionError')) return newerVersion(cause)
   if (isNamed(cause, 'SecurityError')) return refused(cause)
@@ -17,10 +21,11 @@ export async function storageError(cause: unknown): Promise<VoxelwiseError> {
   const detail = cause instanceof Error ? cause.message : String(cause)
   return new VoxelwiseError({
     code: 'storage',
-    subject: 'IndexedDB',
-    message: `The browser's database failed: ${detail}`,
+    subject: where,
+    message: `The browser's ${where === 'IndexedDB' ? 'database' : 'private files'} failed: ${detail}`,
     remedy:
       'Reload the page and continue the run: what was shown is kept. A private window may keep nothing at all.',
+    detail: await seen(cause),
     cause,
   })
 }
@@ -39,6 +44,8 @@ async function isFull(): Promise<boolean> {
 }
 
 async function full(cause: unknown): Promise<VoxelwiseError> {
+  // Before the reserve goes: it is part of what was seen.
+  const detail = await seen(cause)
   await releaseReserve()
   const kept = (await isKeptForGood())
     ? 'what was shown is kept'
@@ -49,8 +56,19 @@ async function full(cause: unknown): Promise<VoxelwiseError> {
     subject: 'the disk that holds the profile of this browser',
     message: 'The disk is full, or this page has used up what the browser grants it.',
     remedy: `Free at least ${megabytes(2 * reserveBytes)} on it, or delete runs and image features under Storage, then press Continue: ${kept}.`,
+    detail,
     cause,
   })
+}
+
+/** What the browser said, and what it tells of its room: why a disk with room is called full, nothing else would tell. */
+async function seen(cause: unknown): Promise<string> {
+  const said =
+    cause instanceof Error ? `${cause.name}: ${cause.message}\n${cause.stack ?? ''}` : String(cause)
+  // A browser that fails may fail here, too.
+  const { usage, quota } = await granted().catch(() => ({ usage: null, quota: null }))
+  const reserve = await reserveHeld().catch(() => null)
+  return `${said.trim()}\nbytes used: ${usage ?? 'not told'}, granted: ${quota ?? 'not told'}, in reserve: ${reserve ?? 'never made'}`
 }
 
 const refused = (cause: DOMException): VoxelwiseError =>
