@@ -146,9 +146,14 @@ SmolVLM-256M's shape (228 million parameters) with SmolLM2-135M-Instruct's own w
 Chromium; the same questions were asked of PyTorch in 32 bits (\`tools/export/compare_run.py\`). \`real-slices\` are the first 40
 questions on real slices; \`real-slices-words\` are such questions without their pictures, so that nothing but real weights answers.
 Differences are of an option's log-probability; the widest margin lost is that between PyTorch's best and next option, of the
-clearest answer that changed. WebGPU is Chromium's software adapter. The rows are kept in \`tools/export/smollm2.jsonl\`.
+clearest answer that changed. WebGPU is Chromium's software adapter (SwiftShader). The rows are kept in \`tools/export/smollm2.jsonl\`.
 
 ${realWeightsTable()}
+
+Slices on the software adapter: a slice is one tile of 1,024 patches. Of the row in fp32 it took 711 s to encode the one slice and 107 and 58 s to
+read the two questions, other jobs beside it (load 7); two runs before, pinned to one core or at load 12, had no slice encoded after 1,100 s.
+The patches' embedding alone takes 21 s and the first of twelve layers 28 s on two cores that nothing else used. So it is slow, not stuck
+(\`evaluate --timeout 3000\`). q4 and q8 were not asked about slices there; the rows without pictures have their decoders.
 
 ## What to know
 - **WebGPU's sine and cosine may be off by 2^-11** (the WGSL specification allows it), so a graph that computes rotary

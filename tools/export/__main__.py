@@ -1,6 +1,7 @@
 """Exports a PyTorch checkpoint to the layout that the page runs, and measures what each precision costs.
 
-Usage: python tools/export MODEL --out DIR [--adapter LORA] [--dtypes fp32,fp16,q8,q4,q4f16] [--verify] [--pictures DIR] [--shard-mb N] [--layer-by-layer]
+Usage: python tools/export MODEL --out DIR [--adapter LORA] [--dtypes fp32,fp16,q8,q4,q4f16] [--verify] [--pictures DIR] [--questions N] [--shard-mb N] [--layer-by-layer]
+       python tools/export MODEL --out DIR --only-verify [--adapter LORA] [--dtypes …] [--pictures DIR] [--questions N]
 
 MODEL is a local folder as `hf download` or `save_pretrained` leaves it. See tools/export/README.md.
 """
@@ -19,26 +20,41 @@ os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 sys.path.insert(0, str(Path(__file__).parents[1] / "families"))
 
-PRECISIONS = ("fp32", "fp16", "q8", "q4", "q4f16")
+from names import SUFFIXES  # noqa: E402
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python tools/export", description=__doc__.split("\n")[0])
     parser.add_argument("model", type=Path, help="folder of the checkpoint")
-    parser.add_argument("--out", type=Path, required=True, help="folder to write; must not exist, or be empty")
+    parser.add_argument("--out", type=Path, required=True, help="folder to write; must not exist, or be empty, unless it is only verified")
     parser.add_argument("--adapter", type=Path, help="folder of a LoRA adapter, merged before the export")
-    parser.add_argument("--dtypes", default="fp32,q4", help=f"of {','.join(PRECISIONS)} (default fp32,q4)")
+    parser.add_argument("--dtypes", help=f"of {','.join(SUFFIXES)} (default fp32,q4; of a folder that is only verified, all it has)")
     parser.add_argument("--verify", action="store_true", help="ask PyTorch and the export the same; write voxelwise.json")
+    parser.add_argument("--only-verify", action="store_true", help="the same of a folder that was exported before; exports nothing")
     parser.add_argument("--pictures", type=Path, help="folder of pictures to verify on (default: drawn ones)")
+    parser.add_argument("--questions", type=int, help="most questions to verify with, five a picture (default 40)")
     parser.add_argument("--shard-mb", type=float, default=1900, help="most megabytes of a file of weights (default 1900)")
     parser.add_argument("--layer-by-layer", action="store_true", help="keep large weights in files; for a model that memory does not hold")
     given = parser.parse_args()
-    given.dtypes = given.dtypes.split(",")
-    if unknown := [dtype for dtype in given.dtypes if dtype not in PRECISIONS]:
-        parser.error(f"--dtypes: no such precision: {', '.join(unknown)}; there are {', '.join(PRECISIONS)}")
-    if given.out.exists() and any(given.out.iterdir()):
+    if given.only_verify:
+        given.dtypes = given.dtypes or ",".join(dtype for dtype in SUFFIXES if decoder(given.out, dtype).exists())
+        if not given.dtypes:
+            parser.error(f"--only-verify: {given.out} holds no onnx/decoder_model_merged.onnx in any precision; export it first")
+    given.dtypes = (given.dtypes or "fp32,q4").split(",")
+    if unknown := [dtype for dtype in given.dtypes if dtype not in SUFFIXES]:
+        parser.error(f"--dtypes: no such precision: {', '.join(unknown)}; there are {', '.join(SUFFIXES)}")
+    if given.questions is not None and given.questions < 1:
+        parser.error("--questions: at least 1")
+    if given.only_verify:
+        if missing := [dtype for dtype in given.dtypes if not decoder(given.out, dtype).exists()]:
+            parser.error(f"--dtypes: {given.out} has no {decoder(given.out, missing[0]).name}")
+    elif given.out.exists() and any(given.out.iterdir()):
         parser.error(f"--out: {given.out} is not empty")
     return given
+
+
+def decoder(folder: Path, dtype: str) -> Path:
+    return folder / "onnx" / f"decoder_model_merged{SUFFIXES[dtype]}.onnx"
 
 
 def main() -> None:
@@ -54,6 +70,8 @@ def main() -> None:
 
     given.out.mkdir(parents=True, exist_ok=True)
     try:
+        if given.only_verify:
+            return only_verify(given, tell)
         with tempfile.TemporaryDirectory(dir=given.out) as work:
             export(given, Path(work), tell)
     except Refused as refused:
@@ -75,16 +93,9 @@ def export(given: argparse.Namespace, work: Path, tell) -> None:
 
         weights = WeightFiles(work / "weights")
     built = load(given.model, given.adapter, weights)
-    parameters = sum(parameter.numel() for parameter in built.model.parameters())
-    tell(f"{type(built.model).__name__}, {parameters / 1e6:.1f} million parameters")
-    reference = None
-    if given.verify:
-        from verify import ask_pytorch, questions
-
-        # Before the export: some recipes replace parts of the model by what can be traced.
-        asked = questions(built, given.pictures)
-        reference = ask_pytorch(built.model, asked)
-        tell(f"PyTorch was asked {len(asked)} questions")
+    tell_model(built, tell)
+    # Before the export: some recipes replace parts of the model by what can be traced.
+    asked, reference = ask(built, given, tell) if given.verify else (None, None)
     write_settings(built, given.out)
     with weights.left_out() if weights else nullcontext():
         export_graphs(built, work, apart=True)
@@ -102,6 +113,34 @@ def export(given: argparse.Namespace, work: Path, tell) -> None:
         from verify import write_card
 
         write_card(given.out, given.model.name, tokenizer, asked, reference, given.dtypes, tell)
+
+
+def tell_model(built, tell) -> None:
+    parameters = sum(parameter.numel() for parameter in built.model.parameters())
+    tell(f"{type(built.model).__name__}, {parameters / 1e6:.1f} million parameters")
+
+
+def ask(built, given: argparse.Namespace, tell) -> tuple[list, list]:
+    """@returns what PyTorch was asked, and what it said"""
+    from verify import MOST, ask_pytorch, questions
+
+    asked = questions(built, given.pictures, given.questions or MOST)
+    reference = ask_pytorch(built.model, asked)
+    tell(f"PyTorch was asked {len(asked)} questions")
+    return asked, reference
+
+
+def only_verify(given: argparse.Namespace, tell) -> None:
+    from checkpoint import load
+    from verify import write_card
+
+    built = load(given.model, given.adapter)
+    tell_model(built, tell)
+    asked, reference = ask(built, given, tell)
+    tokenizer = built.processor.tokenizer
+    del built
+    gc.collect()
+    write_card(given.out, given.model.name, tokenizer, asked, reference, given.dtypes, tell)
 
 
 if __name__ == "__main__":

@@ -86,6 +86,22 @@ def expect_whole(name: str, card: dict) -> None:
     print(f"{name}: {card['questions']} questions, logits at most {fp32['logits']:.1e} apart", flush=True)
 
 
+def expect_same_card(checkpoint: Path, folder: Path) -> None:
+    """Verified again by itself, a folder gets the card that it got when it was exported."""
+    path = folder / "voxelwise.json"
+    card = path.read_text()
+    path.unlink()
+    command = [sys.executable, str(HERE), str(checkpoint), "--out", str(folder), "--only-verify"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    if path.read_text() != card:
+        sys.exit(f"{folder.name}: --only-verify says other than --verify")
+    subprocess.run([*command, "--questions", "7", "--dtypes", "q4"], check=True, stdout=subprocess.DEVNULL)
+    again = json.loads(path.read_text())
+    if (again["questions"], list(again["precisions"])) != (7, ["q4"]):
+        sys.exit(f"{folder.name}: --questions and --dtypes are not heeded")
+    path.write_text(card)
+
+
 def expect_shards(folder: Path) -> None:
     decoder = "decoder_model_merged.onnx"
     if not (folder / "onnx" / f"{decoder}_data_1").exists():
@@ -109,6 +125,7 @@ def main() -> None:
             cases.rename(exported / name / "cases.json")
             if name != "smolvlm":
                 continue
+            expect_same_card(checkpoint, exported / name)
             write_text_checkpoint(built, Path(work, "text"))
             expect_whole("its language model alone", export(Path(work, "text"), Path(work, "text-onnx")))
             if find_spec("peft"):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import onnx
 from onnx.external_data_helper import set_external_data
+from names import SUFFIXES
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from onnxruntime.transformers.float16 import convert_float_to_float16
 from quantise import SESSIONS, plain_inputs, q4
@@ -13,7 +14,6 @@ from quantise import SESSIONS, plain_inputs, q4
 BESIDE, SHARD = 100_000_000, 1_900_000_000
 #: Smaller tensors stay in the graph.
 SMALL = 1024
-SUFFIXES = {"fp32": "", "fp16": "_fp16", "q8": "_quantized", "q4": "_q4", "q4f16": "_q4f16"}
 
 
 def save(model: onnx.ModelProto, path: Path, shard: int = SHARD) -> None:

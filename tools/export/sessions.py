@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 import torch
-from precisions import SUFFIXES
+from names import SUFFIXES
 from quantise import SESSIONS
 
 #: Gemma 4's graph names an input otherwise than Python's processor.
@@ -51,11 +51,19 @@ class Sessions:
             for name in SESSIONS
             if (path := folder / f"{name}{SUFFIXES[dtype]}.onnx").exists()
         }
+        #: The last picture and its features: it is asked about more than once.
+        self.last: tuple[dict, np.ndarray] | None = None
 
     def run(self, name: str, given: dict) -> dict:
         session = self.sessions[name]
         feeds = {one.name: np.asarray(given[one.name]).astype(TYPES[one.type]) for one in session.get_inputs()}
         return dict(zip([one.name for one in session.get_outputs()], session.run(None, feeds)))
+
+    def features(self, pictures: dict) -> np.ndarray:
+        taken = {one.name: pictures[one.name] for one in self.sessions["vision_encoder"].get_inputs()}
+        if self.last is None or any(not np.array_equal(self.last[0][name], value) for name, value in taken.items()):
+            self.last = taken, self.run("vision_encoder", taken)["image_features"].astype(np.float32)
+        return self.last[1]
 
     def logits(self, asked: Asked) -> np.ndarray:
         """At the last position of the prompt."""
@@ -63,8 +71,7 @@ class Sessions:
         embeds = embedded["inputs_embeds"].astype(np.float32)
         if "pixel_values" in asked.inputs:
             pictures = {RENAMED.get(key, key): value.numpy() for key, value in asked.inputs.items()} | asked.grids
-            features = self.run("vision_encoder", pictures)["image_features"].astype(np.float32)
-            embeds[asked.image] = features.reshape(-1, embeds.shape[-1])
+            embeds[asked.image] = self.features(pictures).reshape(-1, embeds.shape[-1])
         length = asked.embedded_ids.shape[1]
         given = embedded | {
             "inputs_embeds": embeds,

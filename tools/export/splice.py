@@ -9,7 +9,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 from onnx.external_data_helper import set_external_data
-from precisions import SMALL, SUFFIXES, make
+from names import SUFFIXES
+from precisions import SMALL, make
 from quantise import SESSIONS, plain_inputs
 from weights import DOMAIN, WeightFiles
 

@@ -1,19 +1,21 @@
 """Asks PyTorch and the exported sessions the same questions, and writes what they differ in: voxelwise.json."""
 
 import json
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import torch
 import transformers
+from built import Refused
 from cases import LETTERS, Case, question
 from pictures import SIZES, draw
 from PIL import Image
 from record import forget_positions, inputs_of
 from sessions import Asked, Sessions, asked_of
 
-#: Most pictures of a folder; each is asked every question.
-MOST = 8
+#: Questions unless another number is given: eight pictures.
+MOST = 40
 ASKED = (
     question("Which imaging modality is shown?", "CT", "MRI", "Ultrasound", "X-ray"),
     question("Which part of the body is shown?", "Head", "Chest", "Abdomen", "Knee"),
@@ -24,30 +26,68 @@ ASKED = (
 ENDINGS = (".png", ".jpg", ".jpeg")
 
 
-def pictures(folder: Path | None) -> list[Image.Image]:
+def pictures(folder: Path | None, most: int) -> list[Image.Image]:
+    """So many of a folder, evenly drawn from it; the ones that are drawn here unless a folder is given."""
     if folder is None:
-        return [draw(name) for name in SIZES]
+        return [draw(name) for name in SIZES][:most]
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS)
-    return [Image.open(path).convert("RGB") for path in paths[:: max(1, len(paths) // MOST)][:MOST]]
+    if not paths:
+        raise Refused(f"--pictures: {folder} has no picture ({', '.join(ENDINGS)})")
+    return [Image.open(path).convert("RGB") for path in paths[:: max(1, len(paths) // most)][:most]]
 
 
-def questions(built, folder: Path | None) -> list[Asked]:
-    """Prompts as PyTorch and the sessions get them."""
-    shown = [[picture] for picture in pictures(folder)] if built.vision else [[]]
+def questions(built, folder: Path | None, most: int = MOST) -> list[Asked]:
+    """At most so many prompts as PyTorch and the sessions get them, those of a picture one after the other."""
+    wanted = -(-most // len(ASKED))
+    shown = [[picture] for picture in pictures(folder, wanted)] if built.vision else [[]]
     return [
         asked_of(built, inputs_of(built, Case("", tuple("picture" for _ in images), text), images))
         for images in shown
         for text in ASKED
-    ]
+    ][:most]
+
+
+@contextmanager
+def encoding_once(model):
+    """Has a picture that is asked about again and again encoded once, where the model has a method of its own for that."""
+    inner = model.model
+    encode = getattr(inner, "get_image_features", None)
+    if encode is None:
+        yield
+        return
+    last, features = None, None
+
+    def kept(*given, **named):
+        nonlocal last, features
+        wanted = [*given, *sorted(named.items())]
+        if last is None or not same(wanted, last):
+            last, features = wanted, encode(*given, **named)
+        return features
+
+    inner.get_image_features = kept
+    try:
+        yield
+    finally:
+        del inner.get_image_features
+
+
+def same(one, other) -> bool:
+    """Of arguments that tensors are among."""
+    if isinstance(one, (list, tuple)):
+        return isinstance(other, (list, tuple)) and len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, torch.Tensor):
+        return isinstance(other, torch.Tensor) and torch.equal(one, other)
+    return one is other or (not isinstance(other, torch.Tensor) and bool(one == other))
 
 
 @torch.no_grad()
 def ask_pytorch(model, asked: list[Asked]) -> list[np.ndarray]:
     """Logits at each answer's position."""
     logits = []
-    for one in asked:
-        forget_positions(model)
-        logits.append(model(**one.inputs).logits[0, -1].float().numpy())
+    with encoding_once(model):
+        for one in asked:
+            forget_positions(model)
+            logits.append(model(**one.inputs).logits[0, -1].float().numpy())
     return logits
 
 
