@@ -6,14 +6,12 @@ import type { Texts } from '../../engine/base/texts.ts'
 import { optionsOf } from '../../engine/protocol/prompt.ts'
 import type { FindingKind, SkipReason } from '../../engine/protocol/sample.ts'
 
-/** Where an item was found, and what is there. */
+/** Where an item was found. */
 export interface Surroundings {
   /** The picked folder's own name. */
   readonly root: string
   /** Rooted path of the folder that holds the `test.json`. */
   readonly folder: string
-  /** Whether a rooted path is a file or a folder of the picked folder. */
-  readonly exists: (path: string) => boolean
   /** Rooted paths of images, which samples share. */
   readonly images: Texts
 }
@@ -39,6 +37,7 @@ export type Admission =
 
 const required = ['id', 'question', 'gt_answer'] as const
 
+/** All of it but whether the image is there: `unlessMissing` says that. */
 export function admit(item: Json, around: Surroundings): Admission {
   if (!isJsonObject(item)) {
     return { skip: 'missing_required_fields', fields: {}, subject: 'not an object', finding: null }
@@ -55,8 +54,15 @@ export function admit(item: Json, around: Surroundings): Admission {
   if (missing) return skip('missing_required_fields', missing)
   if (optionsOf(item).length === 0) return skip('missing_options', 'option_A … option_D')
   // A path that is no text, or leads out of the folder, names nothing that could be read.
-  if (image !== null && (finding || !around.exists(image))) return skip('missing_image', image)
+  if (image !== null && finding) return skip('missing_image', image)
   return { skip: null, fields, image, finding }
+}
+
+/** @param exists whether a rooted path is a file or a folder of the picked folder */
+export function unlessMissing(admission: Admission, exists: (path: string) => boolean): Admission {
+  if (admission.skip !== null || admission.image === null || exists(admission.image)) return admission
+  const { fields, image, finding } = admission
+  return { skip: 'missing_image', fields, subject: image, finding }
 }
 
 interface Rooted {

@@ -63,7 +63,7 @@ export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOve
     counts: loadCounts(dataset),
     kinds: Object.fromEntries(countBy(samples, ({ fields }) => rules.kindOf(fields))),
     maxOptions: maxOptions(rules, samples),
-    images: new Set(samples.flatMap(imagesOf)).size,
+    images: countImages(samples),
     imagesAtOnce: maxImages(samples),
     tasks: labels(samples, 'task'),
     modalities: labels(samples, 'modality'),
@@ -103,6 +103,12 @@ export function qualityOf({ samples, skipped, findings }: LoadedDataset): readon
       fields: (index === null ? skippedFields.get(`${position} ${file}`) : samples[index]?.fields) ?? {},
     })),
   ]
+}
+
+function countImages(samples: readonly Sample[]): number {
+  const images = new Set<string>()
+  for (const sample of samples) for (const image of imagesOf(sample)) images.add(image)
+  return images.size
 }
 
 function labels(samples: readonly Sample[], axis: string): readonly (readonly [string, number])[] {

@@ -49,6 +49,15 @@ export interface DatasetFormat {
   recognises(files: readonly FolderFile[]): boolean
   /** @throws VoxelwiseError naming the file at fault where nothing can be loaded; in strict mode at the first skip */
   load(folder: ListedFolder, options: LoadOptions): Promise<DatasetContents>
+  /** As `load`, begun before the folder is listed, for a format that can read some files before it knows of all. */
+  begin?(source: FolderSource, options: LoadOptions): BegunLoad
+}
+
+export interface BegunLoad {
+  /** Hears of a file as it is met, if the folder tells; of all of them `finish` does. */
+  found(file: FolderFile): void
+  /** What `load` gives, whatever was found before, and throws. */
+  finish(files: readonly FolderFile[]): Promise<DatasetContents>
 }
 
 /** What a format reads; whose name it is, the registry adds, and the format's protocol where no other is given. */

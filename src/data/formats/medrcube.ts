@@ -1,17 +1,7 @@
 /** Finds, reads and checks the samples of a picked folder, with the official loader's rules. */
 
-import { errorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
-import {
-  isJsonArray,
-  type Json,
-  type JsonAllowance,
-  JsonLimitError,
-  jsonAllowance,
-  ofAllowance,
-  parseJson,
-} from '../../engine/base/json.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { byCodePoint, folderOf, rooted } from '../../engine/base/paths.ts'
-import { Texts } from '../../engine/base/texts.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import { referenceTo } from '../../engine/protocol/registry.ts'
@@ -24,13 +14,14 @@ import {
   type Sample,
   type Skipped,
 } from '../../engine/protocol/sample.ts'
-import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from '../sources/file-limits.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import type { FolderFile, FolderSource } from '../sources/source.ts'
-import { admit, type Surroundings } from './admit.ts'
+import { type Admission, unlessMissing } from './admit.ts'
 import { FolderAllowance } from './folder-allowance.ts'
-import type { DatasetContents, DatasetFormat, ListedFolder, LoadOptions, LoadProgress } from './format.ts'
+import type { BegunLoad, DatasetContents, DatasetFormat, LoadOptions, LoadProgress } from './format.ts'
 import { strictSkip } from './strict-skip.ts'
+import { samplesOf } from './test-file.ts'
+import { TestFiles } from './test-files.ts'
 
 const isTestFile = ({ path }: FolderFile): boolean => path === 'test.json' || path.endsWith('/test.json')
 
@@ -40,34 +31,49 @@ export const medrcubeFormat: DatasetFormat = {
   name: 'MedRCube: folders with a test.json',
   protocol: referenceTo(medrcube),
   recognises: files => files.some(isTestFile),
-  load,
+  load: ({ source, files }, options) => begin(source, options).finish(files),
+  begin,
 }
 
-/** @throws VoxelwiseError the first bad file's error where all are bad; in strict mode any */
-async function load({ source, files }: ListedFolder, options: LoadOptions): Promise<DatasetContents> {
+function begin(source: FolderSource, options: LoadOptions): BegunLoad {
+  const testFiles = new TestFiles(source, options.signal)
+  return {
+    found: file => {
+      if (isTestFile(file)) testFiles.readEarly(file.path)
+    },
+    finish: files => load(source.name, files, testFiles, options),
+  }
+}
+
+/**
+ * @param root the folder's own name
+ * @throws VoxelwiseError the first bad file's error where all are bad; in strict mode any
+ */
+async function load(
+  root: string,
+  files: readonly FolderFile[],
+  testFiles: TestFiles,
+  options: LoadOptions,
+): Promise<DatasetContents> {
   const { strict = false, onProgress, signal } = options
   const progress = { files: files.length, testFiles: 0, samples: 0 }
   const show = (change: Partial<LoadProgress>) => onProgress?.({ ...Object.assign(progress, change) })
-  const paths = files.map(file => file.path)
-  const testFiles = files
+  const inOrder = files
     .filter(isTestFile)
     .map(file => file.path)
     .sort(byCodePoint)
 
-  const exists = lookup(source.name, paths)
+  const exists = lookup(root, files)
   const fingerprint = new Fingerprint()
   const collected = new Collection(strict)
-  const images = new Texts()
   const allowance = new FolderAllowance()
-  for (const path of testFiles) {
+  for (const path of inOrder) {
     signal?.throwIfAborted()
-    const file = rooted(source.name, path)
+    const file = rooted(root, path)
     try {
-      const bytes = await readBytes(source, path, file)
-      await fingerprint.add(file, bytes)
-      const items = parseItems(bytes, file, allowance.left)
-      const around = { root: source.name, folder: folderOf(file), exists, images }
-      allowance.giveBackFor(collected.addItems(items, file, around))
+      const read = await testFiles.read(path, allowance.left, digest => fingerprint.addDigest(file, digest))
+      collected.addItems(read.items, file, exists)
+      allowance.giveBackFor(samplesOf(read))
     } catch (error) {
       if (strict || !(error instanceof VoxelwiseError)) throw error
       collected.badFiles.push({ file, error: error.info })
@@ -76,7 +82,7 @@ async function load({ source, files }: ListedFolder, options: LoadOptions): Prom
   }
 
   const firstBad = collected.badFiles[0]
-  if (firstBad && collected.badFiles.length === testFiles.length) throw new VoxelwiseError(firstBad.error)
+  if (firstBad && collected.badFiles.length === inOrder.length) throw new VoxelwiseError(firstBad.error)
   return collected.finish(await fingerprint.digest())
 }
 
@@ -108,27 +114,18 @@ class Collection {
     this.#strict = strict
   }
 
-  /** @returns how many of them have the fields of a sample, with an image or without */
-  addItems(items: readonly Json[], file: string, around: Surroundings): number {
-    let samples = 0
-    for (const [position, item] of items.entries())
-      if (this.#add(item, { file, position }, around) !== 'missing_required_fields') samples++
-    return samples
+  addItems(items: readonly Admission[], file: string, exists: (path: string) => boolean): void {
+    for (const [position, item] of items.entries()) this.#add(unlessMissing(item, exists), { file, position })
   }
 
-  #add(
-    item: Json,
-    place: { readonly file: string; readonly position: number },
-    around: Surroundings,
-  ): Skipped['reason'] | null {
-    const admission = admit(item, around)
+  #add(admission: Admission, place: { readonly file: string; readonly position: number }): void {
     const { skip, fields, finding } = admission
     if (skip !== null) {
       const skipped: Skipped = { reason: skip, ...place, subject: admission.subject, fields }
       if (this.#strict) throw strictSkip(skipped)
       this.#skipped.push(skipped)
       if (finding) this.#findings.push({ ...finding, index: null, ...place })
-      return skip
+      return
     }
     const sample: Sample = { index: this.samples.length, fields, image: admission.image, file: place.file }
     const where = { index: sample.index, ...place }
@@ -136,7 +133,6 @@ class Collection {
     this.#positions.push(place.position)
     this.#findings.push(...sampleFindings(sample, where, medrcube))
     if (finding) this.#findings.push({ ...finding, ...where })
-    return null
   }
 
   finish(fingerprint: string): DatasetContents {
@@ -147,9 +143,9 @@ class Collection {
 }
 
 /** One look-up table of every file and every folder that holds one, so that no image is looked for singly. */
-function lookup(root: string, paths: readonly string[]): (path: string) => boolean {
+function lookup(root: string, files: readonly FolderFile[]): (path: string) => boolean {
   const known = new Set<string>([root])
-  for (const path of paths) {
+  for (const { path } of files) {
     known.add(rooted(root, path))
     for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
       const name = rooted(root, folder)
@@ -158,54 +154,4 @@ function lookup(root: string, paths: readonly string[]): (path: string) => boole
     }
   }
   return path => known.has(path)
-}
-
-async function readBytes(source: FolderSource, path: string, file: string): Promise<ArrayBuffer> {
-  try {
-    const blob = await source.open(path)
-    checkJsonSize(file, blob.size, MAX_SAMPLES_FILE)
-    return await blob.arrayBuffer()
-  } catch (error) {
-    throw new VoxelwiseError({
-      ...errorInfo(error, {
-        code: 'file-unreadable',
-        subject: file,
-        message: 'The file cannot be read.',
-        remedy: 'Check that it is still there and may be read, then open the folder again.',
-      }),
-      subject: file,
-      cause: error,
-    })
-  }
-}
-
-function parseItems(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): readonly Json[] {
-  const json = parseFile(bytes, file, allowance)
-  if (isJsonArray(json)) return json
-  throw new VoxelwiseError({
-    code: 'not-an-array',
-    subject: file,
-    message: 'The file does not hold an array of samples.',
-    remedy: 'A test.json must be a JSON array of objects.',
-  })
-}
-
-function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): Json {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return ofAllowance(allowance, jsonAllowance(), own => parseJson(text, own, new Texts()))
-  } catch (error) {
-    if (error instanceof JsonLimitError) throw tooLargeJson(file, error.message, error)
-    const isUtf8 = !(error instanceof TypeError)
-    throw new VoxelwiseError({
-      code: 'bad-json',
-      subject: file,
-      message:
-        isUtf8 && error instanceof Error
-          ? `The file is not JSON. ${error.message}`
-          : 'The file is not UTF-8 text.',
-      remedy: isUtf8 ? 'Correct it at that place.' : 'Save it as UTF-8 without a byte order mark.',
-      cause: error,
-    })
-  }
 }

@@ -1,6 +1,6 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { FolderSource } from '../sources/source.ts'
-import type { DatasetFormat, LoadOptions, ReadDataset } from './format.ts'
+import type { BegunLoad, DatasetFormat, LoadOptions, ReadDataset } from './format.ts'
 import { mappedFormat } from './mapping/mapped.ts'
 import { medrcubeFormat } from './medrcube.ts'
 
@@ -25,7 +25,18 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
   const { onProgress, signal } = options
   signal?.throwIfAborted()
   const listed = (files: number) => onProgress?.({ files, testFiles: 0, samples: 0 })
-  const files = await source.list(listed)
+  const stopped = new AbortController()
+  const begun = new Map(
+    options.mapping ? [] : begin(source, { ...options, signal: either(signal, stopped.signal) }),
+  )
+  const files = await source
+    .list(listed, file => {
+      for (const load of begun.values()) load.found(file)
+    })
+    .catch(error => {
+      stopped.abort()
+      throw error
+    })
   listed(files.length)
   const known = inOrder().filter(candidate => candidate.recognises(files))
   // Whoever gives a mapping says which format it is.
@@ -42,10 +53,17 @@ export async function loadDataset(source: FolderSource, options: LoadOptions = {
   return otherwise.samples.length > 0 ? otherwise : splitless(read, options.split)
 
   async function readAs({ id, protocol, load }: DatasetFormat): Promise<ReadDataset> {
-    const contents = await load({ source, files }, options)
+    const contents = await (begun.get(id)?.finish(files) ?? load({ source, files }, options))
     return { protocol, ...contents, name: source.name, format: id }
   }
 }
+
+/** What formats can do while the folder is being listed. */
+const begin = (source: FolderSource, options: LoadOptions): readonly (readonly [string, BegunLoad])[] =>
+  inOrder().flatMap(({ id, begin }) => (begin ? [[id, begin(source, options)] as const] : []))
+
+const either = (signal: AbortSignal | undefined, other: AbortSignal): AbortSignal =>
+  signal ? AbortSignal.any([signal, other]) : other
 
 /** Only tables tell of splits: to pass over one that was asked for would be to answer another question. */
 function splitless(read: ReadDataset, split: string | undefined): ReadDataset {

@@ -2,6 +2,9 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { checkFileCount } from './file-limits.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 
+/** Folders that are listed side by side: the browser goes on with one while what it told of another is taken in. */
+const atOnce = 4
+
 /** A folder that the user picked with showDirectoryPicker (or dropped): nothing is read before it is needed. */
 export class DirectorySource implements FolderSource {
   readonly kind = 'directory'
@@ -17,23 +20,38 @@ export class DirectorySource implements FolderSource {
     return this.#root.name
   }
 
-  async list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]> {
+  async list(
+    onProgress?: (files: number) => void,
+    onFound?: (file: FolderFile) => void,
+  ): Promise<readonly FolderFile[]> {
     const files: FolderFile[] = []
-    const walk = async (folder: FileSystemDirectoryHandle, prefix: string): Promise<void> => {
-      const below: [FileSystemDirectoryHandle, string][] = []
+    const waiting: (readonly [FileSystemDirectoryHandle, string])[] = [[this.#root, '']]
+    const listOne = async (folder: FileSystemDirectoryHandle, prefix: string): Promise<void> => {
       for await (const entry of folder.values()) {
-        if (entry.kind === 'directory') below.push([entry, `${prefix}${entry.name}/`])
+        if (entry.kind === 'directory') waiting.push([entry, `${prefix}${entry.name}/`])
         // A size would cost a look at each file.
-        else files.push({ path: prefix + entry.name, size: -1 })
+        else {
+          const file = { path: prefix + entry.name, size: -1 }
+          files.push(file)
+          onFound?.(file)
+        }
         if (files.length % 1000 === 0) {
           checkFileCount(this.name, files.length)
           onProgress?.(files.length)
         }
       }
-      for (const [handle, path] of below) await walk(handle, path)
     }
+    const running = new Set<Promise<void>>()
     try {
-      await walk(this.#root, '')
+      while (waiting.length > 0 || running.size > 0) {
+        for (const [folder, prefix] of waiting.splice(0, atOnce - running.size)) {
+          const listing = listOne(folder, prefix).finally(() => running.delete(listing))
+          // Of several that fail the first is told.
+          listing.catch(() => {})
+          running.add(listing)
+        }
+        await Promise.race(running)
+      }
     } catch (cause) {
       throw cause instanceof VoxelwiseError ? cause : accessError(cause, this.name)
     }

@@ -6,7 +6,12 @@ export class Fingerprint {
   readonly #lines: string[] = []
 
   async add(path: string, bytes: BufferSource): Promise<void> {
-    this.#lines.push(`${await sha256(bytes)} ${JSON.stringify(path)}\n`)
+    this.addDigest(path, await sha256(bytes))
+  }
+
+  /** @param digest SHA-256 of its bytes */
+  addDigest(path: string, digest: string): void {
+    this.#lines.push(`${digest} ${JSON.stringify(path)}\n`)
   }
 
   digest(): Promise<string> {

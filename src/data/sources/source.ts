@@ -21,8 +21,14 @@ export interface FolderSource {
   readonly kind: SourceKind
   /** The folder's own name: the first part of every rooted path. */
   readonly name: string
-  /** Every file below the folder, in any order. `size` is -1 where it would cost a look at each file. */
-  list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]>
+  /**
+   * Every file below the folder, in any order. `size` is -1 where it would cost a look at each file.
+   * @param onFound hears of each as it is met, where to list the folder takes time
+   */
+  list(
+    onProgress?: (files: number) => void,
+    onFound?: (file: FolderFile) => void,
+  ): Promise<readonly FolderFile[]>
   /** @throws VoxelwiseError file-missing, file-unreadable or permission-denied, naming the path. */
   open(path: string): Promise<Blob>
   /**

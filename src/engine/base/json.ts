@@ -136,7 +136,11 @@ const backslash = 92
  * @param texts where values that are kept are to hold nothing of `text`: they are taken from here
  * @throws JsonSyntaxError, JsonLimitError
  */
-export function parseJson(text: string, allowance = jsonAllowance(), texts: Texts | null = null): Json {
+export function parseJson(
+  text: string,
+  allowance = jsonAllowance(),
+  texts: Pick<Texts, 'of'> | null = null,
+): Json {
   let at = 0
 
   const fail = (problem: string, where = at): never => {

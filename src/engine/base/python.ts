@@ -175,7 +175,10 @@ function numberKey(value: bigint | number): string {
   return String(value)
 }
 
-/** The own value of a key, as `dict.get` reads it. */
+/** The own value of a key, as `dict.get` reads it. Asked some dozens of times a sample. */
 export function get(object: JsonObject, key: string): MaybeJson {
-  return Object.hasOwn(object, key) ? object[key] : undefined
+  const value = object[key]
+  // Of what an object inherits all but `__proto__` are functions, which no JSON value is: only there a second look is needed.
+  if (typeof value !== 'function' && key !== '__proto__') return value
+  return Object.hasOwn(object, key) ? value : undefined
 }

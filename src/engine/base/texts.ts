@@ -15,6 +15,32 @@ export class Texts {
   }
 }
 
+/** Places for texts that came lately. */
+const places = 2 ** 14
+
+/**
+ * As `Texts`, but that only what came lately is known again: of texts most of which come once, such as questions, a map of
+ * all takes longer than reading them, and much memory meanwhile.
+ */
+export class RecentTexts implements Pick<Texts, 'of'> {
+  readonly #recent: string[] = new Array(places).fill('')
+
+  of(text: string): string {
+    const { length } = text
+    if (length === 0) return text
+    // Five characters tell most texts apart; of two that fall on one place the later is known again.
+    const code = (at: number): number => text.charCodeAt(at)
+    const mixed =
+      length + 31 * (code(0) + 31 * (code(length - 1) + 31 * (code(length >> 1) + 31 * code(length >> 2))))
+    const place = (mixed + 31 * code(length - (length >> 3) - 1)) & (places - 1)
+    const known = this.#recent[place]
+    if (known === text) return known
+    const own = standingAlone(text)
+    this.#recent[place] = own
+    return own
+  }
+}
+
 /** Shorter ones are copied when they are cut out. */
 const shortest = 13
 

@@ -24,9 +24,11 @@ export function sampleFindings(
   if (protocol.rightAnswer(fields) === '')
     report('answer-not-an-option', str(get(fields, isMapped(fields) ? 'answer' : 'gt_answer')))
   if (options.length === 1) report('single-option', named(options))
-  for (const same of groupBy(options, option => hashKey(option.value)).values()) {
-    if (same.length > 1) report('equal-options', named(same))
-  }
+  // Seldom true of samples that are in order, and quickly told of texts.
+  const told = options.map(({ value }) => (typeof value === 'string' ? value : hashKey(value)))
+  if (new Set(told).size < options.length)
+    for (const same of groupBy(options, ({ value }) => hashKey(value)).values())
+      if (same.length > 1) report('equal-options', named(same))
   for (const axis of axes) {
     // A mapped data set that does not tell of an axis lacks it in every sample, which is nothing odd.
     const isNone = isMapped(fields) && (get(fields, axis) ?? null) === null
@@ -44,8 +46,15 @@ const isUnlabelled = (label: string) => label.trim() === ''
 /** Every sample whose id another one has too: they count as one in the shortcut chains. */
 export function duplicateIds(samples: readonly Sample[], positions: readonly number[]): Finding[] {
   const findings: Finding[] = []
-  for (const [subject, same] of groupBy(samples, sample => str(get(sample.fields, 'id')))) {
-    if (same.length === 1) continue
+  const idOf = ({ fields }: Sample): string => str(get(fields, 'id'))
+  const [once, repeated] = [new Set<string>(), new Set<string>()]
+  for (const sample of samples) {
+    const id = idOf(sample)
+    if (once.has(id)) repeated.add(id)
+    else once.add(id)
+  }
+  const alike = repeated.size === 0 ? [] : samples.filter(sample => repeated.has(idOf(sample)))
+  for (const [subject, same] of groupBy(alike, idOf)) {
     for (const { index, file } of same) {
       findings.push({ kind: 'duplicate-id', index, file, position: positions[index] ?? 0, subject })
     }

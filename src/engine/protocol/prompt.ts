@@ -6,13 +6,15 @@ import type { LetterOrNone } from './sample.ts'
 
 export const letters: readonly string[] = ['A', 'B', 'C', 'D']
 
+const optionFields = letters.map(letter => ({ letter, field: `option_${letter}` }))
+
 export const promptOpening = 'Question: '
 
 /** The options that are present as keys, in the order A B C D; a null is an option too. */
 export function optionsOf(fields: JsonObject): Option[] {
   const options: Option[] = []
-  for (const letter of letters) {
-    const value = get(fields, `option_${letter}`)
+  for (const { letter, field } of optionFields) {
+    const value = get(fields, field)
     if (value !== undefined) options.push({ letter, value })
   }
   return options

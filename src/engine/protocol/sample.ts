@@ -27,7 +27,10 @@ export interface Sample {
 export function imagesOf({
   image,
   furtherImages = [],
-}: Pick<Sample, 'image' | 'furtherImages'>): readonly string[] {
+}: {
+  readonly image: string | null
+  readonly furtherImages?: readonly string[] | undefined
+}): readonly string[] {
   return image === null ? [] : [image, ...furtherImages]
 }
 

@@ -2,20 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { LoadProgress } from '../../../../src/data/formats/format.ts'
 import { loadCounts } from '../../../../src/data/formats/medrcube.ts'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
+import { medrcubeItem as good } from '../../support/medrcube-item.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { Random } from '../../support/random.ts'
 
-const good = {
-  id: '1',
-  dataset: 'X',
-  task: 't',
-  modality: 'm',
-  parts: 'p',
-  question: 'q',
-  gt_answer: 'yes',
-  option_A: 'yes',
-  option_B: 'no',
-}
 const image = 'image'
 
 const load = (items: unknown, files: Record<string, unknown> = {}) =>

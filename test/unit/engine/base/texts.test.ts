@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { JsonLimitError, jsonAllowance, ofAllowance, parseJson } from '../../../../src/engine/base/json.ts'
-import { Texts } from '../../../../src/engine/base/texts.ts'
+import { RecentTexts, Texts } from '../../../../src/engine/base/texts.ts'
 
 test.each([
   '',
@@ -10,15 +10,23 @@ test.each([
   'lone \ud800 surrogates \udc00',
   '𝔸 é 漢字 of some length',
 ])('a text is given out as it was: %j', text => {
-  const texts = new Texts()
-  expect(texts.of(text)).toBe(text)
-  expect(texts.of(`${text}`)).toBe(text)
+  for (const texts of [new Texts(), new RecentTexts()]) {
+    expect(texts.of(text)).toBe(text)
+    expect(texts.of(`${text}`)).toBe(text)
+  }
+})
+
+test('of texts that fall on one place each is given out as it was', () => {
+  const texts = new RecentTexts()
+  const alike = Array.from({ length: 100_000 }, (_, i) => `picture ${i % 40_000} of an adult patient`)
+  expect(alike.every(text => texts.of(text) === text)).toBe(true)
 })
 
 test('JSON is read alike with texts of its own', () => {
   const json =
     '{"a":["one text of some length","one text of some length",{"b":"\\ud800 and an escape"}],"$number":"x"}'
   expect(parseJson(json, jsonAllowance(), new Texts())).toEqual(parseJson(json))
+  expect(parseJson(json, jsonAllowance(), new RecentTexts())).toEqual(parseJson(json))
 })
 
 test('what files take is taken from what the folder has, and none takes more than a file may', () => {

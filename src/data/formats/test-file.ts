@@ -1,0 +1,109 @@
+/** One `test.json`: its bytes, its items, and what can be told of each before it is known which files there are. */
+import { errorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
+import {
+  isJsonArray,
+  type Json,
+  type JsonAllowance,
+  JsonLimitError,
+  jsonAllowance,
+  ofAllowance,
+  parseJson,
+} from '../../engine/base/json.ts'
+import { folderOf, rooted } from '../../engine/base/paths.ts'
+import { RecentTexts, type Texts } from '../../engine/base/texts.ts'
+import { checkJsonSize, MAX_SAMPLES_FILE, tooLargeJson } from '../sources/file-limits.ts'
+import { sha256 } from '../sources/fingerprint.ts'
+import type { FolderSource } from '../sources/source.ts'
+import { type Admission, admit } from './admit.ts'
+
+export interface TestFile {
+  /** SHA-256 of its bytes. */
+  readonly digest: string
+  /** Of each of its items, in their order. */
+  readonly items: readonly Admission[]
+  /** What it took of an allowance. */
+  readonly took: { readonly values: number; readonly characters: number }
+}
+
+export interface TestFileOptions {
+  /** What is left of it afterwards. */
+  readonly allowance: JsonAllowance
+  /** Rooted paths of images, which samples share. */
+  readonly images: Texts
+  /** Hears of the bytes before they are parsed. */
+  readonly onDigest?: (digest: string) => void
+}
+
+/** @throws VoxelwiseError file-unreadable, file-too-large, bad-json or not-an-array, naming the file */
+export async function readTestFile(
+  source: FolderSource,
+  path: string,
+  { allowance, images, onDigest }: TestFileOptions,
+): Promise<TestFile> {
+  const file = rooted(source.name, path)
+  const bytes = await readBytes(source, path, file)
+  const digest = await sha256(bytes)
+  onDigest?.(digest)
+  const before = { ...allowance }
+  const around = { root: source.name, folder: folderOf(file), images }
+  const items = parseItems(bytes, file, allowance).map(item => admit(item, around))
+  const took = {
+    values: before.valuesLeft - allowance.valuesLeft,
+    characters: before.charactersLeft - allowance.charactersLeft,
+  }
+  return { digest, items, took }
+}
+
+/** How many of its items have the fields of a sample, with an image or without. */
+export const samplesOf = ({ items }: TestFile): number =>
+  items.reduce((sum, { skip }) => (skip === 'missing_required_fields' ? sum : sum + 1), 0)
+
+async function readBytes(source: FolderSource, path: string, file: string): Promise<ArrayBuffer> {
+  try {
+    const blob = await source.open(path)
+    checkJsonSize(file, blob.size, MAX_SAMPLES_FILE)
+    return await blob.arrayBuffer()
+  } catch (error) {
+    throw new VoxelwiseError({
+      ...errorInfo(error, {
+        code: 'file-unreadable',
+        subject: file,
+        message: 'The file cannot be read.',
+        remedy: 'Check that it is still there and may be read, then open the folder again.',
+      }),
+      subject: file,
+      cause: error,
+    })
+  }
+}
+
+function parseItems(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): readonly Json[] {
+  const json = parseFile(bytes, file, allowance)
+  if (isJsonArray(json)) return json
+  throw new VoxelwiseError({
+    code: 'not-an-array',
+    subject: file,
+    message: 'The file does not hold an array of samples.',
+    remedy: 'A test.json must be a JSON array of objects.',
+  })
+}
+
+function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): Json {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return ofAllowance(allowance, jsonAllowance(), own => parseJson(text, own, new RecentTexts()))
+  } catch (error) {
+    if (error instanceof JsonLimitError) throw tooLargeJson(file, error.message, error)
+    const isUtf8 = !(error instanceof TypeError)
+    throw new VoxelwiseError({
+      code: 'bad-json',
+      subject: file,
+      message:
+        isUtf8 && error instanceof Error
+          ? `The file is not JSON. ${error.message}`
+          : 'The file is not UTF-8 text.',
+      remedy: isUtf8 ? 'Correct it at that place.' : 'Save it as UTF-8 without a byte order mark.',
+      cause: error,
+    })
+  }
+}

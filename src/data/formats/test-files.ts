@@ -1,0 +1,64 @@
+import type { JsonAllowance } from '../../engine/base/json.ts'
+import { Texts } from '../../engine/base/texts.ts'
+import type { FolderSource } from '../sources/source.ts'
+import { FolderAllowance } from './folder-allowance.ts'
+import { readTestFile, samplesOf, type TestFile } from './test-file.ts'
+
+/**
+ * The `test.json` files of a folder, some of them read before they are asked for: a browser takes a tenth of a millisecond
+ * to name a file, and a folder of 160,000 images is listed no faster for waiting. What is read early is what would be read late.
+ */
+export class TestFiles {
+  readonly #source: FolderSource
+  readonly #signal: AbortSignal | undefined
+  readonly #images = new Texts()
+  readonly #early = new Map<string, Promise<TestFile | null>>()
+  readonly #allowance = new FolderAllowance()
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param signal ends reading early */
+  constructor(source: FolderSource, signal?: AbortSignal) {
+    this.#source = source
+    this.#signal = signal
+  }
+
+  /** Has it read as soon as those before are: one at a time, as what is in hand costs many times what is kept of it. */
+  readEarly(path: string): void {
+    const read = this.#last.then(() => this.#tryEarly(path))
+    this.#early.set(path, read)
+    this.#last = read
+  }
+
+  /**
+   * @param allowance what is left of it for this file
+   * @param onDigest hears of the bytes also where the file is then refused
+   * @throws as `readTestFile`
+   */
+  async read(path: string, allowance: JsonAllowance, onDigest: (digest: string) => void): Promise<TestFile> {
+    const early = await this.#early.get(path)
+    this.#early.delete(path)
+    // Which file is one too many does not depend on the order in which a browser lists them.
+    if (!early || !fits(early, allowance))
+      return readTestFile(this.#source, path, { allowance, images: this.#images, onDigest })
+    onDigest(early.digest)
+    allowance.valuesLeft -= early.took.values
+    allowance.charactersLeft -= early.took.characters
+    return early
+  }
+
+  /** @returns null where something is wrong: it is read again in its turn, and named then */
+  async #tryEarly(path: string): Promise<TestFile | null> {
+    if (this.#signal?.aborted) return null
+    try {
+      const { left } = this.#allowance
+      const read = await readTestFile(this.#source, path, { allowance: left, images: this.#images })
+      this.#allowance.giveBackFor(samplesOf(read))
+      return read
+    } catch {
+      return null
+    }
+  }
+}
+
+const fits = ({ took }: TestFile, { valuesLeft, charactersLeft }: JsonAllowance): boolean =>
+  took.values <= valuesLeft && took.characters <= charactersLeft

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { DirectorySource } from '../../../../src/data/sources/directory.ts'
+import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
+
+interface Tree {
+  readonly [name: string]: Tree | 'file' | 'fails'
+}
+
+/** As much of a directory's handle as listing needs: each name comes a turn later. */
+function handle(name: string, tree: Tree): FileSystemDirectoryHandle {
+  async function* values() {
+    for (const [name, inner] of Object.entries(tree)) {
+      await new Promise(resolve => setTimeout(resolve))
+      if (inner === 'fails') throw new DOMException('gone', 'NotFoundError')
+      yield inner === 'file' ? { kind: 'file', name } : handle(name, inner)
+    }
+  }
+  return { kind: 'directory', name, values } as unknown as FileSystemDirectoryHandle
+}
+
+const list = async (tree: Tree) => {
+  const found: string[] = []
+  const files = await new DirectorySource(handle('data', tree)).list(undefined, ({ path }) =>
+    found.push(path),
+  )
+  expect(files.map(({ path }) => path)).toEqual(found)
+  return found.sort()
+}
+
+test('every file at any depth is listed once, and told as it is met', async () => {
+  expect(await list({})).toEqual([])
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i}`, { a: 'file' as const }]))
+  expect(await list({ top: 'file', empty: {}, deep: { er: { est: { last: 'file' } } }, many })).toEqual(
+    ['deep/er/est/last', ...Object.keys(many).map(name => `many/${name}/a`), 'top'].sort(),
+  )
+})
+
+test('a folder that is gone meanwhile is an error that says so, once, however many fail', async () => {
+  const source = new DirectorySource(
+    handle('data', { a: { b: 'fails' }, c: { d: 'fails' }, e: { f: { g: 'fails' } }, h: 'file' }),
+  )
+  const error = await source.list().catch(error => error)
+  expect(error).toBeInstanceOf(VoxelwiseError)
+  expect(error.info).toMatchObject({ code: 'file-missing', subject: 'data' })
+})
