@@ -7,14 +7,11 @@ import { onNews } from '../data/store/news.ts'
 import { Store } from '../data/store/store.ts'
 import type { ChangedSample } from '../engine/analysis/changed.ts'
 import { withPeople } from '../engine/analysis/judged-answers.ts'
-import { unpackRows } from '../engine/analysis/row-pack.ts'
-import type { ResultRow } from '../engine/analysis/rows.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
-import { Texts } from '../engine/base/texts.ts'
 import { defaultSettings } from '../engine/protocol/run.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
 import { type Bridged, proxy, startDataWorker, startResultsWorker } from './bridge.ts'
-import type { Compared, Controller, LevelChoice, Results } from './controller-api.ts'
+import type { Compared, Controller, LevelChoice } from './controller-api.ts'
 import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
 import { JudgeFolder } from './folders/judge-folder.ts'
@@ -25,6 +22,7 @@ import { areLogs, importFiles, importLog, restore } from './importing.ts'
 import { LargeRuns } from './large-runs.ts'
 import { shortcutOptions } from './levels.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
+import { OpenedRows } from './opened-rows.ts'
 import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { changedSettings } from './run/changed-settings.ts'
@@ -82,7 +80,8 @@ export function createController({
     removeJournals: ids => data.remote.removeJournals(ids),
   })
   const results = startResultsWorker()
-  const large = new LargeRuns(opened)
+  const large = new LargeRuns(opened, results)
+  const rows = new OpenedRows(results, large)
   const folders = new FolderRegistry(app, data, opened, remember)
   const judge = new JudgeFolder(app, data, opened, remember)
   const ahead = new LoadingAhead(app, data)
@@ -106,20 +105,9 @@ export function createController({
     if (!(await opened).hasJournals) app.notify(secondCopyMissing())
     if (remember) await offline.begin()
   }
-  const rowsOf = async (id: string): Promise<Omit<Results, 'run'>> => {
-    // Where it cannot be kept it is derived all the same, each time anew.
-    await large.derive(id).catch(() => {})
-    const rows: ResultRow[] = []
-    const texts = new Texts()
-    const overview = await results.remote.rows(
-      id,
-      proxy(async pack => {
-        for (const row of unpackRows(pack, texts)) rows.push(row)
-      }),
-    )
-    return { rows, overview }
-  }
   const compare = async (ids: readonly string[], levels: LevelChoice): Promise<Compared> => {
+    // What is compared takes its room.
+    rows.letGo()
     for (const id of ids) await large.derive(id).catch(() => {})
     const store = await opened
     const runs = await Promise.all(ids.map(id => store.run(id)))
@@ -216,7 +204,7 @@ export function createController({
     },
     probes: (id, levels) => results.remote.probes(id, shortcutOptions(levels)),
     results: async id => {
-      const found = await rowsOf(id)
+      const found = await rows.of(id)
       return { run: await (await opened).run(id), ...found }
     },
     credibility: (id, levels) => results.remote.credibility(id, shortcutOptions(levels)),
@@ -260,14 +248,12 @@ export function createController({
       ((await large.has(id)) ? large : results.remote).exportFile(id, name, shortcutOptions(levels)),
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, reports()])
-      const { rows, overview } = await rowsOf(id)
       return reportFile(
         await gatherFacts({
           store,
           results: results.remote,
           id,
-          rows,
-          overview,
+          ...(await rows.of(id)),
           levels,
           options: shortcutOptions(levels),
         }),

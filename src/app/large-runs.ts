@@ -1,35 +1,49 @@
+import { figureFiles } from '../data/export/export-run.ts'
 import type { Store } from '../data/store/store.ts'
 import { manyRecords } from '../engine/analysis/derived-rows.ts'
 import type { ExportName } from '../engine/analysis/rows.ts'
 import { getOrMake } from '../engine/base/grouping.ts'
 import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { RecordsWorker } from '../workers/records.worker.ts'
-import { type Remote, startRecordsWorker } from './bridge.ts'
+import type { ResultsWorker } from '../workers/results.worker.ts'
+import { type Bridged, type Remote, startRecordsWorker } from './bridge.ts'
 
 /** Of runs of very many records: what reads all of them does so in a thread that ends with the work. */
 export class LargeRuns {
   readonly #store: Promise<Store>
+  readonly #results: Bridged<ResultsWorker>
   readonly #deriving = new Map<string, Promise<void>>()
 
-  constructor(store: Promise<Store>) {
+  constructor(store: Promise<Store>, results: Bridged<ResultsWorker>) {
     this.#store = store
+    this.#results = results
   }
 
   /** Whether a run is one, and this browser has files to keep what is made of it. */
   async has(id: string): Promise<boolean> {
     const store = await this.#store
-    return store.hasJournals && (await store.countRecords(id)) >= manyRecords
+    return store.hasJournals && (await store.tallied(id)) >= manyRecords
   }
 
   /** Makes a large run ready to be opened. Whoever asks meanwhile waits for the same. */
   async derive(id: string): Promise<void> {
     if (!(await this.has(id))) return
-    await getOrMake(this.#deriving, id, () =>
-      inThread(worker => worker.keepDerived(id)).finally(() => this.#deriving.delete(id)),
-    )
+    await getOrMake(this.#deriving, id, () => this.#derive(id).finally(() => this.#deriving.delete(id)))
   }
 
-  exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {
+  async #derive(id: string): Promise<void> {
+    if ((await this.#results.remote.state(id)).isReady) return
+    await inThread(worker => worker.keepDerived(id))
+  }
+
+  /** Figures alone are told by what is derived of the run, as it is to be opened. */
+  async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {
+    if (figureFiles.includes(name)) {
+      await this.derive(id).catch(() => {})
+      const { isReady } = await this.#results.remote.state(id)
+      const file = isReady && (await this.#results.remote.figureFile(id, name, levels))
+      if (file) return file
+    }
     return inThread(worker => worker.exportFile(id, name, levels))
   }
 }

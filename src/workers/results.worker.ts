@@ -15,12 +15,12 @@ import { type Credibility, credibility } from '../engine/analysis/chains.ts'
 import { type ChangedSample, changedSamples } from '../engine/analysis/changed.ts'
 import { compareRuns, type RunsComparison } from '../engine/analysis/comparison.ts'
 import { type ConfidenceReport, confidenceReportSteps } from '../engine/analysis/confidence.ts'
-import type { RowExtras } from '../engine/analysis/derived-rows.ts'
+import { manyRecords } from '../engine/analysis/derived-rows.ts'
 import { type FieldColumn, FieldColumnBuilder } from '../engine/analysis/field-column.ts'
 import { type JudgedAnswers, judgedAnswers } from '../engine/analysis/judged-answers.ts'
 import type { RaceReport } from '../engine/analysis/race/race-report.ts'
 import { rateEstimatesOf, withWhole } from '../engine/analysis/rate-estimates-of-rows.ts'
-import { packRows, type RowPack } from '../engine/analysis/row-pack.ts'
+import type { RowPack } from '../engine/analysis/row-pack.ts'
 import { type ExportName, resultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
@@ -36,7 +36,8 @@ import { rubricNamed } from '../engine/protocol/rubrics/rubric.ts'
 import type { PeoplesRatings } from '../engine/protocol/run.ts'
 import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
-import { KeptRows, type RunRows } from './results/kept-rows.ts'
+import { isKept, stateOf } from './results/derive.ts'
+import { KeptRows } from './results/kept-rows.ts'
 import { sinkFor } from './results/sink.ts'
 import { storedRace } from './results/stored-race.ts'
 import { passesOf } from './results/stored-records.ts'
@@ -45,10 +46,14 @@ import { expose, transfer } from './shared/comlink.ts'
 /** Milliseconds of work on this thread after which other views are answered. */
 const yieldAfterMilliseconds = 30
 
-/** Rows of one message: the page takes some milliseconds to read it. */
-const atOnce = 1000
-
 const nothing: PassCost = { samples: 0, seconds: null }
+
+export interface RowsState {
+  /** Tells whether the store has something else by now. */
+  readonly of: string
+  /** Whether rows can be made without reading the records, or of few. */
+  readonly isReady: boolean
+}
 
 /** Reads, compares, exports and copies stored runs off the main thread. */
 class ResultsWorker {
@@ -80,13 +85,18 @@ class ResultsWorker {
     await alone(importing, () => store.deleteLeftovers())
   }
 
+  /** What tells whether a run's records are still the same, and whether it can be opened without reading them. */
+  async state(id: string): Promise<RowsState> {
+    const store = await this.#store
+    const count = await store.tallied(id)
+    const of = stateOf(await store.run(id), count)
+    return { of, isReady: count < manyRecords || (await isKept(store, id, of)) }
+  }
+
   /** The rows of a run, in portions: no message holds the page up. @returns what they come to */
   async rows(run: string, send: (rows: RowPack) => Promise<void>): Promise<RunOverview> {
-    const { rows, overview } = await this.#rows.only(run)
-    for (let at = 0; at < rows.length; at += atOnce) {
-      const pack = packRows(rows.slice(at, at + atOnce))
-      await send(transfer(pack, [pack.numbers.buffer as ArrayBuffer]))
-    }
+    const { packs, overview } = await this.#rows.only(run)
+    for (const pack of packs()) await send(pack)
     return overview
   }
 
@@ -114,8 +124,8 @@ class ResultsWorker {
 
   /** To draw images again takes seconds in a large run: other views are answered meanwhile. */
   async confidence(run: string, axis: Axis, options: BootstrapOptions = {}): Promise<ConfidenceReport> {
-    const { rows, extras } = await this.#rows.only(run)
-    const { forecasts } = await extras()
+    const { rows, forecasts: told } = await this.#rows.only(run)
+    const forecasts = await told()
     const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
     return toEndInPortions(confidenceReportSteps(items, axis, options), yieldAfterMilliseconds)
   }
@@ -123,11 +133,16 @@ class ResultsWorker {
   /** Runs side by side, the first the baseline. */
   async compare(runs: readonly string[], levels: ShortcutOptions): Promise<RunsComparison> {
     const kept = await this.#rows.all(runs)
-    const digests = await digestsOf(kept)
+    const digests: (string | null)[][] = []
+    for (const { rows, digests: told } of kept) {
+      const of: (string | null)[] = []
+      for (const [place, digest] of (await told()).entries()) of[rows[place]?.index ?? 0] = digest
+      digests.push(of)
+    }
     const compared = compareRuns(
       kept.map(({ rows }) => rows),
       levels,
-      row => digests.find(of => of.has(row))?.get(row),
+      ({ index }, run) => digests[run]?.[index] ?? undefined,
     )
     // Of a run that has not asked all, what is known of the whole stands instead of what holds for questions like these.
     const figures = compared.runs.map((of, at) => {
@@ -196,6 +211,15 @@ class ResultsWorker {
     return exportRun(store, id, name, levels, await sinkFor(store, id))
   }
 
+  /** A file of figures, by a run's rows; null where they do not tell all that its records do. */
+  async figureFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob | null> {
+    const store = await this.#store
+    const { rows, overview, tellsReport } = await this.#rows.only(id)
+    if (!tellsReport) return null
+    const known = { rows, readings: overview.readings }
+    return exportRun(store, id, name, levels, await sinkFor(store, id), known)
+  }
+
   /** Every run, its passes with it, in one file. */
   async backup(): Promise<Blob> {
     const store = await this.#store
@@ -217,12 +241,6 @@ class ResultsWorker {
   forgetCopy(): void {
     this.#copy = null
   }
-}
-
-const digestsOf = async (runs: readonly RunRows[]): Promise<readonly RowExtras['digests'][]> => {
-  const all: RowExtras['digests'][] = []
-  for (const { extras } of runs) all.push((await extras()).digests)
-  return all
 }
 
 export type { ResultsWorker }

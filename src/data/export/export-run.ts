@@ -1,5 +1,6 @@
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
+import { type Countable, shortcuts, tallyOf } from '../../engine/analysis/report.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { JudgedFields } from '../../engine/protocol/judged-fields.ts'
@@ -22,10 +23,24 @@ import { judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
 import { type TextSink, textBlob } from './text-file.ts'
 import { vlmevalkitFiles } from './vlmevalkit.ts'
 
+/** What was derived of a run's records already, so that they need not be read again; only where `rowTellsReport` of each. */
+export interface KnownRows {
+  readonly rows: readonly Countable[]
+  readonly readings: Readings | null
+}
+
+/** The files that figures alone make. */
+export const figureFiles: readonly ExportName[] = [
+  'metrics_summary.json',
+  'shortcut.json',
+  'shortcut_report.csv',
+]
+
 /**
  * One of the files that a stored run can be exported as. The run's own and the official ones are made a chunk of records at
  * a time; those of other tools, which tell figures of all records before them, of all at once.
  * @param keep where a long file goes
+ * @param known what files of figures are made of where it is there
  */
 export async function exportRun(
   store: StoredRuns,
@@ -33,6 +48,7 @@ export async function exportRun(
   name: ExportName,
   levels: ShortcutOptions,
   keep: TextSink = textBlob,
+  known: KnownRows | null = null,
 ): Promise<Blob> {
   const run = await store.run(id)
   const protocol = protocolOf(run.settings.protocol)
@@ -42,11 +58,13 @@ export async function exportRun(
     case 'run.json':
       return keep(runFileText(store, id), jsonType)
     case 'metrics_summary.json':
-      return new Blob([await metricsText(store, run)], { type: jsonType })
+      return new Blob([await metricsText(store, run, known)], {
+        type: jsonType,
+      })
     case 'shortcut.json':
-      return new Blob([shortcutJson(await shortcutsOf(store, id, levels))], { type: jsonType })
+      return new Blob([shortcutJson(await shortcutsOf(store, id, levels, known))], { type: jsonType })
     case 'shortcut_report.csv': {
-      const report = await shortcutsOf(store, id, levels)
+      const report = await shortcutsOf(store, id, levels, known)
       return new Blob([shortcutCsv([{ model: run.model.name, report }])], { type: 'text/csv' })
     }
     case 'inspect.eval':
@@ -60,7 +78,9 @@ export async function exportRun(
 
 const jsonType = 'application/json'
 
-async function metricsText(store: StoredRuns, run: Run): Promise<string> {
+async function metricsText(store: StoredRuns, run: Run, known: KnownRows | null): Promise<string> {
+  if (known)
+    return metricsSummaryJson(tallyOf(known.rows).summary(), await moreFigures(store, run, known.readings))
   const tally = new Tally()
   const readings = new ReadingsBuilder(protocolOf(run.settings.protocol))
   for await (const records of store.records(run.id)) {
@@ -81,7 +101,13 @@ async function moreFigures(store: StoredRuns, run: Run, readings: Readings | nul
   }
 }
 
-async function shortcutsOf(store: StoredRuns, id: string, levels: ShortcutOptions): Promise<ShortcutReport> {
+async function shortcutsOf(
+  store: StoredRuns,
+  id: string,
+  levels: ShortcutOptions,
+  known: KnownRows | null,
+): Promise<ShortcutReport> {
+  if (known) return shortcuts(known.rows, levels).report
   const taking = new JudgedFields()
   for await (const records of store.records(id)) taking.add(records)
   return analyseShortcuts(taking.judged, levels).report

@@ -73,6 +73,8 @@ class StoredTaker implements RunFileTaker {
   readonly #runs: Run[] = []
   #load: RunLoad | null = null
   #waiting: RunRecord[] = []
+  /** One portion is written while the next is read and checked. */
+  #writing: Promise<void> = Promise.resolve()
   #stored = 0
   #own: AsyncIterator<readonly RunRecord[]> | null = null
   #samples = new Map<number, Sample>()
@@ -90,6 +92,7 @@ class StoredTaker implements RunFileTaker {
 
   async run(run: Run): Promise<void> {
     await this.#flush()
+    await this.#writing
     this.#forget()
     this.#runs.push(freshRun(run, this.#known, this.#imported, this.#runs[0]?.id))
   }
@@ -119,6 +122,7 @@ class StoredTaker implements RunFileTaker {
 
   async finish(): Promise<void> {
     await this.#flush()
+    await this.#writing
     if (this.#load) await this.#store.putLoad(this.id, this.#load)
     // A run that is in the list has all its records, whenever the page is closed.
     for (const run of this.#runs.toReversed()) await this.#store.putRun(run)
@@ -127,6 +131,7 @@ class StoredTaker implements RunFileTaker {
   }
 
   async undo(): Promise<void> {
+    await this.#writing.catch(() => {})
     this.#store.end()
     for (const { id } of this.#runs) await this.#store.deleteRun(id)
   }
@@ -138,13 +143,21 @@ class StoredTaker implements RunFileTaker {
   }
 
   async #flush(): Promise<void> {
+    await this.#writing
     const run = this.#runs.at(-1)
     if (!run || this.#waiting.length === 0) return
+    const records = this.#waiting
+    this.#waiting = []
+    this.#writing = this.#write(run.id, records)
+    // Whoever comes next is told.
+    this.#writing.catch(() => {})
+  }
+
+  async #write(run: string, records: readonly RunRecord[]): Promise<void> {
     const all = this.#runs.reduce((sum, { total }) => sum + total, 0)
     this.#onProgress(this.#stored, all)
-    await this.#store.addRecords(run.id, this.#waiting)
-    this.#stored += this.#waiting.length
-    this.#waiting = []
+    await this.#store.addRecords(run, records)
+    this.#stored += records.length
   }
 }
 

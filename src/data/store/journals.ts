@@ -111,10 +111,10 @@ export class Journals {
     return { run, load, damaged }
   }
 
-  /** What was kept of a run's rows, line by line; nothing where there is none. */
-  async *rowLines(id: string): AsyncGenerator<string> {
+  /** What was kept of a run's rows, line by line, as `rowLines` reads it; nothing where there is none. */
+  async *rowLines(id: string, isWanted?: (beginning: string) => boolean): AsyncGenerator<string> {
     const folder = await this.#find(await folderOf(id))
-    if (folder) yield* rowLines(folder)
+    if (folder) yield* rowLines(folder, isWanted)
   }
 
   /** Nothing where the run is gone. @throws DOMException where there is no room */

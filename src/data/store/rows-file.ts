@@ -2,26 +2,44 @@
  * Beside the journals of a large run lies what was derived of its records, so that it is opened without reading all of them:
  * it goes with them, tells nothing that they do not, and is made anew where it is missing.
  */
-import { fileIn, inPlace } from './private-files.ts'
+import { fileIn, inPlace, writeAll } from './private-files.ts'
 import { needRoom } from './room.ts'
 
 const name = 'rows.jsonl'
 
-/** Line by line; nothing where there is none. */
-export async function* rowLines(folder: FileSystemDirectoryHandle): AsyncGenerator<string> {
+/**
+ * Line by line; nothing where there is none.
+ * @param isWanted by how a line begins: what is not wanted is not made a text of
+ */
+export async function* rowLines(
+  folder: FileSystemDirectoryHandle,
+  isWanted: (beginning: string) => boolean = () => true,
+): AsyncGenerator<string> {
   const file = await fileIn(folder, name)
   if (!file) return
   const decoder = new TextDecoder()
-  let rest = ''
-  for (let at = 0; at < file.size; at += slice) {
-    const bytes = await file.slice(at, at + slice).arrayBuffer()
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+  let rest = new Uint8Array()
+  // Whoever looks at the first line only reads little.
+  for (let at = 0, size = firstSlice; at < file.size; at += size, size = slice) {
+    const read = new Uint8Array(await file.slice(at, at + size).arrayBuffer())
+    const bytes = new Uint8Array(rest.length + read.length)
+    bytes.set(rest)
+    bytes.set(read, rest.length)
+    let from = 0
+    for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, from)) {
+      const line = bytes.subarray(from, end)
+      from = end + 1
+      if (isWanted(String.fromCharCode(...line.subarray(0, beginning)))) yield decoder.decode(line)
+    }
+    rest = bytes.slice(from)
   }
 }
 
-const slice = 8_000_000
+const firstSlice = 4000
+const slice = 4_000_000
+const lineFeed = 0x0a
+/** Bytes of a line that it is told by. */
+const beginning = 16
 
 /**
  * The first line, which tells of what it is, is written when all others are: what breaks off is known as such. Only in a
@@ -36,18 +54,31 @@ export async function keepRowLines(
   const encoder = new TextEncoder()
   let end = 0
   let first: Uint8Array<ArrayBuffer> | null = null
-  const write = (bytes: Uint8Array<ArrayBuffer>) => (file: FileSystemSyncAccessHandle) => {
-    if (end === 0) file.truncate(0)
-    if (file.write(bytes, { at: end }) === bytes.length) return
-    file.truncate(0)
-    throw new DOMException('Only a part could be written.', 'QuotaExceededError')
+  let waiting: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  const write = async (): Promise<void> => {
+    await inPlace(folder, name, file => {
+      if (end === 0) file.truncate(0)
+      try {
+        writeAll(file, waiting, end)
+      } catch (error) {
+        file.truncate(0)
+        throw error
+      }
+    })
+    end += size
+    size = 0
+    waiting = []
   }
   for await (const line of lines) {
     const bytes = encoder.encode(line)
-    await inPlace(folder, name, write(first ? bytes : blank(bytes)))
+    waiting.push(first ? bytes : blank(bytes))
+    size += bytes.length
     first ??= bytes
-    end += bytes.length
+    // What stood there is gone from the beginning on. A large run has hundreds of lines, and opening the file takes longer than one.
+    if (end === 0 || size >= slice) await write()
   }
+  if (size > 0) await write()
   const told = first
   if (told) await inPlace(folder, name, file => file.write(told, { at: 0 }))
 }

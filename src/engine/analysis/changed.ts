@@ -1,4 +1,5 @@
 import { answeredPairs, changedVerdicts, matchRuns } from './paired-differences.ts'
+import { plainRow } from './row-pack.ts'
 import type { ResultRow } from './rows.ts'
 
 /** A sample that only one of two runs has right, by its row in the first. */
@@ -11,9 +12,8 @@ export interface ChangedSample extends Omit<ResultRow, 'verdict'> {
 
 export function changedSamples(first: readonly ResultRow[], second: readonly ResultRow[]): ChangedSample[] {
   const pairs = answeredPairs(matchRuns([first, second]).matched, 0, 1)
-  return changedVerdicts(pairs).map(({ first: { verdict: _, ...row }, second, change }) => ({
-    ...row,
-    change,
-    second: second.index,
-  }))
+  return changedVerdicts(pairs).map(({ first, second, change }) => {
+    const { verdict: _, ...row } = plainRow(first)
+    return { ...row, change, second: second.index }
+  })
 }

@@ -62,18 +62,20 @@ export interface RunsComparison {
   readonly islands: (Readonly<Record<IslandBy, Island>> & { readonly shared: number }) | null
 }
 
-/** @param digestOf a text of the image file that was shown, where it is known */
+/** @param digestOf a text of the image file that was shown, where it is known; told the run's place among the runs too */
 export function compareRuns<Row extends Comparable>(
   runs: readonly (readonly Row[])[],
   options: ShortcutOptions = {},
-  digestOf: (row: Row) => string | undefined = () => undefined,
+  digestOf: (row: Row, run: number) => string | undefined = () => undefined,
 ): RunsComparison {
   const figures = runs.map(rows => runFigures(rows, options))
   const [baseline = [], ...others] = runs
   const shared = runs.length < minRuns ? null : sharedAnswers(runs)
   return {
     runs: figures,
-    againstBaseline: adjustedOverall(others.map(rows => againstBaseline(baseline, rows, digestOf))),
+    againstBaseline: adjustedOverall(
+      others.map((rows, i) => againstBaseline(baseline, rows, digestOf, i + 1)),
+    ),
     relation: relationOf(figures),
     islands: shared && { ...islandsBy(shared), shared: shared[0]?.length ?? 0 },
   }
@@ -102,7 +104,8 @@ const chosen = (set: ReadonlySet<string> | undefined, fallback: ReadonlySet<stri
 function againstBaseline<Row extends Comparable>(
   baseline: readonly Row[],
   rows: readonly Row[],
-  digestOf: (row: Row) => string | undefined,
+  digestOf: (row: Row, run: number) => string | undefined,
+  run: number,
 ) {
   const { matched, unmatched } = matchRuns([baseline, rows])
   const pairs = answeredPairs(matched, 0, 1)
@@ -118,8 +121,9 @@ function againstBaseline<Row extends Comparable>(
     onlyBaseline: unmatched[0]?.length ?? 0,
     onlyThis: unmatched[1]?.length ?? 0,
     unanswered: matched.length - pairs.length,
-    otherImages: pairs.filter(pair => {
-      const [first, second] = pair.map(digestOf)
+    otherImages: pairs.filter(([row, other]) => {
+      const first = digestOf(row, 0)
+      const second = digestOf(other, run)
       return first !== undefined && second !== undefined && first !== second
     }).length,
   }

@@ -1,16 +1,16 @@
 /** What is derived of a run's records one by one, to be kept as lines of JSON: a large run is opened without reading them again. */
+import { getOrMake } from '../base/grouping.ts'
 import { Texts } from '../base/texts.ts'
 import type { Forecast } from '../statistics/calibration.ts'
 import type { Readings } from './readings.ts'
-import { packRows, type RowPack, unpackRows } from './row-pack.ts'
+import { packRows, type RowPack, type TextColumn, unpackRows } from './row-pack.ts'
 import type { ResultRow } from './rows.ts'
 import type { ServedAnswers } from './served-answers.ts'
 
-/** What else was derived of rows: for views that few open, and as much again in memory. */
+/** What else was derived of rows, of each: for views that few open, and as much again in memory. */
 export interface RowExtras {
-  /** SHA-256 of the image that was shown, by row; without those that tell none. */
-  readonly digests: ReadonlyMap<ResultRow, string>
-  /** Of each row. */
+  /** SHA-256 of the image that was shown; null where none is told. */
+  readonly digests: readonly (string | null)[]
   readonly forecasts: readonly (Forecast | null)[]
 }
 
@@ -20,6 +20,8 @@ export interface DerivedRest {
   readonly changedImages: readonly string[]
   readonly readings: Readings | null
   readonly served: ServedAnswers | null
+  /** Whether the official shortcut report of the records is that of the rows. */
+  readonly tellsReport: boolean
 }
 
 export interface DerivedRows extends RowExtras, DerivedRest {
@@ -27,7 +29,7 @@ export interface DerivedRows extends RowExtras, DerivedRest {
 }
 
 /** To be raised whenever something else is derived of the same records, or it is written otherwise. */
-const version = 2
+const version = 3
 
 /** From how many records on it is worth while to keep what was derived of them, and to read them in a thread of their own. */
 export const manyRecords = 20_000
@@ -35,31 +37,47 @@ export const manyRecords = 20_000
 /** Rows of one line. */
 const portion = 4000
 
-interface Line extends Omit<RowPack, 'numbers' | 'furtherImages' | 'findings'> {
-  /** JSON has no NaN. */
-  readonly numbers: readonly (number | null)[]
+/** A joined text, and how long each text of it is. */
+type TextLine = readonly [string, readonly number[]]
+
+/** As `RowPack`. */
+interface Line extends Pick<RowPack, 'texts'> {
+  readonly ids: TextLine
+  readonly questions: TextLine
+  readonly indices: readonly number[]
+  readonly options: readonly number[]
+  readonly chances: readonly number[]
+  readonly confidences: readonly number[]
+  readonly codes: readonly number[]
+  readonly places: readonly number[]
   readonly furtherImages: readonly (readonly [number, readonly string[]])[]
   readonly findings: RowPack['findings'] extends ReadonlyMap<infer K, infer V>
     ? readonly (readonly [K, V])[]
     : never
 }
 
-interface ExtrasLine {
-  /** Places in `digestTexts`, or -1. */
+interface DigestLine {
+  /** Places in `texts`, or -1. */
   readonly digests: readonly number[]
-  readonly digestTexts: readonly string[]
+  readonly texts: readonly string[]
+}
+
+interface ForecastLine {
   readonly forecasts: readonly (Forecast | null)[]
 }
 
 /** How a line of each kind begins: a reader passes over those that it does not want. */
-const beginnings = { extras: '{"digests":', rest: '{"rest":' } as const
+const beginnings = { digests: '{"digests":', forecasts: '{"forecasts":', rest: '{"rest":' } as const
+
+/** Lines of a file, of those only that are wanted by how they begin. */
+export type LinesOf = (isWanted: (beginning: string) => boolean) => AsyncIterable<string> | Iterable<string>
 
 /** @param of tells the records apart from any others of the run: what was derived of these is not taken for what is */
 export function* derivedLines(of: string, derived: DerivedRows): Generator<string> {
-  const { rows, digests, forecasts, fields, changedImages, readings, served } = derived
+  const { rows, digests, forecasts, ...rest } = derived
   yield firstLine(of, rows.length)
   yield* rowsLines(rows, { digests, forecasts })
-  yield lastLine({ fields, changedImages, readings, served })
+  yield lastLine(rest)
 }
 
 /** @param rows of how many records */
@@ -70,29 +88,59 @@ export const lastLine = (rest: DerivedRest): string => `${JSON.stringify({ rest 
 /** Of some of the rows, or all. */
 export function* rowsLines(rows: readonly ResultRow[], { digests, forecasts }: RowExtras): Generator<string> {
   for (let at = 0; at < rows.length; at += portion) {
-    const part = rows.slice(at, at + portion)
-    const { numbers, furtherImages, findings, ...texts } = packRows(part)
-    const line: Line = {
-      ...texts,
-      numbers: Array.from(numbers, number => (Number.isNaN(number) ? null : number)),
-      furtherImages: [...furtherImages],
-      findings: [...findings],
-    }
+    const end = at + portion
+    yield `${JSON.stringify(lineOf(packRows(rows.slice(at, end))))}\n`
+    yield `${JSON.stringify(digestLine(digests.slice(at, end)))}\n`
+    const line: ForecastLine = { forecasts: forecasts.slice(at, end) }
     yield `${JSON.stringify(line)}\n`
-    const places = new Map<string, number>()
-    const digestPlaces = part.map(row => {
-      const digest = digests.get(row)
-      if (digest === undefined) return -1
-      if (!places.has(digest)) places.set(digest, places.size)
-      return places.get(digest) ?? -1
-    })
-    const extras: ExtrasLine = {
-      digests: digestPlaces,
-      digestTexts: [...places.keys()],
-      forecasts: forecasts.slice(at, at + portion),
-    }
-    yield `${JSON.stringify(extras)}\n`
   }
+}
+
+const lineOf = ({ ids, questions, texts, furtherImages, findings, ...pack }: RowPack): Line => ({
+  ids: textLine(ids),
+  questions: textLine(questions),
+  texts,
+  indices: [...pack.indices],
+  options: [...pack.options],
+  chances: [...pack.chances],
+  confidences: [...pack.confidences],
+  codes: [...pack.codes],
+  places: [...pack.places],
+  furtherImages: [...furtherImages],
+  findings: [...findings],
+})
+
+const textLine = ({ joined, ends }: TextColumn): TextLine => [
+  joined,
+  Array.from(ends, (end, i) => end - (ends[i - 1] ?? 0)),
+]
+
+/** Arrays of numbers are copied as they are: an iterator over so many takes ten times as long. */
+const packOf = (line: Line): RowPack => ({
+  ids: columnOf(line.ids),
+  questions: columnOf(line.questions),
+  texts: line.texts,
+  indices: new Uint32Array(line.indices),
+  options: new Uint32Array(line.options),
+  chances: new Float64Array(line.chances),
+  confidences: new Float64Array(line.confidences),
+  codes: new Uint8Array(line.codes),
+  places: new Int32Array(line.places),
+  furtherImages: new Map(line.furtherImages),
+  findings: new Map(line.findings),
+})
+
+function columnOf([joined, lengths]: TextLine): TextColumn {
+  const ends = new Uint32Array(lengths)
+  for (let i = 1; i < ends.length; i++) ends[i] = (ends[i] as number) + (ends[i - 1] as number)
+  return { joined, ends }
+}
+
+function digestLine(digests: readonly (string | null)[]): DigestLine {
+  const places = new Map<string, number>()
+  const placeOf = (digest: string | null): number =>
+    digest === null ? -1 : getOrMake(places, digest, () => places.size)
+  return { digests: digests.map(placeOf), texts: [...places.keys()] }
 }
 
 /** Whether the first line is of these records. */
@@ -111,62 +159,54 @@ function jsonOf(line: string): unknown {
 }
 
 /** All but the extras. @returns null where that is of other records, of another version, or not whole */
-export async function readRows(
-  of: string,
-  lines: AsyncIterable<string> | Iterable<string>,
-): Promise<(DerivedRest & Pick<DerivedRows, 'rows'>) | null> {
+export async function readRows(of: string, linesOf: LinesOf): Promise<(DerivedRest & KeptPacks) | null> {
   const rows: ResultRow[] = []
+  const packs: RowPack[] = []
   const texts = new Texts()
   let wanted: number | null = null
   let rest: DerivedRest | null = null
+  const { digests, forecasts } = beginnings
   try {
-    for await (const text of lines) {
+    for await (const text of linesOf(line => !line.startsWith(digests) && !line.startsWith(forecasts))) {
       if (wanted === null) {
         if (!isOf(of, text)) return null
         wanted = JSON.parse(text).rows
       } else if (text.startsWith(beginnings.rest)) rest = JSON.parse(text).rest
-      else if (!text.startsWith(beginnings.extras)) {
-        const line: Line = JSON.parse(text)
-        const part = {
-          ...line,
-          numbers: numbersOf(line),
-          furtherImages: new Map(line.furtherImages),
-          findings: new Map(line.findings),
-        }
-        for (const row of unpackRows(part, texts)) rows.push(row)
+      else {
+        const pack = packOf(JSON.parse(text))
+        packs.push(pack)
+        for (const row of unpackRows(pack, texts)) rows.push(row)
       }
     }
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return null
     throw error
   }
-  return rest !== null && wanted === rows.length ? { rows, ...rest } : null
+  return rest !== null && wanted === rows.length ? { rows, packs, ...rest } : null
 }
 
-/** By a plain loop: there are twelve a row, and an iterator takes ten times as long. */
-function numbersOf({ numbers }: Line): Float64Array {
-  const read = new Float64Array(numbers.length)
-  for (let i = 0; i < numbers.length; i++) read[i] = numbers[i] ?? Number.NaN
-  return read
+/** Rows, and the columns that they read. */
+export interface KeptPacks {
+  readonly rows: readonly ResultRow[]
+  readonly packs: readonly RowPack[]
 }
 
-/** @param rows what `readRows` gave of the same lines */
-export async function readExtras(
-  rows: readonly ResultRow[],
-  lines: AsyncIterable<string> | Iterable<string>,
-): Promise<RowExtras> {
-  const digests = new Map<ResultRow, string>()
-  const forecasts: (Forecast | null)[] = []
-  const texts = new Texts()
-  for await (const text of lines) {
-    if (!text.startsWith(beginnings.extras)) continue
-    const line: ExtrasLine = JSON.parse(text)
-    for (const [i, forecast] of line.forecasts.entries()) {
-      const row = rows[forecasts.length]
-      const digest = line.digestTexts[line.digests[i] ?? -1]
-      if (row && digest !== undefined) digests.set(row, texts.of(digest))
-      forecasts.push(forecast)
-    }
+export async function readDigests(linesOf: LinesOf): Promise<RowExtras['digests']> {
+  const all: (string | null)[] = []
+  const shared = new Texts()
+  for await (const text of linesOf(line => line.startsWith(beginnings.digests))) {
+    const { digests, texts }: DigestLine = JSON.parse(text)
+    const own = texts.map(digest => shared.of(digest))
+    for (const place of digests) all.push(own[place] ?? null)
   }
-  return { digests, forecasts }
+  return all
+}
+
+export async function readForecasts(linesOf: LinesOf): Promise<RowExtras['forecasts']> {
+  const all: (Forecast | null)[] = []
+  for await (const text of linesOf(line => line.startsWith(beginnings.forecasts))) {
+    const { forecasts }: ForecastLine = JSON.parse(text)
+    for (const forecast of forecasts) all.push(forecast)
+  }
+  return all
 }

@@ -35,6 +35,8 @@ export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[]
     if (partnersOfRow.length === others.length) matched.push([row, ...partnersOfRow])
   }
   const unmatched = runs.map((rows, run) => {
+    // Each row has one partner at most.
+    if (rows.length === matched.length) return []
     const taken = new Set(matched.map(sample => sample[run]))
     return rows.filter(row => !taken.has(row))
   })
@@ -44,11 +46,15 @@ export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[]
 /** For every row of the first run the one of the other, or null. */
 function partners<Row extends Comparable>(first: readonly Row[], other: readonly Row[]): (Row | null)[] {
   const found = new Array<Row | null>(first.length).fill(null)
-  let left = other
+  const begin = commonBeginning(first, other)
+  for (let i = 0; i < begin; i++) found[i] = other[i] as Row
+  let left = other.slice(begin)
   for (const keyOf of [exactKey, fileKey]) {
+    if (left.length === 0) break
     const waiting = groupBy(left, keyOf)
     const next = new Map<string, number>()
-    for (const [i, row] of first.entries()) {
+    for (let i = begin; i < first.length; i++) {
+      const row = first[i] as Row
       if (found[i]) continue
       const key = keyOf(row)
       const at = next.get(key) ?? 0
@@ -61,6 +67,19 @@ function partners<Row extends Comparable>(first: readonly Row[], other: readonly
     left = left.filter(row => !taken.has(row))
   }
   return found
+}
+
+/**
+ * How many samples two runs begin with that are the same one by one. Mostly that is all of them, and needs no keys; by order
+ * of occurrence they are partners too, as each sample has occurred as often in the one as in the other.
+ */
+function commonBeginning<Row extends Comparable>(first: readonly Row[], other: readonly Row[]): number {
+  const most = Math.min(first.length, other.length)
+  for (let i = 0; i < most; i++) {
+    const [a, b] = [first[i] as Row, other[i] as Row]
+    if (a.id !== b.id || a.question !== b.question || a.image !== b.image) return i
+  }
+  return most
 }
 
 const exactKey = ({ id, question, image }: Comparable) => JSON.stringify([id, question, image])
@@ -97,10 +116,13 @@ export function answeredPairs<Row extends Countable>(
   first: number,
   second: number,
 ): AnswerPair<Row>[] {
-  return matched.flatMap(rows => {
-    const [a, b] = [rows[first], rows[second]]
-    return a && b && a.verdict !== 'failed' && b.verdict !== 'failed' ? [[a, b] as const] : []
-  })
+  const pairs: AnswerPair<Row>[] = []
+  for (const rows of matched) {
+    const a = rows[first]
+    const b = rows[second]
+    if (a && b && a.verdict !== 'failed' && b.verdict !== 'failed') pairs.push([a, b])
+  }
+  return pairs
 }
 
 export function pairedTable<Row extends Countable>(pairs: readonly AnswerPair<Row>[]): PairedTable {

@@ -24,7 +24,7 @@ export interface Countable {
   readonly parts: string
   readonly dataset: string
   readonly image: string | null
-  readonly furtherImages?: readonly string[]
+  readonly furtherImages?: readonly string[] | undefined
   /** Share of right answers that guessing gives to such a question; null where unknown. */
   readonly chance: number | null
   readonly verdict: 'correct' | 'wrong' | 'failed'
@@ -76,7 +76,8 @@ export const isAboveOrBelowChance = ({ low, high, chance }: Estimate): boolean =
 /** Rows are never changed, and one count of them serves every figure. */
 const tallies = new WeakMap<readonly Countable[], Tally>()
 
-function tallyOf(rows: readonly Countable[]): Tally {
+/** The count that the official figures are made of too. */
+export function tallyOf(rows: readonly Countable[]): Tally {
   const known = tallies.get(rows)
   if (known) return known
   const tally = new Tally()

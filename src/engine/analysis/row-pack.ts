@@ -1,4 +1,7 @@
-/** Rows as columns, to be sent from one thread to another: a message of objects costs many times as much to read. */
+/**
+ * Rows as columns, and rows that read them: so many objects and strings would take twice the memory in every thread that
+ * holds them, and a message of objects costs many times as much to read.
+ */
 import type { Texts } from '../base/texts.ts'
 import { answerKinds } from '../protocol/mapped-fields.ts'
 import type { FindingKind } from '../protocol/sample.ts'
@@ -7,87 +10,198 @@ import type { ResultRow } from './rows.ts'
 const verdicts = ['correct', 'wrong', 'failed'] as const
 const labels = ['task', 'modality', 'parts', 'dataset'] as const
 
-/** Of a row: index, options, chance, confidence, verdict, kind, whether it is unparsed, four labels and the image. */
-const width = 12
+/** Places of a row: four labels and the image. */
+const width = labels.length + 1
+
+/** A text a row, joined to one: each by itself would have a header of its own. */
+export interface TextColumn {
+  readonly joined: string
+  /** Where each ends, in UTF-16 units. */
+  readonly ends: Uint32Array
+}
 
 export interface RowPack {
-  readonly ids: readonly string[]
-  readonly questions: readonly string[]
+  readonly ids: TextColumn
+  readonly questions: TextColumn
+  readonly indices: Uint32Array
+  readonly options: Uint32Array
+  /** −1 where there is none. */
+  readonly chances: Float64Array
+  readonly confidences: Float64Array
+  /** Verdict, whether it is unparsed, and kind (`codeOf`). */
+  readonly codes: Uint8Array
   /** Each label and path once. */
   readonly texts: readonly string[]
-  /** `width` a row; NaN and -1 where there is nothing. */
-  readonly numbers: Float64Array
+  /** `width` a row: places in `texts`, or −1. */
+  readonly places: Int32Array
   /** By the row's place, of those that have any. */
   readonly furtherImages: ReadonlyMap<number, readonly string[]>
   readonly findings: ReadonlyMap<number, readonly FindingKind[]>
 }
 
-export function packRows(rows: readonly ResultRow[]): RowPack {
-  const places = new Map<string, number>()
-  const placeOf = (text: string): number => {
-    const known = places.get(text)
-    if (known === undefined) places.set(text, places.size)
-    return known ?? places.size - 1
+export function textColumn(texts: readonly string[]): TextColumn {
+  const ends = new Uint32Array(texts.length)
+  let end = 0
+  for (let i = 0; i < texts.length; i++) {
+    end += (texts[i] as string).length
+    ends[i] = end
   }
-  const numbers = new Float64Array(rows.length * width)
+  return { joined: texts.join(''), ends }
+}
+
+const textAt = ({ joined, ends }: TextColumn, at: number): string =>
+  joined.slice(at === 0 ? 0 : ends[at - 1], ends[at])
+
+export function packRows(rows: readonly ResultRow[]): RowPack {
+  const known = new Map<string, number>()
+  const placeOf = (text: string): number => {
+    const place = known.get(text)
+    if (place === undefined) known.set(text, known.size)
+    return place ?? known.size - 1
+  }
+  const places = new Int32Array(rows.length * width)
   const furtherImages = new Map<number, readonly string[]>()
   const findings = new Map<number, readonly FindingKind[]>()
   for (const [i, row] of rows.entries()) {
-    numbers.set(
-      [
-        row.index,
-        row.options,
-        row.chance ?? Number.NaN,
-        row.confidence ?? Number.NaN,
-        verdicts.indexOf(row.verdict),
-        answerKinds.indexOf(row.kind),
-        row.isUnparsed ? 1 : 0,
-        ...labels.map(name => placeOf(row[name])),
-        row.image === null ? -1 : placeOf(row.image),
-      ],
-      i * width,
-    )
+    for (const [j, name] of labels.entries()) places[i * width + j] = placeOf(row[name])
+    places[i * width + labels.length] = row.image === null ? -1 : placeOf(row.image)
     if (row.furtherImages) furtherImages.set(i, row.furtherImages)
     if (row.findings) findings.set(i, row.findings)
   }
   return {
-    ids: rows.map(({ id }) => id),
-    questions: rows.map(({ question }) => question),
-    texts: [...places.keys()],
-    numbers,
+    ids: textColumn(rows.map(({ id }) => id)),
+    questions: textColumn(rows.map(({ question }) => question)),
+    indices: Uint32Array.from(rows, ({ index }) => index),
+    options: Uint32Array.from(rows, ({ options }) => options),
+    chances: Float64Array.from(rows, ({ chance }) => chance ?? -1),
+    confidences: Float64Array.from(rows, ({ confidence }) => confidence ?? -1),
+    codes: Uint8Array.from(rows, codeOf),
+    texts: [...known.keys()],
+    places,
     furtherImages,
     findings,
   }
 }
 
-/** @param shared one string for each label and path of all packs */
+const codeOf = ({ verdict, isUnparsed, kind }: ResultRow): number =>
+  verdicts.indexOf(verdict) + verdicts.length * (Number(isUnparsed ?? false) + 2 * answerKinds.indexOf(kind))
+
+/**
+ * Rows that read the pack, which stays with them.
+ * @param shared one string for each label and path of all packs
+ */
 export function unpackRows(pack: RowPack, shared: Texts): ResultRow[] {
-  const { ids, questions, numbers, furtherImages, findings } = pack
-  const texts = pack.texts.map(text => shared.of(text))
-  return ids.map((id, i) => {
-    const at = i * width
-    const number = (place: number): number => numbers[at + place] as number
-    const orNull = (place: number): number | null => (Number.isNaN(number(place)) ? null : number(place))
-    const label = (place: number): string => texts[number(place)] as string
-    const further = furtherImages.get(i)
-    const found = findings.get(i)
-    return {
-      index: number(0),
-      id,
-      task: label(7),
-      modality: label(8),
-      parts: label(9),
-      dataset: label(10),
-      image: number(11) < 0 ? null : label(11),
-      ...(further && { furtherImages: further }),
-      question: questions[i] as string,
-      kind: answerKinds[number(5)] as ResultRow['kind'],
-      options: number(1),
-      chance: orNull(2),
-      verdict: verdicts[number(4)] as ResultRow['verdict'],
-      ...(number(6) === 1 && { isUnparsed: true as const }),
-      confidence: orNull(3),
-      ...(found && { findings: found }),
-    }
-  })
+  const opened = { ...pack, texts: pack.texts.map(text => shared.of(text)) }
+  const rows: ResultRow[] = []
+  for (let at = 0; at < pack.indices.length; at++) rows.push(new PackedRow(opened, at))
+  return rows
 }
+
+/** A row as plain data, to be sent or told with something else. */
+export function plainRow(row: ResultRow): ResultRow {
+  const { furtherImages, isUnparsed, findings } = row
+  return {
+    index: row.index,
+    id: row.id,
+    task: row.task,
+    modality: row.modality,
+    parts: row.parts,
+    dataset: row.dataset,
+    image: row.image,
+    ...(furtherImages && { furtherImages }),
+    question: row.question,
+    kind: row.kind,
+    options: row.options,
+    chance: row.chance,
+    verdict: row.verdict,
+    ...(isUnparsed && { isUnparsed }),
+    confidence: row.confidence,
+    ...(findings && { findings }),
+  }
+}
+
+class PackedRow implements ResultRow {
+  readonly #pack: RowPack
+  readonly #at: number
+
+  constructor(pack: RowPack, at: number) {
+    this.#pack = pack
+    this.#at = at
+  }
+
+  get index(): number {
+    return this.#pack.indices[this.#at] as number
+  }
+
+  get id(): string {
+    return textAt(this.#pack.ids, this.#at)
+  }
+
+  get task(): string {
+    return this.#textOf(0) as string
+  }
+
+  get modality(): string {
+    return this.#textOf(1) as string
+  }
+
+  get parts(): string {
+    return this.#textOf(2) as string
+  }
+
+  get dataset(): string {
+    return this.#textOf(3) as string
+  }
+
+  get image(): string | null {
+    return this.#textOf(4)
+  }
+
+  get furtherImages(): readonly string[] | undefined {
+    return this.#pack.furtherImages.get(this.#at)
+  }
+
+  get question(): string {
+    return textAt(this.#pack.questions, this.#at)
+  }
+
+  get kind(): ResultRow['kind'] {
+    return answerKinds[Math.floor(this.#code / (2 * verdicts.length))] as ResultRow['kind']
+  }
+
+  get options(): number {
+    return this.#pack.options[this.#at] as number
+  }
+
+  get chance(): number | null {
+    return orNull(this.#pack.chances[this.#at] as number)
+  }
+
+  get verdict(): ResultRow['verdict'] {
+    return verdicts[this.#code % verdicts.length] as ResultRow['verdict']
+  }
+
+  get isUnparsed(): true | undefined {
+    return Math.floor(this.#code / verdicts.length) % 2 === 1 ? true : undefined
+  }
+
+  get confidence(): number | null {
+    return orNull(this.#pack.confidences[this.#at] as number)
+  }
+
+  get findings(): readonly FindingKind[] | undefined {
+    return this.#pack.findings.get(this.#at)
+  }
+
+  get #code(): number {
+    return this.#pack.codes[this.#at] as number
+  }
+
+  /** @param place of its `width` */
+  #textOf(place: number): string | null {
+    const at = this.#pack.places[this.#at * width + place] as number
+    return at < 0 ? null : (this.#pack.texts[at] as string)
+  }
+}
+
+const orNull = (number: number): number | null => (number < 0 ? null : number)

@@ -28,18 +28,18 @@ export interface ResultRow {
   readonly dataset: string
   readonly image: string | null
   /** Of a question with several images the others; absent where there is one at most. */
-  readonly furtherImages?: readonly string[]
+  readonly furtherImages?: readonly string[] | undefined
   readonly question: string
   readonly kind: AnswerKind
   readonly options: number
   readonly chance: number | null
   readonly verdict: 'correct' | 'wrong' | 'failed'
   /** Whether its answer could not be read, which counts as wrong; absent where it could. */
-  readonly isUnparsed?: true
+  readonly isUnparsed?: true | undefined
   /** Probability of the answer among the options; null where the run did not ask for it. */
   readonly confidence: number | null
   /** What is odd about the sample; absent where nothing is. */
-  readonly findings?: readonly FindingKind[]
+  readonly findings?: readonly FindingKind[] | undefined
 }
 
 /**
@@ -80,7 +80,7 @@ function confidenceOf(record: RunRecord): number | null {
 /** The rows of a run, each with what was found odd about its sample when the run began; of records a chunk at a time. */
 export class RowBuilder {
   #rows: ResultRow[] = []
-  #digests = new Map<ResultRow, string>()
+  #digests: (string | null)[] = []
   readonly #found = new Map<number, FindingKind[]>()
   readonly #protocol: Protocol
   readonly #texts = new Texts()
@@ -99,15 +99,15 @@ export class RowBuilder {
     return this.#rows
   }
 
-  /** SHA-256 of the image that each row's record is about, where it tells one: one text an image, however many tell it. */
-  get digests(): ReadonlyMap<ResultRow, string> {
+  /** SHA-256 of the image that each row's record is about, null where it tells none: one text an image, however many tell it. */
+  get digests(): readonly (string | null)[] {
     return this.#digests
   }
 
   /** Lets go of the rows so far: whoever writes them down needs them no more. */
   letGo(): void {
     this.#rows = []
-    this.#digests = new Map()
+    this.#digests = []
   }
 
   add(records: readonly RunRecord[]): void {
@@ -117,7 +117,7 @@ export class RowBuilder {
       const row = findings ? { ...plain, findings } : plain
       this.#rows.push(row)
       const digest = record.imageFile?.sha256
-      if (digest !== undefined) this.#digests.set(row, this.#texts.of(digest))
+      this.#digests.push(digest === undefined ? null : this.#texts.of(digest))
     }
   }
 }

@@ -32,8 +32,8 @@ function rowsOf(n: number): Countable[] {
   }))
 }
 
-function judgedOf({ verdict, image, ...fields }: Countable): Judged {
-  return { fields: { ...fields, image_path: image }, correct: verdict === 'correct' }
+function judgedOf({ id, task, modality, parts, dataset, image, verdict }: Countable): Judged {
+  return { fields: { id, task, modality, parts, dataset, image_path: image }, correct: verdict === 'correct' }
 }
 
 /** Milliseconds for everything that the results views and the official summary derive from `n` records. */

@@ -14,6 +14,7 @@ import {
 } from '../../engine/analysis/derived-rows.ts'
 import { FieldNames } from '../../engine/analysis/field-column.ts'
 import { ReadingsBuilder } from '../../engine/analysis/readings.ts'
+import { rowTellsReport } from '../../engine/analysis/row-report.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { ServedCount } from '../../engine/analysis/served-answers.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
@@ -40,17 +41,20 @@ export async function derive(store: Store, run: Run): Promise<DerivedRows> {
 /** Has what is derived of a large run's records lie beside them, from now on at latest. */
 export async function keepDerived(store: Store, id: string): Promise<void> {
   const run = await store.run(id)
-  const count = await store.countRecords(id)
+  const count = await store.tallied(id)
   if (count < manyRecords) return
   const of = stateOf(run, count)
   // What another tab is at would be written twice into one file.
   await ifAlone(`voxelwise/rows/${id}`, async () => {
-    for await (const line of store.rowLines(id)) {
-      if (isOf(of, line)) return
-      break
-    }
+    if (await isKept(store, id, of)) return
     await store.keepRowLines(id, linesOf(store, run, of, count))
   })
+}
+
+/** Whether what was derived of a run's records lies beside them. */
+export async function isKept(store: Store, id: string, of: string): Promise<boolean> {
+  for await (const line of store.rowLines(id)) return isOf(of, line)
+  return false
 }
 
 async function* linesOf(store: Store, run: Run, of: string, count: number): AsyncGenerator<string> {
@@ -74,6 +78,7 @@ class Parts {
   readonly #readings: ReadingsBuilder
   readonly #served = new ServedCount()
   readonly #seen: SeenImages = new Map()
+  #tellsReport = true
 
   constructor({ settings }: Run, findings: readonly Finding[]) {
     const protocol = protocolOf(settings.protocol)
@@ -86,6 +91,7 @@ class Parts {
     for (const part of [this.#names, this.#readings, this.#served]) part.add(records)
     seeImages(this.#seen, records)
     for (const record of records) this.forecasts.push(forecastOf(record))
+    this.#tellsReport &&= records.every(rowTellsReport)
   }
 
   /** Of what came since the last time. */
@@ -102,6 +108,7 @@ class Parts {
       changedImages: changedMeanwhile(this.#seen),
       readings: this.#readings.readings(),
       served: this.#served.answers(),
+      tellsReport: this.#tellsReport,
     }
   }
 }

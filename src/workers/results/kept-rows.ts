@@ -1,6 +1,14 @@
 import type { Store } from '../../data/store/store.ts'
-import { manyRecords, type RowExtras, readExtras, readRows } from '../../engine/analysis/derived-rows.ts'
+import {
+  type LinesOf,
+  manyRecords,
+  type RowExtras,
+  readDigests,
+  readForecasts,
+  readRows,
+} from '../../engine/analysis/derived-rows.ts'
 import type { Drawn } from '../../engine/analysis/rate-estimates-of-rows.ts'
+import { packRows, type RowPack } from '../../engine/analysis/row-pack.ts'
 import type { ResultRow } from '../../engine/analysis/rows.ts'
 import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -10,12 +18,20 @@ export interface RunRows {
   /** Tells whether the store has something else by now. */
   readonly of: string
   readonly rows: readonly ResultRow[]
+  /** The same as columns, in portions that are a message each: the page takes some milliseconds to read it. */
+  readonly packs: () => Iterable<RowPack>
   readonly overview: RunOverview
+  /** Whether the official shortcut report of the records is that of the rows. */
+  readonly tellsReport: boolean
   /** Of a part in a drawn order; null of any other run. */
   readonly drawn: Drawn | null
   /** Of a large run read again whenever they are wanted. */
-  readonly extras: () => Promise<RowExtras>
+  readonly digests: () => Promise<RowExtras['digests']>
+  readonly forecasts: () => Promise<RowExtras['forecasts']>
 }
+
+/** Rows of one message. */
+const atOnce = 1000
 
 /** Rows of the runs that are being looked at. */
 export class KeptRows {
@@ -44,7 +60,7 @@ export class KeptRows {
   /** Reads anew only what has new records, or is another run of the same id. */
   async of(run: string): Promise<RunRows> {
     const store = await this.#store
-    const [stored, count] = await Promise.all([store.run(run), store.countRecords(run)])
+    const [stored, count] = await Promise.all([store.run(run), store.tallied(run)])
     const of = stateOf(stored, count)
     const kept = this.#kept.get(run)
     if (kept?.of === of) return kept
@@ -67,17 +83,37 @@ export class KeptRows {
 
 async function read(store: Store, run: Run, of: string): Promise<RunRows> {
   const { frame } = (await store.load(run.id)) ?? {}
-  const isLarge = (await store.countRecords(run.id)) >= manyRecords
-  const kept = isLarge ? await readRows(of, store.rowLines(run.id)) : null
-  const { rows, extras, ...rest } = kept
-    ? { ...kept, extras: () => readExtras(kept.rows, store.rowLines(run.id)) }
-    : await derivedNow(store, run)
+  const isLarge = (await store.tallied(run.id)) >= manyRecords
+  const found = (isLarge && (await keptRows(store, run, of))) || (await derivedNow(store, run))
+  const { rows, packs, tellsReport, digests, forecasts, ...rest } = found
   const overview = runOverview(rows, { ...rest, run, frame })
   const drawn = frame && overview.part?.basis === 'drawn' ? { frame, seed: run.settings.seed } : null
-  return { of, rows, overview, drawn, extras }
+  return { of, rows, packs, overview, tellsReport, drawn, digests, forecasts }
+}
+
+async function keptRows(store: Store, { id }: Run, of: string) {
+  const linesOf: LinesOf = isWanted => store.rowLines(id, isWanted)
+  const kept = await readRows(of, linesOf)
+  if (!kept) return null
+  const { packs, ...rest } = kept
+  return {
+    ...rest,
+    packs: () => packs,
+    digests: () => readDigests(linesOf),
+    forecasts: () => readForecasts(linesOf),
+  }
 }
 
 async function derivedNow(store: Store, run: Run) {
   const { digests, forecasts, ...derived } = await derive(store, run)
-  return { ...derived, extras: async () => ({ digests, forecasts }) }
+  return {
+    ...derived,
+    packs: () => packed(derived.rows),
+    digests: async () => digests,
+    forecasts: async () => forecasts,
+  }
+}
+
+function* packed(rows: readonly ResultRow[]): Generator<RowPack> {
+  for (let at = 0; at < rows.length; at += atOnce) yield packRows(rows.slice(at, at + atOnce))
 }

@@ -5,4 +5,4 @@ import { manyRecords } from '../../engine/analysis/derived-rows.ts'
 
 /** Of a large run what is exported goes to a file: it would not fit into memory with ease. */
 export const sinkFor = async (store: Store, id: string): Promise<TextSink> =>
-  (await store.countRecords(id)) >= manyRecords ? privateFile : textBlob
+  (await store.tallied(id)) >= manyRecords ? privateFile : textBlob

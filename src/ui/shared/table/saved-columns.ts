@@ -31,7 +31,7 @@ export interface ListedSample extends Readonly<Record<Axis, string>> {
   readonly id: string
   readonly dataset: string
   readonly image: string | null
-  readonly furtherImages?: readonly string[]
+  readonly furtherImages?: readonly string[] | undefined
   readonly question: string
 }
 

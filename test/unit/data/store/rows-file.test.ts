@@ -45,8 +45,10 @@ test('lines are read as they were written, and again when others took their plac
 
 test('what broke off does not say whose it is', async () => {
   const folder = oneFile()
-  await expect(keepRowLines(folder, of(['{"of":"a"}\n', 'one\n'], new Error('ended')))).rejects.toThrow(
-    'ended',
-  )
-  expect(await read(folder)).toEqual([' '.repeat(10), 'one'])
+  await keepRowLines(folder, of(['{"of":"b"}\n', '1\n']))
+  const long = 'x'.repeat(4_000_000)
+  await expect(
+    keepRowLines(folder, of(['{"of":"a"}\n', `${long}\n`, 'not yet written\n'], new Error('ended'))),
+  ).rejects.toThrow('ended')
+  expect(await read(folder)).toEqual([' '.repeat(10), long])
 })

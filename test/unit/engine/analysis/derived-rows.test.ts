@@ -2,10 +2,14 @@ import { expect, test } from 'vitest'
 import {
   type DerivedRows,
   derivedLines,
-  readExtras,
+  type LinesOf,
+  readDigests,
+  readForecasts,
   readRows,
 } from '../../../../src/engine/analysis/derived-rows.ts'
+import { plainRow, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
 import { RowBuilder } from '../../../../src/engine/analysis/rows.ts'
+import { Texts } from '../../../../src/engine/base/texts.ts'
 import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { answered, failed } from '../../support/records.ts'
 
@@ -31,30 +35,34 @@ const derived: DerivedRows = {
   changedImages: ['x'],
   readings: null,
   served: null,
+  tellsReport: true,
 }
 const lines = [...derivedLines('these', derived)].map(line => line.trimEnd())
 
+/** As a file hands out those of its lines that are wanted. */
+const from =
+  (all: readonly string[]): LinesOf =>
+  isWanted =>
+    all.filter(line => isWanted(line.slice(0, 16)))
+
 test('what was derived of records comes back as it was', async () => {
-  const read = await readRows('these', lines)
-  expect(read).not.toBeNull()
-  const extras = await readExtras(read?.rows ?? [], lines)
-  expect({ ...read, ...extras, digests: null }).toStrictEqual({ ...derived, digests: null })
-  expect(read?.rows.map(row => extras.digests.get(row))).toEqual(
-    derived.rows.map(row => derived.digests.get(row)),
-  )
+  const { rows = [], packs, ...rest } = (await readRows('these', from(lines))) ?? {}
+  const extras = { digests: await readDigests(from(lines)), forecasts: await readForecasts(from(lines)) }
+  expect({ ...rest, ...extras, rows: rows.map(plainRow) }).toStrictEqual(derived)
+  expect(packs?.flatMap(pack => unpackRows(pack, new Texts())).map(plainRow)).toStrictEqual(derived.rows)
 })
 
 test('of other records, of another version, cut or damaged it is made anew', async () => {
-  expect(await readRows('others', lines)).toBeNull()
-  expect(await readRows('these', [])).toBeNull()
-  expect(await readRows('these', lines.slice(0, -1))).toBeNull()
-  expect(await readRows('these', [...lines.slice(0, -1), lines.at(-1)?.slice(0, 50) ?? ''])).toBeNull()
-  expect(await readRows('these', [...lines.slice(0, 1), ...lines.slice(3)])).toBeNull()
+  expect(await readRows('others', from(lines))).toBeNull()
+  expect(await readRows('these', from([]))).toBeNull()
+  expect(await readRows('these', from(lines.slice(0, -1)))).toBeNull()
+  expect(await readRows('these', from([...lines.slice(0, -1), lines.at(-1)?.slice(0, 50) ?? '']))).toBeNull()
+  expect(await readRows('these', from([...lines.slice(0, 1), ...lines.slice(3)]))).toBeNull()
   expect(
-    await readRows('these', [lines[0] ?? '', lines[1]?.slice(0, 500) ?? '', ...lines.slice(2)]),
+    await readRows('these', from([lines[0] ?? '', lines[1]?.slice(0, 500) ?? '', ...lines.slice(2)])),
   ).toBeNull()
-  expect(await readRows('these', ['null', ...lines.slice(1)])).toBeNull()
+  expect(await readRows('these', from(['null', ...lines.slice(1)]))).toBeNull()
   expect(
-    await readRows('these', [lines[0]?.replace('"version":2', '"version":1') ?? '', ...lines.slice(1)]),
+    await readRows('these', from([lines[0]?.replace('"version":3', '"version":2') ?? '', ...lines.slice(1)])),
   ).toBeNull()
 })

@@ -46,4 +46,24 @@ test('links that hang together widen the interval', () => {
   expect(width(clusteredRates(together).luck)).toBeGreaterThan(2 * width(clusteredRates(apart).luck))
 })
 
+test('very many images are drawn by their kinds, and the intervals are those of image by image', () => {
+  const random = new Random(5)
+  const below = (n: number) => random.below(n)
+  // Of the same mixture: how wide an interval is goes with the root of the number of images.
+  const images = Array.from({ length: 40_000 }, () => ({ A: below(3), B: 0, C: below(2), D: below(3) }))
+  const few = images.slice(0, 9000)
+  const [all, part] = [clusteredRates(images), clusteredRates(few)]
+  const scale = Math.sqrt(images.length / few.length)
+  for (const key of ['luck', 'shortcut', 'rationality'] as const) {
+    const [whole, small] = [all[key], part[key]]
+    expect(whole.method).toBe('bootstrap')
+    expect(whole.low).toBeLessThan(whole.share)
+    expect(whole.high).toBeGreaterThan(whole.share)
+    const width = ({ low, high }: Rate) => high - low
+    expect((width(whole) * scale) / width(small)).toBeGreaterThan(0.85)
+    expect((width(whole) * scale) / width(small)).toBeLessThan(1.15)
+  }
+  expect(clusteredRates(images)).toEqual(all)
+})
+
 const links = (A: number, D: number) => ({ A, B: 0, C: 0, D })
