@@ -21,6 +21,7 @@ import { gatherFacts } from './gather-facts.ts'
 import { areLogs, importFiles, importLog, restore } from './importing.ts'
 import { LargeRuns } from './large-runs.ts'
 import { shortcutOptions } from './levels.ts'
+import { Collecting, collectBeside } from './memory.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import { OpenedRows } from './opened-rows.ts'
 import { Races } from './race/races.ts'
@@ -93,6 +94,8 @@ export function createController({
   const trials = new SpeedTrials(app, data, folders, ahead)
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
+  const collecting = new Collecting()
+  collectBeside(app, collecting)
 
   const begin = async (): Promise<void> => {
     await Promise.all([
@@ -111,7 +114,9 @@ export function createController({
     for (const id of ids) await large.derive(id).catch(() => {})
     const store = await opened
     const runs = await Promise.all(ids.map(id => store.run(id)))
-    return { runs, comparison: await results.remote.compare(ids, shortcutOptions(levels)) }
+    const comparison = await results.remote.compare(ids, shortcutOptions(levels))
+    collecting.after(Math.max(...runs.map(({ total }) => total)))
+    return { runs, comparison }
   }
   // An archive's list of members is read once, not for every picture.
   let images: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
@@ -205,6 +210,7 @@ export function createController({
     probes: (id, levels) => results.remote.probes(id, shortcutOptions(levels)),
     results: async id => {
       const found = await rows.of(id)
+      collecting.after(found.rows.length)
       return { run: await (await opened).run(id), ...found }
     },
     credibility: (id, levels) => results.remote.credibility(id, shortcutOptions(levels)),

@@ -4,9 +4,9 @@ import { manyRecords } from '../engine/analysis/derived-rows.ts'
 import type { ExportName } from '../engine/analysis/rows.ts'
 import { getOrMake } from '../engine/base/grouping.ts'
 import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
-import type { RecordsWorker } from '../workers/records.worker.ts'
 import type { ResultsWorker } from '../workers/results.worker.ts'
-import { type Bridged, type Remote, startRecordsWorker } from './bridge.ts'
+import type { Bridged } from './bridge.ts'
+import { inRecordsThread } from './records-thread.ts'
 
 /** Of runs of very many records: what reads all of them does so in a thread that ends with the work. */
 export class LargeRuns {
@@ -33,7 +33,7 @@ export class LargeRuns {
 
   async #derive(id: string): Promise<void> {
     if ((await this.#results.remote.state(id)).isReady) return
-    await inThread(worker => worker.keepDerived(id))
+    await inRecordsThread((worker, onChunk) => worker.keepDerived(id, onChunk))
   }
 
   /** Figures alone are told by what is derived of the run, as it is to be opened. */
@@ -44,15 +44,6 @@ export class LargeRuns {
       const file = isReady && (await this.#results.remote.figureFile(id, name, levels))
       if (file) return file
     }
-    return inThread(worker => worker.exportFile(id, name, levels))
-  }
-}
-
-async function inThread<T>(work: (worker: Remote<RecordsWorker>) => Promise<T>): Promise<T> {
-  const { remote, crashed, close } = startRecordsWorker()
-  try {
-    return await Promise.race([work(remote), crashed])
-  } finally {
-    close()
+    return inRecordsThread((worker, onChunk) => worker.exportFile(id, name, levels, onChunk))
   }
 }

@@ -2,6 +2,7 @@ import { exportRun } from '../data/export/export-run.ts'
 import { Store } from '../data/store/store.ts'
 import type { ExportName } from '../engine/analysis/rows.ts'
 import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
+import { chunksTold, type OnChunk } from './results/chunks-told.ts'
 import { keepDerived } from './results/derive.ts'
 import { sinkFor } from './results/sink.ts'
 import { expose } from './shared/comlink.ts'
@@ -14,13 +15,14 @@ class RecordsWorker {
   readonly #store = Store.open()
 
   /** Makes a large run ready to be opened: what is derived of its records lies beside them afterwards. */
-  async keepDerived(run: string): Promise<void> {
-    await keepDerived(await this.#store, run)
+  async keepDerived(run: string, onChunk: OnChunk): Promise<void> {
+    const store = await this.#store
+    await keepDerived(store, run, chunksTold(store, onChunk))
   }
 
-  async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {
+  async exportFile(id: string, name: ExportName, levels: ShortcutOptions, onChunk: OnChunk): Promise<Blob> {
     const store = await this.#store
-    return exportRun(store, id, name, levels, await sinkFor(store, id))
+    return exportRun(chunksTold(store, onChunk), id, name, levels, await sinkFor(store, id))
   }
 }
 

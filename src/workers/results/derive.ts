@@ -1,4 +1,5 @@
 /** What is derived of a run's records one by one: all at once, or written down as it comes. */
+import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
 import { ifAlone } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
@@ -38,8 +39,15 @@ export async function derive(store: Store, run: Run): Promise<DerivedRows> {
   return { rows, digests, forecasts: parts.forecasts, ...parts.rest() }
 }
 
-/** Has what is derived of a large run's records lie beside them, from now on at latest. */
-export async function keepDerived(store: Store, id: string): Promise<void> {
+/**
+ * Has what is derived of a large run's records lie beside them, from now on at latest.
+ * @param from where they are read, the same store
+ */
+export async function keepDerived(
+  store: Store,
+  id: string,
+  from: Pick<StoredRuns, 'records'> = store,
+): Promise<void> {
   const run = await store.run(id)
   const count = await store.tallied(id)
   if (count < manyRecords) return
@@ -47,7 +55,8 @@ export async function keepDerived(store: Store, id: string): Promise<void> {
   // What another tab is at would be written twice into one file.
   await ifAlone(`voxelwise/rows/${id}`, async () => {
     if (await isKept(store, id, of)) return
-    await store.keepRowLines(id, linesOf(store, run, of, count))
+    const parts = new Parts(run, await findingsOf(store, run))
+    await store.keepRowLines(id, linesOf(from.records(id), parts, firstLine(of, count)))
   })
 }
 
@@ -57,10 +66,13 @@ export async function isKept(store: Store, id: string, of: string): Promise<bool
   return false
 }
 
-async function* linesOf(store: Store, run: Run, of: string, count: number): AsyncGenerator<string> {
-  const parts = new Parts(run, await findingsOf(store, run))
-  yield firstLine(of, count)
-  for await (const records of store.records(run.id)) {
+async function* linesOf(
+  chunks: AsyncIterable<readonly RunRecord[]>,
+  parts: Parts,
+  first: string,
+): AsyncGenerator<string> {
+  yield first
+  for await (const records of chunks) {
     parts.add(records)
     if (parts.built.rows.length >= portion) yield* parts.lines()
   }

@@ -1,0 +1,77 @@
+import type { AppState } from './state.ts'
+import type { AppStore } from './store.ts'
+
+/** Files of a folder, questions or records that leave much in memory once they were read. */
+const many = 20_000
+
+/**
+ * Has garbage collected in every thread of the page. V8 leaves it for minutes where it was fast to make: reading 700,000 questions
+ * and planning their run left 700 MB for a hundred seconds (docs/performance.md). Chromium collects within some fifteen seconds where
+ * a page asks how much memory it uses, which cannot be told otherwise; other browsers are not asked.
+ */
+export class Collecting {
+  readonly #measure: () => Promise<unknown>
+  #isMeasuring = false
+  #isAskedAgain = false
+
+  constructor(measure = measureMemory) {
+    this.#measure = measure
+  }
+
+  /** @param count of what was read, or of what is just being read */
+  after(count: number): void {
+    if (count < many) return
+    this.#isAskedAgain = this.#isMeasuring
+    if (!this.#isMeasuring) void this.#collect()
+  }
+
+  async #collect(): Promise<void> {
+    this.#isMeasuring = true
+    // A page that is not isolated may not ask: it goes on as it was.
+    await this.#measure().catch(() => {})
+    this.#isMeasuring = false
+    if (!this.#isAskedAgain) return
+    this.#isAskedAgain = false
+    await this.#collect()
+  }
+}
+
+/** Collects while a large folder is listed, when it was read, and when a large run begins and ends. */
+export function collectBeside(app: AppStore, collecting: Collecting): void {
+  for (const stepOf of [readingStep, runStep]) {
+    let seen = stepOf(app.state).name
+    app.subscribe(() => {
+      const { name, count } = stepOf(app.state)
+      if (name === seen) return
+      seen = name
+      collecting.after(count)
+    })
+  }
+}
+
+interface Step {
+  readonly name: string
+  readonly count: number
+}
+
+function readingStep({ dataset }: AppState): Step {
+  if (dataset.status === 'reading')
+    return { name: `${Math.floor(dataset.files / many)} listed`, count: dataset.files }
+  if (dataset.status === 'ready')
+    return { name: dataset.overview.fingerprint, count: dataset.overview.counts.loaded }
+  return { name: dataset.status, count: 0 }
+}
+
+const runStep = ({ live }: AppState): Step => ({
+  name: live ? `${live.run.id} ${live.phase}` : '',
+  count: live?.total ?? 0,
+})
+
+type Measuring = Performance & {
+  readonly measureUserAgentSpecificMemory?: () => Promise<unknown>
+}
+
+async function measureMemory(): Promise<unknown> {
+  const asked: Measuring = performance
+  return asked.measureUserAgentSpecificMemory?.()
+}

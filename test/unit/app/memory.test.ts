@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { Collecting, collectBeside } from '../../../src/app/memory.ts'
+import type { AppState } from '../../../src/app/state.ts'
+import { AppStore } from '../../../src/app/store.ts'
+
+/** Counts how often a browser was asked, and answers when it is told to. */
+function asking() {
+  const answers: (() => void)[] = []
+  const collecting = new Collecting(() => new Promise<void>(resolve => answers.push(resolve)))
+  const answer = async (): Promise<void> => {
+    answers.at(-1)?.()
+    await new Promise(resolve => setTimeout(resolve))
+  }
+  return { collecting, answer, times: () => answers.length }
+}
+
+describe('collecting', () => {
+  test('is for what leaves much behind', () => {
+    const { collecting, times } = asking()
+    collecting.after(1560)
+    expect(times()).toBe(0)
+    collecting.after(20_000)
+    expect(times()).toBe(1)
+  })
+
+  test('is asked for once more where something came in between, however often', async () => {
+    const { collecting, answer, times } = asking()
+    for (let i = 0; i < 5; i++) collecting.after(100_000)
+    expect(times()).toBe(1)
+    await answer()
+    expect(times()).toBe(2)
+    await answer()
+    expect(times()).toBe(2)
+    collecting.after(100_000)
+    expect(times()).toBe(3)
+  })
+
+  test('goes on where the browser refuses', async () => {
+    let times = 0
+    const collecting = new Collecting(async () => {
+      times++
+      throw new DOMException('Not isolated.', 'SecurityError')
+    })
+    collecting.after(100_000)
+    await new Promise(resolve => setTimeout(resolve))
+    collecting.after(100_000)
+    expect(times).toBe(2)
+  })
+})
+
+test('a large folder is followed while it is listed, and a large run at its beginning and its end', () => {
+  const counts: number[] = []
+  const app = new AppStore({ dataset: { status: 'none' }, live: null } as AppState)
+  collectBeside(app, { after: (count: number) => counts.push(count) } as unknown as Collecting)
+  const reading = (files: number) =>
+    app.change({ dataset: { status: 'reading', name: 'many', files, samples: 0 } } as Partial<AppState>)
+  for (const files of [0, 10_000, 30_000, 39_000, 41_000]) reading(files)
+  expect(counts).toEqual([0, 30_000, 41_000])
+  const ready = { status: 'ready', overview: { fingerprint: 'a', counts: { loaded: 700_000 } } }
+  app.change({ dataset: ready } as Partial<AppState>)
+  const live = (phase: string) =>
+    app.change({ live: { run: { id: 'r' }, phase, total: 700_000 } } as Partial<AppState>)
+  for (const phase of ['loading', 'running', 'running', 'done']) live(phase)
+  expect(counts.slice(3)).toEqual([700_000, 700_000, 700_000, 700_000])
+})
