@@ -114,9 +114,9 @@ export function createController({
     for (const id of ids) await large.derive(id).catch(() => {})
     const store = await opened
     const runs = await Promise.all(ids.map(id => store.run(id)))
-    const comparison = await results.remote.compare(ids, shortcutOptions(levels))
-    collecting.after(Math.max(...runs.map(({ total }) => total)))
-    return { runs, comparison }
+    const compared = results.remote.compare(ids, shortcutOptions(levels))
+    const most = Math.max(...runs.map(({ total }) => total))
+    return { runs, comparison: await collecting.during(most, compared) }
   }
   // An archive's list of members is read once, not for every picture.
   let images: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
@@ -250,8 +250,12 @@ export function createController({
       await runs.refresh()
     },
     deleteRun: id => orNotify(runs.delete(id)),
-    exportFile: async (id, name, levels = officialLevels) =>
-      ((await large.has(id)) ? large : results.remote).exportFile(id, name, shortcutOptions(levels)),
+    exportFile: async (id, name, levels = officialLevels) => {
+      const isLarge = await large.has(id)
+      const { total } = await (await opened).run(id)
+      const file = (isLarge ? large : results.remote).exportFile(id, name, shortcutOptions(levels))
+      return collecting.during(total, file)
+    },
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, reports()])
       return reportFile(
@@ -270,11 +274,12 @@ export function createController({
       return comparisonFile({ compared, levels })
     },
     importFiles: (files, onProgress, signal) =>
-      takeIn(signal, async () =>
-        (await areLogs(files))
+      takeIn(signal, async () => {
+        const taken = (await areLogs(files))
           ? importLog(data.remote, files, onProgress, signal)
-          : importFiles(files, onProgress, signal),
-      ),
+          : importFiles(files, onProgress, signal)
+        return collecting.during(recordsIn(files), taken)
+      }),
     keptFeatures: keptBytes,
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),
@@ -291,5 +296,8 @@ export function createController({
     dismiss: id => app.change({ notices: app.state.notices.filter(notice => notice.id !== id) }),
   }
 }
+
+/** Roughly: a record of run.json takes 1.5 kB. */
+const recordsIn = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size / 1500, 0)
 
 const officialLevels: LevelChoice = { high: null, ignore: null, low: null }

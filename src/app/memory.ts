@@ -7,12 +7,13 @@ const many = 20_000
 /**
  * Has garbage collected in every thread of the page. V8 leaves it for minutes where it was fast to make: reading 700,000 questions
  * and planning their run left 700 MB for a hundred seconds (docs/performance.md). Chromium collects within some fifteen seconds where
- * a page asks how much memory it uses, which cannot be told otherwise; other browsers are not asked.
+ * a page asks how much memory it uses, which cannot be told otherwise.
  */
 export class Collecting {
   readonly #measure: () => Promise<unknown>
   #isMeasuring = false
   #isAskedAgain = false
+  #works = 0
 
   constructor(measure = measureMemory) {
     this.#measure = measure
@@ -20,19 +21,38 @@ export class Collecting {
 
   /** @param count of what was read, or of what is just being read */
   after(count: number): void {
-    if (count < many) return
+    if (count >= many) this.#ask()
+  }
+
+  /** Again and again as long as the work goes on, and when it is done. @param count as `after` */
+  async during<T>(count: number, work: Promise<T>): Promise<T> {
+    if (count < many) return work
+    this.#works++
+    this.#ask()
+    try {
+      return await work
+    } finally {
+      this.#works--
+      this.#ask()
+    }
+  }
+
+  #ask(): void {
     this.#isAskedAgain = this.#isMeasuring
     if (!this.#isMeasuring) void this.#collect()
   }
 
   async #collect(): Promise<void> {
     this.#isMeasuring = true
-    // A page that is not isolated may not ask: it goes on as it was.
-    await this.#measure().catch(() => {})
-    this.#isMeasuring = false
-    if (!this.#isAskedAgain) return
-    this.#isAskedAgain = false
-    await this.#collect()
+    try {
+      do {
+        this.#isAskedAgain = false
+        await this.#measure()
+      } while (this.#isAskedAgain || this.#works > 0)
+      this.#isMeasuring = false
+    } catch {
+      // A browser that cannot, or a page that may not, is not asked again.
+    }
   }
 }
 
@@ -73,5 +93,6 @@ type Measuring = Performance & {
 
 async function measureMemory(): Promise<unknown> {
   const asked: Measuring = performance
-  return asked.measureUserAgentSpecificMemory?.()
+  if (!asked.measureUserAgentSpecificMemory) throw new Error('This browser does not tell its memory.')
+  return asked.measureUserAgentSpecificMemory()
 }

@@ -37,7 +37,8 @@ Options:
   --rounds N          how often each figure is measured (5 for the phantom VLM, 2 with --quick; 3 for another)
   --first-answer      the way from Run to the first answer alone, of the model, in a browser that was just started
   --no-scale          nothing at scale
-  --size LIST         nothing but what the page does with so many questions, a stub in place of the model (10000,100000,1000000)`
+  --size LIST         nothing but what the page does with so many questions, a stub in place of the model (10000,100000,1000000)
+  --trace             with --size: the processor's time of the page's longest task, in place of memory`
 
 const spec = {
   quick: 'flag',
@@ -55,6 +56,7 @@ const spec = {
   'first-answer': 'flag',
   'no-scale': 'flag',
   size: 'text',
+  trace: 'flag',
   help: 'flag',
 } as const
 
@@ -78,6 +80,7 @@ interface Options {
   readonly firstAnswer: boolean
   /** Numbers of questions; where there are any, nothing else is measured. */
   readonly sizes: readonly number[]
+  readonly trace: boolean
   readonly floorOfCopies: boolean
   readonly json: string | undefined
   readonly docs: string | undefined
@@ -146,6 +149,7 @@ function readOptions(argv: readonly string[]): Options | null {
     firstAnswer: args['first-answer'] ?? false,
     scale: !args['first-answer'] && !args.quick && !args['no-scale'] && args.size === undefined,
     sizes: args.size?.split(',').map(Number) ?? [],
+    trace: args.trace ?? false,
     floorOfCopies: !args.quick,
     json: args.json,
     docs: args.docs,
@@ -277,6 +281,7 @@ async function measure(
         modelFolder: phantomFolder,
         settings: { ...benchSettings, device, dtype: 'fp32', scoring: 'choices', keepFeatures: false },
         questions,
+        traces: options.trace,
         note: text => console.error(`${questions}: ${text}`),
       })
       await add({ size: [...(measured.size ?? []), size] })

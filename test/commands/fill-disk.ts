@@ -53,7 +53,7 @@ export async function fillDisk(origin: string, disk: SmallDisk, options: FillOpt
     ;({ context, page } = await visit(origin, profile))
     // Whoever continues a run before its folders are read is told so.
     await readyToRun(page)
-    const { runs, records } = await storedOn(page)
+    const { runs, records } = await storedOn(page, ({ records }) => records.length >= older + again)
     const of = (id: string | undefined) => records.filter(({ run }) => run === id)
     mustBeWhole(indices(of(first)), older)
     const second = runs.find(({ id }) => id !== first)

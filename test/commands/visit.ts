@@ -40,11 +40,22 @@ function setPreferences(folder: string, profile: object): void {
   writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify({ profile }))
 }
 
-/** What is stored, once the page has read it. */
-export async function storedOn(page: Page): Promise<Stored> {
+/**
+ * What is stored, once the page has read it.
+ * @param isBack whether what the browser lost is there again: the page brings back one run after the other while it is shown
+ */
+export async function storedOn(
+  page: Page,
+  isBack: (stored: Stored) => boolean = () => true,
+): Promise<Stored> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
   await page.getByRole('list', { name: 'Runs' }).waitFor()
-  return readStored(page)
+  let stored = await readStored(page)
+  for (const end = Date.now() + 60_000; !isBack(stored) && Date.now() < end; ) {
+    await page.waitForTimeout(200)
+    stored = await readStored(page)
+  }
+  return stored
 }
 
 export async function pickModel(page: Page, folder: string): Promise<void> {

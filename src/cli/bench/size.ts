@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { RunSettings } from '../../engine/protocol/run.ts'
 import { type BenchPage, openBenchPage } from './browser.ts'
+import { keepLongTasks, watchMainThread } from './main-thread.ts'
 import { makeMany } from './many.ts'
 
 /** One step. */
@@ -13,7 +14,9 @@ export interface SizeStep {
   readonly ms: number
   /** The longest task of the page's main thread, in milliseconds; 0 where none was over 50. */
   readonly longest_task_ms: number
-  /** Most that the page's process held, and all of the browser's together (proportional), in MB; null where unknown. */
+  /** Most that one of those over 50 took of the processor; null where that was not looked at. */
+  readonly longest_task_processor_ms: number | null
+  /** Most that the page's process held, and all of the browser's together (proportional), in MB; null where unknown, or traced. */
   readonly page_mb: number | null
   readonly browser_mb: number | null
   /** Of a file that was written, or read. */
@@ -33,6 +36,8 @@ export interface SizeOptions {
   readonly modelFolder: string
   readonly settings: RunSettings
   readonly questions: number
+  /** Whether the processor's time of long tasks is looked at in place of memory. */
+  readonly traces: boolean
   note(text: string): void
 }
 
@@ -51,10 +56,10 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
     const images = makeMany(folder, questions)
     const { page } = opened
     page.setDefaultTimeout(patience)
-    await page.addInitScript(watchTasks)
+    await keepLongTasks(page)
     const steps: SizeStep[] = []
     const step = async (name: string, work: () => Promise<number | undefined>): Promise<boolean> => {
-      const done = await timed(opened, name, work)
+      const done = await timed(opened, options.traces, name, work)
       steps.push(done)
       options.note(`${name}: ${JSON.stringify(done)}`)
       return done.failure === undefined
@@ -152,22 +157,13 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
   }
 }
 
-/** In the page: keeps the length of every long task. */
-function watchTasks(): void {
-  const tasks: number[] = []
-  new PerformanceObserver(list => {
-    for (const { duration } of list.getEntries()) tasks.push(duration)
-  }).observe({ type: 'longtask', buffered: true })
-  Object.assign(globalThis, { longTasks: tasks })
-}
-
 async function timed(
   { page, peakSince }: BenchPage,
+  traces: boolean,
   name: string,
   work: () => Promise<number | undefined>,
 ): Promise<SizeStep> {
-  const tasks = () => page.evaluate(() => (globalThis as { longTasks?: number[] }).longTasks?.splice(0) ?? [])
-  await tasks()
+  const tasks = await watchMainThread(page, traces)
   const peak = peakSince()
   const start = performance.now()
   let bytes: number | undefined
@@ -178,14 +174,14 @@ async function timed(
     failure = error instanceof Error ? error.message.split('\n')[0] : String(error)
   }
   const ms = performance.now() - start
-  const longest = Math.max(0, ...(await tasks().catch(() => [])))
-  const { page_mb, browser_mb } = await peak()
+  const memory = await peak()
+  const { longest, ofProcessor } = await tasks()
   return {
     name,
     ms: Math.round(ms),
     longest_task_ms: Math.round(longest),
-    page_mb,
-    browser_mb,
+    longest_task_processor_ms: ofProcessor && Math.round(ofProcessor),
+    ...(traces ? { page_mb: null, browser_mb: null } : memory),
     ...(bytes !== undefined && { bytes }),
     ...(failure !== undefined && { failure }),
   }

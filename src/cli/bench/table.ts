@@ -31,7 +31,16 @@ function origin({ created, commit, command, machine, versions, load }: BenchResu
 
 /** A line a step and number of questions, with how its time grew since the number before. */
 function sizeTable(sizes: readonly SizeResult[]): string {
-  const head = ['step', 'questions', 's', 'growth', 'longest task ms', 'page MB', 'browser MB']
+  const head = [
+    'step',
+    'questions',
+    's',
+    'growth',
+    'longest task ms',
+    'on processor',
+    'page MB',
+    'browser MB',
+  ]
   const names = [...new Set(sizes.flatMap(({ steps }) => steps.map(({ name }) => name)))]
   const rows = names.flatMap(name => {
     let before: number | null = null
@@ -41,10 +50,11 @@ function sizeTable(sizes: readonly SizeResult[]): string {
       const growth = before === null ? '' : times(step.ms / before)
       before = step.ms
       const seconds = step.failure === undefined ? (step.ms / 1000).toFixed(1) : `failed: ${step.failure}`
-      const memory = [step.page_mb, step.browser_mb].map(mb => String(mb ?? '?'))
-      return [
-        [name, questions.toLocaleString('en'), seconds, growth, String(step.longest_task_ms), ...memory],
-      ]
+      const { longest_task_ms, longest_task_processor_ms, page_mb, browser_mb } = step
+      const known = [longest_task_ms, longest_task_processor_ms, page_mb, browser_mb].map(n =>
+        String(n ?? ''),
+      )
+      return [[name, questions.toLocaleString('en'), seconds, growth, ...known]]
     })
   })
   return table(head, rows)

@@ -35,16 +35,36 @@ describe('collecting', () => {
     expect(times()).toBe(3)
   })
 
-  test('goes on where the browser refuses', async () => {
+  test('is asked for as long as work goes on, and when it is done', async () => {
+    const { collecting, answer, times } = asking()
+    let end: (of: string) => void = () => {}
+    const work = collecting.during(
+      100_000,
+      new Promise<string>(resolve => {
+        end = resolve
+      }),
+    )
+    for (let i = 1; i < 4; i++) {
+      expect(times()).toBe(i)
+      await answer()
+    }
+    end('done')
+    expect(await work).toBe('done')
+    await answer()
+    expect(times()).toBe(5)
+    await answer()
+    expect(times()).toBe(5)
+  })
+
+  test('is not asked for again where the browser cannot', async () => {
     let times = 0
     const collecting = new Collecting(async () => {
       times++
       throw new DOMException('Not isolated.', 'SecurityError')
     })
+    expect(await collecting.during(100_000, Promise.resolve('done'))).toBe('done')
     collecting.after(100_000)
-    await new Promise(resolve => setTimeout(resolve))
-    collecting.after(100_000)
-    expect(times).toBe(2)
+    expect(times).toBe(1)
   })
 })
 
