@@ -22,8 +22,8 @@ export class OpenedRows {
   async of(id: string): Promise<Rows> {
     if (this.#last?.id !== id) this.letGo()
     // Where it cannot be kept it is derived all the same, each time anew.
-    await this.#large.derive(id).catch(() => {})
-    const { of } = await this.#results.remote.state(id)
+    const derived = await this.#large.derive(id).catch(() => null)
+    const { of } = derived ?? (await this.#results.remote.state(id))
     if (this.#last?.id === id && this.#last.of === of) return this.#last.rows
     const rows = this.#read(id)
     this.#last = { id, of, rows }

@@ -26,7 +26,7 @@ function opening() {
       return { of: id }
     },
   }
-  const large = { derive: async () => {} }
+  const large = { derive: async () => null }
   const opened = new OpenedRows(
     { remote } as unknown as Bridged<ResultsWorker>,
     large as unknown as LargeRuns,
