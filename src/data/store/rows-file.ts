@@ -18,21 +18,32 @@ export async function* rowLines(
   const file = await fileIn(folder, name)
   if (!file) return
   const decoder = new TextDecoder()
-  let rest = new Uint8Array()
+  // Of a line whose end is still to be read.
+  let begun: Uint8Array[] = []
   // Whoever looks at the first line only reads little.
   for (let at = 0, size = firstSlice; at < file.size; at += size, size = slice) {
-    const read = new Uint8Array(await file.slice(at, at + size).arrayBuffer())
-    const bytes = new Uint8Array(rest.length + read.length)
-    bytes.set(rest)
-    bytes.set(read, rest.length)
+    const bytes = new Uint8Array(await file.slice(at, at + size).arrayBuffer())
     let from = 0
     for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, from)) {
-      const line = bytes.subarray(from, end)
+      const line = joined([...begun, bytes.subarray(from, end)])
+      begun = []
       from = end + 1
       if (isWanted(String.fromCharCode(...line.subarray(0, beginning)))) yield decoder.decode(line)
     }
-    rest = bytes.slice(from)
+    begun.push(bytes.subarray(from))
   }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [first, ...others] = parts
+  if (first && others.length === 0) return first
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const part of parts) {
+    all.set(part, end)
+    end += part.length
+  }
+  return all
 }
 
 const firstSlice = 4000
