@@ -264,8 +264,14 @@ test('a dropped folder is taken, and a dropped picture is explained', async () =
       await devtools.send('Input.dispatchDragEvent', { type, ...at, data })
   }
   const [picture = ''] = readdirSync(join(folder, 'PhantomLungUS/pictures'))
-  await drop(join(folder, 'PhantomLungUS/pictures', picture))
-  await card(page, 'dataset').getByText('Drop the data set folder itself').waitFor()
+  const hint = card(page, 'dataset').getByText('Drop the data set folder itself')
+  // Chromium loses what is dropped on a page that has only just been loaded.
+  await expect
+    .poll(async () => {
+      await drop(join(folder, 'PhantomLungUS/pictures', picture))
+      return hint.count()
+    })
+    .toBe(1)
   await drop(folder)
   await card(page, 'dataset').getByText('dropped-cube').waitFor()
   await runToEnd(page, { limit: 2, maxNewTokens: 2 })

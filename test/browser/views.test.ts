@@ -78,6 +78,7 @@ test.each(views)('%s', async (_, address, shown) => {
   const { page, origin, errors } = opened
   const hash = Object.entries(runs).reduce((text, [name, id]) => text.replaceAll(name, id), address)
   await page.goto(`${origin}/#/${hash.replace('?help', '')}`)
+  await page.getByRole('banner').waitFor()
   if (address === '?help') {
     await page.keyboard.press('?')
     expect(await page.locator('dialog').evaluate(dialog => dialog.scrollTop)).toBe(0)
@@ -94,8 +95,9 @@ test.each(views)('%s', async (_, address, shown) => {
       document.getAnimations().every(({ playState }) => playState !== 'running'),
     )
     const what = `${width} px, ${colorScheme}, text ${text || '100%'}`
+    // Charts are drawn anew for the width that they then have.
+    await expect.poll(() => layoutProblems(page), { message: what }).toEqual([])
     if (axe) expect(await accessibilityProblems(page), what).toEqual([])
-    expect(await layoutProblems(page), what).toEqual([])
   }
   if (address === '?help') await page.keyboard.press('Escape')
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
