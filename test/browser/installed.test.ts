@@ -39,7 +39,10 @@ test('its icon has the per cent that are done, and a notification tells of the e
   // What is said of a run is said of one that stands still, too: it cannot end before it was looked at.
   await page.getByRole('button', { name: 'Pause' }).click()
   await reach(page, 'Paused')
-  await page.getByLabel('Tell me when it ends').check()
+  // It is ticked once the browser has answered whether notifications are allowed.
+  const wish = page.getByLabel('Tell me when it ends')
+  await wish.click()
+  await expect.poll(() => wish.isChecked()).toBe(true)
   await expect.poll(badge).toBeGreaterThan(5)
   expect(await badge()).toBeLessThan(100)
   // A headless window is never covered by another.
