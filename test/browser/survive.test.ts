@@ -158,7 +158,7 @@ describe('a run', () => {
   test('stands still while paused, goes on when resumed, and can be stopped and continued', async () => {
     const { page, errors } = await openPage(alone)
     await startAndPause(page)
-    expect(await focused(page)).toBe('Resume')
+    await expect.poll(() => focused(page)).toBe('Resume')
     const paused = await done(page)
     expect(paused).toBeLessThan(choices.limit)
     await page.waitForTimeout(1000)
@@ -169,7 +169,7 @@ describe('a run', () => {
     await waitForDone(page, paused + 1)
     await page.getByRole('button', { name: 'Stop' }).click()
     await reach(page, 'Stopped')
-    expect(await focused(page)).toBe('See the results')
+    await expect.poll(() => focused(page)).toBe('See the results')
     const stopped = (await readStored(page)).records.length
     expect(stopped).toBeGreaterThanOrEqual(paused + 1)
     await openRuns(page)
@@ -304,7 +304,7 @@ describe('a finished run', () => {
     await page.getByLabel('Name of the run').fill('Before the holidays')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Before the holidays' }).waitFor()
-    expect(await focused(page)).toBe('Rename')
+    await expect.poll(() => focused(page)).toBe('Rename')
     await page.reload()
     await page.getByRole('link', { name: 'Before the holidays' }).waitFor()
 
@@ -317,7 +317,7 @@ describe('a finished run', () => {
     await listed(page).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete the run' }).click()
     await page.getByText('No runs yet').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
     expect(await readStored(page)).toEqual({ runs: [], records: [] })
   })
 
