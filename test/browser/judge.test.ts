@@ -55,7 +55,8 @@ test('a language model judges, held to the form, and rates some again', async ()
   await allDone(1)
   const figures = region(byTiny)
   await figures.getByText('2 answers rated 3 times more, drawn at temperature 1').waitFor()
-  expect(await figures.locator('.figure-value').innerText()).toMatch(/^\d+\.\d$/)
+  // They are derived again with each reply that has come.
+  await expect.poll(() => figures.locator('.figure-value').innerText()).toMatch(/^\d+\.\d$/)
   await figures.getByText('The judge saw no images.').waitFor()
 })
 
