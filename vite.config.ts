@@ -9,6 +9,9 @@ import { serviceWorker } from './build/service-worker.ts'
 
 const version = (file: string): string => JSON.parse(readFileSync(file, 'utf8')).version
 
+/** A page on a busy machine may take as long for what `expect.poll` waits for as for what Playwright waits for. */
+const patient = { poll: { timeout: 30_000 } }
+
 /** Written into every run, so that a figure can be traced to the code that made it. */
 const versions = {
   app: version('package.json'),
@@ -59,6 +62,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/browser/harness/server.ts'],
+          expect: patient,
           // A page waits as often as it computes: two at a time, on however many cores.
           maxWorkers: 2,
           testTimeout: 240_000,
@@ -72,6 +76,7 @@ export default defineConfig({
           include: ['test/long/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/browser/harness/server.ts'],
+          expect: patient,
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 120_000,
@@ -84,6 +89,7 @@ export default defineConfig({
           include: ['test/browsers/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/browser/harness/server.ts'],
+          expect: patient,
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 60_000,

@@ -1,7 +1,7 @@
 /** Choosing a model: a trial of the demo with its real model, and the commands of others. */
 import { expect, test } from 'vitest'
 import { accessibilityProblems } from './harness/axe.ts'
-import { readyToRun } from './harness/drive.ts'
+import { reach, readyToRun } from './harness/drive.ts'
 import { layoutProblems } from './harness/layout.ts'
 import { openPage } from './harness/page.ts'
 import { readStored } from './harness/stored.ts'
@@ -13,8 +13,8 @@ test('a trial tells how long the run will take, and stores nothing; another is e
   const start = panel.getByRole('button', { name: 'Try for ten seconds' })
   await start.focus()
   await page.keyboard.press('Enter')
-  await panel.getByText(/^Asking phantom-vlm .* [1-9]\d* answers$/).waitFor()
-  await panel.locator('[data-trial=done]').waitFor()
+  await panel.getByText(/^Asking phantom-vlm .* [1-9]\d* answers$/).waitFor({ timeout: 120_000 })
+  await panel.locator('[data-trial=done]').waitFor({ timeout: 120_000 })
   const facts = await panel.locator('.trial-state').textContent()
   expect(facts).toMatch(/phantom-vlm \(fp32, WASM\) on phantom-cube/)
   expect(facts).toMatch(/A question[\d.]+ ms at 6 questions an image/)
@@ -38,7 +38,7 @@ test('a trial tells how long the run will take, and stores nothing; another is e
   await panel.getByRole('button', { name: 'Stop the trial' }).waitFor()
   await page.getByLabel('Only the first').fill('3')
   await (await readyToRun(page)).click()
-  await page.locator('.phase').filter({ hasText: /^Done/ }).waitFor()
+  await reach(page, 'Done')
   expect((await readStored(page)).records).toHaveLength(3)
   await page.getByRole('link', { name: 'Set up', exact: true }).click()
   await panel.locator('[data-trial=none]').waitFor({ state: 'attached' })

@@ -12,7 +12,7 @@ import { resultRow } from '../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../src/engine/protocol/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import { coefficient, points, pointsInterval, pValue } from '../../src/ui/text/format.ts'
-import { exportRun, runToEnd } from './harness/drive.ts'
+import { addressOf, exportRun, runToEnd } from './harness/drive.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
 
@@ -88,7 +88,7 @@ test('two runs ticked in the list are compared, the first ticked is the baseline
   }
   await page.getByRole('button', { name: 'Compare 2 runs' }).click()
   await page.getByRole('figure', { name: 'Difference in accuracy by task' }).waitFor()
-  expect(page.url()).toBe(address([0, 1]))
+  expect(await addressOf(page)).toBe(address([0, 1]))
 
   const [against] = compareRuns(files.slice(0, 2).map(rowsOf)).againstBaseline
   if (!against) throw new Error('Nothing was compared.')
@@ -155,7 +155,7 @@ test('a line opens the samples that changed, and a sample its place in either ru
       .getByRole('link', { name: 'Open it in this run' })
       .click()
     await page.getByRole('article', { name: `Sample ${changed[0]?.id}` }).waitFor()
-    expect(page.url()).toContain(`#/runs/${run.id}/samples?sample=${changed[0]?.index}`)
+    expect(await addressOf(page)).toContain(`#/runs/${run.id}/samples?sample=${changed[0]?.index}`)
     await page.goBack()
   }
 })
@@ -225,7 +225,11 @@ test('the published models stand by themselves, as printed', async () => {
   expect(await page.getByText('Published, not measured here.').count()).toBe(2)
   expect(await medrcube.locator('tbody tr').count()).toBe(34)
   await page.getByRole('button', { name: 'Overall' }).click()
-  expect(await medrcube.locator('tbody th').first().textContent()).toBe('Lingshu-32B')
+  await medrcube
+    .locator('tbody th')
+    .first()
+    .filter({ hasText: /^Lingshu-32B$/ })
+    .waitFor()
   expect(await medrcube.getByRole('cell', { name: '42.06 *' }).count()).toBe(1)
   const medCmr = page.getByRole('table', { name: /Med-CMR/ })
   expect(await medCmr.locator('tbody tr').count()).toBe(18)

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await page.locator('.phase').waitFor()
   await waitForDone(page, 300)
   // Also of a model that answers faster than anyone reads, the page shows what it says.
-  await page.locator('.answer-verdict').filter({ hasText: /./ }).waitFor({ timeout: 5000 })
+  await page.locator('.answer-verdict').filter({ hasText: /./ }).waitFor()
   midway = {
     now: await page.getByRole('region', { name: 'Now', exact: true }).textContent(),
     soFar: await page.getByRole('region', { name: 'So far', exact: true }).textContent(),

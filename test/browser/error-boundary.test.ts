@@ -6,7 +6,7 @@ import { openPage } from './harness/page.ts'
 import { readStored, writeRun } from './harness/stored.ts'
 
 test('a broken view says so, with details to copy, and the run goes on', async () => {
-  const { context, page } = await openPage()
+  const { context, page } = await openPage({ cores: 1 })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await runToEnd(page, { limit: 6, maxNewTokens: 2 })
   const [run] = (await readStored(page)).runs
@@ -14,7 +14,8 @@ test('a broken view says so, with details to copy, and the run goes on', async (
   // A fault of ours: what every view relies on is not there.
   await writeRun(page, { ...run, environment: null as unknown as Environment })
 
-  await startRun(page, { limit: 800, maxNewTokens: 2 })
+  // So many that it still goes on when all that follows has been looked at.
+  await startRun(page, { limit: 1500, maxNewTokens: 2 })
   await waitForDone(page, 4)
   await page.evaluate(address => location.assign(address), `#/runs/${id}`)
   const box = page.locator('main .error-box')

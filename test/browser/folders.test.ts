@@ -137,6 +137,38 @@ describe('a model folder', () => {
   })
 })
 
+test('a picked folder stands in place of the one before at once, however long the database takes', async () => {
+  const { page, errors } = await openPage()
+  await readyToRun(page)
+  // A transaction that is kept open: what the page looks up of its kept mappings waits for it.
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('voxelwise')
+    await new Promise(resolve => {
+      opening.onsuccess = resolve
+    })
+    const store = opening.result.transaction('mappings', 'readwrite').objectStore('mappings')
+    let isHeld = true
+    const hold = (): void => {
+      if (isHeld) store.count().onsuccess = hold
+      else opening.result.close()
+    }
+    hold()
+    Object.assign(globalThis, {
+      letGo: () => {
+        isHeld = false
+      },
+    })
+  })
+  await pickFolder(page, 'dataset', join(demoDataset, 'PhantomHeartUS'))
+  await card(page, 'dataset').locator('.folder-name').filter({ hasText: 'PhantomHeartUS' }).waitFor()
+  expect(await card(page, 'dataset').textContent()).toContain('Reading…')
+  expect(await page.getByRole('button', { name: /^Run / }).isDisabled()).toBe(true)
+  await page.evaluate(() => Reflect.get(globalThis, 'letGo')())
+  await card(page, 'dataset').getByText('120 questions').waitFor()
+  await readyToRun(page)
+  expect(errors).toEqual([])
+})
+
 describe('the directory picker', () => {
   /**
    * Headless Chromium has no picker window to click in: it is made to return a real directory of the browser's
@@ -232,8 +264,14 @@ test('a dropped folder is taken, and a dropped picture is explained', async () =
       await devtools.send('Input.dispatchDragEvent', { type, ...at, data })
   }
   const [picture = ''] = readdirSync(join(folder, 'PhantomLungUS/pictures'))
-  await drop(join(folder, 'PhantomLungUS/pictures', picture))
-  await card(page, 'dataset').getByText('Drop the data set folder itself').waitFor()
+  const hint = card(page, 'dataset').getByText('Drop the data set folder itself')
+  // Chromium loses what is dropped on a page that has only just been loaded.
+  await expect
+    .poll(async () => {
+      await drop(join(folder, 'PhantomLungUS/pictures', picture))
+      return hint.count()
+    })
+    .toBe(1)
   await drop(folder)
   await card(page, 'dataset').getByText('dropped-cube').waitFor()
   await runToEnd(page, { limit: 2, maxNewTokens: 2 })

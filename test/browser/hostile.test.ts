@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { card, exportRun, pickFolder, reach, readyToRun, startRun } from './harness/drive.ts'
+import {
+  addressOf,
+  card,
+  exportRun,
+  pickFolder,
+  reach,
+  readyToRun,
+  shownRun,
+  startRun,
+} from './harness/drive.ts'
 import { copyModel, writeFolder } from './harness/folders.ts'
 import { gotThrough, hostile, override, turnedTexts } from './harness/hostile.ts'
 import { goldenImage } from './harness/images.ts'
@@ -98,10 +107,10 @@ test('folders are shown by their names, and their faults too', async () => {
 test('questions are asked word for word: no template of theirs is carried out', async () => {
   await startRun(page, { maxNewTokens: 2 })
   await reach(page, 'Done')
-  const ended = page.url()
+  const ended = await addressOf(page)
   await page.getByRole('link', { name: 'See the results' }).click()
   await page.getByRole('navigation', { name: 'Results' }).waitFor()
-  id = /#\/runs\/([^/]+)/.exec(page.url())?.[1] ?? ''
+  id = await shownRun(page)
   const { records } = await exportRun(page)
   await page.goto(ended)
   await page.locator('.phase').waitFor()
@@ -132,10 +141,16 @@ test.for([
   ...['cube?show=table', 'overview?by=task'],
 ])('results: %s, and the charts saved from it', async tab => {
   await page.goto(`${opened.origin}/#/runs/${id}/${tab}`)
-  await page.getByRole('navigation', { name: 'Results' }).waitFor()
+  // The tab before stays while a large one is drawn.
+  const [name = ''] = tab.split('?')
+  await page
+    .getByRole('navigation', { name: 'Results' })
+    .getByRole('link', { name: new RegExp(`^${name}$`, 'i') })
+    .and(page.locator('[aria-current=page]'))
+    .waitFor()
   await page.locator('main [aria-busy=false]').first().waitFor()
   const rows = page.locator('.virtual-row')
-  if ((await rows.count()) > 0) await rows.first().click()
+  if (name === 'samples' || (await rows.count()) > 0) await rows.first().click()
   await expectHarmless()
   for (const button of await page.getByRole('button', { name: 'Save as SVG' }).all()) {
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
@@ -176,7 +191,9 @@ test('two such runs side by side', async () => {
   await startRun(page, { maxNewTokens: 3 })
   await reach(page, 'Done')
   await page.goto(`${opened.origin}/#/runs`)
-  for (const tick of await page.locator('.run-item').getByRole('checkbox').all()) await tick.check()
+  const ticks = page.locator('.run-item').getByRole('checkbox')
+  await expect.poll(() => ticks.count()).toBe(2)
+  for (const tick of await ticks.all()) await tick.check()
   await page.getByRole('button', { name: 'Compare 2 runs' }).click()
   await page.getByRole('navigation', { name: 'Comparison' }).waitFor()
   await expectHarmless()

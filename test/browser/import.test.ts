@@ -133,16 +133,25 @@ test('no text of a run is a formula in any table that is saved', { timeout: 120_
   })
   await take(file)
   const found: string[] = []
-  for (const tab of ['Overview', 'Cube', 'Shortcuts', 'Chains', 'Confidence', 'Samples']) {
+  for (const [tab, tables] of [
+    ['Overview', 4],
+    ['Cube', 1],
+    ['Shortcuts', 3],
+    ['Chains', 1],
+    // It was answered in words.
+    ['Confidence', 0],
+    ['Samples', 1],
+  ] as const) {
     await openTab(page, tab)
-    for (const table of await page.getByText(/as a table$/i).all()) await table.click()
+    if (tab === 'Cube') await page.getByText('As a table').click()
     const buttons = page.getByRole('button', { name: 'Save as CSV' })
-    await page.waitForTimeout(300)
+    await expect.poll(() => buttons.count(), { message: tab }).toBe(tables)
     for (const [at] of (await buttons.all()).entries()) {
       const [download] = await Promise.all([page.waitForEvent('download'), buttons.nth(at).click()])
       const csv = readFileSync(await download.path(), 'utf8')
       expect(cells(csv).filter(isFormula), `${tab}: ${download.suggestedFilename()}`).toEqual([])
       found.push(...cells(csv))
+      // Chromium takes ten downloads a second from a page, and drops what comes faster.
       await page.waitForTimeout(120)
     }
   }

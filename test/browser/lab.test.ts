@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeRgb } from '../../src/data/images/decode.ts'
-import { card, choose, exportFile, openTab, pickFolder, runToEnd } from './harness/drive.ts'
+import { percentShort } from '../../src/ui/text/format.ts'
+import { addressOf, card, choose, exportFile, openTab, pickFolder, runToEnd } from './harness/drive.ts'
 import { writeFolder } from './harness/folders.ts'
 import { drawnPixels, goldenImage } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
@@ -107,7 +108,7 @@ test('chains: every image, its questions in reading order, each leading to its s
   expect(tiers).toEqual([...tiers].sort((a, b) => order(a) - order(b)))
   await page.getByLabel('Images', { exact: true }).selectOption('A')
   await page.getByLabel('Sort', { exact: true }).selectOption('order')
-  expect(page.url()).toMatch(/group=A&sort=order|sort=order.*group=A/)
+  expect(await addressOf(page)).toMatch(/group=A&sort=order|sort=order.*group=A/)
   await page.reload()
   await list.waitFor()
   expect(await page.getByLabel('Images', { exact: true }).inputValue()).toBe('A')
@@ -191,9 +192,14 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   await image.waitFor()
   const [frame, style] = [sample.locator('.viewer-frame'), () => image.getAttribute('style')]
   const scale = () => sample.getByLabel('Size of a pixel on the screen').textContent()
-  // The frame takes the image's shape once that is known.
+  // The frame takes the image's shape once that is known, and the image then fits the frame.
   await expect.poll(() => frame.getAttribute('style')).toContain('--aspect')
-  await page.waitForTimeout(200)
+  const pixel = () =>
+    frame.evaluate(element => {
+      const { naturalWidth, naturalHeight } = element.querySelector('img') as HTMLImageElement
+      return Math.min(element.clientWidth / naturalWidth, element.clientHeight / naturalHeight)
+    })
+  await expect.poll(async () => (await scale()) === `${percentShort(await pixel())}%`).toBe(true)
   const fitted = await scale()
   await frame.hover()
   await page.mouse.wheel(0, -600)
@@ -202,15 +208,15 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   await page.mouse.down()
   await page.mouse.move(900, 500)
   await page.mouse.up()
-  expect(await style()).not.toBe(zoomed)
+  await expect.poll(style).not.toBe(zoomed)
   await page.keyboard.press('0')
-  expect(await scale()).toBe(fitted)
+  await expect.poll(scale).toBe(fitted)
   await sample.getByRole('button', { name: 'Zoom in' }).click()
   await frame.focus()
   await page.keyboard.press('ArrowDown')
-  expect(await style()).toMatch(/translate\(0%, -10%\)/)
+  await expect.poll(style).toMatch(/translate\(0%, -10%\)/)
   await sample.getByLabel('Width').fill('64')
-  expect(await style()).toContain('filter')
+  await expect.poll(style).toContain('filter')
 
   // The address holds the view, and only of this sample.
   await expect
@@ -227,14 +233,14 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   expect(await sample.getByLabel('Width').inputValue()).toBe('64')
   await page.keyboard.press('j')
   await page.getByRole('article', { name: /^Sample .*_5$/ }).waitFor()
-  expect(page.url()).not.toMatch(/zoom|window/)
-  expect(await style()).not.toContain('filter')
+  expect(await addressOf(page)).not.toMatch(/zoom|window/)
+  await expect.poll(style).not.toContain('filter')
   await page.keyboard.press('k')
   await page.getByRole('article', { name: /^Sample .*_4$/ }).waitFor()
   await sample.getByLabel('Width').fill('64')
-  expect(await style()).toContain('filter')
+  await expect.poll(style).toContain('filter')
   await sample.getByRole('button', { name: 'Reset window' }).click()
-  expect(await style()).not.toContain('filter')
+  await expect.poll(style).not.toContain('filter')
   for (const title of ['Raw answer', 'Exact prompt', 'Tokens and time', 'Other questions on this image'])
     await sample.getByRole('heading', { name: title }).waitFor()
   expect(await sample.locator('.option-share').count()).toBe(await sample.locator('.options li').count())

@@ -53,7 +53,7 @@ const forbidden = (where: Page | Worker): Promise<string> =>
       self.addEventListener('securitypolicyviolation', event => resolve(event.effectiveDirective), {
         once: true,
       })
-      setTimeout(resolve, 3000, 'none')
+      setTimeout(resolve, 20_000, 'none')
     })
     await fetch('https://example.org/').catch(() => {})
     return broken
@@ -79,11 +79,15 @@ test('when the server is gone it opens, lists its demo and runs it on all cores'
   await page.reload()
   await readyToRun(page)
   // A bound against waiting for a host that is not there; `docs/hosting.md` has the figure.
-  expect(performance.now() - before).toBeLessThan(20_000)
+  expect(performance.now() - before).toBeLessThan(60_000)
   await page.getByText('1,560').first().waitFor()
   await startRun(page, { limit: 200 })
-  await waitForDone(page, 60)
-  expect(await threads()).toBe(await page.evaluate(() => navigator.hardwareConcurrency))
+  await waitForDone(page, 20)
+  // Its threads are gone when it has ended. A second copy of the model may still be loading.
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await reach(page, 'Paused')
+  await expect.poll(threads).toBe(await page.evaluate(() => navigator.hardwareConcurrency))
+  await page.getByRole('button', { name: 'Resume' }).click()
   await reach(page, 'Done')
   await openResults(page)
   const image = await page.evaluate(async () => {
@@ -111,7 +115,10 @@ test('a newer version is offered, and taken only when told so, and never under a
   await offer().waitFor()
   expect(await shown()).toBe(null)
 
+  // One that stands still is under way, too, and cannot end before the other tab was opened.
   await startRun(page, { limit: 1500 })
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await reach(page, 'Paused')
   expect(await offer().getByRole('button').isDisabled()).toBe(true)
   const other = await opened.context.newPage()
   await other.goto(`${server.origin}${base}`)

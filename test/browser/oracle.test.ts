@@ -10,7 +10,16 @@ import { nodeSource } from '../../src/data/sources/node.ts'
 import { parseJson } from '../../src/engine/base/json.ts'
 import { medrcube } from '../../src/engine/protocol/medrcube.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
-import { card, exportAll, exportFile, exportRun, pickFolder, readyToRun, runToEnd } from './harness/drive.ts'
+import {
+  addressOf,
+  card,
+  exportAll,
+  exportFile,
+  exportRun,
+  pickFolder,
+  readyToRun,
+  runToEnd,
+} from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 
@@ -99,7 +108,7 @@ test('an imported run gives the official files', async () => {
   for (const { args, report } of reportsOfThePage()) {
     // Levels are in the address, where the Shortcuts tab puts them.
     const query = [...levels('high', args.high_level_tasks), ...levels('ignore', args.ignore_tasks)]
-    const at = page.url().split('?')[0]
+    const at = (await addressOf(page)).split('?')[0]
     await page.goto(`${at}?${query.join('&')}`)
     expect(JSON.parse(await exportFile(page, 'shortcut.json'))).toEqual(report)
   }

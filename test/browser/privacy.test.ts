@@ -67,7 +67,7 @@ function reachOut(where: Page | Worker, url: string): Promise<{ went: boolean; b
       self.addEventListener('securitypolicyviolation', event => resolve(event.effectiveDirective), {
         once: true,
       })
-      setTimeout(resolve, 2000, null)
+      setTimeout(resolve, 20_000, null)
     })
     const went = await fetch(address).then(
       () => true,
@@ -108,13 +108,10 @@ test('the page is isolated, and WebAssembly has all the cores', async () => {
     )
   // A second copy of the model may still be loading.
   await expect
-    .poll(
-      async () => {
-        const models = page.workers().filter(one => one.url().includes('/run.worker'))
-        return (await Promise.all(models.map(threadsOf))).reduce((sum, threads) => sum + threads, 0)
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const models = page.workers().filter(one => one.url().includes('/run.worker'))
+      return (await Promise.all(models.map(threadsOf))).reduce((sum, threads) => sum + threads, 0)
+    })
     .toBe(await page.evaluate(() => navigator.hardwareConcurrency))
   await page.getByRole('button', { name: 'Stop' }).click()
   await reach(page, 'Stopped')

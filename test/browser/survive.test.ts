@@ -129,12 +129,13 @@ describe('a run', () => {
     await expect
       .poll(async () => {
         kept = (await readStored(page)).records
-        return (await listed(page).textContent())?.includes(`Unfinished ${kept.length} of 240`)
+        const indices = new Set(kept.map(({ sample }) => sample.index))
+        const lost = seen.filter(({ sample }) => !indices.has(sample.index))
+        const isListed = (await listed(page).textContent())?.includes(`Unfinished ${kept.length} of 240`)
+        return { lost, isListed }
       })
-      .toBe(true)
+      .toEqual({ lost: [], isListed: true })
     expect(kept.length).toBeLessThan(choices.limit)
-    const keptIndices = new Set(kept.map(({ sample }) => sample.index))
-    expect(seen.filter(({ sample }) => !keptIndices.has(sample.index))).toEqual([])
 
     await listed(page).getByRole('button', { name: 'Continue' }).click()
     await expectWhole(page)
@@ -157,7 +158,7 @@ describe('a run', () => {
   test('stands still while paused, goes on when resumed, and can be stopped and continued', async () => {
     const { page, errors } = await openPage(alone)
     await startAndPause(page)
-    expect(await focused(page)).toBe('Resume')
+    await expect.poll(() => focused(page)).toBe('Resume')
     const paused = await done(page)
     expect(paused).toBeLessThan(choices.limit)
     await page.waitForTimeout(1000)
@@ -168,7 +169,7 @@ describe('a run', () => {
     await waitForDone(page, paused + 1)
     await page.getByRole('button', { name: 'Stop' }).click()
     await reach(page, 'Stopped')
-    expect(await focused(page)).toBe('See the results')
+    await expect.poll(() => focused(page)).toBe('See the results')
     const stopped = (await readStored(page)).records.length
     expect(stopped).toBeGreaterThanOrEqual(paused + 1)
     await openRuns(page)
@@ -303,7 +304,7 @@ describe('a finished run', () => {
     await page.getByLabel('Name of the run').fill('Before the holidays')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Before the holidays' }).waitFor()
-    expect(await focused(page)).toBe('Rename')
+    await expect.poll(() => focused(page)).toBe('Rename')
     await page.reload()
     await page.getByRole('link', { name: 'Before the holidays' }).waitFor()
 
@@ -316,7 +317,7 @@ describe('a finished run', () => {
     await listed(page).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete the run' }).click()
     await page.getByText('No runs yet').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
     expect(await readStored(page)).toEqual({ runs: [], records: [] })
   })
 

@@ -35,6 +35,9 @@ afterAll(() => opened.close())
 
 const image = encodeURIComponent('phantom-cube/PhantomBrainCT/pictures/case_01.png')
 
+/** The detail of a sample with its image, and with what its record says, which comes by itself. */
+const sampleWith = (image: string): string => `article:has(${image}):has(:text("Exact prompt"))`
+
 /** The address of each view, and what tells that it is all there. */
 const views: readonly (readonly [name: string, address: string, shown: string])[] = [
   ['first page with folders and settings', '', '.cards .figures'],
@@ -55,8 +58,8 @@ const views: readonly (readonly [name: string, address: string, shown: string])[
   ['probes', 'runs/first/probes', '.probe-section figure'],
   ['samples', 'runs/first/samples', '.virtual-row'],
   ['samples by a field', 'runs/first/samples?field=gt_answer', '.virtual-row'],
-  ['one sample', 'runs/first/samples?sample=4', '.viewer-frame img'],
-  ['one sample with a spoilt image', 'runs/spoilt/samples?sample=4', '.viewer-switch'],
+  ['one sample', 'runs/first/samples?sample=4', sampleWith('.viewer-frame img')],
+  ['one sample with a spoilt image', 'runs/spoilt/samples?sample=4', sampleWith('.viewer-switch')],
   ['export', 'runs/first/export', '.exports'],
   ['differences', 'compare?runs=first,second', '.plot'],
   ['differences by voxel', 'compare?runs=first,second&by=voxel&sort=-n', '.plot'],
@@ -78,6 +81,7 @@ test.each(views)('%s', async (_, address, shown) => {
   const { page, origin, errors } = opened
   const hash = Object.entries(runs).reduce((text, [name, id]) => text.replaceAll(name, id), address)
   await page.goto(`${origin}/#/${hash.replace('?help', '')}`)
+  await page.getByRole('banner').waitFor()
   if (address === '?help') {
     await page.keyboard.press('?')
     expect(await page.locator('dialog').evaluate(dialog => dialog.scrollTop)).toBe(0)
@@ -94,8 +98,9 @@ test.each(views)('%s', async (_, address, shown) => {
       document.getAnimations().every(({ playState }) => playState !== 'running'),
     )
     const what = `${width} px, ${colorScheme}, text ${text || '100%'}`
+    // Charts are drawn anew for the width that they then have.
+    await expect.poll(() => layoutProblems(page), { message: what }).toEqual([])
     if (axe) expect(await accessibilityProblems(page), what).toEqual([])
-    expect(await layoutProblems(page), what).toEqual([])
   }
   if (address === '?help') await page.keyboard.press('Escape')
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))

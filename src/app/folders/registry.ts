@@ -81,8 +81,10 @@ export class FolderRegistry {
    */
   async #openAsBefore(role: FolderRole, descriptor: ChosenSource): Promise<void> {
     const { name } = sourceName(descriptor)
-    // From now on, so that what is chosen last is opened, whatever of the last visit is still being looked up.
+    // From now on, so that what is chosen last is opened, whatever of the last visit is still being looked up, and so that
+    // no run can be started on the folder before it under the name of this one.
     this.#folders[role] = descriptor
+    this.#showReading(role, name)
     const store = role === 'dataset' && this.#remember ? await this.#store.catch(() => null) : null
     const kept = await store?.mapping(name)
     if (this.#folders[role] !== descriptor) return
@@ -224,7 +226,7 @@ export class FolderRegistry {
       this.#reading = reading
       this.#app.change({ isMappingKept: false })
     }
-    this.#app.change({ [role]: { status: 'reading', name, files: 0, samples: 0 } })
+    this.#showReading(role, name)
     try {
       if (descriptor.kind === 'server') await this.#openServer(descriptor)
       else if (role === 'dataset') await this.#openDataset(descriptor, name, reading)
@@ -236,6 +238,10 @@ export class FolderRegistry {
     }
     // Something else may have been picked in the meantime.
     if (this.#remember && this.#folders[role] === descriptor) await this.#keep(role, descriptor)
+  }
+
+  #showReading(role: FolderRole, name: string): void {
+    this.#app.change({ [role]: { status: 'reading', name, files: 0, samples: 0 } })
   }
 
   /** A folder that was read can be used, whether or not it can be remembered. */

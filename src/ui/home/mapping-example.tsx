@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { letGo } from '../../app/let-go.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
@@ -62,7 +63,7 @@ function ExampleImage({ path }: { readonly path: string }) {
     )
     return () => {
       isGone = true
-      if (url !== null) URL.revokeObjectURL(url)
+      if (url !== null) letGo(url)
     }
   }, [controller, path])
   if (shown === null) return <p>…</p>

@@ -87,7 +87,15 @@ export async function runToEnd(page: Page, choices: Choices = {}, timeout?: numb
 export async function openResults(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'See the results' }).click()
   await page.getByRole('navigation', { name: 'Results' }).waitFor()
-  return /#\/runs\/([^/]+)/.exec(page.url())?.[1] ?? ''
+  return shownRun(page)
+}
+
+/** The page's address as the page itself has it: Playwright hears of a change a moment later. */
+export const addressOf = (page: Page): Promise<string> => page.evaluate(() => location.href)
+
+/** Id of the run whose results are shown. */
+export async function shownRun(page: Page): Promise<string> {
+  return /#\/runs\/([^/]+)/.exec(await addressOf(page))?.[1] ?? ''
 }
 
 /** Opens a tab of the results that are shown, until it is there: the one before stays while a large one is drawn. */

@@ -71,7 +71,7 @@ export function SamplesTab({ results: { run, rows, overview }, query }: Props) {
               ? counted(rows.length, 'sample')
               : `${count(found.length)} of ${counted(rows.length, 'sample')}`}
         </p>
-        <SaveCsv columns={columns} rows={found} file="voxelwise-samples.csv" />
+        {listed.status === 'ready' && <SaveCsv columns={columns} rows={found} file="voxelwise-samples.csv" />}
       </div>
       <ListAndDetail
         label="Samples"

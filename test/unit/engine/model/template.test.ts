@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Template } from '@huggingface/jinja'
 import { expect, test } from 'vitest'
 import { ChatTemplateProgram } from '../../../../src/engine/model/template.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const content = [{ type: 'image' }, { type: 'text', text: 'What is {{ shown }}?\n' }]
 const context = {
@@ -63,9 +64,9 @@ test.each([
   ['an exception of its own', "{{ raise_exception('Text only') }}"],
   ['what is no template', '{% for %}'],
 ])('%s ends in an error, soon', { timeout: 60_000 }, (_, source) => {
-  const began = performance.now()
+  const began = processorTime()
   expect(() => new ChatTemplateProgram(source).render(context)).toThrow()
-  expect(performance.now() - began).toBeLessThan(20_000)
+  expect(processorTime() - began).toBeLessThan(20_000)
 })
 
 test('what a template says of a conversation is told', () => {
