@@ -1,5 +1,7 @@
 /** Protobuf's wire format, read in slices: what is passed over is never loaded. */
 
+import { blobBytes } from '../base/blob-bytes.ts'
+
 /** Bytes that are read when they are needed: a file on disk, or memory. */
 export interface ByteSource {
   readonly size: number
@@ -9,7 +11,7 @@ export interface ByteSource {
 
 export const blobSource = (blob: Blob): ByteSource => ({
   size: blob.size,
-  read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+  read: async (start, end) => new Uint8Array(await blobBytes(blob.slice(start, end))),
 })
 
 /** The bytes are no protobuf, or end too early. */

@@ -1,3 +1,4 @@
+import { blobBytes } from '../base/blob-bytes.ts'
 import { VoxelwiseError } from '../base/errors.ts'
 
 /** Bytes read at once: large enough for a disk, small beside a model. */
@@ -33,7 +34,7 @@ export class ChunkedBlob extends Blob {
     return new ReadableStream({
       pull: async controller => {
         if (at >= this.size) return controller.close()
-        const bytes = await this.#file.slice(at, at + chunk).arrayBuffer()
+        const bytes = await blobBytes(this.#file.slice(at, at + chunk))
         if (bytes.byteLength === 0) throw this.#cutShort(at)
         at += bytes.byteLength
         controller.enqueue(new Uint8Array(bytes))
