@@ -54,17 +54,26 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
   try {
     options.note('Making the folder')
     const images = makeMany(folder, questions)
-    const { page } = opened
-    page.setDefaultTimeout(patience)
-    await keepLongTasks(page)
+    const context = opened.page.context()
+    context.setDefaultTimeout(patience)
+    let { page } = opened
+    // A page of its own process: what another page left in memory is not this one's.
+    const freshPage = async (address: string): Promise<void> => {
+      const before = page
+      page = await context.newPage()
+      await before.close()
+      await keepLongTasks(page)
+      await page.goto(`${origin}/${address}`)
+      await page.waitForTimeout(2000)
+    }
     const steps: SizeStep[] = []
     const step = async (name: string, work: () => Promise<number | undefined>): Promise<boolean> => {
-      const done = await timed(opened, options.traces, name, work)
+      const done = await timed(page, opened.peakSince, options.traces, name, work)
       steps.push(done)
       options.note(`${name}: ${JSON.stringify(done)}`)
       return done.failure === undefined
     }
-    await page.goto(`${origin}/#/`)
+    await freshPage('#/')
     await page.getByRole('button', { name: /^Run .* on [\d,]+ questions?$/ }).waitFor()
     const listed = await step('listed', async () => {
       await dropFolder(page, folder)
@@ -76,8 +85,8 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
     })
     if (!listed) return { questions, images, steps }
     let id = ''
+    await freshPage('bench.html')
     await step('run', async () => {
-      await page.goto(`${origin}/bench.html`)
       await page.setInputFiles('#folder', options.modelFolder)
       const ran = page.evaluate(settings => bench.stub(settings), options.settings)
       await dropFolder(page, folder)
@@ -92,7 +101,7 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
       await page.evaluate(id => bench.makeReady(id), id)
       return undefined
     })
-    await page.goto(`${origin}/#/runs`)
+    await freshPage('#/runs')
     await page.locator('.run-item').first().waitFor()
     const tabs = page.getByRole('navigation', { name: 'Results' })
     for (const name of ['opened', 'opened again'])
@@ -158,7 +167,8 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
 }
 
 async function timed(
-  { page, peakSince }: BenchPage,
+  page: Page,
+  peakSince: BenchPage['peakSince'],
   traces: boolean,
   name: string,
   work: () => Promise<number | undefined>,
