@@ -31,8 +31,15 @@ export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[]
   const found = others.map(other => partners(first, other))
   const matched: Matched<Row>[] = []
   for (const [i, row] of first.entries()) {
-    const partnersOfRow = found.flatMap(of => of[i] ?? [])
-    if (partnersOfRow.length === others.length) matched.push([row, ...partnersOfRow])
+    // As long as it will be: an array that grows has room for many more.
+    const sample = new Array<Row>(runs.length).fill(row)
+    let isInAll = true
+    for (let run = 0; run < found.length && isInAll; run++) {
+      const partner = found[run]?.[i] ?? null
+      if (partner) sample[run + 1] = partner
+      else isInAll = false
+    }
+    if (isInAll) matched.push(sample)
   }
   const unmatched = runs.map((rows, run) => {
     // Each row has one partner at most.
@@ -120,10 +127,15 @@ export function answeredPairs<Row extends Countable>(
   for (const rows of matched) {
     const a = rows[first]
     const b = rows[second]
-    if (a && b && a.verdict !== 'failed' && b.verdict !== 'failed') pairs.push([a, b])
+    if (!a || !b || a.verdict === 'failed' || b.verdict === 'failed') continue
+    pairs.push(isPair(rows, a, b) ? rows : [a, b])
   }
   return pairs
 }
+
+/** Of a million samples a second array each would take as much again. */
+const isPair = <Row>(rows: readonly Row[], a: Row, b: Row): rows is AnswerPair<Row> =>
+  rows.length === 2 && rows[0] === a && rows[1] === b
 
 export function pairedTable<Row extends Countable>(pairs: readonly AnswerPair<Row>[]): PairedTable {
   const table = { bothRight: 0, onlyFirst: 0, onlySecond: 0, bothWrong: 0 }
