@@ -203,9 +203,13 @@ export type Picked =
   | { readonly from: 'demo' }
   /** A folder that our own server hands out: how `npm run evaluate` gives its folders to the page. */
   | { readonly from: 'served'; readonly name: string; readonly base: string }
-  /** showDirectoryPicker, or <input webkitdirectory> where it is missing. */
-  | { readonly from: 'handle'; readonly handle: FileSystemDirectoryHandle }
+  /** showDirectoryPicker, or a drop, which may tell the paths below the folder much sooner than its handle does. */
+  | {
+      readonly from: 'handle'
+      readonly handle: FileSystemDirectoryHandle
+      readonly paths?: () => ReadableStream<readonly string[]>
+    }
   /** A model behind the server that Voxelwise was started with. */
   | { readonly from: 'server'; readonly model: string }
-  /** `path` is below the folder, without its name, as in `FolderSource`. */
+  /** <input type="file">. `path` is below the folder, without its name, as in `FolderSource`. */
   | { readonly from: 'files'; readonly name: string; readonly files: readonly { path: string; file: File }[] }

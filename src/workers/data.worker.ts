@@ -83,12 +83,14 @@ class DataWorker implements JournalKeeper {
     stayKnown()
   }
 
+  /** @param paths of all files below, where they were told already */
   async openDataset(
     descriptor: SourceDescriptor,
     onProgress: (progress: LoadProgress) => void,
     reading: TableReading = {},
+    paths?: ReadableStream<readonly string[]>,
   ): Promise<DatasetOverview> {
-    const source = openSource(descriptor)
+    const source = openSource(descriptor, paths)
     const signal = this.#latest('dataset')
     const loaded = await loadDataset(source, { ...reading, signal, onProgress: seldom(onProgress) })
     signal.throwIfAborted()

@@ -41,37 +41,60 @@ export async function fromDrop(transfer: DataTransfer, endings: readonly string[
   const entries = items.map(item => item.webkitGetAsEntry?.() ?? null)
   const files = items.map(item => item.getAsFile()).filter(file => file !== null)
   const handles = items.map(item => item.getAsFileSystemHandle?.() ?? null)
-  for (const pending of handles) {
+  for (const [i, pending] of handles.entries()) {
     const handle = await Promise.resolve(pending).catch(() => null)
-    if (handle?.kind === 'directory') return { from: 'handle', handle: handle as FileSystemDirectoryHandle }
+    if (handle?.kind !== 'directory') continue
+    const entry = entries[i]
+    const paths = isFolder(entry) ? () => pathsBelow(entry) : undefined
+    return { from: 'handle', handle: handle as FileSystemDirectoryHandle, ...(paths && { paths }) }
   }
   const isWanted = ({ name }: File): boolean => endings.some(ending => name.toLowerCase().endsWith(ending))
   const wanted = files.filter(isWanted).map(file => ({ path: file.name, file }))
-  const folder = entries.find((entry): entry is FileSystemDirectoryEntry => entry?.isDirectory === true)
-  if (folder) return { from: 'files', name: folder.name, files: await walk(folder, '') }
+  const folder = entries.find(isFolder)
+  if (folder) return { from: 'files', name: folder.name, files: await filesBelow(folder) }
   return wanted.length > 0 ? underOneName(wanted) : null
 }
 
-async function walk(folder: FileSystemDirectoryEntry, below: string): Promise<ListedFiles> {
+const isFolder = (entry: FileSystemEntry | null | undefined): entry is FileSystemDirectoryEntry =>
+  entry?.isDirectory === true
+
+/** The paths of all files below a dropped folder, without its name, as the browser tells them. */
+function pathsBelow(folder: FileSystemDirectoryEntry): ReadableStream<readonly string[]> {
+  const batches = walk(folder)
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await batches.next()
+      if (done) controller.close()
+      else controller.enqueue(value.map(({ path }) => path))
+    },
+  })
+}
+
+async function filesBelow(folder: FileSystemDirectoryEntry): Promise<ListedFiles> {
   const found: { path: string; file: File }[] = []
-  for (const entry of await readAll(folder.createReader())) {
-    const path = below + entry.name
-    if (entry.isDirectory) found.push(...(await walk(entry as FileSystemDirectoryEntry, `${path}/`)))
-    else found.push({ path, file: await fileOf(entry as FileSystemFileEntry) })
-  }
+  for await (const batch of walk(folder))
+    for (const { path, entry } of batch) found.push({ path, file: await fileOf(entry) })
   return found
 }
 
-/** A reader gives entries in batches until an empty one. */
-async function readAll(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
-  const all: FileSystemEntry[] = []
+/** Every file below a folder, in the batches in which the browser's reader gives them, the last one empty. */
+async function* walk(
+  folder: FileSystemDirectoryEntry,
+  below = '',
+): AsyncGenerator<readonly { readonly path: string; readonly entry: FileSystemFileEntry }[], void> {
+  const reader = folder.createReader()
+  const folders: FileSystemDirectoryEntry[] = []
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (batch.length === 0) return all
-    all.push(...batch)
+    if (batch.length === 0) break
+    folders.push(...batch.filter(isFolder))
+    yield batch
+      .filter((entry): entry is FileSystemFileEntry => entry.isFile)
+      .map(entry => ({ path: below + entry.name, entry }))
   }
+  for (const inner of folders) yield* walk(inner, `${below}${inner.name}/`)
 }
 
 function fileOf(entry: FileSystemFileEntry): Promise<File> {

@@ -15,7 +15,7 @@ import type { ModelOverview } from '../../engine/model/overview.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { computedHere, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
-import { type Bridged, proxy } from '../bridge.ts'
+import { type Bridged, proxy, transfer } from '../bridge.ts'
 import { findWebGpu, limitsOf } from '../device.ts'
 import type { Picked } from '../state.ts'
 import type { AppStore } from '../store.ts'
@@ -34,6 +34,8 @@ export class FolderRegistry {
   /** Of runs that this page made, where only a name would be kept of files that were picked one by one. */
   readonly #ofRuns = new Map<string, ChosenSource>()
   readonly #lists = new PickedLists()
+  /** Of a folder that was just dropped: its files' paths, told once. */
+  readonly #paths = new WeakMap<ChosenSource, () => ReadableStream<readonly string[]>>()
   /** How the tables of the data set are read. */
   #reading: TableReading = {}
 
@@ -51,6 +53,7 @@ export class FolderRegistry {
 
   choose(role: FolderRole, picked: Picked, reading?: TableReading): Promise<void> {
     const descriptor = describe(role, picked)
+    if (picked.from === 'handle' && picked.paths) this.#paths.set(descriptor, picked.paths)
     return reading ? this.#open(role, descriptor, reading) : this.#openAsBefore(role, descriptor)
   }
 
@@ -255,7 +258,15 @@ export class FolderRegistry {
       if (this.#folders.dataset === descriptor && this.#app.state.dataset.status === 'reading')
         this.#app.change({ dataset: { status: 'reading', name, files, samples } })
     }
-    const overview = await this.#data.remote.openDataset(descriptor, proxy(onProgress), reading)
+    const paths = this.#paths.get(descriptor)?.()
+    // Told again, it is as it was then: whoever reads the folder once more looks for itself.
+    this.#paths.delete(descriptor)
+    const overview = await this.#data.remote.openDataset(
+      descriptor,
+      proxy(onProgress),
+      reading,
+      paths && transfer(paths, [paths]),
+    )
     if (this.#folders.dataset !== descriptor) return
     // Another data set's samples may be meant otherwise.
     const settings = { ...this.#app.state.settings, protocol: overview.protocol }

@@ -28,10 +28,14 @@ export function sourceName(descriptor: ChosenSource): { readonly name: string; r
   return descriptor.kind === 'server' ? descriptor : openSource(descriptor)
 }
 
-export function openSource(descriptor: SourceDescriptor): FolderSource {
+/** @param paths as in `DirectorySource` */
+export function openSource(
+  descriptor: SourceDescriptor,
+  paths?: ReadableStream<readonly string[]>,
+): FolderSource {
   switch (descriptor.kind) {
     case 'directory':
-      return new DirectorySource(descriptor.handle)
+      return new DirectorySource(descriptor.handle, paths)
     case 'files':
       return new FilesSource(descriptor.name, descriptor.files)
     default:

@@ -1,5 +1,9 @@
 /** What a key has, made where it is new. */
-export function getOrMake<K, V>(map: Map<K, V>, key: K, make: (key: K) => V): V {
+export function getOrMake<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: (key: K) => V,
+): V {
   let value = map.get(key)
   if (value === undefined) {
     value = make(key)

@@ -41,14 +41,30 @@ export function plainFrame({ published, prior, ...frame }: Frame): Frame | null 
   return published || prior ? frame : null
 }
 
-/** @param samples all that were loaded */
+/** Of samples that stay in memory: a run asks for its frame several times before it begins. */
+const known = new WeakMap<readonly Sample[], Frame>()
+
+/** @param samples all that were loaded, never changed */
 export function frameOf(samples: readonly Sample[]): Frame {
+  return getOrMake(known, samples, newFrame)
+}
+
+/** What is known of the labels so far: a tree with a level for each axis, for which a text of them all would have to be made. */
+interface Branch {
+  readonly below: Map<string, Branch>
+  cell: number | null
+}
+
+const newBranch = (): Branch => ({ below: new Map(), cell: null })
+
+function newFrame(samples: readonly Sample[]): Frame {
   const cells: CellLabels[] = []
-  const known = new Map<string, number>()
+  const root = newBranch()
   const cellOf = samples.map(({ fields }) => {
-    const labels = labelsOf(fields)
-    const key = JSON.stringify(frameAxes.map(axis => labels[axis]))
-    return getOrMake(known, key, () => cells.push(labels) - 1)
+    let branch = root
+    for (const axis of frameAxes) branch = getOrMake(branch.below, str(get(fields, axis)), newBranch)
+    branch.cell ??= cells.push(labelsOf(fields)) - 1
+    return branch.cell
   })
   const groups = new Array<number>(samples.length).fill(0)
   for (const [number, group] of groupsOf(samples).entries())

@@ -3,8 +3,9 @@
  * with like labels and cut into blocks of equal size, and each round asks one group of every block. Which one is drawn at
  * random, so that what was asked says something of what was not (docs/estimates.md).
  */
+import { getOrMake } from '../base/grouping.ts'
 import { UniformRandom } from '../base/random.ts'
-import { type Frame, type frameAxes, frameOf, membersOf } from './frame.ts'
+import { type CellLabels, type Frame, type FrameAxis, frameOf, membersOf } from './frame.ts'
 import { type Group, groupsOf } from './plan.ts'
 import type { RunSettings } from './run.ts'
 import type { Sample } from './sample.ts'
@@ -47,15 +48,19 @@ export function balancedOrder(frame: Frame, seed: number): BalancedOrder {
 const known = new WeakMap<Frame, readonly (readonly number[])[]>()
 
 /** Image groups beside those with like labels, in blocks of equal size. */
-function blocksOf(frame: Frame): readonly (readonly number[])[] {
-  const found = known.get(frame)
-  if (found) return found
-  const labels = membersOf(frame).map(indices => labelsOf(frame, indices))
+const blocksOf = (frame: Frame): readonly (readonly number[])[] => getOrMake(known, frame, newBlocks)
+
+function newBlocks(frame: Frame): readonly (readonly number[])[] {
+  const { cells, cellOf } = frame
+  // Of many images few differ in what they are asked about.
+  const byCells = new Map<string, GroupLabels>()
+  const labels = membersOf(frame).map(indices => {
+    const own = [...new Set(indices.map(index => cellOf[index] ?? 0))].sort((a, b) => a - b)
+    return getOrMake(byCells, own.join(), () => labelsOf(own.map(cell => cells[cell])))
+  })
   const alike = [...labels.keys()]
   alike.sort((a, b) => compare(labels[a]?.all ?? '', labels[b]?.all ?? '') || a - b)
-  const blocks = cut(alike, blockCount(alike.map(group => labels[group]?.place ?? '')))
-  known.set(frame, blocks)
-  return blocks
+  return cut(alike, blockCount(alike.map(group => labels[group]?.place ?? '')))
 }
 
 /** What a run asks: image groups in its order, and their samples in the data set's order. */
@@ -140,9 +145,9 @@ interface GroupLabels {
   readonly all: string
 }
 
-function labelsOf({ cells, cellOf }: Frame, indices: readonly number[]): GroupLabels {
-  const of = (axis: (typeof frameAxes)[number]): string[] =>
-    [...new Set(indices.map(index => cells[cellOf[index] ?? 0]?.[axis] ?? ''))].sort(compare)
+/** @param cells of the samples of a group */
+function labelsOf(cells: readonly (CellLabels | undefined)[]): GroupLabels {
+  const of = (axis: FrameAxis): string[] => [...new Set(cells.map(cell => cell?.[axis] ?? ''))].sort(compare)
   const place = [of('parts'), of('modality')]
   return { place: JSON.stringify(place), all: JSON.stringify([...place, of('task'), of('dataset')]) }
 }

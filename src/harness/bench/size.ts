@@ -1,6 +1,8 @@
 /** A run on a data set of any size, with a stub in place of the model. */
 import { bridge } from '../../app/bridge.ts'
 import type { Controller } from '../../app/controller-api.ts'
+import { fromDrop } from '../../app/folders/picking.ts'
+import type { Picked } from '../../app/state.ts'
 import type { RunSettings } from '../../engine/protocol/run.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
 import { inputFolder } from '../input-folder.ts'
@@ -15,15 +17,17 @@ export interface StubRun {
 export const startStub = () =>
   bridge<RunWorker>(new Worker(new URL('./stub.worker.ts', import.meta.url), { type: 'module' }))
 
-/** The folder that is dropped on the page next: what Chromium hands out lists a folder as its picker does. */
-export function droppedFolder(): Promise<FileSystemDirectoryHandle> {
+/** The folder that is dropped on the page next. */
+export function droppedFolder(): Promise<Picked> {
   return new Promise((resolve, reject) => {
     document.addEventListener('dragover', event => event.preventDefault())
     document.addEventListener('drop', event => {
       event.preventDefault()
-      event.dataTransfer?.items[0]
-        ?.getAsFileSystemHandle()
-        .then(handle => resolve(handle as FileSystemDirectoryHandle), reject)
+      if (!event.dataTransfer) return
+      fromDrop(event.dataTransfer, []).then(
+        picked => (picked ? resolve(picked) : reject(new Error('No folder was dropped.'))),
+        reject,
+      )
     })
   })
 }
@@ -31,12 +35,12 @@ export function droppedFolder(): Promise<FileSystemDirectoryHandle> {
 /** Asks every question of a folder; the model is only named. */
 export async function stubRun(
   controller: Controller,
-  handle: FileSystemDirectoryHandle,
+  dataset: Picked,
   settings: RunSettings,
   until: (controller: Controller, wanted: () => boolean) => Promise<void>,
 ): Promise<StubRun> {
   await until(controller, () => controller.getState().device.webgpu.status !== 'checking')
-  await controller.chooseDataset({ from: 'handle', handle })
+  await controller.chooseDataset(dataset)
   await controller.chooseModel(inputFolder())
   controller.changeSettings(settings)
   const start = performance.now()

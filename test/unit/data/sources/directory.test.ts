@@ -43,3 +43,26 @@ test('a folder that is gone meanwhile is an error that says so, once, however ma
   expect(error).toBeInstanceOf(VoxelwiseError)
   expect(error.info).toMatchObject({ code: 'file-missing', subject: 'data' })
 })
+
+test('paths that are told beforehand are taken in place of handles, once: whoever lists again looks for itself', async () => {
+  const paths = new ReadableStream<readonly string[]>({
+    start(controller) {
+      controller.enqueue(['a', 'b/c'])
+      controller.enqueue([])
+      controller.enqueue(['b/d'])
+      controller.close()
+    },
+  })
+  const source = new DirectorySource(handle('data', { now: 'file' }), paths)
+  const listed = async () => (await source.list()).map(({ path }) => path)
+  expect(await listed()).toEqual(['a', 'b/c', 'b/d'])
+  expect(await listed()).toEqual(['now'])
+})
+
+test('a dropped folder that cannot be told to its end is an error that says so', async () => {
+  const paths = new ReadableStream<readonly string[]>({
+    pull: controller => controller.error(new DOMException('gone', 'NotFoundError')),
+  })
+  const error = await new DirectorySource(handle('data', {}), paths).list().catch(error => error)
+  expect(error.info).toMatchObject({ code: 'file-missing', subject: 'data' })
+})
