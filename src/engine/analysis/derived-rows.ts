@@ -34,8 +34,8 @@ const version = 3
 /** From how many records on it is worth while to keep what was derived of them, and to read them in a thread of their own. */
 export const manyRecords = 20_000
 
-/** Rows of one line. */
-const portion = 4000
+/** Rows of one line: so few that what is made of it on the way to a pack is young when it is let go, and soon collected. */
+const portion = 500
 
 /** A joined text, and how long each text of it is. */
 type TextLine = readonly [string, readonly number[]]

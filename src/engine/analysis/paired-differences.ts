@@ -30,9 +30,9 @@ export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[]
   const [first = [], ...others] = runs
   const found = others.map(other => partners(first, other))
   const matched: Matched<Row>[] = []
-  for (const [i, row] of first.entries()) {
+  for (let i = 0; i < first.length; i++) {
     // As long as it will be: an array that grows has room for many more.
-    const sample = new Array<Row>(runs.length).fill(row)
+    const sample = new Array<Row>(runs.length).fill(first[i] as Row)
     let isInAll = true
     for (let run = 0; run < found.length && isInAll; run++) {
       const partner = found[run]?.[i] ?? null
@@ -83,7 +83,8 @@ function partners<Row extends Comparable>(first: readonly Row[], other: readonly
 function commonBeginning<Row extends Comparable>(first: readonly Row[], other: readonly Row[]): number {
   const most = Math.min(first.length, other.length)
   for (let i = 0; i < most; i++) {
-    const [a, b] = [first[i] as Row, other[i] as Row]
+    const a = first[i] as Row
+    const b = other[i] as Row
     if (a.id !== b.id || a.question !== b.question || a.image !== b.image) return i
   }
   return most

@@ -5,6 +5,7 @@
 import { getOrMake } from '../base/grouping.ts'
 import type { Json } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
+import { RepeatSearch } from '../base/repeats.ts'
 import type { Judged, Mutable } from './metrics.ts'
 
 export const defaultHighLevelTasks: ReadonlySet<string> = new Set([
@@ -81,9 +82,9 @@ export function analyseShortcuts<T extends Judged>(
   options: ShortcutOptions = {},
 ): ShortcutAnalysis<T> {
   const levelOf = levelUnder(options)
-  const lastOfId = new Map<string, T>()
+  const taken: T[] = []
+  const ids = new RepeatSearch()
   const images = new Map<string, { high: T[]; low: T[] }>()
-  let taken = 0
   const levels = new Map<string, Mutable<TaskLevel>>()
   const levelEntry = (task: Json | undefined): Mutable<TaskLevel> => {
     const level = levelOf(task)
@@ -94,11 +95,11 @@ export function analyseShortcuts<T extends Judged>(
   const entries = new Map<Json | undefined, Mutable<TaskLevel>>()
   for (const item of items) {
     const { fields } = item
-    const id = textOf(get(fields, 'id'))
+    const id = idOf(item)
     if (id === '' || (options.validIds && !options.validIds.has(id))) continue
     // Even a record that makes no link itself may be the last of its id, which the links of that id read.
-    lastOfId.set(id, item)
-    taken++
+    taken.push(item)
+    ids.add(id)
     const image = textOf(get(fields, 'image_path'))
     if (image === '') continue
     const entry = getOrMake(entries, get(fields, 'task'), levelEntry)
@@ -108,14 +109,16 @@ export function analyseShortcuts<T extends Judged>(
     getOrMake(images, image, () => ({ high: [], low: [] }))[level].push(item)
   }
 
-  const hasRepeats = lastOfId.size < taken
+  const lastOfId = ids.mayRepeat() ? new Map(taken.map(item => [idOf(item), item])) : null
   const read = (items: readonly T[]): readonly T[] =>
-    hasRepeats ? items.map(item => lastOfId.get(textOf(get(item.fields, 'id'))) ?? item) : items
+    lastOfId ? items.map(item => lastOfId.get(idOf(item)) ?? item) : items
   const linked: ImageChain<T>[] = []
   for (const [image, { high, low }] of images)
     if (high.length > 0 && low.length > 0) linked.push({ image, high: read(high), low: read(low) })
   return { report: reportOf(linked), levels: [...levels.values()], chains: linked }
 }
+
+const idOf = ({ fields }: Judged): string => textOf(get(fields, 'id'))
 
 /** Every link of the chains, one at a time: on one image their number is the product of its two lists. */
 export function* chainLinks<T extends Judged>(chains: Iterable<ImageChain<T>>): Generator<ChainLink<T>> {

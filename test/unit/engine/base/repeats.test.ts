@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { UniformRandom } from '../../../../src/engine/base/random.ts'
+import { RepeatSearch } from '../../../../src/engine/base/repeats.ts'
+
+function searched(texts: Iterable<string>): boolean {
+  const search = new RepeatSearch()
+  for (const text of texts) search.add(text)
+  return search.mayRepeat()
+}
+
+test('a text that comes twice is always found, wherever it stands', () => {
+  const random = new UniformRandom(5)
+  for (let round = 0; round < 200; round++) {
+    const texts = Array.from({ length: 2 + random.below(50) }, (_, i) => `${i}-${random.next()}`)
+    texts.splice(random.below(texts.length), 0, texts[random.below(texts.length)] ?? '')
+    expect(searched(texts)).toBe(true)
+  }
+  expect(searched(['', 'a', ''])).toBe(true)
+})
+
+test('of texts as ids are, numbered or written alike, none is taken for another', () => {
+  const many = 200_000
+  expect(searched(Array.from({ length: many }, (_, i) => `${i}`))).toBe(false)
+  expect(searched(Array.from({ length: many }, (_, i) => `case_${i}_q`))).toBe(false)
+  expect(searched(Array.from({ length: many }, (_, i) => String.fromCharCode(i & 0xffff, i >> 16)))).toBe(
+    false,
+  )
+  expect(searched(['', 'a', 'b', 'ab', 'ba'])).toBe(false)
+  expect(searched([])).toBe(false)
+})
