@@ -210,7 +210,7 @@ async function settled(page: Page, wanted: ReturnType<Page['locator']>): Promise
   if (!isThere) throw new Error((await problem.textContent()) ?? 'The page shows an error.')
 }
 
-/** As from the system's file manager: of what is dropped so the page gets the same handle as of what is picked. */
+/** As from the system's file manager: the page gets a handle of the folder, and is told the paths below it. */
 async function dropFolder(page: Page, folder: string): Promise<void> {
   const at = await page.locator('section, body').first().boundingBox()
   const card = await page

@@ -37,7 +37,10 @@ export type Admission =
 
 const required = ['id', 'question', 'gt_answer'] as const
 
-/** All of it but whether the image is there: `unlessMissing` says that. */
+/**
+ * All of it but whether the image is there: `unlessMissing` says that.
+ * @param item taken over: its path is rooted in place, as a copy of each would lie beside 700,000 of them for long
+ */
 export function admit(item: Json, around: Surroundings): Admission {
   if (!isJsonObject(item)) {
     return { skip: 'missing_required_fields', fields: {}, subject: 'not an object', finding: null }
@@ -82,7 +85,7 @@ function rootImage(item: JsonObject, { root, folder, images }: Surroundings): Ro
     return { fields: item, image, finding: { kind: 'path-not-text', subject: str(given) } }
   }
   const image = isAbsolute(given) ? given : images.of(normalise(join(folder, given)))
-  const fields = isAbsolute(given) ? item : { ...item, image_path: image }
+  const fields = isAbsolute(given) ? item : Object.assign(item, { image_path: image })
   const outside = isAbsolute(given) || !isInside(root, image)
   return { fields, image, finding: outside ? { kind: 'path-outside-folder', subject: given } : null }
 }

@@ -3,6 +3,7 @@
 import { groupBy } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, hashKey, str } from '../base/python.ts'
+import { RepeatSearch } from '../base/repeats.ts'
 import { axes } from './axes.ts'
 import { isMapped } from './mapped.ts'
 import type { Option, Protocol } from './protocol.ts'
@@ -47,6 +48,9 @@ const isUnlabelled = (label: string) => label.trim() === ''
 export function duplicateIds(samples: readonly Sample[], positions: readonly number[]): Finding[] {
   const findings: Finding[] = []
   const idOf = ({ fields }: Sample): string => str(get(fields, 'id'))
+  const search = new RepeatSearch()
+  for (const sample of samples) search.add(idOf(sample))
+  if (!search.mayRepeat()) return []
   const [once, repeated] = [new Set<string>(), new Set<string>()]
   for (const sample of samples) {
     const id = idOf(sample)

@@ -8,7 +8,7 @@ import { UniformRandom } from '../base/random.ts'
 import { type CellLabels, type Frame, type FrameAxis, frameOf, membersOf } from './frame.ts'
 import { type Group, groupsOf } from './plan.ts'
 import type { RunSettings } from './run.ts'
-import type { Sample } from './sample.ts'
+import { imagesOf, type Sample } from './sample.ts'
 import { groupsOfShard } from './shards.ts'
 
 /** Image groups in rounds: each has one group of every block that is not used up, and all but the last have as many. */
@@ -87,10 +87,11 @@ function wholeOf(samples: readonly Sample[], { order, seed, limit }: Omit<OrderS
     const first = samples.slice(0, limit ?? undefined)
     return { groups: groupsOf(first), samples: first }
   }
-  const groups = groupsOf(samples)
-  const ordered = balancedOrder(frameOf(samples), seed)
+  const frame = frameOf(samples)
+  const members = membersOf(frame)
+  const ordered = balancedOrder(frame, seed)
     .rounds.flat()
-    .flatMap(number => groups[number] ?? [])
+    .map(number => groupOf(members[number] ?? [], samples))
   if (limit === null) return { groups: ordered, samples }
   const taken: Group[] = []
   let left = limit
@@ -100,6 +101,12 @@ function wholeOf(samples: readonly Sample[], { order, seed, limit }: Omit<OrderS
     left -= group.samples.length
   }
   return { groups: taken, samples: samplesOf(taken, samples) }
+}
+
+/** @param indices of samples that share their images */
+function groupOf(indices: readonly number[], samples: readonly Sample[]): Group {
+  const first = samples[indices[0] ?? 0]
+  return { images: first ? imagesOf(first) : [], samples: indices }
 }
 
 /** In the data set's order. */

@@ -2,6 +2,7 @@
  * What a run asks, as its own thread is told it: image groups by the indices of their samples only. The samples themselves stay
  * where they were read and come some groups at a time: all of a large data set in one message would be in memory three times.
  */
+import { IndexSet } from '../../engine/base/index-set.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import type { Planned } from '../../engine/probes/planned.ts'
 import { plannedOf } from '../../engine/probes/planned.ts'
@@ -36,7 +37,7 @@ export function askedGroups(
   const protocol = protocolOf(settings.protocol)
   const own = askedOf(samples, settings)
   const perturbation = new Perturbation(probe, own.samples, protocol)
-  const asks = new Set<number>()
+  const asks = new IndexSet()
   for (const sample of own.samples) if (perturbation.asks(sample)) asks.add(sample.index)
   const indices = new Uint32Array(asks.size)
   const ends = new Uint32Array(own.groups.length)
