@@ -1,3 +1,4 @@
+import type { RowLine, RowPart } from '../../engine/analysis/derived-rows.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import {
@@ -112,13 +113,13 @@ export class Journals {
   }
 
   /** What was kept of a run's rows, line by line, as `rowLines` reads it; nothing where there is none. */
-  async *rowLines(id: string, isWanted?: (beginning: string) => boolean): AsyncGenerator<string> {
+  async *rowLines(id: string, part: RowPart): AsyncGenerator<string> {
     const folder = await this.#find(await folderOf(id))
-    if (folder) yield* rowLines(folder, isWanted)
+    if (folder) yield* rowLines(folder, part)
   }
 
   /** Nothing where the run is gone. @throws DOMException where there is no room */
-  async keepRowLines(id: string, lines: AsyncIterable<string>): Promise<void> {
+  async keepRowLines(id: string, lines: AsyncIterable<RowLine>): Promise<void> {
     const folder = await this.#find(await folderOf(id))
     if (folder) await keepRowLines(folder, lines)
   }

@@ -2,20 +2,19 @@
  * Beside the journals of a large run lies what was derived of its records, so that it is opened without reading all of them:
  * it goes with them, tells nothing that they do not, and is made anew where it is missing.
  */
+import { type RowLine, type RowPart, rowParts } from '../../engine/analysis/derived-rows.ts'
 import { fileIn, inPlace, writeAll } from './private-files.ts'
 import { needRoom } from './room.ts'
 
-const name = 'rows.jsonl'
+const names: Readonly<Record<RowPart, string>> = {
+  rows: 'rows.jsonl',
+  digests: 'row-digests.jsonl',
+  forecasts: 'row-forecasts.jsonl',
+}
 
-/**
- * Line by line; nothing where there is none.
- * @param isWanted by how a line begins: what is not wanted is not made a text of
- */
-export async function* rowLines(
-  folder: FileSystemDirectoryHandle,
-  isWanted: (beginning: string) => boolean = () => true,
-): AsyncGenerator<string> {
-  const file = await fileIn(folder, name)
+/** A part, line by line; nothing where there is none. */
+export async function* rowLines(folder: FileSystemDirectoryHandle, part: RowPart): AsyncGenerator<string> {
+  const file = await fileIn(folder, names[part])
   if (!file) return
   const decoder = new TextDecoder()
   // Of a line whose end is still to be read.
@@ -28,7 +27,7 @@ export async function* rowLines(
       const line = joined([...begun, bytes.subarray(from, end)])
       begun = []
       from = end + 1
-      if (isWanted(String.fromCharCode(...line.subarray(0, beginning)))) yield decoder.decode(line)
+      yield decoder.decode(line)
     }
     begun.push(bytes.subarray(from))
   }
@@ -49,49 +48,69 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 const firstSlice = 4000
 const slice = 4_000_000
 const lineFeed = 0x0a
-/** Bytes of a line that it is told by. */
-const beginning = 16
 
 /**
- * The first line, which tells of what it is, is written when all others are: what breaks off is known as such. Only in a
- * dedicated worker.
+ * The first line, which tells of what all parts are, is written when all others are: what breaks off is known as such. Only
+ * in a dedicated worker.
+ * @param lines the first of `rows`
  * @throws DOMException where there is no room; nothing is left then
  */
 export async function keepRowLines(
   folder: FileSystemDirectoryHandle,
-  lines: AsyncIterable<string>,
+  lines: AsyncIterable<RowLine>,
 ): Promise<void> {
   await needRoom()
   const encoder = new TextEncoder()
-  let end = 0
+  const newFile = (part: RowPart): LinesFile => new LinesFile(folder, names[part])
+  const files = { rows: newFile('rows'), digests: newFile('digests'), forecasts: newFile('forecasts') }
   let first: Uint8Array<ArrayBuffer> | null = null
-  let waiting: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  const write = async (): Promise<void> => {
-    await inPlace(folder, name, file => {
-      if (end === 0) file.truncate(0)
-      try {
-        writeAll(file, waiting, end)
-      } catch (error) {
-        file.truncate(0)
-        throw error
-      }
-    })
-    end += size
-    size = 0
-    waiting = []
+  try {
+    for await (const [part, line] of lines) {
+      const bytes = encoder.encode(line)
+      await files[part].add(first ? bytes : blank(bytes))
+      first ??= bytes
+    }
+    for (const part of rowParts) await files[part].write()
+  } catch (error) {
+    if (error instanceof DOMException)
+      for (const part of rowParts) await inPlace(folder, names[part], file => file.truncate(0))
+    throw error
   }
-  for await (const line of lines) {
-    const bytes = encoder.encode(line)
-    waiting.push(first ? bytes : blank(bytes))
-    size += bytes.length
-    first ??= bytes
-    // What stood there is gone from the beginning on. A large run has hundreds of lines, and opening the file takes longer than one.
-    if (end === 0 || size >= slice) await write()
-  }
-  if (size > 0) await write()
   const told = first
-  if (told) await inPlace(folder, name, file => file.write(told, { at: 0 }))
+  if (told) await inPlace(folder, names.rows, file => file.write(told, { at: 0 }))
+}
+
+/** A file that is written anew, many lines at a time: to open it takes longer than to write one. */
+class LinesFile {
+  readonly #folder: FileSystemDirectoryHandle
+  readonly #name: string
+  #waiting: Uint8Array<ArrayBuffer>[] = []
+  #size = 0
+  #end = 0
+
+  constructor(folder: FileSystemDirectoryHandle, name: string) {
+    this.#folder = folder
+    this.#name = name
+  }
+
+  /** The first at once: what stood there is gone from then on. */
+  async add(line: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.#waiting.push(line)
+    this.#size += line.length
+    if (this.#end === 0 || this.#size >= slice) await this.write()
+  }
+
+  async write(): Promise<void> {
+    if (this.#size === 0) return
+    const [lines, at] = [this.#waiting, this.#end]
+    await inPlace(this.#folder, this.#name, file => {
+      if (at === 0) file.truncate(0)
+      writeAll(file, lines, at)
+    })
+    this.#end += this.#size
+    this.#size = 0
+    this.#waiting = []
+  }
 }
 
 /** A line of the same length that tells nothing. */

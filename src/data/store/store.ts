@@ -1,3 +1,4 @@
+import type { RowLine, RowPart } from '../../engine/analysis/derived-rows.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
@@ -262,12 +263,12 @@ export class Store {
   }
 
   /** What was derived of a run's records and kept, line by line; nothing where there is none. */
-  async *rowLines(run: string, isWanted?: (beginning: string) => boolean): AsyncGenerator<string> {
-    if (this.#journals) yield* this.#journals.rowLines(run, isWanted)
+  async *rowLines(run: string, part: RowPart): AsyncGenerator<string> {
+    if (this.#journals) yield* this.#journals.rowLines(run, part)
   }
 
   /** Only in a worker. It is a convenience: where there is no room for it, it is not kept. */
-  async keepRowLines(run: string, lines: AsyncIterable<string>): Promise<void> {
+  async keepRowLines(run: string, lines: AsyncIterable<RowLine>): Promise<void> {
     if (!this.#journals || !isWorker()) return
     try {
       await this.#journals.keepRowLines(run, lines)

@@ -29,7 +29,7 @@ export interface DerivedRows extends RowExtras, DerivedRest {
 }
 
 /** To be raised whenever something else is derived of the same records, or it is written otherwise. */
-const version = 3
+const version = 4
 
 /** From how many records on it is worth while to keep what was derived of them, and to read them in a thread of their own. */
 export const manyRecords = 20_000
@@ -66,14 +66,21 @@ interface ForecastLine {
   readonly forecasts: readonly (Forecast | null)[]
 }
 
-/** How a line of each kind begins: a reader passes over those that it does not want. */
-const beginnings = { digests: '{"digests":', forecasts: '{"forecasts":', rest: '{"rest":' } as const
+/** How the line begins that is of all rows. */
+const restBeginning = '{"rest":'
 
-/** Lines of a file, of those only that are wanted by how they begin. */
-export type LinesOf = (isWanted: (beginning: string) => boolean) => AsyncIterable<string> | Iterable<string>
+/** Parts that lie each by itself: the extras, which few views want, are half of it. */
+export const rowParts = ['rows', 'digests', 'forecasts'] as const
+export type RowPart = (typeof rowParts)[number]
+
+/** A line of JSON, and the part that it is of. */
+export type RowLine = readonly [RowPart, string]
+
+/** Lines of one part. */
+export type LinesOf = (part: RowPart) => AsyncIterable<string> | Iterable<string>
 
 /** @param of tells the records apart from any others of the run: what was derived of these is not taken for what is */
-export function* derivedLines(of: string, derived: DerivedRows): Generator<string> {
+export function* derivedLines(of: string, derived: DerivedRows): Generator<RowLine> {
   const { rows, digests, forecasts, ...rest } = derived
   yield firstLine(of, rows.length)
   yield* rowsLines(rows, { digests, forecasts })
@@ -81,22 +88,27 @@ export function* derivedLines(of: string, derived: DerivedRows): Generator<strin
 }
 
 /** @param rows of how many records */
-export const firstLine = (of: string, rows: number): string => `${JSON.stringify({ version, of, rows })}\n`
+export const firstLine = (of: string, rows: number): RowLine => lineOf('rows', { version, of, rows })
 
-export const lastLine = (rest: DerivedRest): string => `${JSON.stringify({ rest })}\n`
+export const lastLine = (rest: DerivedRest): RowLine => lineOf('rows', { rest })
+
+const lineOf = (part: RowPart, json: unknown): RowLine => [part, `${JSON.stringify(json)}\n`]
 
 /** Of some of the rows, or all. */
-export function* rowsLines(rows: readonly ResultRow[], { digests, forecasts }: RowExtras): Generator<string> {
+export function* rowsLines(
+  rows: readonly ResultRow[],
+  { digests, forecasts }: RowExtras,
+): Generator<RowLine> {
   for (let at = 0; at < rows.length; at += portion) {
     const end = at + portion
-    yield `${JSON.stringify(lineOf(packRows(rows.slice(at, end))))}\n`
-    yield `${JSON.stringify(digestLine(digests.slice(at, end)))}\n`
-    const line: ForecastLine = { forecasts: forecasts.slice(at, end) }
-    yield `${JSON.stringify(line)}\n`
+    yield lineOf('rows', packLine(packRows(rows.slice(at, end))))
+    yield lineOf('digests', digestLine(digests.slice(at, end)))
+    const forecastLine: ForecastLine = { forecasts: forecasts.slice(at, end) }
+    yield lineOf('forecasts', forecastLine)
   }
 }
 
-const lineOf = ({ ids, questions, texts, furtherImages, findings, ...pack }: RowPack): Line => ({
+const packLine = ({ ids, questions, texts, furtherImages, findings, ...pack }: RowPack): Line => ({
   ids: textLine(ids),
   questions: textLine(questions),
   texts,
@@ -165,13 +177,12 @@ export async function readRows(of: string, linesOf: LinesOf): Promise<(DerivedRe
   const texts = new Texts()
   let wanted: number | null = null
   let rest: DerivedRest | null = null
-  const { digests, forecasts } = beginnings
   try {
-    for await (const text of linesOf(line => !line.startsWith(digests) && !line.startsWith(forecasts))) {
+    for await (const text of linesOf('rows')) {
       if (wanted === null) {
         if (!isOf(of, text)) return null
         wanted = JSON.parse(text).rows
-      } else if (text.startsWith(beginnings.rest)) rest = JSON.parse(text).rest
+      } else if (text.startsWith(restBeginning)) rest = JSON.parse(text).rest
       else {
         const pack = packOf(JSON.parse(text))
         packs.push(pack)
@@ -194,7 +205,7 @@ export interface KeptPacks {
 export async function readDigests(linesOf: LinesOf): Promise<RowExtras['digests']> {
   const all: (string | null)[] = []
   const shared = new Texts()
-  for await (const text of linesOf(line => line.startsWith(beginnings.digests))) {
+  for await (const text of linesOf('digests')) {
     const { digests, texts }: DigestLine = JSON.parse(text)
     const own = texts.map(digest => shared.of(digest))
     for (const place of digests) all.push(own[place] ?? null)
@@ -204,7 +215,7 @@ export async function readDigests(linesOf: LinesOf): Promise<RowExtras['digests'
 
 export async function readForecasts(linesOf: LinesOf): Promise<RowExtras['forecasts']> {
   const all: (Forecast | null)[] = []
-  for await (const text of linesOf(line => line.startsWith(beginnings.forecasts))) {
+  for await (const text of linesOf('forecasts')) {
     const { forecasts }: ForecastLine = JSON.parse(text)
     for (const forecast of forecasts) all.push(forecast)
   }

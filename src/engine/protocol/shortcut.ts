@@ -3,7 +3,7 @@
  * and a low-level record on one image is a link; a right diagnosis above a wrong perception is a shortcut.
  */
 import { getOrMake } from '../base/grouping.ts'
-import type { Json } from '../base/json.ts'
+import type { Json, JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
 import { RepeatSearch } from '../base/repeats.ts'
 import type { Judged, Mutable } from './metrics.ts'
@@ -95,7 +95,7 @@ export function analyseShortcuts<T extends Judged>(
   const entries = new Map<Json | undefined, Mutable<TaskLevel>>()
   for (const item of items) {
     const { fields } = item
-    const id = idOf(item)
+    const id = idOf(fields)
     if (id === '' || (options.validIds && !options.validIds.has(id))) continue
     // Even a record that makes no link itself may be the last of its id, which the links of that id read.
     taken.push(item)
@@ -109,16 +109,16 @@ export function analyseShortcuts<T extends Judged>(
     getOrMake(images, image, () => ({ high: [], low: [] }))[level].push(item)
   }
 
-  const lastOfId = ids.mayRepeat() ? new Map(taken.map(item => [idOf(item), item])) : null
+  const lastOfId = ids.mayRepeat() ? new Map(taken.map(item => [idOf(item.fields), item])) : null
   const read = (items: readonly T[]): readonly T[] =>
-    lastOfId ? items.map(item => lastOfId.get(idOf(item)) ?? item) : items
+    lastOfId ? items.map(item => lastOfId.get(idOf(item.fields)) ?? item) : items
   const linked: ImageChain<T>[] = []
   for (const [image, { high, low }] of images)
     if (high.length > 0 && low.length > 0) linked.push({ image, high: read(high), low: read(low) })
   return { report: reportOf(linked), levels: [...levels.values()], chains: linked }
 }
 
-const idOf = ({ fields }: Judged): string => textOf(get(fields, 'id'))
+const idOf = (fields: JsonObject): string => textOf(get(fields, 'id'))
 
 /** Every link of the chains, one at a time: on one image their number is the product of its two lists. */
 export function* chainLinks<T extends Judged>(chains: Iterable<ImageChain<T>>): Generator<ChainLink<T>> {

@@ -11,6 +11,7 @@ import {
   isOf,
   lastLine,
   manyRecords,
+  type RowLine,
   rowsLines,
 } from '../../engine/analysis/derived-rows.ts'
 import { FieldNames } from '../../engine/analysis/field-column.ts'
@@ -62,15 +63,15 @@ export async function keepDerived(
 
 /** Whether what was derived of a run's records lies beside them. */
 export async function isKept(store: Store, id: string, of: string): Promise<boolean> {
-  for await (const line of store.rowLines(id)) return isOf(of, line)
+  for await (const line of store.rowLines(id, 'rows')) return isOf(of, line)
   return false
 }
 
 async function* linesOf(
   chunks: AsyncIterable<readonly RunRecord[]>,
   parts: Parts,
-  first: string,
-): AsyncGenerator<string> {
+  first: RowLine,
+): AsyncGenerator<RowLine> {
   yield first
   for await (const records of chunks) {
     parts.add(records)
@@ -107,7 +108,7 @@ class Parts {
   }
 
   /** Of what came since the last time. */
-  *lines(): Generator<string> {
+  *lines(): Generator<RowLine> {
     const { rows, digests } = this.built
     yield* rowsLines(rows, { digests, forecasts: this.forecasts })
     this.built.letGo()

@@ -92,7 +92,7 @@ async function read(store: Store, run: Run, of: string): Promise<RunRows> {
 }
 
 async function keptRows(store: Store, { id }: Run, of: string) {
-  const linesOf: LinesOf = isWanted => store.rowLines(id, isWanted)
+  const linesOf: LinesOf = part => store.rowLines(id, part)
   const kept = await readRows(of, linesOf)
   if (!kept) return null
   const { packs, ...rest } = kept
