@@ -259,7 +259,7 @@ export class FolderRegistry {
         this.#app.change({ dataset: { status: 'reading', name, files, samples } })
     }
     const paths = this.#paths.get(descriptor)?.()
-    // Told again, it is as it was then: whoever reads the folder once more looks for itself.
+    // Once only: whoever reads the folder again wants the files that it has then.
     this.#paths.delete(descriptor)
     const overview = await this.#data.remote.openDataset(
       descriptor,
