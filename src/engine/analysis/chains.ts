@@ -3,6 +3,9 @@
 import { groupBy } from '../base/grouping.ts'
 import type { Axis } from '../protocol/axes.ts'
 import {
+  type ChainVerdicts,
+  chainVerdicts,
+  countChains,
   defaultHighLevelTasks,
   defaultIgnoredTasks,
   type ImageChain,
@@ -22,6 +25,7 @@ import {
   type Countable,
   chainImage,
   type JudgedRow,
+  judged,
   orderTasks,
   shortcuts,
   type Tier,
@@ -101,15 +105,23 @@ export function linkCounts<Row extends Countable>(
   high: readonly JudgedRow<Row>[],
   low: readonly JudgedRow<Row>[],
 ): LinkCounts {
-  const right = (items: readonly JudgedRow<Row>[]) => items.filter(({ correct }) => correct).length
-  const [highRight, lowRight] = [right(high), right(low)]
-  const [highWrong, lowWrong] = [high.length - highRight, low.length - lowRight]
-  return {
-    A: highRight * lowRight,
-    B: highWrong * lowRight,
-    C: highWrong * lowWrong,
-    D: highRight * lowWrong,
-  }
+  return linksOf(chainVerdicts({ high, low }))
+}
+
+const linksOf = ({ highRight, highWrong, lowRight, lowWrong }: ChainVerdicts): LinkCounts => ({
+  A: highRight * lowRight,
+  B: highWrong * lowRight,
+  C: highWrong * lowWrong,
+  D: highRight * lowWrong,
+})
+
+/** The rates over all images with links, and what the tasks count as, of so many rows that their chains are not wanted. */
+export function countedRates(
+  rows: readonly Countable[],
+  options: ShortcutOptions = {},
+): { readonly rates: ClusteredRates; readonly levels: readonly TaskLevel[] } {
+  const { chains, levels } = countChains(() => judged(rows), options)
+  return { rates: clusteredRates(chains.map(linksOf)), levels }
 }
 
 /** The rates over all images with links. */

@@ -1,4 +1,4 @@
-import { answeredPairs, changedVerdicts, matchRuns } from './paired-differences.ts'
+import { changedVerdicts, PairedRuns } from './paired-differences.ts'
 import { plainRow } from './row-pack.ts'
 import type { ResultRow } from './rows.ts'
 
@@ -11,8 +11,7 @@ export interface ChangedSample extends Omit<ResultRow, 'verdict'> {
 }
 
 export function changedSamples(first: readonly ResultRow[], second: readonly ResultRow[]): ChangedSample[] {
-  const pairs = answeredPairs(matchRuns([first, second]).matched, 0, 1)
-  return changedVerdicts(pairs).map(({ first, second, change }) => {
+  return changedVerdicts(new PairedRuns(first, second)).map(({ first, second, change }) => {
     const { verdict: _, ...row } = plainRow(first)
     return { ...row, change, second: second.index }
   })

@@ -9,20 +9,21 @@ import {
 import type { ClusteredRates } from '../statistics/bootstrap.ts'
 import { holm } from '../statistics/holm.ts'
 import { type Correlation, pearson } from '../statistics/pearson.ts'
-import { chainRates } from './chains.ts'
+import { countedRates } from './chains.ts'
 import { type Island, type IslandBy, islandsBy } from './island.ts'
 import {
   type AdjustedComparison,
-  answeredPairs,
+  type AnswerPair,
   type Comparable,
   compare,
   compareSlices,
   compareVoxels,
   matchRuns,
+  PairedRuns,
   type SliceComparison,
   type VoxelComparison,
 } from './paired-differences.ts'
-import { type Countable, type Estimate, overall, shortcuts } from './report.ts'
+import { type Countable, type Estimate, overall } from './report.ts'
 
 /** With fewer runs than this a correlation over them says nothing: its interval is all of -1 to 1 up to three. */
 export const minRuns = 4
@@ -82,7 +83,6 @@ export function compareRuns<Row extends Comparable>(
 }
 
 function runFigures<Row extends Countable>(rows: readonly Row[], options: ShortcutOptions): RunFigures {
-  const { chains, levels } = shortcuts(rows, options)
   const [high, ignored] = [
     chosen(options.highLevelTasks, defaultHighLevelTasks),
     chosen(options.ignoredTasks, defaultIgnoredTasks),
@@ -92,8 +92,7 @@ function runFigures<Row extends Countable>(rows: readonly Row[], options: Shortc
     failed: rows.filter(({ verdict }) => verdict === 'failed').length,
     diagnosis: overall(rows.filter(({ task }) => high.has(task) && !ignored.has(task))),
     perception: overall(rows.filter(({ task }) => !high.has(task) && !ignored.has(task))),
-    rates: chainRates(chains),
-    levels,
+    ...countedRates(rows, options),
   }
 }
 
@@ -107,10 +106,10 @@ function againstBaseline<Row extends Comparable>(
   digestOf: (row: Row, run: number) => string | undefined,
   run: number,
 ) {
-  const { matched, unmatched } = matchRuns([baseline, rows])
-  const pairs = answeredPairs(matched, 0, 1)
+  const pairs = new PairedRuns(baseline, rows)
+  const overall = compare(pairs)
   return {
-    overall: compare(pairs),
+    overall,
     slices: {
       task: compareSlices(pairs, 'task'),
       modality: compareSlices(pairs, 'modality'),
@@ -118,15 +117,25 @@ function againstBaseline<Row extends Comparable>(
       dataset: compareSlices(pairs, 'dataset'),
     },
     voxels: compareVoxels(pairs),
-    onlyBaseline: unmatched[0]?.length ?? 0,
-    onlyThis: unmatched[1]?.length ?? 0,
-    unanswered: matched.length - pairs.length,
-    otherImages: pairs.filter(([row, other]) => {
-      const first = digestOf(row, 0)
-      const second = digestOf(other, run)
-      return first !== undefined && second !== undefined && first !== second
-    }).length,
+    onlyBaseline: pairs.onlyFirst,
+    onlyThis: pairs.onlySecond,
+    unanswered: pairs.shared - overall.n,
+    otherImages: countOtherImages(pairs, digestOf, run),
   }
+}
+
+function countOtherImages<Row extends Comparable>(
+  pairs: Iterable<AnswerPair<Row>>,
+  digestOf: (row: Row, run: number) => string | undefined,
+  run: number,
+): number {
+  let count = 0
+  for (const [row, other] of pairs) {
+    const first = digestOf(row, 0)
+    const second = digestOf(other, run)
+    if (first !== undefined && second !== undefined && first !== second) count++
+  }
+  return count
 }
 
 /** The p-values of all runs against one baseline are adjusted together. */
@@ -159,6 +168,6 @@ export function relationOf(figures: readonly Pick<RunFigures, 'diagnosis' | 'rat
 
 /** Per run its rows of the samples that every run answered. */
 function sharedAnswers<Row extends Comparable>(runs: readonly (readonly Row[])[]): Row[][] {
-  const matched = matchRuns(runs).matched.filter(rows => rows.every(({ verdict }) => verdict !== 'failed'))
+  const matched = matchRuns(runs).filter(rows => rows.every(({ verdict }) => verdict !== 'failed'))
   return runs.map((_, run) => matched.flatMap(rows => rows[run] ?? []))
 }

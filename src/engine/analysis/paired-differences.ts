@@ -1,7 +1,8 @@
 /** Runs side by side, on the samples that they share. */
 
-import { groupBy } from '../base/grouping.ts'
-import { type Axis, axes } from '../protocol/axes.ts'
+import { getOrMake, groupBy } from '../base/grouping.ts'
+import type { Axis } from '../protocol/axes.ts'
+import { VoxelMap } from '../protocol/voxel-map.ts'
 import { holm } from '../statistics/holm.ts'
 import { mcnemar, type PairedDifference, type PairedTable, pairedDifference } from '../statistics/mcnemar.ts'
 import type { Countable } from './report.ts'
@@ -14,19 +15,13 @@ export interface Comparable extends Countable {
 /** One sample with its row in every run, in the order of the runs. */
 export type Matched<Row> = readonly Row[]
 
-export interface Matching<Row> {
-  /** Samples that every run asked, in the first run's order. */
-  readonly matched: readonly Matched<Row>[]
-  /** Per run, the rows that at least one other run does not have. */
-  readonly unmatched: readonly (readonly Row[])[]
-}
-
 /**
  * Finds each sample of the first run in the others: by id, question and image, then, since a folder may go by
  * another name elsewhere, by id, question and the image's file name. Samples that are told apart by neither are
  * taken in order of occurrence.
+ * @returns samples that every run asked, in the first run's order
  */
-export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[])[]): Matching<Row> {
+export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[])[]): Matched<Row>[] {
   const [first = [], ...others] = runs
   const found = others.map(other => partners(first, other))
   const matched: Matched<Row>[] = []
@@ -41,13 +36,7 @@ export function matchRuns<Row extends Comparable>(runs: readonly (readonly Row[]
     }
     if (isInAll) matched.push(sample)
   }
-  const unmatched = runs.map((rows, run) => {
-    // Each row has one partner at most.
-    if (rows.length === matched.length) return []
-    const taken = new Set(matched.map(sample => sample[run]))
-    return rows.filter(row => !taken.has(row))
-  })
-  return { matched, unmatched }
+  return matched
 }
 
 /** For every row of the first run the one of the other, or null. */
@@ -118,44 +107,59 @@ export interface VoxelComparison extends AdjustedComparison, Readonly<Record<Axi
 
 export type AnswerPair<Row> = readonly [Row, Row]
 
-/** The rows of two of the matched runs where both have an answer; failed records are none. */
-export function answeredPairs<Row extends Countable>(
-  matched: readonly Matched<Row>[],
-  first: number,
-  second: number,
-): AnswerPair<Row>[] {
-  const pairs: AnswerPair<Row>[] = []
-  for (const rows of matched) {
-    const a = rows[first]
-    const b = rows[second]
-    if (!a || !b || a.verdict === 'failed' || b.verdict === 'failed') continue
-    pairs.push(isPair(rows, a, b) ? rows : [a, b])
+/** Two runs on the samples that both asked. */
+export class PairedRuns<Row extends Comparable> implements Iterable<AnswerPair<Row>> {
+  /** Samples that both asked, that only the first did, and only the second. */
+  readonly shared: number
+  readonly onlyFirst: number
+  readonly onlySecond: number
+  readonly #first: readonly Row[]
+  readonly #partners: readonly (Row | null)[]
+
+  constructor(first: readonly Row[], second: readonly Row[]) {
+    this.#first = first
+    this.#partners = partners(first, second)
+    this.shared = this.#partners.reduce((sum, partner) => (partner ? sum + 1 : sum), 0)
+    // Each row has one partner at most.
+    this.onlyFirst = first.length - this.shared
+    this.onlySecond = second.length - this.shared
   }
-  return pairs
+
+  /** The rows where both have an answer, in the first run's order; failed records are none. Of a million none is kept. */
+  *[Symbol.iterator](): Generator<AnswerPair<Row>> {
+    for (let i = 0; i < this.#first.length; i++) {
+      const row = this.#first[i] as Row
+      const partner = this.#partners[i]
+      if (partner && row.verdict !== 'failed' && partner.verdict !== 'failed') yield [row, partner]
+    }
+  }
 }
 
-/** Of a million samples a second array each would take as much again. */
-const isPair = <Row>(rows: readonly Row[], a: Row, b: Row): rows is AnswerPair<Row> =>
-  rows.length === 2 && rows[0] === a && rows[1] === b
+const emptyTable = () => ({ bothRight: 0, onlyFirst: 0, onlySecond: 0, bothWrong: 0 })
 
-export function pairedTable<Row extends Countable>(pairs: readonly AnswerPair<Row>[]): PairedTable {
-  const table = { bothRight: 0, onlyFirst: 0, onlySecond: 0, bothWrong: 0 }
-  for (const [first, second] of pairs) {
-    if (first.verdict === 'correct') table[second.verdict === 'correct' ? 'bothRight' : 'onlyFirst']++
-    else table[second.verdict === 'correct' ? 'onlySecond' : 'bothWrong']++
-  }
-  return table
+function addPair<Row extends Countable>(
+  table: ReturnType<typeof emptyTable>,
+  [first, second]: AnswerPair<Row>,
+): void {
+  if (first.verdict === 'correct') table[second.verdict === 'correct' ? 'bothRight' : 'onlyFirst']++
+  else table[second.verdict === 'correct' ? 'onlySecond' : 'bothWrong']++
 }
 
-export function compare<Row extends Countable>(pairs: readonly AnswerPair<Row>[]): Comparison {
-  const table = pairedTable(pairs)
-  const n = pairs.length
+export function compare<Row extends Countable>(pairs: Iterable<AnswerPair<Row>>): Comparison {
+  const table = emptyTable()
+  for (const pair of pairs) addPair(table, pair)
+  return comparisonOf(table)
+}
+
+function comparisonOf(table: PairedTable): Comparison {
+  const { bothRight, onlyFirst, onlySecond, bothWrong } = table
+  const n = bothRight + onlyFirst + onlySecond + bothWrong
   const share = (right: number) => (n === 0 ? 0 : right / n)
   return {
     n,
     table,
-    first: share(table.bothRight + table.onlyFirst),
-    second: share(table.bothRight + table.onlySecond),
+    first: share(bothRight + onlyFirst),
+    second: share(bothRight + onlySecond),
     p: mcnemar(table),
     ...pairedDifference(table),
   }
@@ -163,28 +167,19 @@ export function compare<Row extends Countable>(pairs: readonly AnswerPair<Row>[]
 
 /** Every label of one axis; the p-values of an axis are adjusted together. Labels are the first run's. */
 export function compareSlices<Row extends Countable>(
-  pairs: readonly AnswerPair<Row>[],
+  pairs: Iterable<AnswerPair<Row>>,
   axis: Axis | 'dataset',
 ): SliceComparison[] {
-  return adjusted(
-    Array.from(
-      groupBy(pairs, ([row]) => row[axis]),
-      ([label, group]) => ({ label, ...compare(group) }),
-    ),
-  )
+  const tables = new Map<string, ReturnType<typeof emptyTable>>()
+  for (const pair of pairs) addPair(getOrMake(tables, pair[0][axis], emptyTable), pair)
+  return adjusted(Array.from(tables, ([label, table]) => ({ label, ...comparisonOf(table) })))
 }
 
 /** Every voxel; all p-values are adjusted together. */
-export function compareVoxels<Row extends Countable>(pairs: readonly AnswerPair<Row>[]): VoxelComparison[] {
-  const groups = groupBy(pairs, ([row]) => JSON.stringify(axes.map(axis => row[axis])))
-  return adjusted(
-    [...groups.values()].flatMap(group => {
-      const row = group[0]?.[0]
-      if (!row) return []
-      const { task, modality, parts } = row
-      return [{ task, modality, parts, ...compare(group) }]
-    }),
-  )
+export function compareVoxels<Row extends Countable>(pairs: Iterable<AnswerPair<Row>>): VoxelComparison[] {
+  const voxels = new VoxelMap(place => ({ place, table: emptyTable() }))
+  for (const pair of pairs) addPair(voxels.at(pair[0]).table, pair)
+  return adjusted(voxels.values().map(({ place, table }) => ({ ...place, ...comparisonOf(table) })))
 }
 
 function adjusted<T extends Comparison>(comparisons: readonly T[]): (T & AdjustedComparison)[] {
@@ -200,9 +195,11 @@ export interface ChangedVerdict<Row> {
 
 /** The samples that only one of the two runs has right. */
 export function changedVerdicts<Row extends Countable>(
-  pairs: readonly AnswerPair<Row>[],
+  pairs: Iterable<AnswerPair<Row>>,
 ): ChangedVerdict<Row>[] {
-  return pairs
-    .filter(([first, second]) => first.verdict !== second.verdict)
-    .map(([first, second]) => ({ first, second, change: second.verdict === 'correct' ? 'gained' : 'lost' }))
+  const changed: ChangedVerdict<Row>[] = []
+  for (const [first, second] of pairs)
+    if (first.verdict !== second.verdict)
+      changed.push({ first, second, change: second.verdict === 'correct' ? 'gained' : 'lost' })
+  return changed
 }

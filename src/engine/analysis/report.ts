@@ -206,7 +206,8 @@ export function brokenChains<Row extends Countable>(
     )
 }
 
-function* judged<Row extends Countable>(rows: readonly Row[]): Generator<JudgedRow<Row>> {
+/** Every answered row as it is judged. */
+export function* judged<Row extends Countable>(rows: readonly Row[]): Generator<JudgedRow<Row>> {
   for (const row of rows) if (row.verdict !== 'failed') yield new JudgedRow(row)
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
-  answeredPairs,
   changedVerdicts,
   compare,
   compareSlices,
   compareVoxels,
   matchRuns,
+  PairedRuns,
 } from '../../../../src/engine/analysis/paired-differences.ts'
 import { holm } from '../../../../src/engine/statistics/holm.ts'
 import { mcnemar } from '../../../../src/engine/statistics/mcnemar.ts'
@@ -14,42 +14,38 @@ import { row } from '../../support/judged-rows.ts'
 test('samples match by id, question and image, whatever the order', () => {
   const first = [row({ id: 'a' }), row({ id: 'b' }), row({ id: 'c' })]
   const second = [row({ id: 'c' }), row({ id: 'a' }), row({ id: 'a', question: 'Which side?' })]
-  const { matched, unmatched } = matchRuns([first, second])
-  expect(matched).toEqual([
+  expect(matchRuns([first, second])).toEqual([
     [first[0], second[1]],
     [first[2], second[0]],
   ])
-  expect(unmatched).toEqual([[first[1]], [second[2]]])
 })
 
 test('the same sample twice matches in order of occurrence', () => {
   const first = [row({ verdict: 'correct' }), row({ verdict: 'wrong' })]
   const second = [row({ verdict: 'wrong' }), row({ verdict: 'correct' }), row({})]
-  const { matched, unmatched } = matchRuns([first, second])
+  const matched = matchRuns([first, second])
   expect(matched.map(rows => rows.map(({ verdict }) => verdict))).toEqual([
     ['correct', 'wrong'],
     ['wrong', 'correct'],
   ])
-  expect(unmatched).toEqual([[], [second[2]]])
 })
 
 test('a folder may have another name in another run; an exact match comes first', () => {
   const first = [row({ image: 'data/x/1.png' }), row({ image: 'data/y/1.png' }), row({ image: null })]
   const second = [row({ image: null }), row({ image: 'elsewhere/x/1.png' }), row({ image: 'data/y/1.png' })]
-  const { matched } = matchRuns([first, second])
+  const matched = matchRuns([first, second])
   expect(matched.map(([, partner]) => partner?.image)).toEqual(['elsewhere/x/1.png', 'data/y/1.png', null])
 })
 
 test('only samples that every run has are compared', () => {
   const run = (...ids: string[]) => ids.map(id => row({ id }))
-  const { matched, unmatched } = matchRuns([run('a', 'b', 'c'), run('b', 'c', 'd'), run('c', 'b')])
+  const matched = matchRuns([run('a', 'b', 'c'), run('b', 'c', 'd'), run('c', 'b')])
   expect(matched.map(rows => rows.map(({ id }) => id))).toEqual([
     ['b', 'b', 'b'],
     ['c', 'c', 'c'],
   ])
-  expect(unmatched.map(rows => rows.map(({ id }) => id))).toEqual([['a'], ['d'], []])
-  expect(matchRuns([run('a')]).matched).toHaveLength(1)
-  expect(matchRuns([])).toEqual({ matched: [], unmatched: [] })
+  expect(matchRuns([run('a')])).toHaveLength(1)
+  expect(matchRuns([])).toEqual([])
 })
 
 const right = { verdict: 'correct' } as const
@@ -70,13 +66,15 @@ test('a comparison has its table, difference, interval and p-value', () => {
   expect(compare([])).toMatchObject({ n: 0, first: 0, second: 0, low: -1, high: 1, p: 1 })
 })
 
-test('failed records are no answers', () => {
-  const matched = [
-    [row(right), row({ verdict: 'failed' })],
-    [row(right), row(wrong)],
-  ]
-  expect(answeredPairs(matched, 0, 1)).toHaveLength(1)
-  expect(answeredPairs(matched, 0, 2)).toEqual([])
+test('of two runs the rows are paired where both have an answer; failed records are none', () => {
+  const first = [row({ id: 'a' }), row({ id: 'b' }), row({ id: 'c' }), row({ id: 'd', verdict: 'failed' })]
+  const second = [row({ id: 'd' }), row({ id: 'c' }), row({ id: 'b', verdict: 'failed' }), row({ id: 'e' })]
+  const pairs = new PairedRuns(first, second)
+  expect([...pairs]).toEqual([[first[2], second[1]]])
+  // They can be gone through again.
+  expect([...pairs]).toHaveLength(1)
+  expect(pairs).toMatchObject({ shared: 3, onlyFirst: 1, onlySecond: 1 })
+  expect([...new PairedRuns([], second)]).toEqual([])
 })
 
 test('p-values are adjusted for all the slices of an axis, and for all voxels', () => {

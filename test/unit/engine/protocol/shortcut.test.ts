@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Judged } from '../../../../src/engine/protocol/metrics.ts'
-import { analyseShortcuts, chainLinks } from '../../../../src/engine/protocol/shortcut.ts'
+import {
+  analyseShortcuts,
+  chainLinks,
+  chainVerdicts,
+  countChains,
+} from '../../../../src/engine/protocol/shortcut.ts'
 import { Random } from '../../support/random.ts'
 
 const high = 'Disease Diagnosis'
@@ -88,4 +93,23 @@ test('100,000 records on one image are counted without walking 2.5 billion links
     judged(`${i}`, 'x', i % 2 ? high : 'low', i % 3 === 0),
   )
   expect(analyseShortcuts(items).report.Total_Pairs).toBe(2.5e9)
+})
+
+test('counted alone, chains are those of the analysis, whether ids come twice or not', () => {
+  const random = new Random(5)
+  const pick = <T>(of: readonly T[]): T => of[random.below(of.length)] as T
+  for (let round = 0; round < 200; round++) {
+    const ids = round % 2 === 0 ? 1e9 : 12
+    const items = Array.from({ length: random.below(40) }, () =>
+      judged(
+        pick([null, '', random.below(ids), random.below(ids), random.below(ids)]),
+        pick([null, '', 'x', 'y', 'z']),
+        pick([null, high, 'Organ Recognition', 'View Identification']),
+        random.below(2) === 0,
+      ),
+    )
+    const options = pick([{}, { highLevelTasks: new Set(['Organ Recognition']) }])
+    const { levels, chains } = analyseShortcuts(items, options)
+    expect(countChains(() => items, options)).toEqual({ levels, chains: chains.map(chainVerdicts) })
+  }
 })
