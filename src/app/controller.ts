@@ -128,6 +128,8 @@ export function createController({
     return images.reader.open(path)
   }
   const takeIn = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    // What is taken in is opened next. Collections on this thread take the longer, the more rows it holds.
+    rows.letGo()
     try {
       return await work()
     } finally {
