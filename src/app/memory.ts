@@ -1,7 +1,7 @@
 import type { AppState } from './state.ts'
 import type { AppStore } from './store.ts'
 
-/** Questions or records that leave much in memory once they were read. */
+/** Files of a folder, questions or records that leave much in memory once they were read. */
 const many = 20_000
 
 /**
@@ -56,10 +56,7 @@ export class Collecting {
   }
 }
 
-/**
- * Collects when a large data set was read, and when a large run begins and ends. Not while a folder is listed: it took a second of
- * sixteen and lowered no peak (docs/performance.md).
- */
+/** Collects while a large folder is listed, when it was read, and when a large run begins and ends. */
 export function collectBeside(app: AppStore, collecting: Collecting): void {
   for (const stepOf of [readingStep, runStep]) {
     let seen = stepOf(app.state).name
@@ -78,6 +75,8 @@ interface Step {
 }
 
 function readingStep({ dataset }: AppState): Step {
+  if (dataset.status === 'reading')
+    return { name: `${Math.floor(dataset.files / many)} listed`, count: dataset.files }
   if (dataset.status === 'ready')
     return { name: dataset.overview.fingerprint, count: dataset.overview.counts.loaded }
   return { name: dataset.status, count: 0 }
