@@ -3,13 +3,13 @@
 import { groupBy } from '../base/grouping.ts'
 import type { Axis } from '../protocol/axes.ts'
 import {
-  type ChainVerdicts,
   chainVerdicts,
   countChains,
   defaultHighLevelTasks,
   defaultIgnoredTasks,
   type ImageChain,
   type Level,
+  linksOf,
   type ShortcutOptions,
   type TaskLevel,
 } from '../protocol/shortcut.ts'
@@ -107,13 +107,6 @@ export function linkCounts<Row extends Countable>(
 ): LinkCounts {
   return linksOf(chainVerdicts({ high, low }))
 }
-
-const linksOf = ({ highRight, highWrong, lowRight, lowWrong }: ChainVerdicts): LinkCounts => ({
-  A: highRight * lowRight,
-  B: highWrong * lowRight,
-  C: highWrong * lowWrong,
-  D: highRight * lowWrong,
-})
 
 /** The rates over all images with links, and what the tasks count as, of so many rows that their chains are not wanted. */
 export function countedRates(

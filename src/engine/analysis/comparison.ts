@@ -107,9 +107,9 @@ function againstBaseline<Row extends Comparable>(
   run: number,
 ) {
   const pairs = new PairedRuns(baseline, rows)
-  const overall = compare(pairs)
+  const together = compare(pairs)
   return {
-    overall,
+    overall: together,
     slices: {
       task: compareSlices(pairs, 'task'),
       modality: compareSlices(pairs, 'modality'),
@@ -119,7 +119,7 @@ function againstBaseline<Row extends Comparable>(
     voxels: compareVoxels(pairs),
     onlyBaseline: pairs.onlyFirst,
     onlyThis: pairs.onlySecond,
-    unanswered: pairs.shared - overall.n,
+    unanswered: pairs.shared - together.n,
     otherImages: countOtherImages(pairs, digestOf, run),
   }
 }

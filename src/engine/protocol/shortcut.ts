@@ -134,6 +134,19 @@ export function chainVerdicts({ high, low }: Pick<ImageChain<Judged>, 'high' | '
   return { highRight, highWrong: high.length - highRight, lowRight, lowWrong: low.length - lowRight }
 }
 
+/** How many links they make, by group. */
+export const linksOf = ({
+  highRight,
+  highWrong,
+  lowRight,
+  lowWrong,
+}: ChainVerdicts): Readonly<Record<LinkGroup, number>> => ({
+  A: highRight * lowRight,
+  B: highWrong * lowRight,
+  C: highWrong * lowWrong,
+  D: highRight * lowWrong,
+})
+
 /**
  * Every record that takes part, with its image and its level; `none` of one that makes no link.
  * @returns the tasks of those with an image, and whether an id may come twice (`RepeatSearch`)
@@ -190,11 +203,11 @@ function groupOf(highRight: boolean, lowRight: boolean): LinkGroup {
 function reportOf(chains: readonly ImageChain<Judged>[]): ShortcutReport {
   let [a, b, c, d] = [0, 0, 0, 0]
   for (const chain of chains) {
-    const { highRight, highWrong, lowRight, lowWrong } = chainVerdicts(chain)
-    a += highRight * lowRight
-    b += highWrong * lowRight
-    c += highWrong * lowWrong
-    d += highRight * lowWrong
+    const links = linksOf(chainVerdicts(chain))
+    a += links.A
+    b += links.B
+    c += links.C
+    d += links.D
   }
   const total = a + b + c + d
   const luck = rate(d, a + d)

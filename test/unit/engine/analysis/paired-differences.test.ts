@@ -18,6 +18,7 @@ test('samples match by id, question and image, whatever the order', () => {
     [first[0], second[1]],
     [first[2], second[0]],
   ])
+  expect(new PairedRuns(first, second)).toMatchObject({ shared: 2, onlyFirst: 1, onlySecond: 1 })
 })
 
 test('the same sample twice matches in order of occurrence', () => {
@@ -28,6 +29,7 @@ test('the same sample twice matches in order of occurrence', () => {
     ['correct', 'wrong'],
     ['wrong', 'correct'],
   ])
+  expect(new PairedRuns(first, second)).toMatchObject({ shared: 2, onlyFirst: 0, onlySecond: 1 })
 })
 
 test('a folder may have another name in another run; an exact match comes first', () => {
@@ -44,6 +46,7 @@ test('only samples that every run has are compared', () => {
     ['b', 'b', 'b'],
     ['c', 'c', 'c'],
   ])
+  expect(new PairedRuns(run('b', 'c', 'd'), run('c', 'b'))).toMatchObject({ onlyFirst: 1, onlySecond: 0 })
   expect(matchRuns([run('a')])).toHaveLength(1)
   expect(matchRuns([])).toEqual([])
 })

@@ -97,18 +97,17 @@ test('100,000 records on one image are counted without walking 2.5 billion links
 
 test('counted alone, chains are those of the analysis, whether ids come twice or not', () => {
   const random = new Random(5)
-  const pick = <T>(of: readonly T[]): T => of[random.below(of.length)] as T
   for (let round = 0; round < 200; round++) {
     const ids = round % 2 === 0 ? 1e9 : 12
     const items = Array.from({ length: random.below(40) }, () =>
       judged(
-        pick([null, '', random.below(ids), random.below(ids), random.below(ids)]),
-        pick([null, '', 'x', 'y', 'z']),
-        pick([null, high, 'Organ Recognition', 'View Identification']),
+        random.pick([null, '', random.below(ids), random.below(ids), random.below(ids)]),
+        random.pick([null, '', 'x', 'y', 'z']),
+        random.pick([null, high, 'Organ Recognition', 'View Identification']),
         random.below(2) === 0,
       ),
     )
-    const options = pick([{}, { highLevelTasks: new Set(['Organ Recognition']) }])
+    const options = random.pick([{}, { highLevelTasks: new Set(['Organ Recognition']) }])
     const { levels, chains } = analyseShortcuts(items, options)
     expect(countChains(() => items, options)).toEqual({ levels, chains: chains.map(chainVerdicts) })
   }
