@@ -6,7 +6,7 @@
 import { getOrMake } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
 import { type Axis, axes } from './axes.ts'
-import { groupsOf } from './plan.ts'
+import { groupNumbers, placesByNumber } from './plan.ts'
 import type { Sample } from './sample.ts'
 
 export const frameAxes = [...axes, 'dataset'] as const
@@ -66,10 +66,7 @@ function newFrame(samples: readonly Sample[]): Frame {
     branch.cell ??= cells.push(labelsOf(fields)) - 1
     return branch.cell
   })
-  const groups = new Array<number>(samples.length).fill(0)
-  for (const [number, group] of groupsOf(samples).entries())
-    for (const index of group.samples) groups[index] = number
-  return { cells, groups, cellOf }
+  return { cells, groups: groupNumbers(samples), cellOf }
 }
 
 export function labelsOf(fields: Sample['fields']): CellLabels {
@@ -77,13 +74,10 @@ export function labelsOf(fields: Sample['fields']): CellLabels {
   return { task: text('task'), modality: text('modality'), parts: text('parts'), dataset: text('dataset') }
 }
 
+/** Of frames that stay in memory, by their groups. */
+const knownMembers = new WeakMap<Frame['groups'], readonly (readonly number[])[]>()
+
 /** By the number of the group: the indices of its samples. */
 export function membersOf({ groups }: Pick<Frame, 'groups'>): readonly (readonly number[])[] {
-  const members: number[][] = []
-  for (const [index, group] of groups.entries()) {
-    const known = members[group]
-    if (known) known.push(index)
-    else members[group] = [index]
-  }
-  return members
+  return getOrMake(knownMembers, groups, placesByNumber)
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '../base/grouping.ts'
 import { imagesKey, imagesOf, type Sample } from './sample.ts'
 
 /** Samples that share their image, or their list of images (or one text-only question), to be asked together. */
@@ -15,21 +16,37 @@ export interface PlannedGroup extends Group {
 
 /** Groups samples by their images whatever their order in the files, groups in order of first appearance. */
 export function groupsOf(samples: readonly Sample[]): readonly Group[] {
-  const byImages = new Map<string, number[]>()
-  const groups: { images: readonly string[]; samples: number[] }[] = []
-  for (const sample of samples) {
-    const images = imagesOf(sample)
-    const key = imagesKey(images)
-    const known = images.length === 0 ? undefined : byImages.get(key)
-    if (known) {
-      known.push(sample.index)
-      continue
+  return placesByNumber(groupNumbers(samples)).map(places => {
+    const [first] = places
+    return {
+      images: first === undefined ? [] : imagesOf(samples[first] as Sample),
+      samples: places.map(place => (samples[place] as Sample).index),
     }
-    const group = { images, samples: [sample.index] }
-    groups.push(group)
-    if (images.length > 0) byImages.set(key, group.samples)
+  })
+}
+
+/** Of each sample the number of the group that shares its images, in order of first appearance. */
+export function groupNumbers(samples: readonly Sample[]): readonly number[] {
+  const byImages = new Map<string, number>()
+  let groups = 0
+  return samples.map(sample => {
+    const images = imagesOf(sample)
+    return images.length === 0 ? groups++ : getOrMake(byImages, imagesKey(images), () => groups++)
+  })
+}
+
+/** Under each number from 0 where it stands. Lists that grow would take four times the memory for a while. */
+export function placesByNumber(numbers: readonly number[]): readonly (readonly number[])[] {
+  const sizes: number[] = []
+  for (const number of numbers) sizes[number] = (sizes[number] ?? 0) + 1
+  const places = sizes.map(size => new Array<number>(size))
+  const filled = new Uint32Array(sizes.length)
+  for (const [place, number] of numbers.entries()) {
+    const at = filled[number] as number
+    ;(places[number] as number[])[at] = place
+    filled[number] = at + 1
   }
-  return groups
+  return places
 }
 
 /**
