@@ -4,26 +4,9 @@ import type { PrepareWorker } from '../workers/prepare.worker.ts'
 import type { RecordsWorker } from '../workers/records.worker.ts'
 import type { ResultsWorker } from '../workers/results.worker.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
-import { proxy, type Remote, transfer, wrap } from '../workers/shared/comlink.ts'
+import { type Bridged, bridge } from '../workers/shared/bridged.ts'
+import { proxy, type Remote, transfer } from '../workers/shared/comlink.ts'
 import type { TraceWorker } from '../workers/trace.worker.ts'
-
-/** A worker with the remote object that stands for it here. */
-export interface Bridged<T> {
-  readonly remote: Remote<T>
-  /** Settles never, or rejects when the worker itself breaks (a script error, not an exception of a verb). */
-  readonly crashed: Promise<never>
-  close(): void
-}
-
-export function bridge<T>(worker: Worker): Bridged<T> {
-  const crashed = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', event =>
-      reject(new Error(event.message || 'The worker could not be started.')),
-    )
-  })
-  crashed.catch(() => {})
-  return { remote: wrap<T>(worker), crashed, close: () => worker.terminate() }
-}
 
 // All that the page knows of workers: how to start each kind, and how to join two of them.
 
@@ -68,4 +51,4 @@ export async function lineTo(worker: {
   return port2
 }
 
-export { proxy, type Remote, transfer }
+export { type Bridged, bridge, proxy, type Remote, transfer }

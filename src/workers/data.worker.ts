@@ -58,6 +58,8 @@ import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { identityText } from '../engine/servers/identify.ts'
 import { expose, proxy } from './shared/comlink.ts'
+import { pathsBelow } from './shared/listing-threads.ts'
+import { ParsingThreads } from './shared/parsing-threads.ts'
 import { type OpenDataset, RunFolders } from './shared/run-folders.ts'
 
 /** Holds the picked folders: lists and parses them off the main thread, and hands them to runs. */
@@ -90,9 +92,13 @@ class DataWorker implements JournalKeeper {
     reading: TableReading = {},
     paths?: ReadableStream<readonly string[]>,
   ): Promise<DatasetOverview> {
-    const source = openSource(descriptor, paths)
+    const listed = descriptor.kind === 'directory' ? (paths ?? pathsBelow(descriptor.handle)) : paths
+    const source = openSource(descriptor, listed)
     const signal = this.#latest('dataset')
-    const loaded = await loadDataset(source, { ...reading, signal, onProgress: seldom(onProgress) })
+    const threads = new ParsingThreads()
+    const { parse } = threads
+    const options = { ...reading, signal, parse, onProgress: seldom(onProgress) }
+    const loaded = await loadDataset(source, options).finally(() => threads.end())
     signal.throwIfAborted()
     this.#dataset = { source, loaded }
     this.#overview = overviewOf(loaded, source.kind)

@@ -3,6 +3,8 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadDataset } from '../../src/data/formats/registry.ts'
+import { nodeSource } from '../../src/data/sources/node.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import {
   card,
@@ -248,21 +250,25 @@ describe('the directory picker', () => {
   })
 })
 
-test('a dropped folder is taken, and a dropped picture is explained', async () => {
-  const { page, context } = await openPage()
-  await readyToRun(page)
-  const folder = join(parent, 'dropped-cube')
-  cpSync(join(demoDataset, 'PhantomLungUS'), join(folder, 'PhantomLungUS'), { recursive: true })
+/** What the browser does when something is dropped from a file manager on the data set's card. */
+async function dropper(page: Page): Promise<(path: string) => Promise<void>> {
   const box = await card(page, 'dataset').boundingBox()
   if (!box) throw new Error('The card is not on the page.')
-  const devtools = await context.newCDPSession(page)
-  /** What the browser does when something is dropped from a file manager. */
-  const drop = async (path: string): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page)
+  return async path => {
     const at = { x: box.x + box.width / 2, y: box.y + 40 }
     const data = { items: [], files: [path], dragOperationsMask: 1 }
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await devtools.send('Input.dispatchDragEvent', { type, ...at, data })
   }
+}
+
+test('a dropped folder is taken, and a dropped picture is explained', async () => {
+  const { page } = await openPage()
+  await readyToRun(page)
+  const folder = join(parent, 'dropped-cube')
+  cpSync(join(demoDataset, 'PhantomLungUS'), join(folder, 'PhantomLungUS'), { recursive: true })
+  const drop = await dropper(page)
   const [picture = ''] = readdirSync(join(folder, 'PhantomLungUS/pictures'))
   const hint = card(page, 'dataset').getByText('Drop the data set folder itself')
   // Chromium loses what is dropped on a page that has only just been loaded.
@@ -279,6 +285,51 @@ test('a dropped folder is taken, and a dropped picture is explained', async () =
   expect(run.dataset).toMatchObject({ name: 'dropped-cube', source: 'directory' })
   for (const record of records) expect(record).toMatchObject({ status: 'answered' })
 })
+
+test.each([
+  ['dropped', true],
+  ['picked', false],
+] as const)(
+  'a large folder that is %s is the data set that the command line reads',
+  async (how, isDropped) => {
+    const { page, errors } = await openPage()
+    // Without paths there is only the folder's handle, as the picker gives it.
+    if (!isDropped) {
+      await page.addInitScript(() => {
+        DataTransferItem.prototype.webkitGetAsEntry = () => null
+      })
+      await page.reload()
+    }
+    await readyToRun(page)
+    const folder = join(parent, `large-cube-${how}`)
+    for (const organ of ['Heart', 'Lung']) {
+      const [name, from] = [`Phantom${organ}US`, join(demoDataset, `Phantom${organ}US`)]
+      cpSync(from, join(folder, name), { recursive: true })
+      const items = JSON.parse(readFileSync(join(from, 'test.json'), 'utf8'))
+      const note = 'x'.repeat(Math.ceil((3 * 2 ** 20) / items.length))
+      const larger = items.map((item: object, i: number) => ({ ...item, note: `${i} ${note}` }))
+      writeFileSync(join(folder, name, 'test.json'), JSON.stringify(larger))
+    }
+    cpSync(join(folder, 'PhantomLungUS/test.json'), join(folder, 'without images/test.json'))
+    writeFileSync(join(folder, 'broken.json'), '')
+    cpSync(join(folder, 'broken.json'), join(folder, 'broken/test.json'))
+    const { samples, fingerprint } = await loadDataset(nodeSource(folder))
+    const drop = await dropper(page)
+    const listed = card(page, 'dataset').getByText(`${samples.length.toLocaleString('en')} questions`)
+    await expect
+      .poll(async () => {
+        if ((await card(page, 'dataset').getByText(`large-cube-${how}`).count()) === 0) await drop(folder)
+        return listed.count()
+      })
+      .toBe(1)
+    await runToEnd(page, { limit: 2, maxNewTokens: 2 })
+    const { run, records } = await exportRun(page)
+    expect(run.dataset).toMatchObject({ source: 'directory', fingerprint })
+    for (const record of records)
+      expect(record).toMatchObject({ status: 'answered', sample: samples[record.sample.index] })
+    expect(errors).toEqual([])
+  },
+)
 
 test('folders that were picked file by file are forgotten with the page: both are asked for at once, and the run goes on', async () => {
   const { page, errors } = await openPage()

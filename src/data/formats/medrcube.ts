@@ -1,7 +1,7 @@
 /** Finds, reads and checks the samples of a picked folder, with the official loader's rules. */
 
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { byCodePoint, folderOf, rooted } from '../../engine/base/paths.ts'
+import { byCodePoint, folderOf, isInside, rooted, unrooted } from '../../engine/base/paths.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
 import { medrcube } from '../../engine/protocol/medrcube.ts'
 import { referenceTo } from '../../engine/protocol/registry.ts'
@@ -36,7 +36,7 @@ export const medrcubeFormat: DatasetFormat = {
 }
 
 function begin(source: FolderSource, options: LoadOptions): BegunLoad {
-  const testFiles = new TestFiles(source, options.signal)
+  const testFiles = new TestFiles(source, options.signal, options.parse)
   return {
     found: file => {
       if (isTestFile(file)) testFiles.readEarly(file.path)
@@ -142,16 +142,16 @@ class Collection {
   }
 }
 
-/** One look-up table of every file and every folder that holds one, so that no image is looked for singly. */
+/**
+ * One look-up table of every file and every folder that holds one, so that no image is looked for singly.
+ * @returns whether there is something of a rooted path
+ */
 function lookup(root: string, files: readonly FolderFile[]): (path: string) => boolean {
-  const known = new Set<string>([root])
+  const known = new Set<string>()
   for (const { path } of files) {
-    known.add(rooted(root, path))
-    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-      const name = rooted(root, folder)
-      if (known.has(name)) break
-      known.add(name)
-    }
+    known.add(path)
+    for (let folder = folderOf(path); folder !== '' && !known.has(folder); folder = folderOf(folder))
+      known.add(folder)
   }
-  return path => known.has(path)
+  return path => path === root || (isInside(root, path) && known.has(unrooted(root, path)))
 }

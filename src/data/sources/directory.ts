@@ -5,6 +5,43 @@ import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 /** Folders that are listed side by side: the browser goes on with one while what it told of another is taken in. */
 const atOnce = 4
 
+/** A folder below (or the whole of) the one that was picked. */
+export interface Below {
+  readonly handle: FileSystemDirectoryHandle
+  /** Of the paths of what lies in it: empty, or ending with `/`. */
+  readonly prefix: string
+}
+
+/**
+ * Tells the path of every file in these folders and below them.
+ * @param mayGoOn asked before another folder is begun
+ * @returns the folders that are left where it said no
+ */
+export async function walkFolders(
+  folders: readonly Below[],
+  take: (path: string) => void,
+  mayGoOn: () => boolean = () => true,
+): Promise<readonly Below[]> {
+  const waiting = [...folders]
+  const running = new Set<Promise<void>>()
+  const list = async ({ handle, prefix }: Below): Promise<void> => {
+    for await (const entry of handle.values())
+      if (entry.kind === 'directory') waiting.push({ handle: entry, prefix: `${prefix}${entry.name}/` })
+      else take(prefix + entry.name)
+  }
+  for (;;) {
+    const free = mayGoOn() ? atOnce - running.size : 0
+    for (const folder of waiting.splice(0, free)) {
+      const listing = list(folder).finally(() => running.delete(listing))
+      // Of several that fail the first is told.
+      listing.catch(() => {})
+      running.add(listing)
+    }
+    if (running.size === 0) return waiting
+    await Promise.race(running)
+  }
+}
+
 /** A folder that the user picked with showDirectoryPicker (or dropped): nothing is read before it is needed. */
 export class DirectorySource implements FolderSource {
   readonly kind = 'directory'
@@ -46,31 +83,12 @@ export class DirectorySource implements FolderSource {
     this.#paths = undefined
     try {
       if (paths) for await (const batch of paths) for (const path of batch) take(path)
-      else await this.#walk(take)
+      else await walkFolders([{ handle: this.#root, prefix: '' }], take)
     } catch (cause) {
       throw cause instanceof VoxelwiseError ? cause : accessError(cause, this.name)
     }
     onProgress?.(files.length)
     return files
-  }
-
-  async #walk(take: (path: string) => void): Promise<void> {
-    const waiting: (readonly [FileSystemDirectoryHandle, string])[] = [[this.#root, '']]
-    const listOne = async (folder: FileSystemDirectoryHandle, prefix: string): Promise<void> => {
-      for await (const entry of folder.values())
-        if (entry.kind === 'directory') waiting.push([entry, `${prefix}${entry.name}/`])
-        else take(prefix + entry.name)
-    }
-    const running = new Set<Promise<void>>()
-    while (waiting.length > 0 || running.size > 0) {
-      for (const [folder, prefix] of waiting.splice(0, atOnce - running.size)) {
-        const listing = listOne(folder, prefix).finally(() => running.delete(listing))
-        // Of several that fail the first is told.
-        listing.catch(() => {})
-        running.add(listing)
-      }
-      await Promise.race(running)
-    }
   }
 
   async open(path: string): Promise<File> {
