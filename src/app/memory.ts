@@ -1,13 +1,13 @@
 import type { AppState } from './state.ts'
 import type { AppStore } from './store.ts'
 
-/** Files of a folder, questions or records that leave much in memory once they were read. */
+/** Questions or records that leave much in memory once they were read. */
 const many = 20_000
 
 /**
- * Has garbage collected in every thread of the page. V8 leaves it for minutes where it was fast to make: reading 700,000 questions
- * and planning their run left 700 MB for a hundred seconds (docs/performance.md). Chromium collects within some fifteen seconds where
- * a page asks how much memory it uses, which cannot be told otherwise.
+ * Has garbage collected in every thread of the page. V8 leaves it for minutes where it was fast to make: what a run of 700,000 questions
+ * began with lay there for a hundred seconds (docs/performance.md). Chromium collects within some fifteen seconds where a page asks
+ * how much memory it uses, which cannot be told otherwise.
  */
 export class Collecting {
   readonly #measure: () => Promise<unknown>
@@ -19,7 +19,7 @@ export class Collecting {
     this.#measure = measure
   }
 
-  /** @param count of what was read, or of what is just being read */
+  /** @param count of what was read */
   after(count: number): void {
     if (count >= many) this.#ask()
   }
@@ -56,7 +56,7 @@ export class Collecting {
   }
 }
 
-/** Collects while a large folder is listed, when it was read, and when a large run begins and ends. */
+/** Collects when a large data set was read, and when a large run begins and ends. */
 export function collectBeside(app: AppStore, collecting: Collecting): void {
   for (const stepOf of [readingStep, runStep]) {
     let seen = stepOf(app.state).name
@@ -75,8 +75,6 @@ interface Step {
 }
 
 function readingStep({ dataset }: AppState): Step {
-  if (dataset.status === 'reading')
-    return { name: `${Math.floor(dataset.files / many)} listed`, count: dataset.files }
   if (dataset.status === 'ready')
     return { name: dataset.overview.fingerprint, count: dataset.overview.counts.loaded }
   return { name: dataset.status, count: 0 }
