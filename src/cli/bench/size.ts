@@ -50,26 +50,29 @@ const patience = 3_600_000
 export async function measureSize({ origin, ...options }: SizeOptions): Promise<SizeResult> {
   const { questions } = options
   const folder = mkdtempSync(join(tmpdir(), 'voxelwise-many-'))
-  const opened = await openBenchPage('about:blank', 'wasm')
+  let opened: BenchPage | null = null
   try {
     options.note('Making the folder')
     const images = makeMany(folder, questions)
     const asPicked = await listAsPicked(origin, folder, options)
+    opened = await openBenchPage('about:blank', 'wasm')
+    const { peakSince } = opened
     const context = opened.page.context()
     context.setDefaultTimeout(patience)
     let { page } = opened
-    // A page of its own process: what another page left in memory is not this one's.
+    // A page of its own process: what another page left in memory is not this one's. The service worker would keep that process.
     const freshPage = async (address: string): Promise<void> => {
       const before = page
       page = await context.newPage()
       await before.close()
+      await stopServiceWorkers(page)
       await keepLongTasks(page)
       await page.goto(`${origin}/${address}`)
       await page.waitForTimeout(2000)
     }
     const steps: SizeStep[] = [asPicked]
     const step = async (name: string, work: () => Promise<number | undefined>): Promise<boolean> => {
-      const done = await timed(page, opened.peakSince, options.traces, name, work)
+      const done = await timed(page, peakSince, options.traces, name, work)
       steps.push(done)
       options.note(`${name}: ${JSON.stringify(done)}`)
       return done.failure === undefined
@@ -155,7 +158,7 @@ export async function measureSize({ origin, ...options }: SizeOptions): Promise<
     })
     return { questions, images, steps }
   } finally {
-    await opened.close()
+    await opened?.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
@@ -180,6 +183,13 @@ async function listAsPicked(
   } finally {
     await close()
   }
+}
+
+async function stopServiceWorkers(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('ServiceWorker.enable')
+  await devtools.send('ServiceWorker.stopAllWorkers')
+  await devtools.detach()
 }
 
 const readyToRun = (page: Page): Promise<void> =>
