@@ -24,7 +24,7 @@ class ServerWorker implements Pick<RunWorker, 'start' | 'pause' | 'resume' | 'st
 
   /** @returns false where it was stopped. Anything thrown means that this worker must not be used again. */
   start(task: RunTask, ports: RunPorts): Promise<boolean> {
-    return withStore(task.run, store => this.#ask(task, ports, store))
+    return withStore(task, ports, store => this.#ask(task, ports, store))
   }
 
   async #ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
 import type { Claims } from '../../workers/shared/claims.ts'
 import { Heartbeat } from '../../workers/shared/heartbeat.ts'
-import type { RunPorts, RunTask } from '../../workers/shared/run-task.ts'
+import type { RunPorts, RunTask, Told } from '../../workers/shared/run-task.ts'
 import { type Bridged, lineTo, transfer } from '../bridge.ts'
 import type { ClockReading } from './machine/watch.ts'
 import type { WorkerPool } from './worker-pool.ts'
@@ -76,11 +76,14 @@ export class WorkerAttempt {
     // Its workers may have been ended in the meantime.
     if (this.#isOver) return false
     this.#worker = worker
-    told.onmessage = ({ data: event }: MessageEvent<RunEvent>) => {
-      if (event.type === 'asking' && this.#hand.memory === null)
-        this.#hand.take(event.sample.index, event.stage)
-      onReported(event)
-    }
+    const over = new Promise<void>(resolve => {
+      told.onmessage = ({ data: event }: MessageEvent<Told>) => {
+        if (event.type === 'over') return resolve()
+        if (event.type === 'asking' && this.#hand.memory === null)
+          this.#hand.take(event.sample.index, event.stage)
+        onReported(event)
+      }
+    })
     const ports: RunPorts = {
       data,
       prepare: toPrepare,
@@ -94,7 +97,9 @@ export class WorkerAttempt {
       transfer(ports, [data, toPrepare, events]),
     )
     if (this.#isPaused) worker.remote.pause()
-    return Promise.race([finished, worker.crashed, prepare.crashed])
+    // What was stored and not told is counted by reading all records, which takes long where they are many.
+    const heard = finished.then(isWhole => over.then(() => isWhole))
+    return Promise.race([heard, worker.crashed, prepare.crashed])
   }
 
   /** @returns whether it was not over yet */

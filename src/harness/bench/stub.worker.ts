@@ -1,4 +1,4 @@
-import { Store } from '../../data/store/store.ts'
+import type { Store } from '../../data/store/store.ts'
 import { UniformRandom } from '../../engine/base/random.ts'
 import { mostProbable } from '../../engine/protocol/choices.ts'
 import { offeredAnswers } from '../../engine/protocol/offered.ts'
@@ -16,6 +16,7 @@ import {
   emitter,
   type RunPorts,
   type RunTask,
+  withStore,
 } from '../../workers/shared/run-task.ts'
 
 /**
@@ -25,44 +26,42 @@ import {
 class StubWorker implements Pick<RunWorker, 'start' | 'pause' | 'resume' | 'stop'> {
   #isStopped = false
 
-  async start(task: RunTask, ports: RunPorts): Promise<boolean> {
+  start(task: RunTask, ports: RunPorts): Promise<boolean> {
+    return withStore(task, ports, store => this.#ask(task, ports, store))
+  }
+
+  async #ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolean> {
     const { run, copy } = task
-    const store = await Store.open()
     const emit = emitter(ports)
     const data: Remote<RunFolders> = wrap(ports.data)
-    try {
-      await store.begin(run)
-      const begun = await beginRun(task, ports, data, store, emit)
-      if (!begun) return true
-      emit({ type: 'activity', text: '' })
-      const writer = new RecordWriter(async records => {
-        await store.addRecords(run.id, records)
-        emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
-      })
-      for await (const { open, images } of begun.groups.drawn(first => begun.claims.take(first, copy))) {
-        const files = images.map(path => ({ file: made(path) }))
-        for (const index of open) {
-          if (this.#isStopped) break
-          const sample = begun.groups.samples.at(index)
-          if (!sample) continue
-          emit({ type: 'asking', sample, stage: 'model' })
-          const prompt = begun.protocol.prompt(sample.fields)
-          const said = answeredRecord(
-            { run, perturbation: begun.perturbation },
-            sample,
-            prompt,
-            guess(sample, begun),
-          )
-          const record = withFiles(said, files)
-          emit({ type: 'answered', outcome: outcomeOf(record) })
-          await writer.keep(record)
-        }
+    const begun = await beginRun(task, ports, data, store, emit)
+    if (!begun) return true
+    emit({ type: 'activity', text: '' })
+    const writer = new RecordWriter(async records => {
+      await store.addRecords(run.id, records)
+      emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
+    })
+    for await (const { open, images } of begun.groups.drawn(first => begun.claims.take(first, copy))) {
+      const files = images.map(path => ({ file: made(path) }))
+      for (const index of open) {
+        if (this.#isStopped) break
+        const sample = begun.groups.samples.at(index)
+        if (!sample) continue
+        emit({ type: 'asking', sample, stage: 'model' })
+        const prompt = begun.protocol.prompt(sample.fields)
+        const said = answeredRecord(
+          { run, perturbation: begun.perturbation },
+          sample,
+          prompt,
+          guess(sample, begun),
+        )
+        const record = withFiles(said, files)
+        emit({ type: 'answered', outcome: outcomeOf(record) })
+        await writer.keep(record)
       }
-      await writer.settle()
-      return !this.#isStopped
-    } finally {
-      store.close()
     }
+    await writer.settle()
+    return !this.#isStopped
   }
 
   pause(): void {}

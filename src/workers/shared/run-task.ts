@@ -37,7 +37,7 @@ export interface RunPorts {
   readonly data: MessagePort
   /** A `PrepareWorker`. */
   readonly prepare: MessagePort
-  /** Takes a `RunEvent` at a time. */
+  /** Takes a `Told` at a time. */
   readonly events: MessagePort
   /** Of an `Heartbeat`; where there is none, the page is told of every question. */
   readonly hand: SharedArrayBuffer | null
@@ -47,6 +47,9 @@ export interface RunPorts {
   readonly claims: SharedArrayBuffer | null
 }
 
+/** `over` comes last: what is returned goes another way, and may be there before what was told. */
+export type Told = RunEvent | { readonly type: 'over' }
+
 export interface BegunRun {
   readonly protocol: Protocol
   readonly perturbation: Perturbation
@@ -55,14 +58,20 @@ export interface BegunRun {
   readonly claims: Claims
 }
 
-/** Opens the store for as long as a run is asked, and takes note there that it has begun. */
-export async function withStore<T>(run: Run, ask: (store: Store) => Promise<T>): Promise<T> {
+/** Opens the store for as long as a run is asked, takes note there that it has begun, and tells when it is over. */
+export async function withStore<T>(
+  { run }: RunTask,
+  { events }: RunPorts,
+  ask: (store: Store) => Promise<T>,
+): Promise<T> {
   const store = await Store.open()
   try {
     await store.begin(run)
     return await ask(store)
   } finally {
     store.close()
+    const over: Told = { type: 'over' }
+    events.postMessage(over)
   }
 }
 
