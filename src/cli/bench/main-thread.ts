@@ -37,10 +37,13 @@ export async function watchMainThread(page: Page, traces: boolean): Promise<() =
     page.evaluate(() => (globalThis as { longTasks?: Span[] }).longTasks?.splice(0) ?? [])
   const browser = traces ? page.context().browser() : null
   await take()
+  // Chromium tells of a task some time after it: those of the page's own start may still come.
+  const since = await page.evaluate(() => performance.now())
   await browser?.startTracing(page, { categories })
   return async () => {
     // A page that has crashed tells nothing.
-    const tasks = await take().catch(() => [])
+    const all = await take().catch(() => [])
+    const tasks = all.filter(({ start }) => start >= since)
     const longest = Math.max(0, ...tasks.map(({ ms }) => ms))
     return { longest, ofProcessor: browser && (await mostOfProcessor(page, browser, tasks)) }
   }
