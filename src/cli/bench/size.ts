@@ -176,6 +176,8 @@ async function listAsPicked(
     // Without the entries of what is dropped there are handles alone, as a picker gives them.
     await page.evaluate(() => Reflect.deleteProperty(DataTransferItem.prototype, 'webkitGetAsEntry'))
     await readyToRun(page)
+    // As of every other page: its own beginning is not this step's.
+    await page.waitForTimeout(2000)
     const name = 'listed as a picked folder'
     const step = await timed(page, peakSince, traces, name, () => list(page, folder, questions))
     note(`${name}: ${JSON.stringify(step)}`)
