@@ -48,7 +48,8 @@ export class TestFiles {
    * @throws as `readTestFile` and `parseTestFile`
    */
   async read(path: string, allowance: JsonAllowance, onDigest: (digest: string) => void): Promise<TestFile> {
-    if (!this.#early.has(path)) this.readEarly(path)
+    // To try it here first would have what is wrong with it in memory twice.
+    if (this.#parse !== parseTestFile && !this.#early.has(path)) this.readEarly(path)
     const early = await this.#early.get(path)
     this.#early.delete(path)
     // Which file is one too many does not depend on the order in which a browser lists them.

@@ -31,25 +31,20 @@ export class ParsingThreads {
     const { byteLength } = bytes
     this.#all += byteLength
     if (this.#all < few) return parseTestFile(bytes, around, allowance)
-    const { remote, crashed } = this.#begun()
+    this.#thread ??= this.#start()
+    const { remote, crashed } = this.#thread
     const { images, ...place } = around
     const parsing = remote.parse(transfer(bytes, [bytes]), place, { ...allowance })
-    const { items, took, ...read } = await Promise.race([parsing, crashed])
+    const { items, took, ...read } = await Promise.race([parsing, crashed]).catch(error => {
+      // It may be broken, or full of what was refused.
+      this.end()
+      throw error
+    })
     allowance.valuesLeft -= took.values
     allowance.charactersLeft -= took.characters
     this.#inThread += byteLength
     if (this.#inThread > many) this.end()
     return { ...read, took, items: unpackItems(items, images) }
-  }
-
-  #begun(): Bridged<ParsingWorker> {
-    if (this.#thread) return this.#thread
-    const thread = this.#start()
-    this.#thread = thread
-    thread.crashed.catch(() => {
-      if (this.#thread === thread) this.end()
-    })
-    return thread
   }
 
   /** Once nothing is parsed any more. */
