@@ -1,5 +1,5 @@
 /** Every way a folder comes in: the input, the picker, a drop; data sets and models. */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -311,8 +311,8 @@ test.each([
       writeFileSync(join(folder, name, 'test.json'), JSON.stringify(larger))
     }
     cpSync(join(folder, 'PhantomLungUS/test.json'), join(folder, 'without images/test.json'))
-    writeFileSync(join(folder, 'broken.json'), '')
-    cpSync(join(folder, 'broken.json'), join(folder, 'broken/test.json'))
+    mkdirSync(join(folder, 'broken'))
+    writeFileSync(join(folder, 'broken/test.json'), '')
     const { samples, fingerprint } = await loadDataset(nodeSource(folder))
     const drop = await dropper(page)
     const listed = card(page, 'dataset').getByText(`${samples.length.toLocaleString('en')} questions`)

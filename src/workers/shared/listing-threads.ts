@@ -25,7 +25,7 @@ export function pathsBelow(
         if (!isCancelled) controller.enqueue(paths)
       }
       let left: readonly Below[] = [{ handle, prefix: '' }]
-      while (left.length > 0) {
+      while (left.length > 0 && !isCancelled) {
         const thread = start()
         close = thread.close
         try {
@@ -35,7 +35,7 @@ export function pathsBelow(
           close()
         }
       }
-      controller.close()
+      if (!isCancelled) controller.close()
     },
     cancel() {
       isCancelled = true
