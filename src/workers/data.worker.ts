@@ -59,7 +59,6 @@ import { keepCompiled } from '../engine/runtime/ort.ts'
 import { identityText } from '../engine/servers/identify.ts'
 import { expose, proxy } from './shared/comlink.ts'
 import { pathsBelow } from './shared/listing-threads.ts'
-import { ParsingThreads } from './shared/parsing-threads.ts'
 import { type OpenDataset, RunFolders } from './shared/run-folders.ts'
 
 /** Holds the picked folders: lists and parses them off the main thread, and hands them to runs. */
@@ -95,10 +94,7 @@ class DataWorker implements JournalKeeper {
     const listed = descriptor.kind === 'directory' ? (paths ?? pathsBelow(descriptor.handle)) : paths
     const source = openSource(descriptor, listed)
     const signal = this.#latest('dataset')
-    const threads = new ParsingThreads()
-    const { parse } = threads
-    const options = { ...reading, signal, parse, onProgress: seldom(onProgress) }
-    const loaded = await loadDataset(source, options).finally(() => threads.end())
+    const loaded = await loadDataset(source, { ...reading, signal, onProgress: seldom(onProgress) })
     signal.throwIfAborted()
     this.#dataset = { source, loaded }
     this.#overview = overviewOf(loaded, source.kind)

@@ -302,17 +302,17 @@ test.each([
     }
     await readyToRun(page)
     const folder = join(parent, `large-cube-${how}`)
-    for (const organ of ['Heart', 'Lung']) {
-      const [name, from] = [`Phantom${organ}US`, join(demoDataset, `Phantom${organ}US`)]
-      cpSync(from, join(folder, name), { recursive: true })
-      const items = JSON.parse(readFileSync(join(from, 'test.json'), 'utf8'))
-      const note = 'x'.repeat(Math.ceil((3 * 2 ** 20) / items.length))
-      const larger = items.map((item: object, i: number) => ({ ...item, note: `${i} ${note}` }))
-      writeFileSync(join(folder, name, 'test.json'), JSON.stringify(larger))
-    }
+    for (const organ of ['Heart', 'Lung'])
+      cpSync(join(demoDataset, `Phantom${organ}US`), join(folder, `Phantom${organ}US`), { recursive: true })
     cpSync(join(folder, 'PhantomLungUS/test.json'), join(folder, 'without images/test.json'))
     mkdirSync(join(folder, 'broken'))
     writeFileSync(join(folder, 'broken/test.json'), '')
+    // More than one thread lists.
+    for (const part of ['a', 'b', 'c']) {
+      const other = join(folder, 'not asked about', part)
+      mkdirSync(other, { recursive: true })
+      for (let i = 0; i < 9000; i++) writeFileSync(join(other, `${i}.png`), '')
+    }
     const { samples, fingerprint } = await loadDataset(nodeSource(folder))
     const drop = await dropper(page)
     const listed = card(page, 'dataset').getByText(`${samples.length.toLocaleString('en')} questions`)

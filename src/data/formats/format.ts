@@ -7,7 +7,6 @@ import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 import type { FolderFile, FolderSource } from '../sources/source.ts'
 import type { MappingDocument } from './mapping/document.ts'
 import type { MappingReport } from './mapping/report.ts'
-import type { ParseTestFile } from './test-file.ts'
 
 export interface LoadProgress {
   /** Files seen in the folder, files of samples read, samples loaded. */
@@ -31,8 +30,6 @@ export interface LoadOptions extends TableReading {
   readonly presets?: boolean | undefined
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
-  /** Parses the files of samples elsewhere. */
-  readonly parse?: ParseTestFile | undefined
 }
 
 /** A folder with what is in it, listed once. */

@@ -36,7 +36,7 @@ export const medrcubeFormat: DatasetFormat = {
 }
 
 function begin(source: FolderSource, options: LoadOptions): BegunLoad {
-  const testFiles = new TestFiles(source, options.signal, options.parse)
+  const testFiles = new TestFiles(source, options.signal)
   return {
     found: file => {
       if (isTestFile(file)) testFiles.readEarly(file.path)

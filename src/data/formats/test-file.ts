@@ -25,38 +25,27 @@ export interface TestFile {
   readonly took: { readonly values: number; readonly characters: number }
 }
 
-/** Where it lies, and what it shares with others. */
-export interface TestFileAround {
-  /** The picked folder's own name. */
-  readonly root: string
-  /** The file's rooted path. */
-  readonly file: string
+export interface TestFileOptions {
+  /** What is left of it afterwards. */
+  readonly allowance: JsonAllowance
   /** Rooted paths of images, which samples share. */
   readonly images: Texts
+  /** Hears of the bytes before they are parsed. */
+  readonly onDigest?: (digest: string) => void
 }
 
-/**
- * @param bytes taken over
- * @param allowance what is left of it afterwards
- * @throws VoxelwiseError file-too-large, bad-json or not-an-array, naming the file
- */
-export type ParseTestFile = (
-  bytes: ArrayBuffer,
-  around: TestFileAround,
-  allowance: JsonAllowance,
-) => Promise<TestFile>
-
-/** @param onDigest hears of the bytes before they are parsed */
-export async function parseTestFile(
-  bytes: ArrayBuffer,
-  { root, file, images }: TestFileAround,
-  allowance: JsonAllowance,
-  onDigest?: (digest: string) => void,
+/** @throws VoxelwiseError file-unreadable, file-too-large, bad-json or not-an-array, naming the file */
+export async function readTestFile(
+  source: FolderSource,
+  path: string,
+  { allowance, images, onDigest }: TestFileOptions,
 ): Promise<TestFile> {
+  const file = rooted(source.name, path)
+  const bytes = await readBytes(source, path, file)
   const digest = await sha256(bytes)
   onDigest?.(digest)
   const before = { ...allowance }
-  const around = { root, folder: folderOf(file), images }
+  const around = { root: source.name, folder: folderOf(file), images }
   const items = parseItems(bytes, file, allowance).map(item => admit(item, around))
   const took = {
     values: before.valuesLeft - allowance.valuesLeft,
@@ -69,9 +58,7 @@ export async function parseTestFile(
 export const samplesOf = ({ items }: TestFile): number =>
   items.reduce((sum, { skip }) => (skip === 'missing_required_fields' ? sum : sum + 1), 0)
 
-/** @throws VoxelwiseError file-unreadable or file-too-large, naming the file */
-export async function readTestFile(source: FolderSource, path: string): Promise<ArrayBuffer> {
-  const file = rooted(source.name, path)
+async function readBytes(source: FolderSource, path: string, file: string): Promise<ArrayBuffer> {
   try {
     const blob = await source.open(path)
     checkJsonSize(file, blob.size, MAX_SAMPLES_FILE)

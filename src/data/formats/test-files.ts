@@ -1,16 +1,8 @@
 import type { JsonAllowance } from '../../engine/base/json.ts'
-import { rooted } from '../../engine/base/paths.ts'
 import { Texts } from '../../engine/base/texts.ts'
 import type { FolderSource } from '../sources/source.ts'
 import { FolderAllowance } from './folder-allowance.ts'
-import {
-  type ParseTestFile,
-  parseTestFile,
-  readTestFile,
-  samplesOf,
-  type TestFile,
-  type TestFileAround,
-} from './test-file.ts'
+import { readTestFile, samplesOf, type TestFile } from './test-file.ts'
 
 /**
  * The `test.json` files of a folder, some of them read before they are asked for: a browser takes a tenth of a millisecond
@@ -19,20 +11,15 @@ import {
 export class TestFiles {
   readonly #source: FolderSource
   readonly #signal: AbortSignal | undefined
-  readonly #parse: ParseTestFile
   readonly #images = new Texts()
   readonly #early = new Map<string, Promise<TestFile | null>>()
   readonly #allowance = new FolderAllowance()
   #last: Promise<unknown> = Promise.resolve()
 
-  /**
-   * @param signal ends reading early
-   * @param parse where the files are parsed elsewhere
-   */
-  constructor(source: FolderSource, signal?: AbortSignal, parse: ParseTestFile = parseTestFile) {
+  /** @param signal ends reading early */
+  constructor(source: FolderSource, signal?: AbortSignal) {
     this.#source = source
     this.#signal = signal
-    this.#parse = parse
   }
 
   /** Has it read as soon as those before are: one at a time, as what is in hand costs many times what is kept of it. */
@@ -45,16 +32,14 @@ export class TestFiles {
   /**
    * @param allowance what is left of it for this file
    * @param onDigest hears of the bytes also where the file is then refused
-   * @throws as `readTestFile` and `parseTestFile`
+   * @throws as `readTestFile`
    */
   async read(path: string, allowance: JsonAllowance, onDigest: (digest: string) => void): Promise<TestFile> {
-    // To try it here first would have what is wrong with it in memory twice.
-    if (this.#parse !== parseTestFile && !this.#early.has(path)) this.readEarly(path)
     const early = await this.#early.get(path)
     this.#early.delete(path)
     // Which file is one too many does not depend on the order in which a browser lists them.
     if (!early || !fits(early, allowance))
-      return parseTestFile(await readTestFile(this.#source, path), this.#around(path), allowance, onDigest)
+      return readTestFile(this.#source, path, { allowance, images: this.#images, onDigest })
     onDigest(early.digest)
     allowance.valuesLeft -= early.took.values
     allowance.charactersLeft -= early.took.characters
@@ -66,17 +51,12 @@ export class TestFiles {
     if (this.#signal?.aborted) return null
     try {
       const { left } = this.#allowance
-      const read = await this.#parse(await readTestFile(this.#source, path), this.#around(path), left)
+      const read = await readTestFile(this.#source, path, { allowance: left, images: this.#images })
       this.#allowance.giveBackFor(samplesOf(read))
       return read
     } catch {
       return null
     }
-  }
-
-  #around(path: string): TestFileAround {
-    const { name } = this.#source
-    return { root: name, file: rooted(name, path), images: this.#images }
   }
 }
 

@@ -288,7 +288,7 @@ export function parseJson(
 }
 
 /** `object[key] = value`, where even `__proto__` is a key like any other. */
-export function setOwn(object: Record<string, Json>, key: string, value: Json) {
+function setOwn(object: Record<string, Json>, key: string, value: Json) {
   if (key === '__proto__') {
     Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
   } else {
