@@ -19,8 +19,9 @@ import type { Probe } from '../engine/protocol/probe.ts'
 import type { RunRecord } from '../engine/protocol/record.ts'
 import type { Run, RunSettings } from '../engine/protocol/run.ts'
 import type { JudgeChoice } from './run/judge-choice.ts'
-import type { AppState, Picked } from './state.ts'
+import type { AppState, Picked, ReadSoFar } from './state.ts'
 import type { StorageOverview } from './storage.ts'
+import type { Observable } from './store.ts'
 
 /** The task levels of the shortcut analysis; null takes the protocol's defaults. */
 export interface LevelChoice {
@@ -50,6 +51,8 @@ export interface Compared {
 export interface Controller {
   subscribe(listener: () => void): () => void
   getState(): AppState
+  /** Of the data set while its status is `reading`. */
+  readonly readSoFar: Pick<Observable<ReadSoFar>, 'get' | 'subscribe'>
 
   chooseDataset(picked: Picked, reading?: TableReading): Promise<void>
   /** Reads the tables of the chosen data set otherwise: by another mapping, another split. */

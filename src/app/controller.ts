@@ -158,6 +158,7 @@ export function createController({
   return {
     subscribe: listener => app.subscribe(listener),
     getState: () => app.state,
+    readSoFar: folders.readSoFar,
     chooseDataset: (picked, reading) => {
       wake()
       return folders.choose('dataset', picked, reading)

@@ -35,8 +35,6 @@ export type Chosen<Overview> =
   | {
       readonly status: 'reading'
       readonly name: string
-      readonly files: number
-      readonly samples: number
       /** What a server is asked, in words. */
       readonly step?: string
     }
@@ -44,6 +42,12 @@ export type Chosen<Overview> =
   | { readonly status: 'locked'; readonly name: string; readonly source: SourceKind }
   | { readonly status: 'ready'; readonly overview: Overview }
   | { readonly status: 'failed'; readonly name: string; readonly error: ErrorInfo }
+
+/** What was seen so far of the data set that is being read. */
+export interface ReadSoFar {
+  readonly files: number
+  readonly samples: number
+}
 
 export interface FileProgress {
   readonly file: string

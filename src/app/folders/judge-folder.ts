@@ -99,7 +99,7 @@ export class JudgeFolder {
   async #open(descriptor: ChosenSource): Promise<void> {
     const { name } = sourceName(descriptor)
     this.#descriptor = descriptor
-    this.#app.change({ judge: { status: 'reading', name, files: 0, samples: 0 } })
+    this.#app.change({ judge: { status: 'reading', name } })
     try {
       const { remote } = this.#data
       const overview =

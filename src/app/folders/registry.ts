@@ -17,10 +17,12 @@ import { computedHere, type Run, type RunSettings } from '../../engine/protocol/
 import type { DataWorker } from '../../workers/data.worker.ts'
 import { type Bridged, proxy, transfer } from '../bridge.ts'
 import { findWebGpu, limitsOf } from '../device.ts'
-import type { Picked } from '../state.ts'
-import type { AppStore } from '../store.ts'
+import type { Picked, ReadSoFar } from '../state.ts'
+import { type AppStore, Observable } from '../store.ts'
 import { type MissingFolder, notPicked, PickedLists } from './picked-lists.ts'
 import { askAgain, describe, type FolderRole, isAtHand, lastFolder } from './remembered.ts'
+
+const nothingYet: ReadSoFar = { files: 0, samples: 0 }
 
 /** The two chosen folders: opened in the data worker, remembered, locked and unlocked. */
 export class FolderRegistry {
@@ -30,6 +32,8 @@ export class FolderRegistry {
   readonly #remember: boolean
   /** Settles when it is known whether there is WebGPU, on which depends what is recommended of a model. */
   readonly deviceFound: Promise<void>
+  /** Apart from the page's state, at whose every change all views are drawn: it is told ten times a second. */
+  readonly readSoFar = new Observable<ReadSoFar>(nothingYet)
   readonly #folders: Record<FolderRole, ChosenSource | null> = { dataset: null, model: null }
   /** Of runs that this page made, where only a name would be kept of files that were picked one by one. */
   readonly #ofRuns = new Map<string, ChosenSource>()
@@ -232,7 +236,7 @@ export class FolderRegistry {
     this.#showReading(role, name)
     try {
       if (descriptor.kind === 'server') await this.#openServer(descriptor)
-      else if (role === 'dataset') await this.#openDataset(descriptor, name, reading)
+      else if (role === 'dataset') await this.#openDataset(descriptor, reading)
       else await this.#openModel(descriptor)
     } catch (error) {
       if (this.#folders[role] === descriptor)
@@ -244,7 +248,8 @@ export class FolderRegistry {
   }
 
   #showReading(role: FolderRole, name: string): void {
-    this.#app.change({ [role]: { status: 'reading', name, files: 0, samples: 0 } })
+    if (role === 'dataset') this.readSoFar.set(nothingYet)
+    this.#app.change({ [role]: { status: 'reading', name } })
   }
 
   /** A folder that was read can be used, whether or not it can be remembered. */
@@ -253,10 +258,9 @@ export class FolderRegistry {
     await store?.keepFolder(`last/${role}`, descriptor).catch(error => this.#app.notify(error))
   }
 
-  async #openDataset(descriptor: SourceDescriptor, name: string, reading: TableReading): Promise<void> {
+  async #openDataset(descriptor: SourceDescriptor, reading: TableReading): Promise<void> {
     const onProgress = ({ files, samples }: LoadProgress): void => {
-      if (this.#folders.dataset === descriptor && this.#app.state.dataset.status === 'reading')
-        this.#app.change({ dataset: { status: 'reading', name, files, samples } })
+      if (this.#folders.dataset === descriptor) this.readSoFar.set({ files, samples })
     }
     const paths = this.#paths.get(descriptor)?.()
     // Once only: whoever reads the folder again wants the files that it has then.

@@ -1,7 +1,6 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { fromDrop, fromInput, pickDirectory } from '../../app/folders/picking.ts'
 import type { Chosen, Picked } from '../../app/state.ts'
-import { counted } from '../../engine/base/counted.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 
@@ -16,6 +15,8 @@ interface Props<Overview> {
   readonly fileEndings?: readonly string[]
   /** Another way than a folder. */
   readonly otherWay?: ReactNode
+  /** What was read of it so far, while it is. */
+  readonly soFar?: ReactNode
   /** Where such a folder can be had. */
   readonly whereToGet: ReactNode
   readonly children: (overview: Overview) => ReactNode
@@ -34,6 +35,7 @@ export function FolderCard<Overview>(props: Props<Overview>) {
     choose,
     unlock,
     otherWay,
+    soFar,
     whereToGet,
     children,
     fileEndings = [],
@@ -98,7 +100,7 @@ export function FolderCard<Overview>(props: Props<Overview>) {
         {otherWay}
       </div>
       <div className="folder-state" aria-live="polite">
-        <FolderState chosen={chosen} what={what} unlock={unlock} pick={pick}>
+        <FolderState chosen={chosen} what={what} unlock={unlock} pick={pick} soFar={soFar}>
           {children}
         </FolderState>
         {hint && <p className="warning">{hint}</p>}
@@ -142,10 +144,11 @@ interface StateProps<Overview> {
   readonly what: string
   readonly unlock: () => Promise<void>
   readonly pick: () => void
+  readonly soFar: ReactNode
   readonly children: (overview: Overview) => ReactNode
 }
 
-function FolderState<Overview>({ chosen, what, unlock, pick, children }: StateProps<Overview>) {
+function FolderState<Overview>({ chosen, what, unlock, pick, soFar, children }: StateProps<Overview>) {
   switch (chosen.status) {
     case 'none':
       return <p className="muted">No {what} chosen yet.</p>
@@ -154,9 +157,7 @@ function FolderState<Overview>({ chosen, what, unlock, pick, children }: StatePr
         <>
           <p className="folder-name">{chosen.name}</p>
           <p className="muted">
-            {chosen.step === undefined ? 'Reading…' : `${chosen.step}…`}{' '}
-            {chosen.files > 0 && counted(chosen.files, 'file')}
-            {chosen.samples > 0 && `, ${counted(chosen.samples, 'sample')}`}
+            {chosen.step === undefined ? 'Reading…' : `${chosen.step}…`} {soFar}
           </p>
           <div className="bar" data-busy="true" aria-hidden="true" />
         </>

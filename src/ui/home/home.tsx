@@ -11,6 +11,7 @@ import { FolderCard } from './folder-card.tsx'
 import { MappingPanel } from './mapping-panel.tsx'
 import { ModelSummary } from './model-summary.tsx'
 import { PhoneNote } from './phone-note.tsx'
+import { ReadSoFar } from './read-so-far.tsx'
 import { RunBar } from './run-bar.tsx'
 import { ServerPicker } from './server/server-picker.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -61,6 +62,7 @@ export function HomeView() {
           choose={picked => controller.chooseDataset(picked)}
           unlock={() => controller.unlockDataset()}
           fileEndings={tableFiles}
+          soFar={<ReadSoFar />}
           whereToGet={<WhereToGetData />}
         >
           {overview => <DatasetSummary overview={overview} />}
