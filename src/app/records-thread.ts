@@ -4,10 +4,10 @@ import type { OnChunk } from '../workers/results/chunks-told.ts'
 import { type Bridged, proxy, type Remote, startRecordsWorker } from './bridge.ts'
 
 /**
- * Milliseconds from one chunk of records to the next after which a thread is ended and another begins anew: on a crowded machine
- * a chunk takes seconds, and Chromium was seen to leave such a thread without an answer for good.
+ * Milliseconds from one chunk of records to the next after which a thread is ended and another begins anew: a chunk takes 0.06 s,
+ * on a crowded machine seconds, and Chromium was seen to leave one such thread after the other without an answer for good.
  */
-const patience = [30_000, 120_000]
+const patience = [10_000, 10_000, 30_000, 120_000]
 
 /**
  * Reads the records of a large run in a thread of its own, which ends with the work.
