@@ -1,5 +1,5 @@
 import type { QualityRow } from '../data/formats/dataset-overview.ts'
-import type { TableReading } from '../data/formats/format.ts'
+import type { LoadProgress, TableReading } from '../data/formats/format.ts'
 import type { FoundServer } from '../data/servers/connect.ts'
 import type { Restored } from '../data/store/restore-backup.ts'
 import type { LabelledChains } from '../engine/analysis/chain-labels.ts'
@@ -19,7 +19,7 @@ import type { Probe } from '../engine/protocol/probe.ts'
 import type { RunRecord } from '../engine/protocol/record.ts'
 import type { Run, RunSettings } from '../engine/protocol/run.ts'
 import type { JudgeChoice } from './run/judge-choice.ts'
-import type { AppState, Picked, ReadSoFar } from './state.ts'
+import type { AppState, Picked } from './state.ts'
 import type { StorageOverview } from './storage.ts'
 import type { Observable } from './store.ts'
 
@@ -52,7 +52,7 @@ export interface Controller {
   subscribe(listener: () => void): () => void
   getState(): AppState
   /** Of the data set while its status is `reading`. */
-  readonly readSoFar: Pick<Observable<ReadSoFar>, 'get' | 'subscribe'>
+  readonly readSoFar: Pick<Observable<LoadProgress>, 'get' | 'subscribe'>
 
   chooseDataset(picked: Picked, reading?: TableReading): Promise<void>
   /** Reads the tables of the chosen data set otherwise: by another mapping, another split. */

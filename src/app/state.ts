@@ -43,12 +43,6 @@ export type Chosen<Overview> =
   | { readonly status: 'ready'; readonly overview: Overview }
   | { readonly status: 'failed'; readonly name: string; readonly error: ErrorInfo }
 
-/** What was seen so far of the data set that is being read. */
-export interface ReadSoFar {
-  readonly files: number
-  readonly samples: number
-}
-
 export interface FileProgress {
   readonly file: string
   readonly loaded: number

@@ -17,12 +17,12 @@ import { computedHere, type Run, type RunSettings } from '../../engine/protocol/
 import type { DataWorker } from '../../workers/data.worker.ts'
 import { type Bridged, proxy, transfer } from '../bridge.ts'
 import { findWebGpu, limitsOf } from '../device.ts'
-import type { Picked, ReadSoFar } from '../state.ts'
+import type { Picked } from '../state.ts'
 import { type AppStore, Observable } from '../store.ts'
 import { type MissingFolder, notPicked, PickedLists } from './picked-lists.ts'
 import { askAgain, describe, type FolderRole, isAtHand, lastFolder } from './remembered.ts'
 
-const nothingYet: ReadSoFar = { files: 0, samples: 0 }
+const nothingYet: LoadProgress = { files: 0, testFiles: 0, samples: 0 }
 
 /** The two chosen folders: opened in the data worker, remembered, locked and unlocked. */
 export class FolderRegistry {
@@ -33,7 +33,7 @@ export class FolderRegistry {
   /** Settles when it is known whether there is WebGPU, on which depends what is recommended of a model. */
   readonly deviceFound: Promise<void>
   /** Apart from the page's state, at whose every change all views are drawn: it is told ten times a second. */
-  readonly readSoFar = new Observable<ReadSoFar>(nothingYet)
+  readonly readSoFar = new Observable(nothingYet)
   readonly #folders: Record<FolderRole, ChosenSource | null> = { dataset: null, model: null }
   /** Of runs that this page made, where only a name would be kept of files that were picked one by one. */
   readonly #ofRuns = new Map<string, ChosenSource>()
@@ -259,8 +259,8 @@ export class FolderRegistry {
   }
 
   async #openDataset(descriptor: SourceDescriptor, reading: TableReading): Promise<void> {
-    const onProgress = ({ files, samples }: LoadProgress): void => {
-      if (this.#folders.dataset === descriptor) this.readSoFar.set({ files, samples })
+    const onProgress = (progress: LoadProgress): void => {
+      if (this.#folders.dataset === descriptor) this.readSoFar.set(progress)
     }
     const paths = this.#paths.get(descriptor)?.()
     // Once only: whoever reads the folder again wants the files that it has then.
