@@ -38,7 +38,7 @@ Options:
   --first-answer      the way from Run to the first answer alone, of the model, in a browser that was just started
   --no-scale          nothing at scale
   --size LIST         nothing but what the page does with so many questions, a stub in place of the model (10000,100000,1000000)
-  --trace             with --size: the processor's time of the page's longest task, in place of memory`
+  --trace             with --size: most that a task of the page's thread took of the processor, in place of memory`
 
 const spec = {
   quick: 'flag',

@@ -1,14 +1,15 @@
 /**
  * How long the tasks of the page's own thread take. Where more threads work than there are cores, a task of some milliseconds is
- * long only because its thread had to wait for a core: what a task took of the processor tells that apart.
+ * long only because its thread had to wait for a core (Chromium counts from when it chose the task): what tasks took of the
+ * processor tells that apart.
  */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
 /** In milliseconds; a task is long that took more than 50 from beginning to end. */
 export interface LongTasks {
   /** The longest; 0 where there was none. */
   readonly longest: number
-  /** Most time on the processor that any of them took; null where it was not looked at. */
+  /** Most time on the processor that any task took, long or not; null where it is not known. */
   readonly ofProcessor: number | null
 }
 
@@ -35,32 +36,31 @@ interface Span {
 export async function watchMainThread(page: Page, traces: boolean): Promise<() => Promise<LongTasks>> {
   const take = (): Promise<readonly Span[]> =>
     page.evaluate(() => (globalThis as { longTasks?: Span[] }).longTasks?.splice(0) ?? [])
+  const setMark = (name: string): Promise<number> =>
+    page.evaluate(name => performance.mark(name).startTime, name)
   const browser = traces ? page.context().browser() : null
+  await browser?.startTracing(page, { categories })
   await take()
   // Chromium tells of a task some time after it: those of the page's own start may still come.
-  const since = await page.evaluate(() => performance.now())
-  await browser?.startTracing(page, { categories })
+  const since = await setMark(marks.begin)
   return async () => {
     // A page that has crashed tells nothing.
     const all = await take().catch(() => [])
     const tasks = all.filter(({ start }) => start >= since)
     const longest = Math.max(0, ...tasks.map(({ ms }) => ms))
-    return { longest, ofProcessor: browser && (await mostOfProcessor(page, browser, tasks)) }
+    if (!browser) return { longest, ofProcessor: null }
+    await setMark(marks.end)
+    return { longest, ofProcessor: mostOfProcessor(traceEvents(await browser.stopTracing())) }
   }
 }
 
-const categories = ['devtools.timeline', 'v8', 'blink', 'blink.user_timing']
+/** Nothing but whole tasks: what happens in them makes the trace of a run of 700,000 larger than a string may be. */
+const categories = ['-*', 'disabled-by-default-devtools.timeline', 'blink.user_timing']
 
-/** Puts the page's clock beside the trace's. */
-const mark = 'voxelwise-now'
+const marks = { begin: 'voxelwise-begin', end: 'voxelwise-end' }
 
-async function mostOfProcessor(page: Page, browser: Browser, tasks: readonly Span[]): Promise<number> {
-  const now = await page.evaluate(name => performance.mark(name).startTime, mark)
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as {
-    traceEvents: Event[]
-  }
-  return Math.max(0, ...processorTimes(traceEvents, now, tasks))
-}
+/** How Chromium names a task of a thread. */
+const taskName = 'RunTask'
 
 /** Of Chromium's trace format; times in microseconds. */
 interface Event {
@@ -68,37 +68,39 @@ interface Event {
   readonly pid: number
   readonly tid: number
   readonly ts: number
-  readonly dur?: number
   /** On the processor. */
   readonly tdur?: number
 }
 
-/**
- * Milliseconds on the processor of each task: of what happened in it, what is part of something else left out.
- * @param now the page's time at the event that is named as `mark`
- */
-export function processorTimes(
-  events: readonly Event[],
-  now: number,
-  tasks: readonly Span[],
-): readonly number[] {
-  const known = events.find(({ name }) => name === mark)
-  if (!known) return []
-  const own = events
-    .filter(({ pid, tid, dur, tdur }) => pid === known.pid && tid === known.tid && dur && tdur)
-    .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))
-  return tasks.map(({ start, ms }) => {
-    const from = known.ts + (start - now) * 1000
-    const until = from + ms * 1000
-    let [sum, end] = [0, 0]
-    for (const { ts, dur = 0, tdur = 0 } of own) {
-      // Both clocks tell whole fractions of a millisecond.
-      if (ts < Math.max(end, from - slack) || ts + dur > until + slack) continue
-      sum += tdur
-      end = ts + dur
-    }
-    return sum / 1000
-  })
+/** The marks and the tasks of a trace as Chromium writes it, an event a line; it may be larger than a string can be. */
+export function* traceEvents(trace: Buffer): Generator<Event> {
+  const wanted = [taskName, marks.begin, marks.end].map(name => `"name":"${name}"`)
+  for (let start = 0; start < trace.length; ) {
+    const newline = trace.indexOf('\n', start)
+    const end = newline < 0 ? trace.length : newline
+    const line = trace.toString('utf8', start, end)
+    start = end + 1
+    if (wanted.some(name => line.includes(name)))
+      yield JSON.parse(line.slice(line.indexOf('{'), line.lastIndexOf('}') + 1))
+  }
 }
 
-const slack = 1000
+/**
+ * Most milliseconds on the processor of any task between the marks, in the thread that set them: also of those that the Long
+ * Tasks API leaves out, such as the collection of garbage. Null where the trace does not hold both marks.
+ */
+export function mostOfProcessor(events: Iterable<Event>): number | null {
+  const tasks: Event[] = []
+  let begin: Event | undefined
+  let end: Event | undefined
+  for (const event of events) {
+    if (event.name === marks.begin) begin = event
+    else if (event.name === marks.end) end = event
+    else tasks.push(event)
+  }
+  if (!begin || !end) return null
+  let most = 0
+  for (const { pid, tid, ts, tdur = 0 } of tasks)
+    if (pid === end.pid && tid === end.tid && ts > begin.ts && ts < end.ts) most = Math.max(most, tdur)
+  return most / 1000
+}

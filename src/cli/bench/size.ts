@@ -14,7 +14,7 @@ export interface SizeStep {
   readonly ms: number
   /** The longest task of the page's main thread, in milliseconds; 0 where none was over 50. */
   readonly longest_task_ms: number
-  /** Most that one of those over 50 took of the processor; null where that was not looked at. */
+  /** Most that any task took of the processor; null where that was not looked at. */
   readonly longest_task_processor_ms: number | null
   /** Most that the page's process held, and all of the browser's together (proportional), in MB; null where unknown, or traced. */
   readonly page_mb: number | null

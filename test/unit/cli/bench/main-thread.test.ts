@@ -1,33 +1,34 @@
 import { expect, test } from 'vitest'
-import { processorTimes } from '../../../../src/cli/bench/main-thread.ts'
+import { mostOfProcessor, traceEvents } from '../../../../src/cli/bench/main-thread.ts'
 
 const page = { pid: 7, tid: 1 }
-const event = (name: string, ts: number, dur: number, tdur: number, of = page) => ({
-  name,
-  ts,
-  dur,
-  tdur,
-  ...of,
-})
+const event = (name: string, ts: number, tdur = 0, of = page) => ({ ...of, name, ts, tdur })
+const begin = event('voxelwise-begin', 1000)
+const end = event('voxelwise-end', 900_000)
 
-test('of a task counts what its thread did on the processor, nothing twice and nothing of other threads', () => {
-  // The page's clock began at 1,000,000 of the trace's.
+test('of the tasks between the marks counts the one that was longest on the processor, of no other thread', () => {
   const events = [
-    { name: 'voxelwise-now', ts: 1_900_000, ...page },
-    event('FunctionCall', 1_100_000, 60_000, 4000),
-    event('MinorGC', 1_120_000, 20_000, 1500),
-    event('Paint', 1_165_000, 5000, 2000),
-    event('FunctionCall', 1_110_000, 50_000, 50_000, { pid: 7, tid: 2 }),
-    event('FunctionCall', 1_500_000, 90_000, 80_000),
+    event('RunTask', 10, 95_000),
+    event('RunTask', 2000, 4000),
+    begin,
+    event('RunTask', 100_000, 30_000),
+    event('RunTask', 200_000, 80_000, { pid: 7, tid: 2 }),
+    event('RunTask', 300_000, 80_000, { pid: 8, tid: 1 }),
+    end,
+    event('RunTask', 910_000, 60_000),
   ]
-  const tasks = [
-    { start: 100, ms: 72 },
-    { start: 500, ms: 90 },
-    { start: 700, ms: 55 },
-  ]
-  expect(processorTimes(events, 900, tasks)).toEqual([6, 80, 0])
+  expect(mostOfProcessor(events)).toBe(30)
+  expect(mostOfProcessor([begin, end])).toBe(0)
 })
 
-test('of a trace that the page is not in nothing is known', () => {
-  expect(processorTimes([], 0, [{ start: 1, ms: 60 }])).toEqual([])
+test('a trace that has lost its beginning tells nothing', () => {
+  expect(mostOfProcessor([event('RunTask', 100_000, 30_000), end])).toBeNull()
+  expect(mostOfProcessor([])).toBeNull()
+})
+
+test('of a trace are read the marks and the tasks, an event a line', () => {
+  const events = [begin, event('RunTask', 5, 6), event('other', 6, 90_000), event('RunTask', 7, 8), end]
+  const lines = events.map(line => JSON.stringify(line)).join(',\n')
+  const trace = Buffer.from(`{"traceEvents":[\n${lines}],\n"metadata": {"name": "RunTask"}}`)
+  expect([...traceEvents(trace)]).toEqual(events.filter(({ name }) => name !== 'other'))
 })
