@@ -3,7 +3,15 @@ import { getOrMake } from '../base/grouping.ts'
 import { Texts } from '../base/texts.ts'
 import type { Forecast } from '../statistics/calibration.ts'
 import type { Readings } from './readings.ts'
-import { numberColumns, packRows, type RowPack, type TextColumn, unpackRows } from './row-pack.ts'
+import {
+  joinPacks,
+  numberColumns,
+  packRows,
+  packSize,
+  type RowPack,
+  type TextColumn,
+  unpackRows,
+} from './row-pack.ts'
 import type { ResultRow } from './rows.ts'
 import type { ServedAnswers } from './served-answers.ts'
 
@@ -36,6 +44,7 @@ export const manyRecords = 20_000
 
 /** Rows of one line: so few that what is made of it on the way to a pack is young when it is let go, and soon collected. */
 const portion = 500
+const linesOfPack = packSize / portion
 
 /** A joined text, and how long each text of it is. */
 type TextLine = readonly [string, readonly number[]]
@@ -172,9 +181,8 @@ function jsonOf(line: string): unknown {
 
 /** All but the extras. @returns null where that is of other records, of another version, or not whole */
 export async function readRows(of: string, linesOf: LinesOf): Promise<(DerivedRest & KeptPacks) | null> {
-  const rows: ResultRow[] = []
   const packs: RowPack[] = []
-  const texts = new Texts()
+  const lines: RowPack[] = []
   let wanted: number | null = null
   let rest: DerivedRest | null = null
   try {
@@ -183,16 +191,16 @@ export async function readRows(of: string, linesOf: LinesOf): Promise<(DerivedRe
         if (!isOf(of, text)) return null
         wanted = JSON.parse(text).rows
       } else if (text.startsWith(restBeginning)) rest = JSON.parse(text).rest
-      else {
-        const pack = packOf(JSON.parse(text))
-        packs.push(pack)
-        for (const row of unpackRows(pack, texts)) rows.push(row)
-      }
+      else if (lines.push(packOf(JSON.parse(text))) === linesOfPack) packs.push(joinPacks(lines.splice(0)))
     }
+    if (lines.length > 0) packs.push(joinPacks(lines))
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError) return null
     throw error
   }
+  const rows: ResultRow[] = []
+  const texts = new Texts()
+  for (const pack of packs) for (const row of unpackRows(pack, texts)) rows.push(row)
   return rest !== null && wanted === rows.length ? { rows, packs, ...rest } : null
 }
 

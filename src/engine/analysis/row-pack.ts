@@ -2,6 +2,7 @@
  * Rows as columns, and rows that read them: so many objects and strings would take twice the memory in every thread that
  * holds them, and a message of objects costs many times as much to read.
  */
+import { getOrMake } from '../base/grouping.ts'
 import type { Texts } from '../base/texts.ts'
 import { answerKinds } from '../protocol/mapped-fields.ts'
 import type { FindingKind } from '../protocol/sample.ts'
@@ -12,6 +13,12 @@ const labels = ['task', 'modality', 'parts', 'dataset'] as const
 
 /** Places of a row: four labels and the image. */
 const width = labels.length + 1
+
+/**
+ * Rows of one pack at most: few enough that a thread takes some milliseconds to read it, and so many that collecting those of a
+ * large run costs little, as each pack is a buffer and its joined texts are too long to be copied by a collection.
+ */
+export const packSize = 8000
 
 /** A text a row, joined to one: each by itself would have a header of its own. */
 export interface TextColumn {
@@ -75,13 +82,17 @@ function textColumn(texts: readonly string[], ends: Uint32Array): TextColumn {
 const textAt = ({ joined, ends }: TextColumn, at: number): string =>
   joined.slice(at === 0 ? 0 : ends[at - 1], ends[at])
 
-export function packRows(rows: readonly ResultRow[]): RowPack {
+/** Gives each text its place among those that differ. */
+function textPlaces(): { readonly placeOf: (text: string) => number; readonly texts: () => string[] } {
   const known = new Map<string, number>()
-  const placeOf = (text: string): number => {
-    const place = known.get(text)
-    if (place === undefined) known.set(text, known.size)
-    return place ?? known.size - 1
+  return {
+    placeOf: text => getOrMake(known, text, () => known.size),
+    texts: () => [...known.keys()],
   }
+}
+
+export function packRows(rows: readonly ResultRow[]): RowPack {
+  const { placeOf, texts } = textPlaces()
   const { idEnds, questionEnds, ...columns } = numberColumns(rows.length)
   const furtherImages = new Map<number, readonly string[]>()
   const findings = new Map<number, readonly FindingKind[]>()
@@ -107,10 +118,61 @@ export function packRows(rows: readonly ResultRow[]): RowPack {
       rows.map(({ question }) => question),
       questionEnds,
     ),
-    texts: [...known.keys()],
+    texts: texts(),
     furtherImages,
     findings,
   }
+}
+
+/** The rows of several packs, in their order, as one. */
+export function joinPacks(packs: readonly RowPack[]): RowPack {
+  const { placeOf, texts } = textPlaces()
+  const { idEnds, questionEnds, ...columns } = numberColumns(
+    packs.reduce((sum, { indices }) => sum + indices.length, 0),
+  )
+  const furtherImages = new Map<number, readonly string[]>()
+  const findings = new Map<number, readonly FindingKind[]>()
+  let at = 0
+  for (const pack of packs) {
+    for (const name of ['indices', 'options', 'chances', 'confidences', 'codes'] as const)
+      columns[name].set(pack[name], at)
+    const own = pack.texts.map(placeOf)
+    columns.places.set(
+      pack.places.map(place => own[place] ?? -1),
+      at * width,
+    )
+    for (const [i, images] of pack.furtherImages) furtherImages.set(at + i, images)
+    for (const [i, found] of pack.findings) findings.set(at + i, found)
+    at += pack.indices.length
+  }
+  return {
+    ...columns,
+    ids: joinColumns(
+      packs.map(({ ids }) => ids),
+      idEnds,
+    ),
+    questions: joinColumns(
+      packs.map(({ questions }) => questions),
+      questionEnds,
+    ),
+    texts: texts(),
+    furtherImages,
+    findings,
+  }
+}
+
+/** @param ends is filled */
+function joinColumns(columns: readonly TextColumn[], ends: Uint32Array): TextColumn {
+  let [at, start] = [0, 0]
+  for (const column of columns) {
+    ends.set(
+      column.ends.map(end => start + end),
+      at,
+    )
+    at += column.ends.length
+    start += column.joined.length
+  }
+  return { joined: columns.map(({ joined }) => joined).join(''), ends }
 }
 
 const codeOf = ({ verdict, isUnparsed, kind }: ResultRow): number =>

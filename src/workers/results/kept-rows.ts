@@ -8,7 +8,7 @@ import {
   readRows,
 } from '../../engine/analysis/derived-rows.ts'
 import type { Drawn } from '../../engine/analysis/rate-estimates-of-rows.ts'
-import { packRows, type RowPack } from '../../engine/analysis/row-pack.ts'
+import { packRows, packSize, type RowPack } from '../../engine/analysis/row-pack.ts'
 import type { ResultRow } from '../../engine/analysis/rows.ts'
 import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -29,9 +29,6 @@ export interface RunRows {
   readonly digests: () => Promise<RowExtras['digests']>
   readonly forecasts: () => Promise<RowExtras['forecasts']>
 }
-
-/** Rows of one message. */
-const atOnce = 1000
 
 /** Rows of the runs that are being looked at. */
 export class KeptRows {
@@ -115,5 +112,5 @@ async function derivedNow(store: Store, run: Run) {
 }
 
 function* packed(rows: readonly ResultRow[]): Generator<RowPack> {
-  for (let at = 0; at < rows.length; at += atOnce) yield packRows(rows.slice(at, at + atOnce))
+  for (let at = 0; at < rows.length; at += packSize) yield packRows(rows.slice(at, at + packSize))
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { packRows, plainRow, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
+import { joinPacks, packRows, plainRow, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/rows.ts'
 import { Texts } from '../../../../src/engine/base/texts.ts'
 import { answerKinds } from '../../../../src/engine/protocol/mapped-fields.ts'
 import { Random } from '../../support/random.ts'
 
-test('rows that are sent as columns are the same rows', () => {
-  const random = new Random(7)
+function drawRows(seed: number): ResultRow[] {
+  const random = new Random(seed)
   const draw = () => random.next()
   const below = (n: number): number => random.below(n)
   const some = <T>(value: T): T | null => (below(3) === 0 ? null : value)
-  const rows = Array.from({ length: 500 }, (_, at): ResultRow => {
+  return Array.from({ length: 500 }, (_, at): ResultRow => {
     const image = some(`data/pictures/of the ${below(9)}.png`)
     return {
       index: at * 3,
@@ -31,7 +31,18 @@ test('rows that are sent as columns are the same rows', () => {
       ...(below(4) === 0 && { findings: ['duplicate-id', 'equal-options'] as const }),
     }
   })
+}
+
+test('rows that are sent as columns are the same rows', () => {
+  const rows = drawRows(7)
   const texts = new Texts()
   const sent = [rows.slice(0, 123), rows.slice(123), []].map(part => structuredClone(packRows(part)))
   expect(sent.flatMap(pack => unpackRows(pack, texts)).map(plainRow)).toStrictEqual(rows)
+})
+
+test('packs that are joined are the pack of all their rows', () => {
+  const rows = drawRows(8)
+  const parts = [rows.slice(0, 123), [], rows.slice(123, 124), rows.slice(124)]
+  expect(joinPacks(parts.map(packRows))).toStrictEqual(packRows(rows))
+  expect(joinPacks([])).toStrictEqual(packRows([]))
 })
