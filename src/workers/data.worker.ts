@@ -343,11 +343,11 @@ class DataWorker implements JournalKeeper {
   }
 }
 
-/** Tells at most every tenth of a second: a message a file would be more work than to list it. */
+/** Tells at most four times a second: a message a file would be more work than to list it, and each has the page drawn anew. */
 function seldom<T extends readonly unknown[]>(tell: (...what: T) => void): (...what: T) => void {
   let last = 0
   return (...what) => {
-    if (performance.now() - last < 100) return
+    if (performance.now() - last < 250) return
     last = performance.now()
     tell(...what)
   }
