@@ -1,6 +1,6 @@
 /** Long exports lie in a private file of the browser's until they are saved: a blob of their size might lie in memory. */
 import { inPortions, type TextSink, textBlob } from '../export/text-file.ts'
-import { privateRoot, remove, writeAll } from './private-files.ts'
+import { openInPlace, privateRoot, remove, writeAll } from './private-files.ts'
 import { isWorker, needRoom } from './room.ts'
 import { storageError } from './storage-error.ts'
 
@@ -21,7 +21,7 @@ export const privateFile: TextSink = async (parts, type) => {
     await needRoom()
     const folder = await root.getDirectoryHandle(folderName, { create: true })
     const file = await folder.getFileHandle(name, { create: true })
-    await write(await file.createSyncAccessHandle(), parts)
+    await write(await openInPlace(file), parts)
     const written = await file.getFile()
     return written.slice(0, written.size, type)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Run } from '../../engine/protocol/run.ts'
 import { framesOf, type JournalEntry } from './journal.ts'
-import { writeAll } from './private-files.ts'
+import { openInPlace, writeAll } from './private-files.ts'
 import { margin, needRoom } from './room.ts'
 
 export const journalSuffix = '.journal'
@@ -23,7 +23,7 @@ export class JournalWriter {
     await needRoom()
     const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}${journalSuffix}`
     const file = await folder.getFileHandle(name, { create: true })
-    const writer = new JournalWriter(await file.createSyncAccessHandle())
+    const writer = new JournalWriter(await openInPlace(file))
     try {
       if (run) writer.append([{ run }])
     } catch (error) {

@@ -24,13 +24,29 @@ export async function fileIn(folder: FileSystemDirectoryHandle, name: string): P
   }
 }
 
+/**
+ * Handles that are asked to open their file: one that is collected as garbage before the answer is there has Chromium (156) never
+ * give it (docs/storage.md).
+ */
+const opening = new Set<FileSystemFileHandle>()
+
+/** Opens a file to be read and written in place. Only in a dedicated worker. @throws DOMException where someone else has it open */
+export async function openInPlace(file: FileSystemFileHandle): Promise<FileSystemSyncAccessHandle> {
+  opening.add(file)
+  try {
+    return await file.createSyncAccessHandle()
+  } finally {
+    opening.delete(file)
+  }
+}
+
 /** Does something with a file in place, and lets go of it. Only in a dedicated worker. */
 export async function inPlace<T>(
   folder: FileSystemDirectoryHandle,
   name: string,
   work: (file: FileSystemSyncAccessHandle) => T,
 ): Promise<T> {
-  const file = await (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle()
+  const file = await openInPlace(await folder.getFileHandle(name, { create: true }))
   try {
     return work(file)
   } finally {

@@ -1,5 +1,5 @@
-import { build, type Rolldown } from 'vite'
 import { imageFile } from '../../unit/support/image-files.ts'
+import { bundle } from './bundle.ts'
 
 /** What crosses back from the page: a picture, or why there is none. */
 export type Decoded =
@@ -31,17 +31,6 @@ export async function decodePage(): Promise<
     '/decode.js': { contentType: 'text/javascript', body: await bundle('src/data/images/decode.ts') },
     '/worker.js': { contentType: 'text/javascript', body: script },
   }
-}
-
-/** The module with all it imports as one script. */
-async function bundle(entry: string): Promise<string> {
-  const made = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { write: false, minify: false, lib: { entry, formats: ['es'], fileName: 'decode' } },
-  })
-  const [{ output }] = [made].flat() as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput]
-  return output[0].code
 }
 
 /** Runs in that page: has a file decoded by a worker, its bytes going in and its pixels coming out as base64. */

@@ -1,3 +1,4 @@
+import { openInPlace } from '../private-files.ts'
 import { needRoom } from '../room.ts'
 
 /** Where one entry of a segment lies, in bytes. */
@@ -53,7 +54,7 @@ export class SegmentWriter {
     await needRoom()
     const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`
     const open = async (file: string): Promise<FileSystemSyncAccessHandle> =>
-      (await folder.getFileHandle(file, { create: true })).createSyncAccessHandle()
+      openInPlace(await folder.getFileHandle(file, { create: true }))
     const [data, index] = filesOf(name)
     return new SegmentWriter(name, await open(data), await open(index))
   }
