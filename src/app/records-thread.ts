@@ -5,7 +5,7 @@ import { type Bridged, proxy, type Remote, startRecordsWorker } from './bridge.t
 
 /**
  * Milliseconds from one chunk of records to the next after which a thread is ended and another begins anew: a chunk takes 0.06 s,
- * on a crowded machine seconds, and Chromium was seen to leave one such thread after the other without an answer for good.
+ * on a crowded machine seconds, and Chromium was seen to leave such threads without an answer for good (docs/performance.md).
  */
 const patience = [10_000, 10_000, 30_000, 120_000]
 
