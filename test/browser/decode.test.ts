@@ -5,6 +5,7 @@ import { launchChromium } from '../../src/cli/chromium.ts'
 import { bombs } from '../fuzz/bombs.ts'
 import { sha256, type Verdict, verdicts } from '../unit/support/image-files.ts'
 import { asBase64, type Decoded, decodeInPage, decodePage } from './harness/decode-page.ts'
+import { openModules } from './harness/modules.ts'
 
 /**
  * The decoder by itself in a worker of a real Chromium, where JPEG and WebP are decoded by the browser. Files go in
@@ -17,13 +18,7 @@ let page: Page
 beforeAll(async () => {
   const files = await decodePage()
   browser = await launchChromium('none')
-  page = await browser.newPage()
-  await page.route('**/*', route => {
-    const file = files[new URL(route.request().url()).pathname]
-    return file ? route.fulfill(file) : route.fulfill({ status: 404 })
-  })
-  // localhost is a secure context, which VideoFrame needs.
-  await page.goto('http://localhost/')
+  page = await openModules(browser, files)
 })
 
 afterAll(() => browser.close())

@@ -2,7 +2,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chromiumArguments, needChromium } from '../../src/cli/chromium.ts'
-import { bundle } from './harness/bundle.ts'
+import { bundle, openModules } from './harness/modules.ts'
 
 const times = 20
 
@@ -33,22 +33,15 @@ let page: Page
 
 beforeAll(async () => {
   const privateFiles = await bundle('src/data/store/private-files.ts')
-  const scripts: Readonly<Record<string, string>> = {
-    '/worker.js': script,
-    '/private-files.js': privateFiles,
-  }
   browser = await chromium.launch({
     executablePath: needChromium(),
     args: [...chromiumArguments('none'), '--js-flags=--expose-gc'],
   })
-  page = await browser.newPage()
-  await page.route('**/*', route => {
-    const body = scripts[new URL(route.request().url()).pathname]
-    return route.fulfill(
-      body ? { contentType: 'text/javascript', body } : { contentType: 'text/html', body: '<!doctype html>' },
-    )
+  page = await openModules(browser, {
+    '/': { contentType: 'text/html', body: '<!doctype html>' },
+    '/worker.js': { contentType: 'text/javascript', body: script },
+    '/private-files.js': { contentType: 'text/javascript', body: privateFiles },
   })
-  await page.goto('http://localhost/')
 })
 
 afterAll(() => browser.close())

@@ -32,7 +32,7 @@ export class FolderRegistry {
   readonly #remember: boolean
   /** Settles when it is known whether there is WebGPU, on which depends what is recommended of a model. */
   readonly deviceFound: Promise<void>
-  /** Apart from the page's state, at whose every change all views are drawn: it is told ten times a second. */
+  /** Apart from the page's state, at whose every change all views are drawn: it is told several times a second. */
   readonly readSoFar = new Observable(nothingYet)
   readonly #folders: Record<FolderRole, ChosenSource | null> = { dataset: null, model: null }
   /** Of runs that this page made, where only a name would be kept of files that were picked one by one. */

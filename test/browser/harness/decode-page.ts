@@ -1,5 +1,5 @@
 import { imageFile } from '../../unit/support/image-files.ts'
-import { bundle } from './bundle.ts'
+import { bundle, type ModulePage } from './modules.ts'
 
 /** What crosses back from the page: a picture, or why there is none. */
 export type Decoded =
@@ -23,9 +23,7 @@ onmessage = async ({ data: { bytes, name } }) => {
 }`
 
 /** The decoder by itself in a worker: what a page that holds nothing else is made of, by path. */
-export async function decodePage(): Promise<
-  Readonly<Record<string, { readonly contentType: string; readonly body: string }>>
-> {
+export async function decodePage(): Promise<ModulePage> {
   return {
     '/': { contentType: 'text/html', body: '<!doctype html>' },
     '/decode.js': { contentType: 'text/javascript', body: await bundle('src/data/images/decode.ts') },
