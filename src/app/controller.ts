@@ -8,7 +8,7 @@ import { Store } from '../data/store/store.ts'
 import type { ChangedSample } from '../engine/analysis/changed.ts'
 import { withPeople } from '../engine/analysis/judged-answers.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
-import { defaultSettings } from '../engine/protocol/run.ts'
+import { defaultSettings, type Run } from '../engine/protocol/run.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
 import { type Bridged, proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice } from './controller-api.ts'
@@ -24,11 +24,14 @@ import { shortcutOptions } from './levels.ts'
 import { Collecting, collectBeside } from './memory.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import { OpenedRows } from './opened-rows.ts'
+import { chosenJudgeRequest, chosenStartRequest } from './queue/chosen-requests.ts'
+import { RunQueue } from './queue/queue.ts'
+import type { QueueRequest } from './queue/requests.ts'
+import { continueRequest, passesRequest, raceRequest } from './queue/requests.ts'
 import { Races } from './race/races.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { changedSettings } from './run/changed-settings.ts'
 import { LoadingAhead } from './run/loading-ahead.ts'
-import { RunQueue } from './run/queue.ts'
 import { SpeedTrials } from './speed-trials.ts'
 import { storageOverview } from './storage.ts'
 import { restored, secondCopyMissing } from './storage-notices.ts'
@@ -85,13 +88,17 @@ export function createController({
   const rows = new OpenedRows(results, large)
   const folders = new FolderRegistry(app, data, opened, remember)
   const judge = new JudgeFolder(app, data, opened, remember)
-  const ahead = new LoadingAhead(app, data)
+  const ahead = new LoadingAhead(app, data, folders)
   const wake = (): void => {
     if (loadsAhead) ahead.wake()
   }
-  const runs = new RunQueue({ app, data, store: opened, folders, judge, ahead, startWorker })
-  const races = new Races({ app, data, results, store: opened, folders, runs })
   const trials = new SpeedTrials(app, data, folders, ahead)
+  const runs = new RunQueue({
+    ...{ app, data, results, store: opened, folders, judge, ahead, startWorker },
+    // A trial takes the cores that a run is to have.
+    makeRoom: () => trials.stop(),
+  })
+  const races = new Races(app, data, folders)
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
   const collecting = new Collecting()
@@ -138,8 +145,10 @@ export function createController({
     }
   }
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
-  /** A trial takes the cores that a run is to have. */
-  const work = (begin: () => Promise<void>): Promise<void> => orNotify(trials.stop().then(begin))
+  /** What the page shows at the press is what the request names. */
+  const ask = (request: () => QueueRequest | Promise<QueueRequest>): Promise<void> =>
+    orNotify((async () => runs.ask(await request()))())
+  const stored = async (id: string): Promise<Run> => (await opened).run(id)
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
     void orNotify(runs.refresh())
@@ -188,21 +197,21 @@ export function createController({
     changeProbes: probes => app.change({ probes }),
     trySpeed: () => trials.start(),
     stopTrial: () => trials.stop(),
-    start: earlier => work(() => runs.start(earlier)),
+    start: earlier => ask(() => chosenStartRequest(app.state, folders, earlier ?? null)),
     pause: () => runs.pause(),
     resume: () => runs.resume(),
     stop: async () => runs.stop(),
     addEntrant: () => orNotify(races.add()),
     removeEntrant: id => races.remove(id),
     changeRisk: risk => app.change({ risk }),
-    startRace: () => work(() => races.start()),
-    continueRace: id => work(() => races.continue(id)),
+    startRace: () => ask(() => races.request()),
+    continueRace: id => ask(() => raceRequest(id)),
     race: id => results.remote.race(id),
-    continueRun: id => work(() => runs.continue(id)),
-    addPasses: (id, probes) => work(() => runs.addPasses(id, probes)),
+    continueRun: id => ask(async () => continueRequest(await stored(id))),
+    addPasses: (id, probes) => ask(async () => passesRequest(await stored(id), probes, app.state.device)),
     chooseJudge: picked => judge.choose(picked),
     unlockJudge: () => orNotify(judge.unlock()),
-    judge: (id, choice) => work(() => runs.judge(id, choice)),
+    judge: (id, choice) => ask(async () => chosenJudgeRequest(app.state, judge, await stored(id), choice)),
     judgings: id => results.remote.judgings(id),
     ratingSheet: (id, rubric) => results.remote.ratingSheet(id, rubric),
     readRatingSheet: async (id, rubric, file) => {

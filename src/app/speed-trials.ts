@@ -77,10 +77,11 @@ export class SpeedTrials {
     try {
       const run = this.#run()
       const model = this.#folders.model()
+      const needed = this.#folders.needed()
       const { copies } = divisionFor(model, run.settings, this.#app.state.device)
       // Loading is part of what is measured, and two of a large model may not fit.
-      ;(await this.#ahead.take(run))?.close()
-      const pool = await WorkerPool.gather(this.#data, run.settings.device)
+      ;(await this.#ahead.take(run, needed))?.close()
+      const pool = await WorkerPool.gather(this.#data, { needed, model }, run.settings.device)
       const trial = new Trial(run, copies, pool, progress => this.#show({ what, ...progress }))
       const all = await trial.go(signal)
       const speed = all && measuredSpeed(all)

@@ -4,6 +4,7 @@ import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
+import { folderChanged, type Opening } from '../../workers/shared/opened-role.ts'
 import { type Bridged, proxy } from '../bridge.ts'
 import { limitsOf } from '../device.ts'
 import type { Picked } from '../state.ts'
@@ -17,6 +18,9 @@ export class JudgeFolder {
   readonly #store: Promise<Store>
   readonly #remember: boolean
   #descriptor: ChosenSource | null = null
+  /** Each opening has a number of its own; `#number` is that of the judge on show. */
+  #openings = 0
+  #number = 0
   /** Of passes that this page began, where only a name would be kept of files that were picked one by one. */
   readonly #ofPasses = new Map<string, ChosenSource>()
 
@@ -45,11 +49,14 @@ export class JudgeFolder {
     if (descriptor && (await askAgain(descriptor))) await this.#open(descriptor)
   }
 
-  /** Remembers with a pass which judge is its own. */
-  async keepFor({ id }: Pick<Run, 'id'>): Promise<void> {
-    if (!this.#descriptor) return
-    this.#ofPasses.set(id, this.#descriptor)
-    await (await this.#store).keepFolder(`${id}/model`, this.#descriptor)
+  descriptor(): ChosenSource | null {
+    return this.#descriptor
+  }
+
+  /** Remembers with a pass which judge it was made with. */
+  async keepFor({ id }: Pick<Run, 'id'>, source: ChosenSource): Promise<void> {
+    this.#ofPasses.set(id, source)
+    await (await this.#store).keepFolder(`${id}/model`, source)
   }
 
   /** @throws VoxelwiseError permission-denied where none is chosen, or why it cannot be read */
@@ -60,10 +67,16 @@ export class JudgeFolder {
     throw notAtHand(judge.status === 'none' ? 'judge' : judge.name)
   }
 
-  /** Opens the judge that a pass began with, unless it is open, and sees that it is the same. */
-  async bringBackFor(run: Run): Promise<void> {
+  /** The judge on show, for a pass to hold. @throws VoxelwiseError as `overview` */
+  needed(): Opening {
+    return { name: this.overview().name, number: this.#number }
+  }
+
+  /** Opens the judge that a pass began with, unless it is open, and checks that it is the same. */
+  async bringBackFor(run: Run): Promise<Opening> {
     const { name, fingerprint } = run.model
-    if ((await this.#fingerprint(run)) === fingerprint) return
+    const open = { name, number: this.#number }
+    if ((await this.#fingerprint(run)) === fingerprint) return open
     const descriptor = this.#ofPasses.get(run.id) ?? (await (await this.#store).folder(`${run.id}/model`))
     if (!descriptor) throw notAtHand(name)
     if (!(await isAtHand(descriptor)) && !(await askAgain(descriptor))) {
@@ -71,8 +84,9 @@ export class JudgeFolder {
       throw notAtHand(name)
     }
     await this.#open(descriptor)
-    this.overview()
-    if ((await this.#fingerprint(run)) === fingerprint) return
+    if (this.#descriptor !== descriptor) throw folderChanged(name)
+    const opened = this.needed()
+    if ((await this.#fingerprint(run)) === fingerprint) return { name, number: opened.number }
     throw new VoxelwiseError({
       code: 'fingerprint-mismatch',
       subject: name,
@@ -93,7 +107,7 @@ export class JudgeFolder {
   async #fingerprint({ model, settings }: Run): Promise<string | null> {
     const { judge } = this.#app.state
     if (judge.status !== 'ready' || judge.overview.family !== model.family) return null
-    return this.#data.remote.fingerprintJudge(model.family, settings.dtype)
+    return this.#data.remote.fingerprintJudge(this.needed(), model.family, settings.dtype)
   }
 
   async #open(descriptor: ChosenSource): Promise<void> {
@@ -102,11 +116,21 @@ export class JudgeFolder {
     this.#app.change({ judge: { status: 'reading', name } })
     try {
       const { remote } = this.#data
+      const number = ++this.#openings
       const overview =
         descriptor.kind === 'server'
-          ? await remote.openJudgeServer(descriptor.base, descriptor.name, proxy(this.#tell(descriptor)))
-          : await remote.openJudge(descriptor, limitsOf(this.#app.state.device))
-      if (this.#descriptor === descriptor) this.#app.change({ judge: { status: 'ready', overview } })
+          ? await remote.openServer(
+              'judge',
+              number,
+              descriptor.base,
+              descriptor.name,
+              proxy(this.#tell(descriptor)),
+            )
+          : await remote.openJudge(number, descriptor, limitsOf(this.#app.state.device))
+      if (this.#descriptor === descriptor) {
+        this.#number = number
+        this.#app.change({ judge: { status: 'ready', overview } })
+      }
     } catch (error) {
       if (this.#descriptor === descriptor)
         this.#app.change({ judge: { status: 'failed', name, error: internalError(name, error) } })

@@ -14,7 +14,8 @@ import { type ErrorInfo, internalError, VoxelwiseError } from '../../engine/base
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { computedHere, type Run, type RunSettings } from '../../engine/protocol/run.ts'
-import type { DataWorker } from '../../workers/data.worker.ts'
+import type { DataWorker, Needed } from '../../workers/data.worker.ts'
+import { folderChanged, type Opening } from '../../workers/shared/opened-role.ts'
 import { type Bridged, proxy, transfer } from '../bridge.ts'
 import { findWebGpu, limitsOf } from '../device.ts'
 import type { Picked } from '../state.ts'
@@ -35,6 +36,9 @@ export class FolderRegistry {
   /** Apart from the page's state, at whose every change all views are drawn: it is told several times a second. */
   readonly readSoFar = new Observable(nothingYet)
   readonly #folders: Record<FolderRole, ChosenSource | null> = { dataset: null, model: null }
+  /** Each opening has a number of its own, so that a run can name what it needs. */
+  #openings = 0
+  readonly #numbers: Record<FolderRole, number> = { dataset: 0, model: 0 }
   /** Of runs that this page made, where only a name would be kept of files that were picked one by one. */
   readonly #ofRuns = new Map<string, ChosenSource>()
   readonly #lists = new PickedLists()
@@ -142,14 +146,26 @@ export class FolderRegistry {
     throw notAtHand(model.status === 'none' ? 'model' : model.name)
   }
 
-  /** Remembers with a run which folders are its own. @param model another than the one that is chosen */
-  async keepFor({ id }: Pick<Run, 'id'>, model: ChosenSource | null = this.#folders.model): Promise<void> {
+  /**
+   * The data set and model on show, for a run to hold.
+   * @throws VoxelwiseError where either is not ready
+   */
+  needed(): Needed {
+    return { dataset: this.#shown('dataset'), model: this.#shown('model') }
+  }
+
+  #shown(role: FolderRole): Opening {
+    return { name: this[role]().name, number: this.#numbers[role] }
+  }
+
+  /** Remembers with a run which folders it was made with. */
+  async keepFor(
+    { id }: Pick<Run, 'id'>,
+    sources: { readonly dataset: ChosenSource; readonly model: ChosenSource },
+  ): Promise<void> {
     const store = await this.#store
-    for (const [role, descriptor] of [
-      ['dataset', this.#folders.dataset],
-      ['model', model],
-    ] as const) {
-      if (!descriptor) continue
+    for (const role of ['dataset', 'model'] as const) {
+      const descriptor = sources[role]
       this.#ofRuns.set(`${id}/${role}`, descriptor)
       await store.keepFolder(`${id}/${role}`, descriptor)
     }
@@ -173,14 +189,15 @@ export class FolderRegistry {
   }
 
   /** Opens the folders that a run was made with, unless they are open, and checks that they are the same. */
-  async bringBackFor(run: Run): Promise<void> {
+  async bringBackFor(run: Run): Promise<{ readonly needed: Needed; readonly model: ModelOverview }> {
     await this.expectPicked([run])
-    await this.#bringBack(run, 'dataset')
-    await this.#bringBack(run, 'model')
+    const dataset = await this.#bringBack(run, 'dataset')
+    const model = await this.#bringBack(run, 'model')
+    return { needed: { dataset, model }, model: this.model() }
   }
 
   /** The same for its data set alone. */
-  bringBackDatasetFor(run: Run): Promise<void> {
+  bringBackDatasetFor(run: Run): Promise<Opening> {
     return this.#bringBack(run, 'dataset')
   }
 
@@ -192,9 +209,10 @@ export class FolderRegistry {
     return kept && (await isAtHand(kept)) ? folderOf(kept) : null
   }
 
-  async #bringBack(run: Run, role: FolderRole): Promise<void> {
+  async #bringBack(run: Run, role: FolderRole): Promise<Opening> {
     const { name, fingerprint } = run[role]
-    if ((await this.#fingerprint(run, role)) === fingerprint) return
+    const open = { name, number: this.#numbers[role] }
+    if ((await this.#fingerprint(run, role)) === fingerprint) return open
     const descriptor = await this.#keptOf(run, role)
     if (!descriptor) throw notAtHand(name)
     const reading = readingOf(run)
@@ -203,8 +221,9 @@ export class FolderRegistry {
       throw descriptor.kind === 'files' ? notPicked([{ role, name }]) : notAtHand(name)
     }
     await this.#open(role, descriptor, reading)
-    this[role]()
-    if ((await this.#fingerprint(run, role)) === fingerprint) return
+    if (this.#folders[role] !== descriptor) throw folderChanged(name)
+    const opened = this.#shown(role)
+    if ((await this.#fingerprint(run, role)) === fingerprint) return { name, number: opened.number }
     throw new VoxelwiseError({ code: 'fingerprint-mismatch', subject: name, ...otherWords(run, role) })
   }
 
@@ -221,7 +240,7 @@ export class FolderRegistry {
     const { dataset, model } = this.#app.state
     if (role === 'dataset') return dataset.status === 'ready' ? dataset.overview.fingerprint : null
     if (model.status !== 'ready' || model.overview.family !== run.model.family) return null
-    return this.#data.remote.fingerprintModel(run.model.family, run.settings.dtype)
+    return this.#data.remote.fingerprintModel(this.#shown('model'), run.model.family, run.settings.dtype)
   }
 
   /** Opens a folder in the data worker and shows how that goes. */
@@ -265,13 +284,16 @@ export class FolderRegistry {
     const paths = this.#paths.get(descriptor)?.()
     // Once only: whoever reads the folder again wants the files that it has then.
     this.#paths.delete(descriptor)
+    const number = ++this.#openings
     const overview = await this.#data.remote.openDataset(
+      number,
       descriptor,
       proxy(onProgress),
       reading,
       paths && transfer(paths, [paths]),
     )
     if (this.#folders.dataset !== descriptor) return
+    this.#numbers.dataset = number
     // Another data set's samples may be meant otherwise.
     const settings = { ...this.#app.state.settings, protocol: overview.protocol }
     this.#app.change({ dataset: { status: 'ready', overview }, settings })
@@ -290,8 +312,10 @@ export class FolderRegistry {
   async #openModel(descriptor: SourceDescriptor): Promise<void> {
     await this.deviceFound
     if (this.#folders.model !== descriptor) return
-    const overview = await this.#data.remote.openModel(descriptor, limitsOf(this.#app.state.device))
+    const number = ++this.#openings
+    const overview = await this.#data.remote.openModel(number, descriptor, limitsOf(this.#app.state.device))
     if (this.#folders.model !== descriptor) return
+    this.#numbers.model = number
     const { recommended } = overview
     const before = this.#app.state.settings
     this.#app.change({
@@ -315,8 +339,10 @@ export class FolderRegistry {
       if (this.#folders.model === descriptor && model.status === 'reading')
         this.#app.change({ model: { ...model, step } })
     }
-    const overview = await this.#data.remote.openServer(base, name, proxy(onStep))
+    const number = ++this.#openings
+    const overview = await this.#data.remote.openServer('model', number, base, name, proxy(onStep))
     if (this.#folders.model !== descriptor) return
+    this.#numbers.model = number
     const settings = { ...this.#app.state.settings, device: 'server', dtype: 'server' } as const
     this.#app.change({ model: { status: 'ready', overview }, settings })
   }
@@ -366,7 +392,7 @@ function notAtHand(name: string): VoxelwiseError {
   return new VoxelwiseError({
     code: 'permission-denied',
     subject: name,
-    message: 'This folder is not at hand.',
+    message: 'This folder is not open.',
     remedy: `Pick the folder "${name}" on the first page, then try again.`,
   })
 }

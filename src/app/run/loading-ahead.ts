@@ -1,6 +1,7 @@
 import { computedHere, type Run } from '../../engine/protocol/run.ts'
-import type { DataWorker } from '../../workers/data.worker.ts'
+import type { DataWorker, Needed } from '../../workers/data.worker.ts'
 import type { Bridged } from '../bridge.ts'
+import type { FolderRegistry } from '../folders/registry.ts'
 import type { AppStore } from '../store.ts'
 import { isSameAhead, type WantedAhead, wantedAhead } from './wanted-ahead.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -11,6 +12,15 @@ const settled = 500
 /** Milliseconds after which a model that nobody asked anything is let go. */
 const longest = 10 * 60_000
 
+/** A model that is loaded or loading, and what its workers hold. */
+interface Ahead {
+  readonly wanted: WantedAhead
+  readonly needed: Needed
+  readonly pool: Promise<WorkerPool>
+}
+
+type RunPlace = Pick<Run, 'settings'> & { readonly environment: Pick<Run['environment'], 'threads'> }
+
 /**
  * Loads the chosen model while the user looks at the set-up, so that Run finds it loaded. Nothing depends on it: what cannot
  * be loaded is let go without a word, and Run tries again and says why. A run that ended is not followed by another load.
@@ -18,15 +28,17 @@ const longest = 10 * 60_000
 export class LoadingAhead {
   readonly #app: AppStore
   readonly #data: Bridged<DataWorker>
+  readonly #folders: FolderRegistry
   /** Whether the user has chosen anything at this visit: who comes to look at results needs no model. */
   #isAwake = false
   #wanted: WantedAhead | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
-  #held: { readonly wanted: WantedAhead; readonly pool: Promise<WorkerPool> } | null = null
+  #held: Ahead | null = null
 
-  constructor(app: AppStore, data: Bridged<DataWorker>) {
+  constructor(app: AppStore, data: Bridged<DataWorker>, folders: FolderRegistry) {
     this.#app = app
     this.#data = data
+    this.#folders = folders
   }
 
   /** Something was chosen. */
@@ -35,24 +47,20 @@ export class LoadingAhead {
     this.#isAwake = true
   }
 
-  /** The workers of the model that this run asks, where they are there or on their way; others are ended. */
-  async take({ settings, environment }: Run): Promise<WorkerPool | null> {
+  /** The workers that hold what this run needs, loaded or loading; others are ended. */
+  async take({ settings, environment }: RunPlace, needed: Needed): Promise<WorkerPool | null> {
     const held = this.#held
     this.#held = null
     clearTimeout(this.#timer)
     if (!held) return null
-    const { dataset, model } = this.#app.state
     const here = computedHere(settings)
+    const { device, dtype, threads } = held.wanted
     const isSame =
-      here !== null &&
-      dataset.status === 'ready' &&
-      model.status === 'ready' &&
-      isSameAhead(held.wanted, {
-        dataset: dataset.overview,
-        model: model.overview,
-        ...here,
-        threads: environment.threads,
-      })
+      here?.device === device &&
+      here.dtype === dtype &&
+      environment.threads === threads &&
+      held.needed.dataset.number === needed.dataset.number &&
+      held.needed.model?.number === needed.model?.number
     const pool = await held.pool.catch(() => null)
     if (isSame) return pool
     pool?.close()
@@ -77,8 +85,9 @@ export class LoadingAhead {
   }
 
   #load(wanted: WantedAhead): void {
-    const pool = WorkerPool.gather(this.#data, wanted.device)
-    const held = { wanted, pool }
+    const needed = this.#folders.needed()
+    const pool = WorkerPool.gather(this.#data, { needed, model: wanted.model }, wanted.device)
+    const held = { wanted, needed, pool }
     this.#held = held
     const drop = (): void => {
       if (this.#held === held) this.#letGo()
@@ -86,9 +95,10 @@ export class LoadingAhead {
     this.#timer = setTimeout(drop, longest)
     const { family } = wanted.model
     const load = async (): Promise<void> => {
-      const fingerprint = await this.#data.remote.fingerprintModel(family, wanted.dtype)
+      const loading = await pool
+      const fingerprint = await loading.folders.modelFingerprint(family, wanted.dtype)
       const { device, dtype, threads } = wanted
-      if (this.#held === held) await (await pool).loadAhead({ fingerprint, device, dtype, threads })
+      if (this.#held === held) await loading.loadAhead({ fingerprint, device, dtype, threads })
     }
     load().catch(drop)
   }

@@ -1,11 +1,13 @@
-import { isComputedHere, type Run, type RunDevice } from '../../engine/protocol/run.ts'
-import type { DataWorker } from '../../workers/data.worker.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import { isComputedHere, type Judging, type RunDevice } from '../../engine/protocol/run.ts'
+import type { DataWorker, Needed } from '../../workers/data.worker.ts'
 import type { PrepareWorker } from '../../workers/prepare.worker.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
 import type { Remote } from '../../workers/shared/comlink.ts'
 import { releaseProxy } from '../../workers/shared/comlink.ts'
+import type { HeldFolders } from '../../workers/shared/held-folders.ts'
 import type { ModelWanted } from '../../workers/shared/kept-model.ts'
-import type { RunFolders } from '../../workers/shared/run-folders.ts'
+import type { Opening } from '../../workers/shared/opened-role.ts'
 import {
   type Bridged,
   lineTo,
@@ -21,43 +23,64 @@ export interface WorkerPair {
   readonly prepare: Bridged<PrepareWorker>
 }
 
+/** A judge, the run whose answers it rates, and the data set where it sees images. */
+export interface NeededJudge {
+  readonly judge: Opening
+  readonly dataset: Opening | null
+  readonly parent: string
+  readonly judging: Judging
+}
+
 /** Folders and workers of a run and of its passes: kept from one to the next, so that the model is loaded once. */
 export class WorkerPool {
   /** They stay what they were when the run began, whatever is picked meanwhile. */
-  readonly folders: Remote<RunFolders>
+  readonly folders: Remote<HeldFolders>
+  /** Of the model; null for a judge, and where no model is held. */
+  readonly overview: ModelOverview | null
+  /** How answers are judged; null where questions are asked. */
+  readonly judging: Judging | null
   /** By the number of the copy. */
   readonly #pairs = new Map<number, WorkerPair>()
 
   readonly #startWorker: () => Bridged<RunWorker>
 
-  private constructor(folders: Remote<RunFolders>, startWorker: () => Bridged<RunWorker>) {
+  private constructor(
+    folders: Remote<HeldFolders>,
+    held: { readonly overview: ModelOverview | null; readonly judging: Judging | null },
+    startWorker: () => Bridged<RunWorker>,
+  ) {
     this.folders = folders
+    this.overview = held.overview
+    this.judging = held.judging
     this.#startWorker = startWorker
   }
 
   /**
-   * On the folders that are open now, to work at `backend`.
+   * Holds these openings, to work at `backend`.
    * @param startWorker what asks, where it is not what belongs to the backend
+   * @throws VoxelwiseError fingerprint-mismatch where other folders were opened since
    */
   static async gather(
     data: Bridged<DataWorker>,
+    { needed, model }: { readonly needed: Needed; readonly model: ModelOverview | null },
     backend: RunDevice,
     startWorker = workerFor(backend),
   ): Promise<WorkerPool> {
-    // Workers to come need not compile what this one holds.
-    if (isComputedHere(backend)) data.remote.keepCompiled(backend)
-    return new WorkerPool(await data.remote.hold(), startWorker)
+    // Later workers need not compile what this one keeps.
+    if (needed.model && isComputedHere(backend)) data.remote.keepCompiled(backend)
+    const held = { overview: model, judging: null }
+    return new WorkerPool(await data.remote.hold(needed), held, startWorker)
   }
 
   /** The same for a judge and the answers of another run. */
   static async gatherJudged(
     data: Bridged<DataWorker>,
-    { parent, judging, settings }: Run,
+    { judge, dataset, parent, judging }: NeededJudge,
+    backend: RunDevice,
   ): Promise<WorkerPool> {
-    if (parent === undefined || !judging) throw new Error('This run judges no other.')
-    const { device } = settings
-    if (isComputedHere(device)) data.remote.keepCompiled(device)
-    return new WorkerPool(await data.remote.holdJudged(parent, judging), workerFor(device))
+    if (isComputedHere(backend)) data.remote.keepCompiled(backend)
+    const folders = await data.remote.holdJudged(judge, parent, judging, dataset)
+    return new WorkerPool(folders, { overview: null, judging }, workerFor(backend))
   }
 
   /** Those that are at hand, else fresh ones: connected, but with no model loaded. */

@@ -39,6 +39,9 @@ const newController = (
     ...options,
   })
 
+/** The bench opens each folder once. */
+const opened = { dataset: { name: 'data set', number: 1 }, model: { name: 'model', number: 1 } } as const
+
 /** The bench says itself what runs where. */
 const anyLimits = { webgpu: null, streams: true }
 
@@ -60,11 +63,12 @@ class Bench {
     this.#naive = wrap(new Worker(new URL('./naive.worker.ts', import.meta.url), { type: 'module' }))
     const data = startDataWorker()
     await data.remote.openDataset(
+      opened.dataset.number,
       source(cube),
       proxy(() => {}),
     )
-    await data.remote.openModel(source(model.folder), anyLimits)
-    const folders = await data.remote.hold()
+    await data.remote.openModel(opened.model.number, source(model.folder), anyLimits)
+    const folders = await data.remote.hold(opened)
     this.#questions = (await folders.samples()).map(({ image, fields }) => ({
       // A rooted path begins with the folder's own name.
       image: `${location.origin}/served/${image}`,
@@ -86,12 +90,13 @@ class Bench {
   async loadFloor(cube: string, settings: RunSettings, withCopies: boolean): Promise<number> {
     const data = startDataWorker()
     await data.remote.openDataset(
+      opened.dataset.number,
       source(cube),
       proxy(() => {}),
     )
     const { name, files } = inputFolder()
-    const model = await data.remote.openModel({ kind: 'files', name, files }, anyLimits)
-    const folders = await data.remote.hold()
+    const model = await data.remote.openModel(opened.model.number, { kind: 'files', name, files }, anyLimits)
+    const folders = await data.remote.hold(opened)
     const prepare = startPrepareWorker()
     const toData = await lineTo({ remote: folders })
     await prepare.remote.dataFrom(transfer(toData, [toData]))

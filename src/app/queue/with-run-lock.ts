@@ -3,7 +3,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 
 /** Does something with a run under the lock that keeps other tabs off it. */
-export async function alone(run: Run, work: () => Promise<void>): Promise<void> {
+export async function withRunLock(run: Run, work: () => Promise<void>): Promise<void> {
   await navigator.locks.request(lockOf(run.id), { ifAvailable: true }, async lock => {
     if (lock) return work()
     throw new VoxelwiseError({
@@ -16,6 +16,6 @@ export async function alone(run: Run, work: () => Promise<void>): Promise<void> 
 }
 
 /** The same with several runs. */
-export function allAlone([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
-  return run ? alone(run, () => allAlone(others, work)) : work()
+export function withRunLocks([run, ...others]: readonly Run[], work: () => Promise<void>): Promise<void> {
+  return run ? withRunLock(run, () => withRunLocks(others, work)) : work()
 }

@@ -1,0 +1,50 @@
+import type { ChosenSource } from '../../data/sources/descriptor.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { JudgeFolder } from '../folders/judge-folder.ts'
+import type { FolderRegistry } from '../folders/registry.ts'
+import type { JudgeChoice } from '../run/judge-choice.ts'
+import type { AppState } from '../state.ts'
+import { type JudgeRequest, judgeRequest, type StartRequest, startRequest } from './requests.ts'
+
+/**
+ * A run of what the page shows now.
+ * @param earlier records that are there already, as lines of JSON
+ * @throws VoxelwiseError where the data set or the model is not ready
+ */
+export function chosenStartRequest(
+  { settings, isLengthChosen, device, probes }: AppState,
+  folders: FolderRegistry,
+  earlier: Blob | null,
+): StartRequest {
+  const dataset = folders.dataset()
+  const model = folders.model()
+  const sources = {
+    dataset: chosen(folders.descriptor('dataset')),
+    model: chosen(folders.descriptor('model')),
+  }
+  const needed = folders.needed()
+  return startRequest({
+    ...{ dataset, model, sources, needed, settings, isLengthChosen, device, probes, earlier },
+  })
+}
+
+/**
+ * A pass in which the judge on show rates the open answers of a run.
+ * @throws VoxelwiseError where the judge is not ready
+ */
+export function chosenJudgeRequest(
+  { device }: AppState,
+  judge: JudgeFolder,
+  run: Run,
+  choice: JudgeChoice,
+): JudgeRequest {
+  const overview = judge.overview()
+  const source = chosen(judge.descriptor())
+  return judgeRequest({ run, choice, judge: overview, source, needed: judge.needed(), device })
+}
+
+/** What is ready was chosen. */
+function chosen(source: ChosenSource | null): ChosenSource {
+  if (source) return source
+  throw new Error('Nothing is chosen.')
+}

@@ -1,0 +1,80 @@
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Needed } from '../../workers/data.worker.ts'
+import type { Opening } from '../../workers/shared/opened-role.ts'
+import { judgingOf } from '../run/judge-choice.ts'
+import { environmentOf } from '../run/new-run.ts'
+import { WorkerPool } from '../run/worker-pool.ts'
+import type { QueueDeps } from './queue-deps.ts'
+import { madeElsewhere, nothingOpen, webGpuMissing } from './refusals.ts'
+import type { JudgeRequest, QueueRequest } from './requests.ts'
+
+/**
+ * Opens what a request needs, and holds it before anything is checked: what is picked on the page later changes nothing.
+ * @returns null where each run of the request holds its own
+ */
+export async function hold(deps: QueueDeps, request: QueueRequest): Promise<WorkerPool | null> {
+  // First, while the click still counts that browsers want before they ask for permission.
+  switch (request.kind) {
+    case 'start': {
+      const { settings, needed, device, model } = request
+      const { threads } = environmentOf(device, model, settings)
+      await deps.makeRoom()
+      return gather(deps, { needed, model }, { settings, environment: { threads } })
+    }
+    case 'continue':
+    case 'passes':
+      return holdRun(deps, request.run)
+    case 'judge':
+      return holdNewJudge(deps, request)
+    case 'new race':
+      return WorkerPool.gather(
+        deps.data,
+        { needed: { dataset: request.needed, model: null }, model: null },
+        'wasm',
+      )
+    case 'race':
+      return null
+  }
+}
+
+/** Opens the folders of a stored run, unless they are open, and holds them. */
+export async function holdRun(deps: QueueDeps, run: Run): Promise<WorkerPool> {
+  const { folders, app } = deps
+  if (run.environment.runtime || run.model.elsewhere) throw madeElsewhere(run)
+  const { webgpu } = app.state.device
+  if (run.settings.device === 'webgpu' && webgpu.status === 'unavailable') throw webGpuMissing(webgpu.reason)
+  if (run.judging) return holdJudge(deps, run)
+  const opened = await folders.bringBackFor(run)
+  await deps.makeRoom()
+  return gather(deps, opened, run)
+}
+
+async function gather(
+  { ahead, data, startWorker }: QueueDeps,
+  opened: { readonly needed: Needed; readonly model: ModelOverview },
+  run: Pick<Run, 'settings'> & { readonly environment: Pick<Run['environment'], 'threads'> },
+): Promise<WorkerPool> {
+  const { device } = run.settings
+  return (await ahead.take(run, opened.needed)) ?? WorkerPool.gather(data, opened, device, startWorker)
+}
+
+async function holdJudge({ judge, folders, store, data }: QueueDeps, run: Run): Promise<WorkerPool> {
+  const { parent, judging, settings } = run
+  if (parent === undefined || !judging) throw new Error('This run judges no other.')
+  const opened = await judge.bringBackFor(run)
+  const judged = await (await store).run(parent)
+  const dataset = judging.showsImages ? await folders.bringBackDatasetFor(judged) : null
+  return WorkerPool.gatherJudged(data, { judge: opened, dataset, parent, judging }, settings.device)
+}
+
+async function holdNewJudge(deps: QueueDeps, request: JudgeRequest): Promise<WorkerPool> {
+  const { data, folders } = deps
+  const { run, choice, needed } = request
+  const open = await data.remote.openAnswers(run.id)
+  if (open.length === 0) throw nothingOpen(run.name)
+  const judging = judgingOf(choice, open)
+  const dataset: Opening | null = judging.showsImages ? await folders.bringBackDatasetFor(run) : null
+  await deps.makeRoom()
+  return WorkerPool.gatherJudged(data, { judge: needed, dataset, parent: run.id, judging }, choice.device)
+}

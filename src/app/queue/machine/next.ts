@@ -1,0 +1,90 @@
+import { deleteNext, startDeleting } from './deleting.ts'
+import { advance, line, press, storeNext } from './preparing.ts'
+import type { QueueEvent, QueueState, Request } from './queue-state.ts'
+import { and, begun, drop, isAsking, runsOf, type Step, unchanged } from './step.ts'
+import { beginNext, choose, end, over, putAway, stop } from './working.ts'
+
+/**
+ * The queue before the run: idle → preparing (hold, check, store) → running → finishing. Pure: what a button, a worker or
+ * the store reports goes in; what is to be done comes out. Whatever is held and no longer needed is released exactly once.
+ */
+export function next<R extends Request, Held>(
+  state: QueueState<R, Held>,
+  event: QueueEvent<R, Held>,
+): Step<R, Held> {
+  const after = proceed(apply(state, event))
+  const kept = new Set(heldBy(after.state))
+  const known = new Set([...heldBy(state), ...heldIn(event)])
+  const released = [...known].filter(held => !kept.has(held))
+  return {
+    state: after.state,
+    effects: [...after.effects, ...released.map(held => ({ do: 'release', held }) as const)],
+  }
+}
+
+function heldBy<R extends Request, Held>({ preparations, work, line }: QueueState<R, Held>): readonly Held[] {
+  const prepared = preparations.flatMap(({ held }) => (held === null ? [] : [held]))
+  const atWork = work && work.phase !== 'choosing' ? [work.heldRun.held] : []
+  return [...prepared, ...atWork, ...runsOf(line).map(({ held }) => held)]
+}
+
+function heldIn<R extends Request, Held>(event: QueueEvent<R, Held>): readonly Held[] {
+  if (event.type === 'held' && event.held !== null) return [event.held]
+  return event.type === 'chosen' && event.heldRun ? [event.heldRun.held] : []
+}
+
+function apply<R extends Request, Held>(
+  state: QueueState<R, Held>,
+  event: QueueEvent<R, Held>,
+): Step<R, Held> {
+  switch (event.type) {
+    case 'pressed':
+      return press(state, event.press, event.request)
+    case 'held':
+      return advance(state, event.preparation, preparation => ({
+        preparation: { ...preparation, step: 'checking', held: event.held },
+        effects: [
+          { do: 'check', preparation: preparation.id, request: preparation.request, held: event.held },
+        ],
+      }))
+    case 'checked':
+      return advance(state, event.preparation, preparation => ({
+        preparation: { ...preparation, step: 'checked' },
+        effects: [],
+      }))
+    case 'stored':
+      return line(state, event)
+    case 'refused':
+      return drop(state, ({ id }) => id === event.preparation, { thrown: event.error })
+    case 'shown':
+      return isAsking(state.work)
+        ? begun({ ...state, work: { ...state.work, phase: 'running' } }, null)
+        : unchanged(state)
+    case 'ended':
+      return end(state, event)
+    case 'put away':
+      return putAway(state)
+    case 'chosen':
+      return choose(state, event.heldRun)
+    case 'not chosen':
+      return state.work === null ? unchanged(state) : over(begun(state, { thrown: event.error }))
+    case 'stop':
+      return stop(state)
+    case 'delete':
+      return startDeleting(state, event.press, event.run)
+    case 'deleted': {
+      const deletions = state.deletions.filter(({ press }) => press !== event.press)
+      return {
+        state: { ...state, deletions },
+        effects: [{ do: 'settle', presses: [event.press], error: event.error }],
+      }
+    }
+  }
+}
+
+/** Begins what can begin now: one request is stored at a time, one run is at work at a time. */
+function proceed<R extends Request, Held>(step: Step<R, Held>): Step<R, Held> {
+  const stored = and(step, storeNext(step.state))
+  const deleted = and(stored, deleteNext(stored.state))
+  return and(deleted, beginNext(deleted.state))
+}

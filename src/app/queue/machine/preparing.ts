@@ -1,0 +1,135 @@
+import { runBeingDeleted, runInTheWay } from '../refusals.ts'
+import type {
+  Preparation,
+  QueueEffect,
+  QueueEvent,
+  QueueState,
+  Request,
+  Waiting,
+  Work,
+} from './queue-state.ts'
+import { isAsking, runsOf, type Step, unchanged } from './step.ts'
+
+export function press<R extends Request, Held>(
+  state: QueueState<R, Held>,
+  id: number,
+  request: R,
+): Step<R, Held> {
+  const { preparations, work } = state
+  const refuse = (thrown: unknown): Step<R, Held> => ({
+    state,
+    effects: [{ do: 'settle', presses: [id], error: { thrown } }],
+  })
+  if (state.deletions.some(({ run }) => run === request.about)) return refuse(runBeingDeleted(request.name))
+  const same = preparations.find(known => known.request.key === request.key)
+  if (same) {
+    const joined = { ...same, presses: [...same.presses, id] }
+    return unchanged({ ...state, preparations: replaced(preparations, joined) })
+  }
+  // What it asked for is about to be shown.
+  if (work && isUnshown(work) && work.from.key === request.key)
+    return unchanged({
+      ...state,
+      work: { ...work, from: { ...work.from, presses: [...work.from.presses, id] } },
+    })
+  const obstacle = request.mayWait ? null : inTheWay(state)
+  if (obstacle !== null) return refuse(runInTheWay(obstacle))
+  // A pass of the run at work uses what that run holds: the folders may have been changed on the page since.
+  const shared = isAsking(work) && work.heldRun.origin === request.about ? work.heldRun.held : null
+  const preparation = { id, presses: [id], request, held: shared }
+  return shared === null
+    ? {
+        state: { ...state, preparations: [...preparations, { ...preparation, step: 'holding' }] },
+        effects: [{ do: 'hold', preparation: id, request }],
+      }
+    : {
+        state: { ...state, preparations: [...preparations, { ...preparation, step: 'checking' }] },
+        effects: [{ do: 'check', preparation: id, request, held: shared }],
+      }
+}
+
+/** @returns the name of what keeps another run from beginning; null where it may */
+function inTheWay<R extends Request, Held>({ preparations, work, line }: QueueState<R, Held>): string | null {
+  const prepared = preparations.find(({ request }) => !request.mayWait)
+  if (prepared) return prepared.request.name
+  if (work && (work.phase === 'choosing' || work.race !== null)) return 'race'
+  if (isAsking(work)) return work.heldRun.name
+  const [first] = line
+  if (!first) return null
+  return first.kind === 'race' ? 'race' : first.heldRun.name
+}
+
+const isUnshown = <Held>({ phase }: Work<Held>): boolean => phase === 'beginning' || phase === 'choosing'
+
+export function advance<R extends Request, Held>(
+  state: QueueState<R, Held>,
+  id: number,
+  step: (preparation: Preparation<R, Held>) => {
+    readonly preparation: Preparation<R, Held>
+    readonly effects: readonly QueueEffect<R, Held>[]
+  },
+): Step<R, Held> {
+  const known = state.preparations.find(preparation => preparation.id === id)
+  if (!known) return unchanged(state)
+  const { preparation, effects } = step(known)
+  return { state: { ...state, preparations: replaced(state.preparations, preparation) }, effects }
+}
+
+export function storeNext<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
+  const { preparations } = state
+  const ready = preparations.find(({ step }) => step === 'checked')
+  if (!ready || preparations.some(({ step }) => step === 'storing')) return unchanged(state)
+  const { id, request, held } = ready
+  return {
+    state: { ...state, preparations: replaced(preparations, { ...ready, step: 'storing' }) },
+    effects: [{ do: 'store', preparation: id, request, held }],
+  }
+}
+
+/** Puts the runs of a request behind those that are there, and leaves out those that are there already. */
+export function line<R extends Request, Held>(
+  state: QueueState<R, Held>,
+  { preparation: id, runs, race }: Extract<QueueEvent<R, Held>, { readonly type: 'stored' }>,
+): Step<R, Held> {
+  const preparation = state.preparations.find(known => known.id === id)
+  if (!preparation) return unchanged(state)
+  const { request, presses, held } = preparation
+  const preparations = state.preparations.filter(known => known !== preparation)
+  const waitsAtOnce = state.work === null && state.line.length === 0
+  const from = { key: request.key, presses: waitsAtOnce ? presses : [] }
+  const added: Waiting<Held>[] = race === null ? [] : [{ kind: 'race', race, from }]
+  for (const run of runs)
+    if (held !== null && !isQueued(state, run.run)) {
+      const heldRun = { ...run, upTo: null, held: sharedHeld(state, run.origin) ?? held }
+      added.push({
+        kind: 'run',
+        heldRun,
+        from: added.length === 0 ? from : { key: request.key, presses: [] },
+      })
+    }
+  const isSettled = !waitsAtOnce || added.length === 0
+  return {
+    state: { ...state, preparations, line: [...state.line, ...added] },
+    effects: isSettled ? [{ do: 'settle', presses, error: null }] : [],
+  }
+}
+
+/** Whether a run is at work or waits, so that its request must not be stored twice. */
+export function isQueued<R extends Request, Held>({ work, line }: QueueState<R, Held>, run: string): boolean {
+  return (isAsking(work) && work.heldRun.run === run) || runsOf(line).some(heldRun => heldRun.run === run)
+}
+
+/** What another run of the same origin holds, so that its model is loaded once. */
+function sharedHeld<R extends Request, Held>(
+  { work, line }: QueueState<R, Held>,
+  origin: string,
+): Held | null {
+  const atWork = work && work.phase !== 'choosing' ? [work.heldRun] : []
+  return [...atWork, ...runsOf(line)].find(heldRun => heldRun.origin === origin)?.held ?? null
+}
+
+const replaced = <R extends Request, Held>(
+  preparations: readonly Preparation<R, Held>[],
+  preparation: Preparation<R, Held>,
+): readonly Preparation<R, Held>[] =>
+  preparations.map(known => (known.id === preparation.id ? preparation : known))

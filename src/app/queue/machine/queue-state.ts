@@ -1,0 +1,138 @@
+/** What a button asks of the queue. The shell's requests carry more; the machine reads no more than this. */
+export interface Request {
+  /** Two presses with one key ask for the same thing. */
+  readonly key: string
+  /** For messages: the run, or the data set of a new one. */
+  readonly name: string
+  /** Id of the stored run that it is about; null for a new run or a race. */
+  readonly about: string | null
+  /** Whether it may wait behind other runs; else it is refused while another is at work. */
+  readonly mayWait: boolean
+}
+
+/** A stored run, as the queue sees it. */
+export interface QueuedRun {
+  readonly run: string
+  readonly name: string
+  /** Id of the run that it is a pass of; null for a run of its own. */
+  readonly parent: string | null
+  /** Runs of one origin use the same data set and model: a run and its probe passes. */
+  readonly origin: string
+}
+
+/** A run with what it holds: its data set, its model, its workers. `Held` is opaque here. */
+export interface HeldRun<Held> extends QueuedRun {
+  /** Image groups that it may ask before it pauses; null for all. */
+  readonly upTo: number | null
+  readonly held: Held
+}
+
+/** A request on its way to a run. Each step waits for the one before: nothing is checked before it is held. */
+export interface Preparation<R extends Request, Held> {
+  /** The press that began it. */
+  readonly id: number
+  /** All presses that wait for it. */
+  readonly presses: readonly number[]
+  readonly request: R
+  /** `checked` waits for its turn to store: two may not store the same passes. */
+  readonly step: 'holding' | 'checking' | 'checked' | 'storing'
+  readonly held: Held | null
+}
+
+/** What begins when everything before it has ended. */
+export type Waiting<Held> =
+  | { readonly kind: 'run'; readonly heldRun: HeldRun<Held>; readonly from: Origin }
+  | { readonly kind: 'race'; readonly race: string; readonly from: Origin }
+
+/** Which presses wait for something to begin, and what they asked for. */
+interface Origin {
+  readonly key: string
+  readonly presses: readonly number[]
+}
+
+export type Work<Held> =
+  /** `beginning`: not on show yet. `finishing`: nothing more is asked; its last writes are under way. */
+  | {
+      readonly phase: 'beginning' | 'running' | 'finishing'
+      readonly heldRun: HeldRun<Held>
+      readonly race: string | null
+      readonly from: Origin
+    }
+  /** A race asks which of its models is next. */
+  | { readonly phase: 'choosing'; readonly race: string; readonly from: Origin }
+
+export interface Deletion {
+  readonly press: number
+  readonly run: string
+  /** `waiting`: for the last writes of a run, or for passes that are being stored. */
+  readonly step: 'waiting' | 'deleting'
+}
+
+export interface QueueState<R extends Request, Held> {
+  readonly preparations: readonly Preparation<R, Held>[]
+  readonly work: Work<Held> | null
+  readonly line: readonly Waiting<Held>[]
+  readonly deletions: readonly Deletion[]
+  /** Stop was pressed, and what is at work has not ended yet. */
+  readonly isStopping: boolean
+}
+
+export const idleQueue = {
+  preparations: [],
+  work: null,
+  line: [],
+  deletions: [],
+  isStopping: false,
+} as const satisfies QueueState<never, never>
+
+export type QueueEvent<R extends Request, Held> =
+  | { readonly type: 'pressed'; readonly press: number; readonly request: R }
+  /** `held`: null where the request holds nothing of its own. */
+  | { readonly type: 'held'; readonly preparation: number; readonly held: Held | null }
+  | { readonly type: 'checked'; readonly preparation: number }
+  /** The runs of the request are stored; a race asks later which is next. */
+  | {
+      readonly type: 'stored'
+      readonly preparation: number
+      readonly runs: readonly QueuedRun[]
+      readonly race: string | null
+    }
+  | { readonly type: 'refused'; readonly preparation: number; readonly error: unknown }
+  /** The page shows the run. */
+  | { readonly type: 'shown' }
+  /** Nothing more is asked. `error`: why the run could not begin. */
+  | {
+      readonly type: 'ended'
+      readonly outcome: 'done' | 'paused' | 'failed'
+      readonly error: { readonly thrown: unknown } | null
+    }
+  /** Its last writes are done. */
+  | { readonly type: 'put away' }
+  /** What a race asks next; null where it is over. */
+  | { readonly type: 'chosen'; readonly heldRun: HeldRun<Held> | null }
+  | { readonly type: 'not chosen'; readonly error: unknown }
+  | { readonly type: 'stop' }
+  | { readonly type: 'delete'; readonly press: number; readonly run: string }
+  | { readonly type: 'deleted'; readonly press: number; readonly error: { readonly thrown: unknown } | null }
+
+export type QueueEffect<R extends Request, Held> =
+  | { readonly do: 'hold'; readonly preparation: number; readonly request: R }
+  | {
+      readonly do: 'check' | 'store'
+      readonly preparation: number
+      readonly request: R
+      readonly held: Held | null
+    }
+  | { readonly do: 'release'; readonly held: Held }
+  | { readonly do: 'work'; readonly heldRun: HeldRun<Held>; readonly press: number | null }
+  | { readonly do: 'stop work' }
+  | { readonly do: 'choose'; readonly race: string }
+  | { readonly do: 'delete'; readonly press: number; readonly run: string }
+  /** Answers presses: `error` is null where what was asked for has begun, waits, or is done. */
+  | {
+      readonly do: 'settle'
+      readonly presses: readonly number[]
+      readonly error: { readonly thrown: unknown } | null
+    }
+  /** Nobody waits for this error: the page shows it. */
+  | { readonly do: 'notify'; readonly error: unknown }

@@ -1,0 +1,69 @@
+import type { HeldRun, Preparation, QueueEffect, QueueState, Request, Waiting, Work } from './queue-state.ts'
+
+/** A state and what is to be done; each rule below adds to both. */
+export interface Step<R extends Request, Held> {
+  readonly state: QueueState<R, Held>
+  readonly effects: readonly QueueEffect<R, Held>[]
+}
+
+export const unchanged = <R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> => ({
+  state,
+  effects: [],
+})
+
+/** One step after another. */
+export const and = <R extends Request, Held>(first: Step<R, Held>, second: Step<R, Held>): Step<R, Held> => ({
+  state: second.state,
+  effects: [...first.effects, ...second.effects],
+})
+
+/** Ends preparations. A later report of theirs finds none, and what it holds is released. */
+export function drop<R extends Request, Held>(
+  state: QueueState<R, Held>,
+  isDropped: (preparation: Preparation<R, Held>) => boolean,
+  error: { readonly thrown: unknown } | null,
+): Step<R, Held> {
+  const dropped = state.preparations.filter(isDropped)
+  return {
+    state: { ...state, preparations: state.preparations.filter(known => !isDropped(known)) },
+    effects: dropped.map(({ presses }) => ({ do: 'settle', presses, error })),
+  }
+}
+
+/** Takes runs out of the line. */
+export function forget<R extends Request, Held>(
+  state: QueueState<R, Held>,
+  isForgotten: (waiting: Waiting<Held>) => boolean,
+): Step<R, Held> {
+  const presses = state.line.filter(isForgotten).flatMap(({ from }) => from.presses)
+  return {
+    state: { ...state, line: state.line.filter(waiting => !isForgotten(waiting)) },
+    effects: presses.length > 0 ? [{ do: 'settle', presses, error: null }] : [],
+  }
+}
+
+/** Answers the presses that wait for what is at work, once. An error that nobody waits for is shown. */
+export function begun<R extends Request, Held>(
+  state: QueueState<R, Held>,
+  error: { readonly thrown: unknown } | null,
+): Step<R, Held> {
+  const { work } = state
+  if (work === null) return unchanged(state)
+  const { presses } = work.from
+  const settled = { ...state, work: { ...work, from: { ...work.from, presses: [] } } }
+  if (presses.length > 0) return { state: settled, effects: [{ do: 'settle', presses, error }] }
+  return { state: settled, effects: error ? [{ do: 'notify', error: error.thrown }] : [] }
+}
+
+type Asking<Held> = Extract<Work<Held>, { readonly heldRun: HeldRun<Held> }> & {
+  readonly phase: 'beginning' | 'running'
+}
+
+export const isAsking = <Held>(work: Work<Held> | null): work is Asking<Held> =>
+  work !== null && (work.phase === 'beginning' || work.phase === 'running')
+
+export const isPartOf = <Held>(heldRun: HeldRun<Held>, run: string): boolean =>
+  heldRun.run === run || heldRun.parent === run
+
+export const runsOf = <Held>(line: readonly Waiting<Held>[]): readonly HeldRun<Held>[] =>
+  line.flatMap(waiting => (waiting.kind === 'run' ? [waiting.heldRun] : []))

@@ -1,0 +1,188 @@
+import type { Store } from '../../data/store/store.ts'
+import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
+import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { passesOf } from '../passes.ts'
+import { isComparable } from '../run/comparable.ts'
+import { environmentOf, newJudging, newPass, newRun } from '../run/new-run.ts'
+import type { WorkerPool } from '../run/worker-pool.ts'
+import type { DeviceState } from '../state.ts'
+import type { QueuedRun } from './machine/queue-state.ts'
+import type { QueueDeps } from './queue-deps.ts'
+import type { JudgeRequest, NewRaceRequest, QueueRequest, StartRequest } from './requests.ts'
+
+export interface MadeRuns {
+  readonly runs: readonly QueuedRun[]
+  /** Id of the race that says which of its runs is next; null where the runs follow each other. */
+  readonly race: string | null
+}
+
+/**
+ * Stores the runs of a request. Where that fails, none of them stays in the list without an answer.
+ * @param isQueued whether a run is at work or waits already
+ */
+export async function makeRuns(
+  deps: QueueDeps,
+  request: QueueRequest,
+  pool: WorkerPool | null,
+  isQueued: (id: string) => boolean,
+): Promise<MadeRuns> {
+  if (request.kind === 'race') return { runs: [], race: request.race }
+  if (!pool) throw new Error('Nothing is held.')
+  switch (request.kind) {
+    case 'start': {
+      const run = await startRun(deps, request, pool)
+      const passes = await makePasses(deps, { run, ...request }, pool, isQueued)
+      return inLine([run, ...passes])
+    }
+    case 'continue':
+      return inLine(await continueRun(deps, request.run, pool))
+    case 'passes':
+      return inLine(await makePasses(deps, request, pool, isQueued))
+    case 'judge':
+      return inLine([await judgeAnswers(deps, request, pool)])
+    case 'new race':
+      await startRace(deps, request, pool)
+      return { runs: [], race: request.race }
+  }
+}
+
+const inLine = (runs: readonly Run[]): MadeRuns => ({ runs: runs.map(queued), race: null })
+
+/** A judge's pass shares nothing with the run that it judges. */
+export const queued = ({ id, name, parent, judging }: Run): QueuedRun => ({
+  run: id,
+  name,
+  parent: parent ?? null,
+  origin: judging ? id : (parent ?? id),
+})
+
+async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool): Promise<Run> {
+  const { app, folders } = deps
+  const { dataset, model, settings, isLengthChosen, device, earlier, sources } = request
+  const against = settings.until?.against ?? null
+  // It may have been chosen with another data set, or been deleted.
+  const isThere = (app.state.runs ?? []).some(
+    summary => summary.run.id === against && isComparable(summary, dataset.fingerprint),
+  )
+  const until = settings.until && { ...settings.until, against: isThere ? against : null }
+  const chosen = { ...settings, ...(until && { until }) }
+  const whole = newRun({
+    dataset,
+    model,
+    fingerprint: await pool.folders.modelFingerprint(model.family, settings.dtype),
+    settings: chosen,
+    environment: environmentOf(device, model, chosen),
+    isLengthChosen,
+  })
+  const run = settings.shard ? { ...whole, total: await pool.folders.total(settings) } : whole
+  return stored(await deps.store, run, async () => {
+    await pool.folders.keepLoad(run.id, until?.against ?? null)
+    if (earlier) await pool.folders.takeRecords(run, earlier)
+    await folders.keepFor(run, sources)
+  })
+}
+
+/** A stored run, and those of its passes that broke off. A judge also rates what was answered since it began. */
+async function continueRun({ store, app }: QueueDeps, run: Run, pool: WorkerPool): Promise<readonly Run[]> {
+  if (run.judging) {
+    const total = await pool.folders.sampleCount()
+    return [await (await store).changeRun(run.id, known => ({ ...known, total }))]
+  }
+  const passes = passesOf(app.state.runs ?? [], run.parent ?? run.id).map(pass => pass.run)
+  return [run, ...passes.filter(pass => pass.id !== run.id && pass.state === 'paused')]
+}
+
+interface WantedPasses {
+  readonly run: Run
+  readonly probes: readonly Probe[]
+  readonly device: DeviceState
+}
+
+/** The passes of a run that are still to be made; new ones are stored. */
+async function makePasses(
+  deps: QueueDeps,
+  { run, probes, device }: WantedPasses,
+  pool: WorkerPool,
+  isQueued: (id: string) => boolean,
+): Promise<readonly Run[]> {
+  const store = await deps.store
+  const stored = (await store.runs()).map(summary => summary.run).filter(({ parent }) => parent === run.id)
+  const known = new Map(stored.flatMap(pass => (pass.probe ? [[probeKey(pass.probe), pass] as const] : [])))
+  if (!pool.overview) throw new Error('No model is held.')
+  const environment = environmentOf(device, pool.overview, run.settings)
+  const totals = await pool.folders.countAsked(probes, run.settings)
+  const passes: Run[] = []
+  for (const [i, probe] of probes.entries()) {
+    const total = totals[i] ?? 0
+    const earlier = known.get(probeKey(probe))
+    const pass = earlier ?? newPass(run, probe, total, environment)
+    if (total === 0 || pass.state === 'done' || isQueued(pass.id)) continue
+    if (!earlier) await store.putRun(pass)
+    passes.push(pass)
+  }
+  return passes
+}
+
+async function judgeAnswers(deps: QueueDeps, request: JudgeRequest, pool: WorkerPool): Promise<Run> {
+  const { run: parent, choice, judge, device, source } = request
+  if (!pool.judging) throw new Error('No judge is held.')
+  const run = newJudging(parent, {
+    rubric: rubricNamed(choice.rubric),
+    judging: pool.judging,
+    total: await pool.folders.sampleCount(),
+    judge,
+    fingerprint: await pool.folders.modelFingerprint(judge.family, choice.dtype),
+    settings: choice,
+    device,
+  })
+  return stored(await deps.store, run, () => deps.judge.keepFor(run, source))
+}
+
+/** A run of each model, in the same order, none of them begun. */
+async function startRace(deps: QueueDeps, request: NewRaceRequest, pool: WorkerPool): Promise<void> {
+  const { dataset, entrants, risk, device, settings, isLengthChosen, race, source } = request
+  const { until: _, shard: __, ...asked } = settings
+  const store = await deps.store
+  const made: Run[] = []
+  try {
+    for (const [place, { overview, fingerprint, settings: own, source: model }] of entrants.entries()) {
+      const chosen = { ...asked, ...own, order: 'balanced', limit: null } as const
+      const environment = environmentOf(device, overview, chosen)
+      const whole = newRun({
+        dataset,
+        model: overview,
+        fingerprint,
+        settings: chosen,
+        environment,
+        isLengthChosen,
+      })
+      const entry = { id: race, models: entrants.length, place, risk }
+      const run = { ...whole, state: 'paused', race: entry } as const
+      made.push(run)
+      await store.putRun(run)
+      await pool.folders.keepLoad(run.id, null)
+      await deps.folders.keepFor(run, { dataset: source, model })
+    }
+  } catch (error) {
+    await withdraw(store, made)
+    throw error
+  }
+}
+
+/** Stores a new run and what belongs to it, or nothing. */
+async function stored(store: Store, run: Run, complete: () => Promise<void>): Promise<Run> {
+  try {
+    await store.putRun(run)
+    await complete()
+    return run
+  } catch (error) {
+    await withdraw(store, [run])
+    throw error
+  }
+}
+
+/** Best effort: where the disk is full even deleting may fail, and the first error says so. */
+async function withdraw(store: Store, runs: readonly Run[]): Promise<void> {
+  for (const { id } of runs) await store.deleteRun(id).catch(() => {})
+}

@@ -1,0 +1,269 @@
+import { askToKeep } from '../../data/store/browser-storage.ts'
+import { lockOf } from '../../data/store/locks.ts'
+import { internalError } from '../../engine/base/errors.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { sharedNow } from '../../engine/runtime/start-phases.ts'
+import { releaseProxy } from '../../workers/shared/comlink.ts'
+import { RunSession } from '../run/session.ts'
+import { forgetSuspects } from '../run/suspects.ts'
+import { throttled } from '../run/throttled.ts'
+import type { WorkerPool } from '../run/worker-pool.ts'
+import { check } from './check.ts'
+import { hold } from './hold.ts'
+import { next } from './machine/next.ts'
+import { isQueued } from './machine/preparing.ts'
+import {
+  type HeldRun,
+  idleQueue,
+  type QueueEffect,
+  type QueueEvent,
+  type QueueState,
+} from './machine/queue-state.ts'
+import { runsOf } from './machine/step.ts'
+import { makeRuns } from './make-runs.ts'
+import type { QueueDeps } from './queue-deps.ts'
+import { nextOfRace } from './race.ts'
+import type { QueueRequest } from './requests.ts'
+import { withRunLock, withRunLocks } from './with-run-lock.ts'
+
+type Event = QueueEvent<QueueRequest, WorkerPool>
+type Effect = QueueEffect<QueueRequest, WorkerPool>
+type Preparing = Extract<Effect, { readonly do: 'hold' | 'check' | 'store' }>
+
+/** A button that was pressed: when, by `sharedNow`, and what waits for it. */
+interface Press {
+  readonly at: number
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Starts and continues runs, one at a time on this page: does what the state machine says (`machine/next.ts`). */
+export class RunQueue {
+  readonly #deps: QueueDeps
+  #state: QueueState<QueueRequest, WorkerPool> = idleQueue
+  #session: RunSession | null = null
+  readonly #presses = new Map<number, Press>()
+  #lastPress = 0
+
+  constructor(deps: QueueDeps) {
+    this.#deps = deps
+  }
+
+  pause(): void {
+    this.#session?.pause()
+  }
+
+  resume(): void {
+    this.#session?.resume()
+  }
+
+  stop(): void {
+    this.#send({ type: 'stop' })
+  }
+
+  /**
+   * Resolves when the run is on show, waits behind others, or is not wanted any more.
+   * @throws what keeps it from being asked
+   */
+  ask(request: QueueRequest): Promise<void> {
+    return this.#press(press => ({ type: 'pressed', press, request }))
+  }
+
+  /** Deletes a run with its passes. @throws VoxelwiseError run-locked while one of them is at work */
+  delete(run: string): Promise<void> {
+    return this.#press(press => ({ type: 'delete', press, run }))
+  }
+
+  /** Reads the list of runs from the store. */
+  async refresh(): Promise<void> {
+    const { app } = this.#deps
+    const store = await this.#deps.store.catch(error => {
+      app.change({ runsUnreadable: internalError('runs', error) })
+      throw error
+    })
+    const held = new Set(((await navigator.locks.query()).held ?? []).map(({ name }) => name))
+    const stored = await store.runs()
+    const runs = stored
+      .map(({ run, tally }) => ({ run: held.has(lockOf(run.id)) ? run : atRest(run), ...tally }))
+      .sort((a, b) => (a.run.created < b.run.created ? 1 : -1))
+    app.change({ runs })
+  }
+
+  #press(event: (press: number) => Event): Promise<void> {
+    const press = ++this.#lastPress
+    return new Promise((resolve, reject) => {
+      this.#presses.set(press, { at: sharedNow(), resolve, reject })
+      this.#send(event(press))
+    })
+  }
+
+  #send(event: Event): void {
+    const { state, effects } = next(this.#state, event)
+    this.#state = state
+    this.#show()
+    for (const effect of effects) this.#do(effect)
+  }
+
+  #show(): void {
+    const { work, line } = this.#state
+    const { app } = this.#deps
+    const race = work?.race ?? null
+    const waiting = runsOf(line).map(({ run }) => run)
+    if (race !== app.state.race || waiting.join() !== app.state.waiting.join()) app.change({ race, waiting })
+  }
+
+  #do(effect: Effect): void {
+    switch (effect.do) {
+      case 'hold':
+      case 'check':
+      case 'store':
+        void this.#prepare(effect)
+        break
+      case 'release':
+        effect.held.close()
+        break
+      case 'work':
+        void this.#work(effect.heldRun, effect.press)
+        break
+      case 'stop work':
+        this.#session?.stop()
+        break
+      case 'choose':
+        void this.#choose(effect.race)
+        break
+      case 'delete':
+        void this.#delete(effect.press, effect.run)
+        break
+      case 'settle':
+        for (const press of effect.presses) this.#settle(press, effect.error)
+        break
+      case 'notify':
+        this.#deps.app.notify(effect.error)
+    }
+  }
+
+  #settle(id: number, error: { readonly thrown: unknown } | null): void {
+    const press = this.#presses.get(id)
+    this.#presses.delete(id)
+    if (error) press?.reject(error.thrown)
+    else press?.resolve()
+  }
+
+  async #prepare(step: Preparing): Promise<void> {
+    const { preparation, request } = step
+    try {
+      this.#send(await this.#prepared(step))
+    } catch (error) {
+      this.#send({ type: 'refused', preparation, error })
+    } finally {
+      // A race has stored runs that are not at work yet.
+      if (step.do === 'store' && request.kind !== 'continue') await this.#refreshOrNotify()
+    }
+  }
+
+  async #prepared(step: Preparing): Promise<Event> {
+    const { preparation, request } = step
+    switch (step.do) {
+      case 'hold':
+        return { type: 'held', preparation, held: await hold(this.#deps, request) }
+      case 'check':
+        await check(this.#deps, request, step.held)
+        return { type: 'checked', preparation }
+      case 'store': {
+        const made = await makeRuns(this.#deps, request, step.held, id => isQueued(this.#state, id))
+        return { type: 'stored', preparation, ...made }
+      }
+    }
+  }
+
+  async #choose(race: string): Promise<void> {
+    try {
+      this.#send({ type: 'chosen', heldRun: await nextOfRace(this.#deps, race) })
+    } catch (error) {
+      this.#send({ type: 'not chosen', error })
+    }
+  }
+
+  async #work(heldRun: HeldRun<WorkerPool>, press: number | null): Promise<void> {
+    const pressed = (press === null ? null : this.#presses.get(press)?.at) ?? sharedNow()
+    let hasEnded = false
+    try {
+      const run = await (await this.#deps.store).run(heldRun.run)
+      await withRunLock(run, async () => {
+        const { session, close } = await this.#open(run, heldRun, pressed)
+        await session.go()
+        const { phase } = session.live
+        hasEnded = true
+        this.#send({
+          type: 'ended',
+          outcome: phase === 'done' || phase === 'failed' ? phase : 'paused',
+          error: null,
+        })
+        await close()
+      })
+    } catch (thrown) {
+      if (hasEnded) this.#deps.app.notify(thrown)
+      else this.#send({ type: 'ended', outcome: 'failed', error: { thrown } })
+    }
+    this.#session = null
+    await this.#refreshOrNotify()
+    this.#send({ type: 'put away' })
+  }
+
+  /** @returns the session on show, and what ends its reading of the store */
+  async #open(
+    run: Run,
+    { held, upTo }: HeldRun<WorkerPool>,
+    pressed: number,
+  ): Promise<{ readonly session: RunSession; readonly close: () => Promise<void> }> {
+    const { app, data, store } = this.#deps
+    // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
+    void askToKeep()
+    // Answers that a full disk kept from the database are in the run's journals, and are not asked again.
+    await data.remote.reconcile(run.id)
+    const counter = await data.remote.countOf(run)
+    const session = new RunSession(run, {
+      store: await store,
+      pool: held,
+      counter,
+      upTo,
+      pressed,
+      onChange: throttled(live => app.change({ live })),
+    })
+    this.#session = session
+    app.change({ live: session.live })
+    this.#send({ type: 'shown' })
+    await this.refresh()
+    // It may have been stopped before there was a session to stop.
+    if (this.#state.isStopping) session.stop()
+    const close = async (): Promise<void> => {
+      counter[releaseProxy]()
+      // A worker that broke off may have left more in one copy of the records than in the other.
+      if (!session.hasBroken) await data.remote.noteWritten(run.id)
+    }
+    return { session, close }
+  }
+
+  async #delete(press: number, id: string): Promise<void> {
+    const { app } = this.#deps
+    try {
+      const store = await this.#deps.store
+      const runs = (await store.runs()).map(({ run }) => run)
+      const gone = runs.filter(run => run.id === id || run.parent === id)
+      await withRunLocks(gone, () => store.deleteRun(id))
+      for (const run of gone) forgetSuspects(run.id)
+      if (gone.some(run => run.id === app.state.live?.run.id)) app.change({ live: null })
+      await this.refresh()
+      this.#send({ type: 'deleted', press, error: null })
+    } catch (thrown) {
+      this.#send({ type: 'deleted', press, error: { thrown } })
+    }
+  }
+
+  #refreshOrNotify(): Promise<void> {
+    return this.refresh().catch(error => this.#deps.app.notify(error))
+  }
+}
+
+/** A run that nobody works on any more was interrupted. */
+const atRest = (run: Run): Run => (run.state === 'running' ? { ...run, state: 'paused' } : run)

@@ -1,0 +1,49 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { toolWords } from '../../engine/protocol/elsewhere.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+
+/** @param name of what this page is working on */
+export const runInTheWay = (name: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-locked',
+    subject: name,
+    message: 'This page is already working on another run.',
+    remedy: 'Wait until it ends, or stop it. You can continue it later.',
+  })
+
+export const runBeingDeleted = (name: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-locked',
+    subject: name,
+    message: 'This run is being deleted.',
+    remedy: 'Start a new run.',
+  })
+
+export const madeElsewhere = ({ name, model: { elsewhere } }: Run): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: name,
+    message: elsewhere
+      ? `Its answers come from ${toolWords(elsewhere)}. This page cannot ask that model.`
+      : 'This run was started on the command line.',
+    remedy: elsewhere
+      ? 'Continue with that tool and open its new log, or start a run here.'
+      : 'Continue it there with the same command, or start a new run here.',
+  })
+
+/** @param reason why there is no WebGPU */
+export const webGpuMissing = (reason: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'device-unavailable',
+    subject: 'WebGPU',
+    message: reason,
+    remedy: 'Continue this run in a browser with WebGPU, or start a new one on WASM.',
+  })
+
+export const nothingOpen = (subject: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'choices-impossible',
+    subject,
+    message: 'This run has no free-text answers, so there is nothing to judge.',
+    remedy: 'Choose a run whose questions are answered in words.',
+  })

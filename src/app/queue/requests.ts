@@ -1,0 +1,115 @@
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import type { ChosenSource } from '../../data/sources/descriptor.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
+import type { Run, RunSettings } from '../../engine/protocol/run.ts'
+import type { Needed } from '../../workers/data.worker.ts'
+import type { Opening } from '../../workers/shared/opened-role.ts'
+import type { JudgeChoice } from '../run/judge-choice.ts'
+import type { DeviceState, Entrant } from '../state.ts'
+import type { Request } from './machine/queue-state.ts'
+
+/** What the page showed when a button was pressed. Later changes on the page do not touch it. */
+export interface ChosenFolders {
+  readonly dataset: DatasetOverview
+  readonly sources: { readonly dataset: ChosenSource; readonly model: ChosenSource }
+  readonly needed: Needed
+}
+
+interface Chosen {
+  readonly settings: RunSettings
+  readonly isLengthChosen: boolean
+  readonly device: DeviceState
+}
+
+export interface StartRequest extends Request, ChosenFolders, Chosen {
+  readonly kind: 'start'
+  readonly model: ModelOverview
+  readonly probes: readonly Probe[]
+  /** Records that are there already, as lines of JSON. */
+  readonly earlier: Blob | null
+}
+
+export interface ContinueRequest extends Request {
+  readonly kind: 'continue'
+  readonly run: Run
+}
+
+export interface PassesRequest extends Request {
+  readonly kind: 'passes'
+  readonly run: Run
+  readonly probes: readonly Probe[]
+  readonly device: DeviceState
+}
+
+export interface JudgeRequest extends Request {
+  readonly kind: 'judge'
+  readonly run: Run
+  readonly choice: JudgeChoice
+  readonly judge: ModelOverview
+  readonly source: ChosenSource
+  readonly needed: Opening
+  readonly device: DeviceState
+}
+
+export interface NewRaceRequest extends Request, Chosen {
+  readonly kind: 'new race'
+  readonly race: string
+  readonly dataset: DatasetOverview
+  readonly source: ChosenSource
+  readonly needed: Opening
+  readonly entrants: readonly (Entrant & { readonly source: ChosenSource })[]
+  readonly risk: number
+}
+
+export interface RaceRequest extends Request {
+  readonly kind: 'race'
+  readonly race: string
+}
+
+export type QueueRequest =
+  | StartRequest
+  | ContinueRequest
+  | PassesRequest
+  | JudgeRequest
+  | NewRaceRequest
+  | RaceRequest
+
+export function startRequest(chosen: Omit<StartRequest, keyof Request | 'kind'>): StartRequest {
+  const { needed, settings, probes, dataset, earlier } = chosen
+  // Records of an earlier session are a run of their own: only a press without them may be a second press.
+  const key = JSON.stringify(['start', needed, settings, probes, earlier?.size ?? 0])
+  return { ...chosen, kind: 'start', key, name: dataset.name, about: null, mayWait: false }
+}
+
+export const continueRequest = (run: Run): ContinueRequest => ({
+  ...{ kind: 'continue', key: `continue ${run.id}`, name: run.name, about: run.id, mayWait: false },
+  run,
+})
+
+export const passesRequest = (run: Run, probes: readonly Probe[], device: DeviceState): PassesRequest => ({
+  ...{ kind: 'passes', name: run.name, about: run.id, mayWait: true, run, probes, device },
+  key: JSON.stringify(['passes', run.id, ...probes.map(probeKey)]),
+})
+
+export function judgeRequest(chosen: Omit<JudgeRequest, keyof Request | 'kind'>): JudgeRequest {
+  const { run, choice, needed } = chosen
+  const key = JSON.stringify(['judge', run.id, choice, needed])
+  return { ...chosen, kind: 'judge', key, name: run.name, about: run.id, mayWait: false }
+}
+
+export function newRaceRequest(
+  chosen: Omit<NewRaceRequest, keyof Request | 'kind' | 'race'>,
+): NewRaceRequest {
+  const { dataset, entrants, needed } = chosen
+  const key = JSON.stringify(['new race', needed, ...entrants.map(({ id }) => id)])
+  return {
+    ...{ ...chosen, kind: 'new race', key, name: dataset.name, about: null, mayWait: false },
+    race: crypto.randomUUID(),
+  }
+}
+
+export const raceRequest = (race: string): RaceRequest => ({
+  ...{ kind: 'race', key: `race ${race}`, name: 'race', about: null, mayWait: false },
+  race,
+})

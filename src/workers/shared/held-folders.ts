@@ -1,0 +1,164 @@
+import { recordsFromLines } from '../../data/export/record-lines.ts'
+import {
+  expectSameImages,
+  expectSameLoad,
+  expectSameSamples,
+  type SeenImages,
+  seeImages,
+} from '../../data/images/image-identity.ts'
+import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { Store } from '../../data/store/store.ts'
+import { arePublished, publishedShares } from '../../engine/analysis/published-shares.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { Perturbation } from '../../engine/probes/perturbation.ts'
+import { frameOf, type Prior } from '../../engine/protocol/frame.ts'
+import { askedOf, type OrderSettings } from '../../engine/protocol/order.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
+import { protocolOf } from '../../engine/protocol/registry.ts'
+import type { Precision, Run, RunSettings } from '../../engine/protocol/run.ts'
+import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
+import { fingerprintOf, type OpenedModel } from './opened-model.ts'
+import { type OpenDataset, RunFolders } from './run-folders.ts'
+import { seldom } from './seldom.ts'
+
+export interface Held {
+  readonly store: Promise<Store>
+  /** null for a judge that sees no images. */
+  readonly dataset: OpenDataset | null
+  /** null where only the data set is needed. */
+  readonly model: OpenedModel | null
+  /** What is asked, where it is not the data set's own samples: answers to be judged. */
+  readonly samples?: readonly Sample[]
+}
+
+/** The data set and model of one run, held whatever is picked meanwhile, and the checks before it is asked. */
+export class HeldFolders extends RunFolders {
+  readonly #held: Held
+
+  constructor(held: Held) {
+    const { dataset, model, samples } = held
+    super(
+      { source: dataset?.source ?? openSource(noFiles), samples: samples ?? dataset?.loaded.samples ?? [] },
+      model?.kind === 'folder' ? model.folder : null,
+      model?.kind === 'server' ? model.base : null,
+    )
+    this.#held = held
+  }
+
+  /** Fingerprint of the data set that is held. */
+  datasetFingerprint(): string {
+    return this.#opened().loaded.fingerprint
+  }
+
+  /** Fingerprint of the model that is held, in this precision. */
+  modelFingerprint(family: string, dtype: Precision): Promise<string> {
+    const { model } = this.#held
+    if (!model) throw new Error('No model is held.')
+    return fingerprintOf(model, family, dtype)
+  }
+
+  /** How many there are to ask: samples, or ratings of answers. */
+  sampleCount(): number {
+    return this.samples().length
+  }
+
+  /** Images of the sample that has most. */
+  imagesAtOnce(): number {
+    return maxImages(this.#opened().loaded.samples)
+  }
+
+  /** How many samples a run with these settings asks. */
+  total(settings: OrderSettings): number {
+    return askedOf(this.#opened().loaded.samples, settings).samples.length
+  }
+
+  /** How many samples of a run each probe asks. */
+  countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[] {
+    const protocol = protocolOf(settings.protocol)
+    const { samples } = askedOf(this.#opened().loaded.samples, settings)
+    return probes.map(probe => {
+      const perturbation = new Perturbation(probe, samples, protocol)
+      return samples.filter(sample => perturbation.asks(sample)).length
+    })
+  }
+
+  /**
+   * Keeps with a run what was skipped or odd in its data set, and what it draws its questions from.
+   * @param against id of an earlier run on the same data set, whose verdicts are kept with it
+   * @throws VoxelwiseError fingerprint-mismatch where that is another data set
+   */
+  async keepLoad(run: string, against: string | null): Promise<void> {
+    const { loaded } = this.#opened()
+    const store = await this.#held.store
+    const prior = against === null ? null : await priorOf(store, against, loaded)
+    const frame = frameOf(loaded.samples)
+    const published = arePublished(loaded) ? publishedShares(frame.cells) : null
+    const known = { ...(published && { published }), ...(prior && { prior }) }
+    await store.putLoad(run, { ...loaded, frame: { ...frame, ...known } })
+  }
+
+  /**
+   * Gives a run that has not begun the records of an earlier sitting elsewhere.
+   * @param lines one record of run.json each
+   * @throws VoxelwiseError run-file; fingerprint-mismatch where they are about other samples, or other images
+   */
+  async takeRecords(run: Run, lines: Blob): Promise<void> {
+    const { source, loaded } = this.#opened()
+    const records = recordsFromLines(await lines.text(), run.id)
+    expectSameSamples(records, loaded)
+    const seen: SeenImages = new Map()
+    seeImages(seen, records)
+    await expectSameImages(seen, source)
+    const store = await this.#held.store
+    await store.addRecords(run.id, records)
+    store.end()
+  }
+
+  /**
+   * Refuses a data set without the images that the records of these runs are about.
+   * @param onProgress hears how many images were looked at, and of how many
+   * @throws VoxelwiseError fingerprint-mismatch, naming the first image that differs
+   */
+  async expectSameImages(
+    runs: readonly string[],
+    onProgress: (done: number, of: number) => void,
+  ): Promise<void> {
+    const { source, loaded } = this.#opened()
+    const store = await this.#held.store
+    const seen: SeenImages = new Map()
+    for (const run of runs) {
+      const { counts } = (await store.run(run)).dataset
+      expectSameLoad({ counts, skipped: (await store.load(run))?.skipped }, loaded)
+      for await (const records of store.records(run)) {
+        expectSameSamples(records, loaded)
+        seeImages(seen, records)
+      }
+    }
+    await expectSameImages(seen, source, seldom(onProgress))
+  }
+
+  #opened(): OpenDataset {
+    if (this.#held.dataset) return this.#held.dataset
+    throw new Error('No data set is held.')
+  }
+}
+
+const noFiles: SourceDescriptor = { kind: 'files', name: 'answers', files: [] }
+
+async function priorOf(store: Store, id: string, loaded: LoadedDataset): Promise<Prior> {
+  const { name, dataset } = await store.run(id)
+  if (dataset.fingerprint !== loaded.fingerprint)
+    throw new VoxelwiseError({
+      code: 'fingerprint-mismatch',
+      subject: name,
+      message: 'The run to compare with was made on another data set.',
+      remedy: 'Choose a run on this data set, or none.',
+    })
+  const right: (boolean | null)[] = loaded.samples.map(() => null)
+  for await (const records of store.records(id))
+    for (const record of records)
+      if (record.status === 'answered') right[record.sample.index] = record.correct
+  const answered = right.filter(one => one !== null)
+  const accuracy = answered.length === 0 ? 0 : answered.filter(Boolean).length / answered.length
+  return { name, accuracy, right }
+}
