@@ -50,15 +50,16 @@ class Verbs {
   }
 
   #answered(answer: Promise<unknown>): Promise<unknown> {
-    const settled = new Promise<unknown>((resolve, reject) => {
-      if (this.#failure) return reject(this.#failure)
-      this.#pending.add(reject)
-      answer.then(resolve, reject).finally(() => this.#pending.delete(reject))
+    const answered = new Promise<unknown>((resolve, reject) => {
+      const fail = (error: Error): void => {
+        // Nobody waits for some verbs; those that somebody waits for report the same failure.
+        answered.catch(() => {})
+        reject(error)
+      }
+      this.#pending.add(fail)
+      answer.then(resolve, reject).finally(() => this.#pending.delete(fail))
     })
-    // Nobody waits for some verbs; those that somebody waits for report the same failure.
-    settled.catch(error => {
-      if (error !== this.#failure) return Promise.reject(error)
-    })
-    return settled
+    if (this.#failure) this.fail(this.#failure)
+    return answered
   }
 }

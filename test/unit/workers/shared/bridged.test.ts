@@ -18,10 +18,14 @@ class Silent extends EventTarget {
     this.dispatchEvent(Object.assign(new Event('error'), { message }))
   }
   answer(value: unknown): void {
-    const [first] = this.asked
-    this.dispatchEvent(
-      new MessageEvent('message', { data: { id: first?.id, type: 'RAW', value, name: 'RAW' } }),
-    )
+    this.#reply({ type: 'RAW', value })
+  }
+  refuse(words: string): void {
+    const error = { message: words, name: 'Error' }
+    this.#reply({ type: 'HANDLER', name: 'throw', value: { isError: true, value: error } })
+  }
+  #reply(value: object): void {
+    this.dispatchEvent(new MessageEvent('message', { data: { id: this.asked[0]?.id, ...value } }))
   }
 }
 
@@ -41,6 +45,14 @@ test('a verb is answered', async () => {
   const sum = bridged.remote.add(1, 2)
   worker.answer(3)
   expect(await sum).toBe(3)
+})
+
+test('a verb that throws rejects for whoever asked, and for nobody else', async () => {
+  const { worker, bridged } = opened()
+  const sum = bridged.remote.add(1, 2)
+  worker.refuse('no sum')
+  await expect(sum).rejects.toThrow('no sum')
+  await new Promise(resolve => setTimeout(resolve, 10))
 })
 
 test('verbs reject where the script cannot be loaded, asked before and after', async () => {
