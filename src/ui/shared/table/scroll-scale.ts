@@ -13,7 +13,7 @@ export interface Extent {
 }
 
 /** Where a list stands, in pixels. */
-export interface Place {
+export interface ScrollPlace {
   /** Distance of the upper edge of what is seen from the first row. */
   readonly top: number
   /** The element's own scroll position. */
@@ -38,7 +38,7 @@ const ratio = (extent: Extent): number => {
 }
 
 /** The place that a scroll position stands for. */
-export function placeOfScroll(extent: Extent, position: number): Place {
+export function placeOfScroll(extent: Extent, position: number): ScrollPlace {
   const scroll = within(position, mostScroll(extent))
   if (!isScaled(extent)) return { top: scroll, scroll }
   const [end, left] = [endOf(extent), mostScroll(extent) - scroll]
@@ -48,7 +48,7 @@ export function placeOfScroll(extent: Extent, position: number): Place {
 }
 
 /** The place that shows these pixels of the whole list first. */
-export function placeOfTop(extent: Extent, pixels: number): Place {
+export function placeOfTop(extent: Extent, pixels: number): ScrollPlace {
   const top = within(pixels, mostTop(extent))
   if (!isScaled(extent)) return { top, scroll: top }
   const [end, left] = [endOf(extent), mostTop(extent) - top]
@@ -58,7 +58,7 @@ export function placeOfTop(extent: Extent, pixels: number): Place {
 }
 
 /** The place after the browser scrolled: a small step is itself, a large one goes where the thumb is. */
-export function scrolledTo(extent: Extent, from: Place, scroll: number): Place {
+export function scrolledTo(extent: Extent, from: ScrollPlace, scroll: number): ScrollPlace {
   const step = scroll - from.scroll
   // Scroll positions are rounded to pixels of the screen.
   const isAtEnd = scroll < 1 || scroll > mostScroll(extent) - 1
@@ -67,7 +67,7 @@ export function scrolledTo(extent: Extent, from: Place, scroll: number): Place {
 }
 
 /** The nearest place that shows a row whole. */
-export function placeOfRow(extent: Extent, from: Place, row: number, height: number): Place {
+export function placeOfRow(extent: Extent, from: ScrollPlace, row: number, height: number): ScrollPlace {
   const [upper, lower] = [row * height, (row + 1) * height]
   if (upper < from.top) return placeOfTop(extent, upper)
   return lower > from.top + extent.view ? placeOfTop(extent, lower - extent.view) : from

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Extent, highest, type Place, placeOfRow, placeOfTop, scrolledTo } from './scroll-scale.ts'
+import { type Extent, highest, placeOfRow, placeOfTop, type ScrollPlace, scrolledTo } from './scroll-scale.ts'
 
 /** Milliseconds without scrolling after which the thumb is put where the list stands. */
 const rest = 200
@@ -22,10 +22,10 @@ interface Scaled {
 export function useScaledScroll(frame: RefObject<HTMLElement | null>, whole: number): Scaled {
   const drawn = Math.min(whole, highest)
   const [seen, setSeen] = useState({ top: 0, scroll: 0, view: 800 })
-  const at = useRef<Place>(seen)
+  const at = useRef<ScrollPlace>(seen)
 
   const extentOf = ({ clientHeight }: HTMLElement): Extent => ({ whole, drawn, view: clientHeight })
-  const put = (element: HTMLElement, place: Place): void => {
+  const put = (element: HTMLElement, place: ScrollPlace): void => {
     // Where the list is hidden, it is not scrolled either.
     if (element.clientHeight === 0) return
     element.scrollTop = place.scroll

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import {
   type Extent,
   highest,
-  type Place,
   placeOfRow,
   placeOfScroll,
   placeOfTop,
+  type ScrollPlace,
   scrolledTo,
 } from '../../../../../src/ui/shared/table/scroll-scale.ts'
 
 const rows = 1_000_000
 const height = 60
-const start: Place = { top: 0, scroll: 0 }
+const start: ScrollPlace = { top: 0, scroll: 0 }
 
 const limits = [100_000, 1_000_000, highest, 17_895_697, 33_554_432, 100_000_000]
 const cases = limits.flatMap(limit => [320, 768, 2160].map(view => [limit, view] as const))
@@ -24,11 +24,11 @@ const extentOf = (limit: number, view: number, count = rows): Extent => ({
 })
 
 /** Whether a row is wholly within what is seen. */
-const shows = ({ top }: Place, { view }: Extent, row: number): boolean =>
+const shows = ({ top }: ScrollPlace, { view }: Extent, row: number): boolean =>
   top <= row * height + 1e-6 && (row + 1) * height <= top + view + 1e-6
 
 /** What a browser makes of a position that it is given: a whole number, within what can be scrolled. */
-const rounded = ({ top, scroll }: Place): Place => ({ top, scroll: Math.round(scroll) })
+const rounded = ({ top, scroll }: ScrollPlace): ScrollPlace => ({ top, scroll: Math.round(scroll) })
 
 describe.each(cases)('elements of %i px, %i px of them seen', (limit, view) => {
   const extent = extentOf(limit, view)
