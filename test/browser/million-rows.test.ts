@@ -12,7 +12,7 @@ import { accessibilityProblems } from './harness/axe.ts'
 import { bundle } from './harness/modules.ts'
 
 const html = `<!doctype html><html lang="en"><title>Rows</title><link rel="stylesheet" href="/page.css">
-<div id="root"></div><script>var process = { env: { NODE_ENV: 'production' } }</script>
+<div id="root"></div><script>var process = { env: { NODE_ENV: 'development' } }</script>
 <script type="module" src="/page.js"></script></html>`
 
 const files = new Map<string, readonly [type: string, body: string]>()
