@@ -1,6 +1,6 @@
 // A list of a million rows is higher than any element may be: Chromium draws at most 33,554,432 px of its screen, Firefox about
 // 17.9 million. Such a list is drawn lower than it is. Small steps of scrolling still move it by their own length, so that no
-// row is skipped; a step of more than a screen (the thumb was dragged) goes to the place of the whole list that the thumb shows.
+// row is skipped; a large step (the thumb was dragged) goes to the place of the whole list that the thumb shows.
 
 /** Heights in pixels. */
 export interface Extent {
@@ -57,12 +57,15 @@ export function placeOfTop(extent: Extent, pixels: number): ScrollPlace {
   return { top, scroll: end + (top - end) / ratio(extent) }
 }
 
+/** The longest step that moves the list by its own length: a dragged thumb makes longer ones for each pixel, mostly. */
+const longestStep = (extent: Extent): number => Math.max(extent.view, mostScroll(extent) / extent.view / 4)
+
 /** The place after the browser scrolled: a small step is itself, a large one goes where the thumb is. */
 export function scrolledTo(extent: Extent, from: ScrollPlace, scroll: number): ScrollPlace {
   const step = scroll - from.scroll
   // Scroll positions are rounded to pixels of the screen.
   const isAtEnd = scroll < 1 || scroll > mostScroll(extent) - 1
-  if (!isScaled(extent) || isAtEnd || Math.abs(step) > extent.view) return placeOfScroll(extent, scroll)
+  if (!isScaled(extent) || isAtEnd || Math.abs(step) > longestStep(extent)) return placeOfScroll(extent, scroll)
   return { top: within(from.top + step, mostTop(extent)), scroll }
 }
 

@@ -86,6 +86,12 @@ test('a list that can be drawn whole is scrolled as any element', () => {
   expect(placeOfScroll(extentOf(highest, 600, 3), 50)).toEqual(start)
 })
 
+test('steps that a busy page hears of together are still small', () => {
+  const extent = extentOf(highest, 374)
+  const from = placeOfTop(extent, 30_000_000)
+  expect(scrolledTo(extent, from, from.scroll + 20 * 60).top).toBeCloseTo(30_001_200, 3)
+})
+
 test('a row that is seen already moves nothing', () => {
   const extent = extentOf(highest, 600)
   const place = placeOfTop(extent, 30_000_000)
