@@ -65,7 +65,8 @@ export function scrolledTo(extent: Extent, from: ScrollPlace, scroll: number): S
   const step = scroll - from.scroll
   // Scroll positions are rounded to pixels of the screen.
   const isAtEnd = scroll < 1 || scroll > mostScroll(extent) - 1
-  if (!isScaled(extent) || isAtEnd || Math.abs(step) > longestStep(extent)) return placeOfScroll(extent, scroll)
+  if (!isScaled(extent) || isAtEnd || Math.abs(step) > longestStep(extent))
+    return placeOfScroll(extent, scroll)
   return { top: within(from.top + step, mostTop(extent)), scroll }
 }
 
