@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { aboutPages } from './build/about-pages.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
+import { developmentPort, pagePort } from './build/port.ts'
 import { contentSecurityPolicy } from './build/security.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -41,8 +42,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     rolldownOptions: { input: ['index.html', 'headless.html'], checks: { pluginTimings: false } },
   },
-  server: { cors: false },
-  preview: { cors: false, port: 4173 },
+  server: { cors: false, port: developmentPort },
+  preview: { cors: false, port: pagePort },
   test: {
     projects: [
       {

@@ -8,6 +8,8 @@ export interface RequestHead {
   /** As it stands in the request line. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
+  /** How many `Host` headers it has: `headers` holds only the first. */
+  readonly hosts: number
   /** The server's own. */
   readonly port: number
   /** Whether this address takes questions for a model server (`src/cli/model-server.ts`): POST as well. */
@@ -23,11 +25,16 @@ export interface Refusal {
 const ownNames = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Why a request is not answered, if so: it was meant for another host, it would change something, its address leads
- * upwards or cannot be read, or a page of another origin makes it. Following a link to the page itself is allowed from
+ * Why a request is not answered, if so: it has a body where there can be none or more than one host, it was meant for
+ * another host, it would change something, its address leads upwards or cannot be read, or a page of another origin makes it. Following a link to the page itself is allowed from
  * anywhere; nothing of it can be seen from there.
  */
-export function refusedRequest({ method, url, headers, port, takesQuestions }: RequestHead): Refusal | null {
+export function refusedRequest(request: RequestHead): Refusal | null {
+  const { method, url, headers, hosts, port, takesQuestions } = request
+  if (hosts > 1) return { status: 400, message: 'A request has one Host header.' }
+  // What follows such a head is a body to one server and the next request to another.
+  if ((method === 'GET' || method === 'HEAD') && hasBody(headers))
+    return { status: 400, message: 'GET and HEAD requests have no body.' }
   const host = headers.host?.toLowerCase() ?? ''
   if (!ownNames.some(name => host === `${name}:${port}` || (port === 80 && host === name)))
     return { status: 421, message: `This server answers only to localhost:${port}.` }
@@ -43,6 +50,9 @@ export function refusedRequest({ method, url, headers, port, takesQuestions }: R
   if (!isOwn && !opensPage) return { status: 403, message: 'Pages of another origin are not answered.' }
   return null
 }
+
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
 
 /** Whether the path is absolute, percent-encoded UTF-8 without NUL, and never leads upwards. */
 function isReadable(url: string): boolean {
@@ -74,10 +84,14 @@ export function isRefused(
   takesQuestions = false,
 ): boolean {
   for (const [name, value] of Object.entries(securityHeaders(mode))) response.setHeader(name, value)
-  const { method = '', url = '', headers, socket } = request
-  const refused = refusedRequest({ method, url, headers, port: socket.localPort ?? 0, takesQuestions })
-  if (refused) plainAnswer(response, refused.status, refused.message)
-  return refused !== null
+  const { method = '', url = '', headers, headersDistinct, socket } = request
+  const hosts = headersDistinct.host?.length ?? 0
+  const refused = refusedRequest({ method, url, headers, hosts, port: socket.localPort ?? 0, takesQuestions })
+  if (!refused) return false
+  // Nothing that follows on this connection is read.
+  response.setHeader('connection', 'close')
+  plainAnswer(response, refused.status, refused.message)
+  return true
 }
 
 const guard =

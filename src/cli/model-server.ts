@@ -54,19 +54,21 @@ const isThisMachine = (address: string): boolean =>
  * Passes a request on, where it is one of the few that are needed, and its answer back: status, body and `Retry-After`,
  * no other header. No redirect is followed.
  * @param path on the model server; `/` tells which one it is
+ * @param pause milliseconds to wait for the next byte of a question
  */
 export function passOn(
   server: ModelServer | null,
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
+  pause: number,
 ): void {
   response.setHeader('cache-control', 'no-store')
   const refused = refusedWords(server, path, request)
   if (refused) plainAnswer(response, refused.status, refused.words)
   else if (!server) return
   else if (path === '/') sendJson(response, 200, { address: server.address })
-  else ask(server, path, request, response)
+  else ask(server, path, request, response, pause)
 }
 
 function refusedWords(
@@ -85,11 +87,19 @@ function refusedWords(
 
 const tooLarge = `A question may have ${maxQuestion / 2 ** 20} MiB with its pictures.`
 
-function ask(server: ModelServer, path: string, request: IncomingMessage, response: ServerResponse): void {
+function ask(
+  server: ModelServer,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  pause: number,
+): void {
   const url = new URL(server.address + path)
   const { 'content-type': type, 'content-length': length } = request.headers
   const onward = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
     method: request.method ?? 'GET',
+    // A connection for this request alone: no other can follow on it.
+    agent: false,
     headers: {
       accept: 'application/json',
       ...(type !== undefined && { 'content-type': type }),
@@ -116,13 +126,27 @@ function ask(server: ModelServer, path: string, request: IncomingMessage, respon
     clearTimeout(connecting)
     onward.destroy()
   })
-  send(request, onward, response)
+  send(request, onward, response, pause)
 }
 
 /** Bounded whether or not its length was told. */
-function send(request: IncomingMessage, onward: ClientRequest, response: ServerResponse): void {
+function send(
+  request: IncomingMessage,
+  onward: ClientRequest,
+  response: ServerResponse,
+  pause: number,
+): void {
   let sent = 0
+  const waiting = setTimeout(() => {
+    // While the model server is slow to read, nobody is asked for more.
+    if (request.isPaused()) return waiting.refresh()
+    response.setHeader('connection', 'close')
+    failed(response, 408, 'The rest of the question did not come.')
+    onward.destroy()
+  }, pause)
+  request.on('close', () => clearTimeout(waiting))
   request.on('data', (chunk: Buffer) => {
+    waiting.refresh()
     sent += chunk.length
     if (sent > maxQuestion) {
       failed(response, 413, tooLarge)

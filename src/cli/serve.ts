@@ -30,6 +30,9 @@ export const bundledFolders = packagedPage ?? 'public'
 /** Whether these commands were installed as a package, with their page built. */
 export const isPackaged = packagedPage !== null
 
+/** Milliseconds that a connection may take to send a head, and to send the next byte of a question. */
+const patience = { head: 10_000, question: 30_000 }
+
 /**
  * Serves the built page and some local folders, on this machine only.
  * @param port a free one unless given
@@ -41,13 +44,16 @@ export async function servePage(
   outDir = packagedPage ?? 'dist',
   port = 0,
   modelServer: ModelServer | null = null,
+  waits = patience,
 ): Promise<Server> {
   const page = resolve(outDir)
-  const server = createServer((request, response) => {
+  // Half-open connections are closed. Only questions have a body, and those are timed where they are passed on.
+  const limits = { headersTimeout: waits.head, requestTimeout: 0, connectionsCheckingInterval: 1000 }
+  const server = createServer(limits, (request, response) => {
     const path = belowModelServer(request.url ?? '')
     const takesQuestions = modelServer !== null && path !== null
     if (isRefused('build', request, response, takesQuestions)) return
-    if (path !== null) return passOn(modelServer, path, request, response)
+    if (path !== null) return passOn(modelServer, path, request, response, waits.question)
     answer(page, folders, request, response).catch(() => {
       if (response.headersSent) response.destroy()
       else plainAnswer(response, 500, 'The server failed.')

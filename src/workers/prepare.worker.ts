@@ -2,6 +2,7 @@ import { type ImageSettings, imageInput, type KeptFeatures } from '../data/image
 import { type ServerPicture, serverPicture } from '../data/servers/picture.ts'
 import { FeatureStore, featureName } from '../data/store/features/feature-store.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
+import { pagePart } from '../engine/base/page-parts.ts'
 import type { PreparedImage, TensorData } from '../engine/families/family.ts'
 import { familyOf } from '../engine/families/registry.ts'
 import { checkSettings } from '../engine/model/check-settings.ts'
@@ -79,7 +80,7 @@ class PrepareWorker {
     const problem = refusesImages(String(configs.config.model_type), family, conversation?.images ?? 0)
     if (problem) throw new VoxelwiseError(problem)
     const settings = checkSettings(family, configs)
-    const transformers = await import('@huggingface/transformers')
+    const transformers = await pagePart(import('@huggingface/transformers'))
     let isTrying = true
     const told: OnStage = subject => {
       if (isTrying) onStage(subject)

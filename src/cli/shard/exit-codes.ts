@@ -14,6 +14,7 @@ const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'storage-full',
   'storage',
   'run-locked',
+  'page-outdated',
   'internal',
 ])
 

@@ -1,3 +1,4 @@
+import { pagePart } from '../../engine/base/page-parts.ts'
 import type { ImageCodec } from './codec.ts'
 import type { JpegFrame } from './jpeg.ts'
 
@@ -38,7 +39,7 @@ export function wasmCodec(
 ): ImageCodec {
   const ready = new Map<WasmLibrary, Promise<void>>()
   const start = async ({ file, init }: WasmLibrary): Promise<void> =>
-    init({ ...(read && { wasmBinary: await read(file) }), printErr: () => {} })
+    pagePart(init({ ...(read && { wasmBinary: await read(file) }), printErr: () => {} }))
   const prepare = (library: WasmLibrary): Promise<void> => {
     const known = ready.get(library) ?? start(library)
     ready.set(library, known)

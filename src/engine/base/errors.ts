@@ -52,6 +52,8 @@ export const errorCodes = [
   'storage-restored',
   'run-locked',
   'run-file',
+  // the page itself
+  'page-outdated',
   // the command line
   'usage',
   // a fault of our own
@@ -60,7 +62,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** What is wrong with the model, the device or the disk: it would fail every question, and no fresh worker mends it. */
+/** What is wrong with the model, the device, the disk or the page: it would fail every question, and no fresh worker mends it. */
 const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'model-file-missing',
   'model-unsupported',
@@ -73,6 +75,7 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'server-refused',
   'storage',
   'storage-full',
+  'page-outdated',
 ])
 
 /** Whether an error of this code ends a run at once. */

@@ -1,4 +1,5 @@
 import { reasonOf, VoxelwiseError } from '../base/errors.ts'
+import { isNotLoaded, notLoaded } from '../base/page-parts.ts'
 import type { Device } from '../protocol/run.ts'
 import { isOutOfMemory } from './trial.ts'
 
@@ -6,6 +7,7 @@ import { isOutOfMemory } from './trial.ts'
 export function loadError(subject: string, device: Device, cause: unknown): VoxelwiseError {
   // Its files may break off while it reads them.
   if (cause instanceof VoxelwiseError) return cause
+  if (isNotLoaded(cause)) return notLoaded(cause)
   const detail = reasonOf(cause)
   if (isOutOfMemory(detail))
     return new VoxelwiseError({

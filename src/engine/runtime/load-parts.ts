@@ -1,3 +1,4 @@
+import { pagePart } from '../base/page-parts.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
 import type { Backend, BackendOptions, Ort } from './backend.ts'
@@ -37,7 +38,7 @@ export async function loadParts(
   const configs = await readConfigs(folder)
   const family = familyOf(String(configs.config.model_type ?? ''))
   const ort = await backend.load(options)
-  const transformers = await import('@huggingface/transformers')
+  const transformers = await pagePart(import('@huggingface/transformers'))
   transformers.env.allowRemoteModels = false
   transformers.env.logLevel = transformers.LogLevel.ERROR
   options.onPhase?.('libraries')

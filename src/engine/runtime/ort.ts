@@ -5,6 +5,7 @@ import jspiMjs from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url'
 import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url'
 import plainMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
+import { pagePart } from '../base/page-parts.ts'
 import type { Device } from '../protocol/run.ts'
 import { transformersOrt } from './backend.ts'
 
@@ -49,7 +50,7 @@ export function keepCompiled(device: Device): void {
 /** Loads ONNX Runtime from our own origin, once a worker, and hands the same one to transformers.js. */
 export async function loadOrt(device: Device, threads: number): Promise<OrtModule> {
   const build = ortBuild(device)
-  const ort: OrtModule = await importBuild(build)
+  const ort: OrtModule = await pagePart<OrtModule>(importBuild(build))
   const absolute = (path: string): string => new URL(path, self.location.origin).href
   ort.env.wasm.wasmPaths = { mjs: absolute(files[build].mjs), wasm: absolute(files[build].wasm) }
   ort.env.wasm.numThreads = threads

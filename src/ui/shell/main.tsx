@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { createController } from '../../app/controller.ts'
 import { readyToStart } from '../../app/offline/isolation.ts'
 import { registerServiceWorker } from '../../app/offline/service-worker.ts'
+import { pagePart } from '../../engine/base/page-parts.ts'
 import { ControllerContext } from '../hooks/use-app.ts'
 import { loadPreferences } from '../state/preferences.ts'
 import { App } from './app.tsx'
@@ -27,7 +28,7 @@ function start(root: HTMLElement): void {
   const controller = createController({
     loadsAhead: true,
     remember: true,
-    reports: () => import('../report/page.ts'),
+    reports: () => pagePart(import('../report/page.ts')),
   })
   // What no code waits for would be lost in the console. A warning of the browser's own has no error with it.
   addEventListener('unhandledrejection', ({ reason }) => controller.notify(reason))

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { useKeys } from '../../hooks/use-keys.ts'
 import { useShownFirst } from '../../hooks/use-shown-first.ts'
+import { GoToRow } from './go-to-row.tsx'
 import { VirtualList } from './virtual-list.tsx'
+
+/** More rows than anyone scrolls through. */
+const longList = 1000
 
 interface Props {
   readonly label: string
@@ -25,9 +29,12 @@ export function ListAndDetail({ label, count, selected, onOpen, row, detail, hin
   useKeys({ j: () => select(selected + 1), k: () => select(selected - 1) })
   return (
     <div ref={panes} className="two-panes" data-detail={detail !== null}>
-      <VirtualList label={label} count={count} rowHeight={60} selected={selected} onSelect={select}>
-        {row}
-      </VirtualList>
+      <div className="list-pane">
+        {count > longList && <GoToRow count={count} onGo={select} />}
+        <VirtualList label={label} count={count} rowHeight={60} selected={selected} onSelect={select}>
+          {row}
+        </VirtualList>
+      </div>
       {detail ?? <p className="muted pane-empty">{hint}</p>}
     </div>
   )

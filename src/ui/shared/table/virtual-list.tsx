@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useRem } from '../../charts/kit/use-rem.ts'
+import { useScaledScroll } from './use-scaled-scroll.ts'
 
 interface Props {
   readonly label: string
@@ -17,34 +18,17 @@ export function VirtualList({ label, count, rowHeight, selected, onSelect, child
   const frame = useRef<HTMLDivElement>(null)
   const id = useId()
   const height = rowHeight * useRem()
-  const [seen, setSeen] = useState({ top: 0, size: 800 })
+  const { top, view, drawn, offset, showRow } = useScaledScroll(frame, count * height)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolling alone brings no row back
   useEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const look = () => setSeen({ top: element.scrollTop, size: element.clientHeight })
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', look)
-    }
-  }, [])
-
-  useEffect(() => {
-    const element = frame.current
-    if (!element || selected < 0) return
-    const [top, bottom] = [selected * height, (selected + 1) * height]
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (bottom > element.scrollTop + element.clientHeight)
-      element.scrollTop = bottom - element.clientHeight
+    if (selected >= 0) showRow(selected, height)
   }, [selected, height])
 
-  const first = Math.max(0, Math.floor(seen.top / height) - 6)
-  const last = Math.min(count, Math.ceil((seen.top + seen.size) / height) + 6)
+  const first = Math.max(0, Math.floor(top / height) - 6)
+  const last = Math.min(count, Math.ceil((top + view) / height) + 6)
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(seen.size / height) - 1)
+    const page = Math.max(1, Math.floor(view / height) - 1)
     const steps: Record<string, number> = {
       ArrowDown: selected + 1,
       ArrowUp: selected - 1,
@@ -69,8 +53,8 @@ export function VirtualList({ label, count, rowHeight, selected, onSelect, child
       aria-activedescendant={selected >= first && selected < last ? `${id}-${selected}` : undefined}
       onKeyDown={onKeyDown}
     >
-      <div role="presentation" style={{ height: count * height }}>
-        {Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset).map(position => (
+      <div role="presentation" style={{ height: drawn }}>
+        {Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i).map(position => (
           // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus, aria-activedescendant names the row
           // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
           <div
@@ -81,7 +65,7 @@ export function VirtualList({ label, count, rowHeight, selected, onSelect, child
             aria-setsize={count}
             aria-posinset={position + 1}
             className="virtual-row"
-            style={{ height, transform: `translateY(${position * height}px)` }}
+            style={{ height, transform: `translateY(${position * height - offset}px)` }}
             onClick={() => onSelect(position)}
           >
             {children(position)}

@@ -1,0 +1,35 @@
+import { reasonOf, VoxelwiseError } from './errors.ts'
+
+/**
+ * A part of the page that its server does not give: after a new build the files of an older page are gone.
+ * @param cause what the browser said, where it said anything
+ */
+export const notLoaded = (cause?: unknown): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'page-outdated',
+    subject: 'this page',
+    message: 'A part of the page could not be loaded.',
+    remedy: 'Reload the page: its server may have a newer version, or may have stopped.',
+    ...(cause !== undefined && { detail: reasonOf(cause), cause }),
+  })
+
+/** What Chromium, Firefox and WebKit say of a module that is not there. */
+const noModule = /dynamically imported module|Importing a module script failed/
+/** The same of WebAssembly, in whose place the server sent the text of its refusal. */
+const noWebAssembly = /fetching of the wasm failed|expected magic word|magic number|doesn't parse at byte 0/
+
+/** Whether an error says that a file of the page could not be loaded. */
+export function isNotLoaded(thrown: unknown): boolean {
+  const reason = reasonOf(thrown)
+  return noModule.test(reason) || noWebAssembly.test(reason)
+}
+
+/**
+ * Awaits a module that is imported when it is needed.
+ * @throws VoxelwiseError page-outdated where its file cannot be loaded
+ */
+export function pagePart<T>(part: Promise<T>): Promise<T> {
+  return part.catch(cause => {
+    throw isNotLoaded(cause) ? notLoaded(cause) : cause
+  })
+}
