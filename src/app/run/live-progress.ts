@@ -1,5 +1,6 @@
 import type { Recounted } from '../../data/store/run-counter.ts'
 import type { ToldVerdict, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
+import { internalError } from '../../engine/base/errors.ts'
 import type { Prior } from '../../engine/protocol/frame.ts'
 import type { LoggedEvent, Run } from '../../engine/protocol/run.ts'
 import type { Outcome, RunEvent } from '../../engine/runtime/run-events.ts'
@@ -31,6 +32,8 @@ export class RunProgress {
   #untold: ToldVerdict[] = []
   #telling: Promise<void> | null = null
   #recounted: Promise<void> = Promise.resolve()
+  /** Once is enough in the run's events. */
+  #hasLoggedFault = false
   /** What came while the store was read. */
   #meanwhile: Outcome[] | null = null
   readonly #files = new Map<string, FileProgress>()
@@ -196,7 +199,15 @@ export class RunProgress {
       this.#figures = figures
       if (due && progress === this.#progress) progress.makeList(now, figures)
     }
-    const told = this.#counter.tell(this.#untold.splice(0), due ?? [])
+    const verdicts = this.#untold.splice(0)
+    const keep = (error: unknown): void => this.#keepForLater(verdicts, error)
+    let told: ReturnType<Counter['tell']>
+    try {
+      told = this.#counter.tell(verdicts, due ?? [])
+    } catch (error) {
+      keep(error)
+      return
+    }
     if (!(told instanceof Promise)) {
       take(told)
       return
@@ -206,11 +217,29 @@ export class RunProgress {
         take(figures)
         this.#publish()
         this.onFigures()
+        return true
       })
-      .finally(() => {
+      .catch(error => {
+        keep(error)
+        return false
+      })
+      .then(isCounted => {
         this.#telling = null
-        this.#askFigures()
+        if (isCounted) this.#askFigures()
       })
+  }
+
+  /** The counter could not take them. They go with the next answers; the run itself needs no figures. */
+  #keepForLater(verdicts: readonly ToldVerdict[], error: unknown): void {
+    this.#untold.unshift(...verdicts)
+    if (this.#hasLoggedFault) return
+    this.#hasLoggedFault = true
+    const { message, subject } = internalError('estimate', error)
+    this.log({
+      copy: null,
+      kind: 'retry',
+      text: `The estimate could not be updated (${subject}): ${message}`,
+    })
   }
 
   #tellFirstAnswer(): void {
