@@ -185,7 +185,7 @@ test('a run starts the moment another has ended, and none beside another', async
     await voxelwise.start()
   })
   const { notices } = await page.evaluate(() => globalThis.voxelwise.getState())
-  expect(notices.map(({ error }) => error.message)).toEqual(['Another run is going on here.'])
+  expect(notices.map(({ error }) => error.message)).toEqual(['This page is already working on another run.'])
   await page.evaluate(id => globalThis.voxelwise.dismiss(id), notices[0]?.id ?? -1)
   await settled()
   expect((await allRuns()).length).toBe(known + 2)

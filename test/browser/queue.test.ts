@@ -6,17 +6,16 @@ import { openPage } from './harness/page.ts'
 test('a run that is continued keeps its data set, whatever is picked while its images are checked', async () => {
   const { page, errors } = await openPage({ path: 'headless.html', cores: 1 })
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
-  await page.evaluate(choose, second)
   await page.evaluate(choose, first)
   const stopped = await stoppedRun(page, { limit: 460, after: 300 })
   // With new dates every image is read again when the run is continued: time enough to pick something else.
   await page.evaluate(choose, { ...first, isRewritten: true })
-  await page.evaluate(pickDuringTheCheck, second.name)
+  await page.evaluate(pickDuringTheCheck, 'second')
   await page.evaluate(id => globalThis.voxelwise.continueRun(id), stopped)
   await expect.poll(() => phase(page)).toBe('done')
 
   expect(await page.evaluate(() => globalThis.voxelwise.getState().dataset)).toMatchObject({
-    overview: { name: second.name },
+    overview: { name: 'second' },
   })
   const { id, total, images } = await liveRun(page)
   expect(id).toBe(stopped)
@@ -47,7 +46,6 @@ const first = {
   sets: ['PhantomBrainCT', 'PhantomBrainMR', 'PhantomHeartUS', 'PhantomLungXR'],
   isRewritten: false,
 }
-const second = { name: 'second', sets: ['PhantomHeartUS'], isRewritten: false }
 
 const phase = (page: Page) => page.evaluate(() => globalThis.voxelwise.getState().live?.phase)
 
@@ -106,11 +104,18 @@ async function choose(wanted: typeof first): Promise<void> {
 /** In the page: another data set is chosen as soon as the images of a run are being checked. */
 async function pickDuringTheCheck(name: string): Promise<void> {
   const { voxelwise } = globalThis
-  const root = await navigator.storage.getDirectory()
-  const handle = await root.getDirectoryHandle(name)
+  const base = '/datasets/phantom-cube/PhantomHeartUS'
+  const names = Array.from({ length: 20 }, (_, i) => `case_${String(i + 1).padStart(2, '0')}.png`)
+  const paths = ['test.json', ...names.map(picture => `pictures/${picture}`)]
+  const files = await Promise.all(
+    paths.map(async path => {
+      const blob = await (await fetch(`${base}/${path}`)).blob()
+      return { path, file: new File([blob], path.slice(path.lastIndexOf('/') + 1)) }
+    }),
+  )
   const leave = voxelwise.subscribe(() => {
     if (!voxelwise.getState().imagesChecked) return
     leave()
-    void voxelwise.chooseDataset({ from: 'handle', handle })
+    void voxelwise.chooseDataset({ from: 'files', name, files })
   })
 }

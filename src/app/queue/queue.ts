@@ -44,6 +44,9 @@ export class RunQueue {
   #session: RunSession | null = null
   readonly #presses = new Map<number, Press>()
   #lastPress = 0
+  /** Readings of the list of runs: begun, and the latest that is on show. */
+  #refreshes = 0
+  #refreshed = 0
 
   constructor(deps: QueueDeps) {
     this.#deps = deps
@@ -77,6 +80,7 @@ export class RunQueue {
   /** Reads the list of runs from the store. */
   async refresh(): Promise<void> {
     const { app } = this.#deps
+    const turn = ++this.#refreshes
     const store = await this.#deps.store.catch(error => {
       app.change({ runsUnreadable: internalError('runs', error) })
       throw error
@@ -86,6 +90,9 @@ export class RunQueue {
     const runs = stored
       .map(({ run, tally }) => ({ run: held.has(lockOf(run.id)) ? run : atRest(run), ...tally }))
       .sort((a, b) => (a.run.created < b.run.created ? 1 : -1))
+    // One that began earlier may end later, and knows less.
+    if (turn < this.#refreshed) return
+    this.#refreshed = turn
     app.change({ runs })
   }
 
@@ -108,7 +115,9 @@ export class RunQueue {
     const { work, line } = this.#state
     const { app } = this.#deps
     const race = work?.race ?? null
-    const waiting = runsOf(line).map(({ run }) => run)
+    // Until the page shows it, a run of the line waits: there must be no moment in which all seems to be over.
+    const isNext = work?.phase === 'beginning' && work.from.presses.length === 0
+    const waiting = [...(isNext ? [work.heldRun] : []), ...runsOf(line)].map(({ run }) => run)
     if (race !== app.state.race || waiting.join() !== app.state.waiting.join()) app.change({ race, waiting })
   }
 
