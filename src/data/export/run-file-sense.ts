@@ -15,7 +15,7 @@ import { offeredAnswers } from '../../engine/protocol/offered.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
-import { indexSpace, judgedSamples } from '../../engine/protocol/rubrics/judged-samples.ts'
+import { indexSpace, judgedSample } from '../../engine/protocol/rubrics/judged-samples.ts'
 import { rubricOf } from '../../engine/protocol/rubrics/rubric-protocol.ts'
 import { newTokensOf, type Run } from '../../engine/protocol/run.ts'
 import { imagesKey, imagesOf, type Sample } from '../../engine/protocol/sample.ts'
@@ -36,24 +36,17 @@ export function checkPasses({ run, records, passes }: Pick<RunFile, 'run' | 'rec
   if ((run.probe || run.judging) && passes.length > 0)
     throw new CheckError('passes', 'empty: this run is a pass itself')
   const ids = new Set([run.id])
-  const samples = new Map(records.map(({ sample }) => [sample.index, sample]))
+  const own = new Map(records.map(record => [record.sample.index, record]))
   for (const [i, pass] of passes.entries()) {
     const at = `passes[${i}]`
-    if (pass.run.judging) checkJudgePass(pass, { run, records }, at)
-    else checkPass(pass.run, run, at)
+    checkPass(pass.run, run, at)
     if (ids.has(pass.run.id)) throw new CheckError(`${at}.run.id`, 'an id of its own')
     ids.add(pass.run.id)
     checkRecords(pass, `${at}.`)
-    if (pass.run.judging) continue
+    const check = new PassCheck(pass.run, run)
     for (const [j, { sample }] of pass.records.entries())
-      checkOwnSample(sample, samples.get(sample.index), `${at}.records[${j}].sample`)
+      check.take(sample, own.get(check.ownIndex(sample.index)), `${at}.records[${j}].sample`)
   }
-}
-
-/** @param own what the run itself has of that index */
-export function checkOwnSample(sample: Sample, own: Sample | undefined, at: string): void {
-  if (own && own !== sample && !alike(own, sample))
-    throw new CheckError(at, `the run's own sample ${sample.index}`)
 }
 
 /** How many of the data set's samples a run may ask. */
@@ -91,33 +84,53 @@ export function checkRun(run: Run, at: string): void {
     throw new CheckError(`${at}.error`, `left out: the run is "${run.state}"`)
 }
 
+/** Whether a pass belongs to the run that it stands under. */
 export function checkPass(run: Run, parent: Run, at: string): void {
-  if (!run.probe) throw new CheckError(`${at}.run.probe`, 'what the pass changes')
+  if (!run.probe && !run.judging) throw new CheckError(`${at}.run.probe`, 'what the pass changes')
   checkRun(run, `${at}.run`)
   if (run.parent !== parent.id)
     throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
-  for (const part of ['settings', 'dataset', 'model'] as const)
+  for (const part of run.judging ? (['dataset'] as const) : (['settings', 'dataset', 'model'] as const))
     if (!alike(run[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')
+  if (run.judging && !rubricOf(run.settings.protocol))
+    throw new CheckError(`${at}.run.settings.protocol`, 'a rubric that this version knows')
 }
 
-/** What a judge was asked follows from the run's own records. */
-function checkJudgePass(pass: RunPass, { run: parent, records }: RunPass, at: string): void {
-  const { run } = pass
-  checkRun(run, `${at}.run`)
-  if (run.parent !== parent.id)
-    throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
-  if (!alike(run.dataset, parent.dataset)) throw new CheckError(`${at}.run.dataset`, 'as in the run itself')
-  if (!rubricOf(run.settings.protocol))
-    throw new CheckError(`${at}.run.settings.protocol`, 'a rubric that this version knows')
-  const samples = run.judging ? judgedSamples(records, parent, run.judging) : []
-  const asked = new Map(samples.map(sample => [sample.index, sample]))
-  for (const [i, { sample }] of pass.records.entries()) {
-    const known = asked.get(sample.index)
-    if (!known || !alike(known, sample))
-      throw new CheckError(
-        `${at}.records[${i}].sample`,
-        "an answer of the run, as it stands in the run's records",
-      )
+/** Checks the samples of a pass, one at a time, against the run's own records. */
+export class PassCheck {
+  readonly #parent: Run
+  readonly #judging: Run['judging']
+  readonly #again: ReadonlySet<number>
+
+  constructor({ judging }: Run, parent: Run) {
+    this.#parent = parent
+    this.#judging = judging
+    this.#again = new Set(judging?.repeated)
+  }
+
+  /** The index of the run's own sample that a sample of the pass is about. */
+  ownIndex(index: number): number {
+    return this.#judging ? index % this.#parent.dataset.counts.loaded : index
+  }
+
+  /**
+   * @param own the run's own record of `ownIndex`
+   * @throws CheckError
+   */
+  take(sample: Sample, own: RunRecord | undefined, at: string): void {
+    if (this.#judging) {
+      const asked = own && this.#judged(sample.index, own, this.#judging)
+      if (!asked || !alike(asked, sample))
+        throw new CheckError(at, "an answer of the run, as it stands in the run's records")
+    } else if (own && own.sample !== sample && !alike(own.sample, sample))
+      throw new CheckError(at, `the run's own sample ${sample.index}`)
+  }
+
+  /** What a judge is asked follows from the run's own record. */
+  #judged(index: number, own: RunRecord, { showsImages, times }: NonNullable<Run['judging']>): Sample | null {
+    const repeat = (index - own.sample.index) / this.#parent.dataset.counts.loaded
+    if (repeat > times || (repeat > 0 && !this.#again.has(own.sample.index))) return null
+    return judgedSample(own, this.#parent, repeat, showsImages)
   }
 }
 

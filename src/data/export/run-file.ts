@@ -106,6 +106,8 @@ export class RecordLines {
 }
 
 const recordsBegin = ',\n"records":['
+/** From the last record to the first pass, where no estimate is told. */
+export const recordsEnd = '],\n"passes":['
 
 const verdictOf = (record: RunRecord): Told['verdict'] =>
   record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
@@ -116,7 +118,7 @@ const verdictOf = (record: RunRecord): Told['verdict'] =>
  */
 export function serializeRecordsEnd({ run, frame }: RunFileStart, told: readonly Told[]): string {
   const estimate = run.judging ? undefined : partJson(told, run, frame)
-  return `]${estimate ? `,\n"estimate":${stringifyJson(estimate)}` : ''},\n"passes":[`
+  return estimate ? `],\n"estimate":${stringifyJson(estimate)}${recordsEnd.slice(1)}` : recordsEnd
 }
 
 /** @param samples indices that the run itself has records of */
