@@ -11,7 +11,7 @@ import type { Store } from './store.ts'
 export const copyName = 'voxelwise-runs'
 
 /** Records in one file at most. */
-const portion = 2000
+const usualPortion = 2000
 
 /** What a run's folder has. */
 interface Copied {
@@ -30,11 +30,13 @@ interface Copied {
 export class FolderCopy {
   readonly #store: Store
   readonly #folder: FileSystemDirectoryHandle
+  readonly #portion: number
   readonly #copied = new Map<string, Copied>()
 
-  constructor(store: Store, folder: FileSystemDirectoryHandle) {
+  constructor(store: Store, folder: FileSystemDirectoryHandle, portion = usualPortion) {
     this.#store = store
     this.#folder = folder
+    this.#portion = portion
   }
 
   isIn(folder: FileSystemDirectoryHandle): Promise<boolean> {
@@ -66,8 +68,8 @@ export class FolderCopy {
     const missing = (await this.#store.done(run.id)).filter(index => !copied.indices.has(index))
     // Until the first file is written, nothing says what the run is now.
     copied.said = ''
-    for (let at = 0; at < missing.length || head.length > 0; at += portion) {
-      const indices = missing.slice(at, at + portion)
+    for (let at = 0; at < missing.length || head.length > 0; at += this.#portion) {
+      const indices = missing.slice(at, at + this.#portion)
       const records = await Promise.all(indices.map(index => this.#store.record(run.id, index)))
       const entries = [...head.splice(0), ...records.flatMap(record => (record ? [{ record }] : []))]
       copied.files.add(await writeNew(folder, entries))

@@ -95,9 +95,9 @@ async function* linesOf(
   }
 }
 
-async function* failing(error: VoxelwiseError): AsyncGenerator<never> {
-  throw error
-}
+const failing = (error: VoxelwiseError): AsyncIterable<never> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }),
+})
 
 const unreadable = (name: string, cause: unknown): VoxelwiseError =>
   new VoxelwiseError({

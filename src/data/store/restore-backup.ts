@@ -29,8 +29,9 @@ export function restoreBackup(
   store: Store,
   file: File,
   onProgress: (done: number) => void,
+  portions: Portions = {},
 ): Promise<Restored> {
-  return restoreFiles(store, readBackup(file), onProgress)
+  return restoreFiles(store, readBackup(file), onProgress, portions)
 }
 
 /** The same with run.json files from wherever. @throws VoxelwiseError storage-full where there is no room */
