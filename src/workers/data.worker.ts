@@ -1,5 +1,5 @@
-import { recordsFromLines } from '../data/export/record-lines.ts'
-import { serializeRun } from '../data/export/run-file.ts'
+import { blobBytes } from '../data/containers/bytes.ts'
+import { recordsInLines } from '../data/export/record-lines.ts'
 import { recordsOf } from '../data/export/stored-runs.ts'
 import {
   type DatasetOverview,
@@ -20,8 +20,6 @@ import {
 } from '../data/images/image-identity.ts'
 import { ImageReader } from '../data/images/image-reader.ts'
 import { pictureOf } from '../data/images/picture.ts'
-import { type NamedBlob, readLog } from '../data/logs/read-log.ts'
-import { runOfLog } from '../data/logs/run-of-log.ts'
 import { connectModel } from '../data/servers/connect.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { sha256 } from '../data/sources/fingerprint.ts'
@@ -43,21 +41,14 @@ import { askedOf, type OrderSettings } from '../engine/protocol/order.ts'
 import type { Probe } from '../engine/protocol/probe.ts'
 import { protocolOf } from '../engine/protocol/registry.ts'
 import { judgedSamples } from '../engine/protocol/rubrics/judged-samples.ts'
-import type {
-  Device,
-  Environment,
-  Judging,
-  Precision,
-  Run,
-  RunSettings,
-  SourceKind,
-} from '../engine/protocol/run.ts'
+import type { Device, Judging, Precision, Run, RunSettings, SourceKind } from '../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../engine/protocol/sample.ts'
 import type { ServerInfo } from '../engine/protocol/server-info.ts'
 import type { ModelFolder } from '../engine/runtime/model-folder.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { identityText } from '../engine/servers/identify.ts'
 import { expose, proxy } from './shared/comlink.ts'
+import { HeldDataset } from './shared/held-dataset.ts'
 import { pathsBelow } from './shared/listing-threads.ts'
 import { type OpenDataset, RunFolders } from './shared/run-folders.ts'
 
@@ -185,7 +176,7 @@ class DataWorker implements JournalKeeper {
    */
   async takeRecords(run: Run, lines: Blob): Promise<void> {
     const { source, loaded } = this.#openedDataset()
-    const records = recordsFromLines(await lines.text(), run.id)
+    const records = await recordsInLines(blobBytes('records', lines), run.id)
     expectSameSamples(records, loaded)
     const seen: SeenImages = new Map()
     seeImages(seen, records)
@@ -271,15 +262,11 @@ class DataWorker implements JournalKeeper {
     return new ImageReader(this.#openedDataset().source).open(path)
   }
 
-  /**
-   * The run.json of another tool's log, on the data set that is open.
-   * @throws VoxelwiseError run-file and others, as `readLog` and `runOfLog`; and where no data set is open
-   */
-  async runOfLog(files: readonly NamedBlob[], environment: Environment): Promise<Blob> {
-    const { log, file } = await readLog(files)
-    if (!this.#dataset || !this.#overview) throw withoutDataset(file)
-    const dataset = { loaded: this.#dataset.loaded, overview: this.#overview }
-    return new Blob([...serializeRun(await runOfLog(log, file, dataset, environment))])
+  /** The data set that is open now, for a thread that takes in a log; null where none is open. */
+  holdDataset() {
+    return this.#dataset && this.#overview
+      ? proxy(new HeldDataset(this.#dataset.loaded, this.#overview))
+      : null
   }
 
   quality(): readonly QualityRow[] {
@@ -362,13 +349,6 @@ const noFiles: SourceDescriptor = { kind: 'files', name: 'answers', files: [] }
 async function judgedOf(store: Store, parent: string, judging: Judging): Promise<readonly Sample[]> {
   return judgedSamples(await recordsOf(store, parent), await store.run(parent), judging)
 }
-const withoutDataset = (file: string): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'run-file',
-    subject: file,
-    message: 'A log of another tool has the answers and not the questions, and no data set is chosen.',
-    remedy: 'Choose the data set that it was made on, on the first page, and open the log then.',
-  })
 
 async function priorOf(store: Store, id: string, loaded: LoadedDataset): Promise<Prior> {
   const { name, dataset } = await store.run(id)
