@@ -58,7 +58,7 @@ export async function* textLines(file: ByteFile, slice = SLICE): AsyncGenerator<
 export function* linesIn(
   bytes: Uint8Array,
 ): Generator<{ readonly text: string; readonly start: number; readonly end: number }> {
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   for (let start = 0; start < bytes.length; ) {
     const found = bytes.indexOf(lf, start)
     const stop = found < 0 ? bytes.length : found
