@@ -20,7 +20,7 @@ test('the lines that are not blank, with their numbers, however the file is cut'
   const random = new Random(1)
   const pieces = ['\n', '\n', '\r\n', ' ', '\t', 'a', 'é', '😀', '{"b":1}', '\u2028', '\ufeff']
   for (let round = 0; round < 500; round++) {
-    const text = random.text(pieces, 40).replace(/^\ufeff/, '')
+    const text = random.text(pieces, 40).replace(/^\ufeff+/, '')
     const expected = text
       .split('\n')
       .map((line, at) => ({ text: line.replace(/^[ \t\r]+/, ''), number: at + 1 }))
