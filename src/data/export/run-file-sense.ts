@@ -15,39 +15,12 @@ import { offeredAnswers } from '../../engine/protocol/offered.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
-import { indexSpace, judgedSample } from '../../engine/protocol/rubrics/judged-samples.ts'
-import { rubricOf } from '../../engine/protocol/rubrics/rubric-protocol.ts'
+import { indexSpace } from '../../engine/protocol/rubrics/judged-samples.ts'
 import { newTokensOf, type Run } from '../../engine/protocol/run.ts'
 import { imagesKey, imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { isPlain } from '../containers/reference.ts'
 import { loadCounts } from '../formats/medrcube.ts'
-import type { RunFile, RunPass } from './run-parts.ts'
-
-/** @throws CheckError naming the first field that cannot be */
-export function checkWhole(whole: Omit<RunFile, 'passes'>): void {
-  checkRun(whole.run, 'run')
-  checkRecords(whole, '')
-  checkLoad(whole)
-  if (whole.frame) checkFrame(whole.frame, whole)
-}
-
-/** @throws CheckError naming the first field that cannot be */
-export function checkPasses({ run, records, passes }: Pick<RunFile, 'run' | 'records' | 'passes'>): void {
-  if ((run.probe || run.judging) && passes.length > 0)
-    throw new CheckError('passes', 'empty: this run is a pass itself')
-  const ids = new Set([run.id])
-  const own = new Map(records.map(record => [record.sample.index, record]))
-  for (const [i, pass] of passes.entries()) {
-    const at = `passes[${i}]`
-    checkPass(pass.run, run, at)
-    if (ids.has(pass.run.id)) throw new CheckError(`${at}.run.id`, 'an id of its own')
-    ids.add(pass.run.id)
-    checkRecords(pass, `${at}.`)
-    const check = new PassCheck(pass.run, run)
-    for (const [j, { sample }] of pass.records.entries())
-      check.take(sample, own.get(check.ownIndex(sample.index)), `${at}.records[${j}].sample`)
-  }
-}
+import type { RunFile } from './run-parts.ts'
 
 /** How many of the data set's samples a run may ask. */
 function withinReach(run: Run): number {
@@ -82,65 +55,6 @@ export function checkRun(run: Run, at: string): void {
   if (run.parent === run.id) throw new CheckError(`${at}.parent`, 'another run')
   if (run.error && run.state !== 'failed')
     throw new CheckError(`${at}.error`, `left out: the run is "${run.state}"`)
-}
-
-/** Whether a pass belongs to the run that it stands under. */
-export function checkPass(run: Run, parent: Run, at: string): void {
-  if (!run.probe && !run.judging) throw new CheckError(`${at}.run.probe`, 'what the pass changes')
-  checkRun(run, `${at}.run`)
-  if (run.parent !== parent.id)
-    throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
-  for (const part of run.judging ? (['dataset'] as const) : (['settings', 'dataset', 'model'] as const))
-    if (!alike(run[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')
-  if (run.judging && !rubricOf(run.settings.protocol))
-    throw new CheckError(`${at}.run.settings.protocol`, 'a rubric that this version knows')
-}
-
-/** Checks the samples of a pass, one at a time, against the run's own records. */
-export class PassCheck {
-  readonly #parent: Run
-  readonly #judging: Run['judging']
-  readonly #again: ReadonlySet<number>
-
-  constructor({ judging }: Run, parent: Run) {
-    this.#parent = parent
-    this.#judging = judging
-    this.#again = new Set(judging?.repeated)
-  }
-
-  /** The index of the run's own sample that a sample of the pass is about. */
-  ownIndex(index: number): number {
-    return this.#judging ? index % this.#parent.dataset.counts.loaded : index
-  }
-
-  /**
-   * @param own the run's own record of `ownIndex`
-   * @throws CheckError
-   */
-  take(sample: Sample, own: RunRecord | undefined, at: string): void {
-    if (this.#judging) {
-      const asked = own && this.#judged(sample.index, own, this.#judging)
-      if (!asked || !alike(asked, sample))
-        throw new CheckError(at, "an answer of the run, as it stands in the run's records")
-    } else if (own && own.sample !== sample && !alike(own.sample, sample))
-      throw new CheckError(at, `the run's own sample ${sample.index}`)
-  }
-
-  /** What a judge is asked follows from the run's own record. */
-  #judged(index: number, own: RunRecord, { showsImages, times }: NonNullable<Run['judging']>): Sample | null {
-    const repeat = (index - own.sample.index) / this.#parent.dataset.counts.loaded
-    if (repeat > times || (repeat > 0 && !this.#again.has(own.sample.index))) return null
-    return judgedSample(own, this.#parent, repeat, showsImages)
-  }
-}
-
-/** @param before path of what holds them, with its dot */
-function checkRecords({ run, records }: RunPass, before: string): void {
-  const all = `${before}records`
-  if (records.length > run.total) throw tooMany(run, all)
-  if (run.state === 'done' && records.length < run.total) throw tooFew(run, records.length, all)
-  const check = new RecordCheck(run, before)
-  for (const record of records) check.take(record)
 }
 
 const tooMany = ({ total }: Run, all: string) => new CheckError(all, `at most ${total}, the run's total`)
@@ -306,11 +220,6 @@ function checkScore(
   if (text !== best) throw new CheckError(`${at}.text`, `"${best}", the most probable option`)
 }
 
-function checkFrame(frame: Frame, { run, records }: Omit<RunFile, 'passes'>): void {
-  const check = new FrameCheck(frame, run)
-  for (const { sample } of records) check.take(sample)
-}
-
 /** It tells of every sample loaded; what records tell of theirs, one after the other, is the same. All throw CheckError. */
 export class FrameCheck {
   readonly #frame: Frame
@@ -361,7 +270,7 @@ export function checkLoad({ run, skipped, findings, badFiles }: Omit<RunFile, 'p
 }
 
 /** As JSON; the order of keys is that of whoever wrote them, so they are put in order. */
-function alike(a: object, b: object): boolean {
+export function alike(a: object, b: object): boolean {
   return a === b || inOrder(a) === inOrder(b)
 }
 
