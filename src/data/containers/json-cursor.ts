@@ -18,7 +18,7 @@ const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9
 
 /**
- * Whoever goes into an array or object takes each of its values, by `value`, by `skip` or by going into it, before the next.
+ * In an array or object, each value must be read by `value`, passed over by `skip`, or gone into, before the next.
  */
 export class JsonCursor {
   readonly #file: ByteFile

@@ -104,7 +104,7 @@ export class RecordLines {
 }
 
 const recordsBegin = ',\n"records":['
-/** From the last record to the first pass, where no estimate is told. */
+/** From the last record to the first pass, without an estimate. */
 export const recordsEnd = '],\n"passes":['
 
 const verdictOf = (record: RunRecord): Told['verdict'] =>

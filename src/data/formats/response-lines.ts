@@ -13,7 +13,7 @@ import type { ByteFile } from '../containers/bytes.ts'
 import { textLines } from '../containers/lines.ts'
 import { tooLargeJson } from '../sources/file-limits.ts'
 
-/** Whether a file's first line is such an object, where its name does not tell. */
+/** Whether a file's first line is such an object, for a file whose name does not say it. */
 export async function beginsWithResponse(file: ByteFile): Promise<boolean> {
   try {
     for await (const { text } of textLines(file)) {
@@ -21,7 +21,7 @@ export async function beginsWithResponse(file: ByteFile): Promise<boolean> {
       return isJsonObject(item) && get(item, 'id') !== undefined && get(item, 'response') !== undefined
     }
   } catch {
-    // The first line is part of an object that goes on, or all of a long one. Whoever reads it says what is wrong with it.
+    // The first line is only part of an object, or too long. The reader of the whole file reports errors.
   }
   return false
 }

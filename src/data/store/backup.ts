@@ -26,7 +26,7 @@ export async function writeBackup(
 /** A run.json, which is read as it comes. */
 export interface BackupFile {
   readonly name: string
-  /** Begins it anew. @throws VoxelwiseError run-file where it is damaged */
+  /** Reads from the beginning. @throws VoxelwiseError run-file where it is damaged */
   readonly bytes: () => AsyncIterable<Uint8Array>
 }
 
