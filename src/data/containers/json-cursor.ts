@@ -108,6 +108,13 @@ export class JsonCursor {
     }
   }
 
+  /** Passes over the byte order mark that some editors write at the beginning of a file. */
+  async skipMark(): Promise<void> {
+    while (this.#window.length < 3 && (await this.#more()));
+    const [first, second, third] = this.#window
+    if (first === 0xef && second === 0xbb && third === 0xbf) this.#at = 3
+  }
+
   /** Nothing but white space is left. */
   async end(): Promise<void> {
     if ((await this.#next()) !== null) throw this.#wrong('Something follows the end of the value')

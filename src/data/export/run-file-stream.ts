@@ -65,6 +65,7 @@ class RunFileReader {
   async read(): Promise<void> {
     const seen = new Set<string>()
     const later = new Map<string, number>()
+    await this.#json.skipMark()
     for await (const name of this.#json.members()) {
       if (seen.has(name)) throw new CheckError(name, 'there once')
       if (known.has(name)) seen.add(name)

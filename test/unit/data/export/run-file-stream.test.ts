@@ -152,3 +152,9 @@ test.each(['run', 'records', 'passes', 'version'])('a file with two members "%s"
   const twice = text.replace(/\}\n$/, `,${JSON.stringify(name)}:${JSON.stringify(JSON.parse(text)[name])}}`)
   await expect(streamed(twice)).rejects.toThrow(`${name} should be there once`)
 })
+
+test('a file that an editor saved with a byte order mark is read', async () => {
+  const text = [...serializeRun(files[1] as RunFile)].join('')
+  for (const most of [1, 1000])
+    expect(await streamed(`\ufeff${text}`, () => most)).toEqual(parseRun(text, 'run.json'))
+})
