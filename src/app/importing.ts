@@ -2,7 +2,7 @@ import { isToolLog } from '../data/logs/read-log.ts'
 import type { Restored } from '../data/store/restore-backup.ts'
 import type { DataWorker } from '../workers/data.worker.ts'
 import type { ImportWorker } from '../workers/import.worker.ts'
-import { proxy, type Remote, startImportWorker } from './bridge.ts'
+import { lineTo, proxy, type Remote, startImportWorker, transfer } from './bridge.ts'
 
 // Each takes runs in, in a thread of its own, which is ended with the work, whatever it is at then. All throw an
 // AbortError (DOMException) once `signal` is aborted, and else what the work throws.
@@ -18,9 +18,13 @@ export async function importLog(
   signal: AbortSignal,
 ): Promise<string> {
   const { userAgent } = navigator
+  const environment = { ...__VERSIONS__, userAgent, threads: 1, adapter: null }
   const named = files.map(file => ({ name: file.name, blob: file }))
-  const run = await data.runOfLog(named, { ...__VERSIONS__, userAgent, threads: 1, adapter: null })
-  return importFiles([new File([run], files[0]?.name ?? '')], onProgress, signal)
+  const held = await data.holdDataset()
+  const dataset = held && (await lineTo({ remote: held }))
+  return inThread(signal, worker =>
+    worker.importLog(named, dataset && transfer(dataset, [dataset]), environment, proxy(onProgress)),
+  )
 }
 
 export const areLogs = async (files: readonly File[]): Promise<boolean> => {

@@ -8,18 +8,19 @@ import { inspectArchive } from '../data/export/inspect-archive.ts'
 import { inspectLogFile, inspectName } from '../data/export/inspect-log.ts'
 import { lmmsEvalFiles } from '../data/export/lmms-eval.ts'
 import type { ToExport } from '../data/export/other-tools.ts'
-import { parseRun, serializeRun } from '../data/export/run-file.ts'
+import { readRun } from '../data/export/read-run.ts'
+import { serializeRun } from '../data/export/run-file.ts'
 import { vlmevalkitFiles } from '../data/export/vlmevalkit.ts'
 import { overviewOf } from '../data/formats/dataset-overview.ts'
 import { loadDataset } from '../data/formats/registry.ts'
 import { type NamedBlob, readLog } from '../data/logs/read-log.ts'
-import { runOfLog } from '../data/logs/run-of-log.ts'
+import { datasetHere, runOfLog } from '../data/logs/run-of-log.ts'
 import { fsError } from '../data/sources/node.ts'
 import { pickedPath } from '../data/sources/picked-path.ts'
 import { fitWords, toolWords } from '../engine/protocol/elsewhere.ts'
 import { type Arguments, readArguments, runCommand, usageError } from './arguments.ts'
 import { called } from './called.ts'
-import { readText, writeBlob, writeParts } from './files.ts'
+import { openFile, writeBlob, writeParts } from './files.ts'
 import { mappingFromFile } from './mapping-file.ts'
 import { hereWithoutModel } from './native/environment.ts'
 import { printable } from './printable.ts'
@@ -62,7 +63,7 @@ async function convert(argv: readonly string[]): Promise<void> {
     if (tool) return tool
     throw usageError(`There is no tool "${name}"; there are ${tools.join(', ')}.`, `--for ${name}`, usage)
   })
-  const { run, records } = parseRun(await readText(args.run), args.run)
+  const { run, records } = await readRun(await openFile(args.run))
   const inOrder = [...records].sort((a, b) => a.sample.index - b.sample.index)
   for (const tool of chosen) await write(tool, { run, records: inOrder }, args.out)
 }
@@ -80,7 +81,7 @@ async function fromLog(args: Arguments<typeof spec> & { readonly log: string }):
     split: args.split,
   })
   const overview = overviewOf(loaded, dataset === 'demo' ? 'bundled' : source.kind)
-  const parts = await runOfLog(log, file, { loaded, overview }, hereWithoutModel())
+  const parts = await runOfLog(log, file, datasetHere(loaded, overview), hereWithoutModel())
   const { elsewhere } = parts.run.model
   if (elsewhere) console.error(printable(`${toolWords(elsewhere)}: ${fitWords(elsewhere)}`))
   await writeParts(join(out, 'run.json'), serializeRun(parts))

@@ -1,12 +1,15 @@
 /** Text files of the command line, with failures that name the file. */
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { type ByteFile, openBytes } from '../data/containers/bytes.ts'
+import { textLines } from '../data/containers/lines.ts'
+import { firstByte } from '../data/formats/readers/json-chunks.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../data/sources/file-limits.ts'
-import { fsError } from '../data/sources/node.ts'
+import { fsError, nodeSource } from '../data/sources/node.ts'
 import { VoxelwiseError } from '../engine/base/errors.ts'
 import { exportAllowance, isJsonArray, type Json, JsonLimitError, parseJson } from '../engine/base/json.ts'
 import { str } from '../engine/base/python.ts'
@@ -42,13 +45,23 @@ export async function readJson(path: string): Promise<Json> {
 
 /** A set of texts: a JSON array, or one a line. */
 export async function readSet(path: string): Promise<ReadonlySet<string>> {
-  const text = await readText(path)
-  if (text.trimStart().startsWith('[')) {
+  const file = await openFile(path)
+  if ((await firstByte(file))?.byte === openingBracket) {
     const json = await readJson(path)
     return new Set(isJsonArray(json) ? json.map(str) : [])
   }
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
-  return new Set(lines.map(line => line.trim()).filter(line => line !== ''))
+  const texts = new Set<string>()
+  for await (const { text } of textLines(file)) texts.add(text.trim())
+  return texts
+}
+
+const openingBracket = 91
+
+/** A file that is read in parts. @throws VoxelwiseError file-missing, file-unreadable */
+export async function openFile(path: string): Promise<ByteFile> {
+  await stat(path).catch(fsError(path))
+  const file = await openBytes(nodeSource(dirname(resolve(path))), basename(path))
+  return { ...file, name: path }
 }
 
 /** Writes the parts one after the other, making the folder where it is missing. */

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { ratingSheet } from '../data/export/rating-sheet.ts'
 import { readRatingSheet } from '../data/export/read-rating-sheet.ts'
-import { parseRun } from '../data/export/run-file.ts'
+import { readRun } from '../data/export/read-run.ts'
 import type { RunFile } from '../data/export/run-parts.ts'
 import { ratedItems } from '../data/formats/rated-items.ts'
 import { judgeReplies } from '../data/formats/response-lines.ts'
@@ -18,7 +18,7 @@ import { type Rubric, rubrics } from '../engine/protocol/rubrics/rubric.ts'
 import { rubricOf } from '../engine/protocol/rubrics/rubric-protocol.ts'
 import { judgedLine } from '../ui/text/judged.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
-import { readJson, readText, writeParts } from './files.ts'
+import { openFile, readJson, readText, writeParts } from './files.ts'
 import { printable } from './printable.ts'
 
 const names = rubrics.map(({ id }) => id).join(', ')
@@ -63,7 +63,7 @@ async function rate(argv: readonly string[]): Promise<void> {
     throw usageError('These two do not go together.', '--run and --results', usage)
   const named = args['judge-model']
   if (replies && !named) throw usageError('It is not said which model judged.', '--judge-model', usage)
-  const run = args.run ? parseRun(await readText(args.run), args.run) : null
+  const run = args.run ? await readRun(await openFile(args.run)) : null
   const items = run ? ratedItemsOf(run.records, run.run) : ratedItems(await readJson(file), file)
   console.error(`Answers in words: ${items.length}`)
   const prompts = items.map(
@@ -114,7 +114,7 @@ function judgeOfRun(
 }
 
 async function judgedReplies(rubric: Rubric, file: string): Promise<readonly JudgedReply[]> {
-  return judgeReplies(await readText(file), file).map(([id, reply]) => ({
+  return (await judgeReplies(await openFile(file))).map(([id, reply]) => ({
     id,
     reply,
     read: readRatings(rubric, reply),

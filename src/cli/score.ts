@@ -5,17 +5,16 @@
 
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { openBytes } from '../data/containers/bytes.ts'
 import { loadJson } from '../data/export/load-json.ts'
 import { metricsSummaryJson } from '../data/export/metrics-summary.ts'
 import { resultsJson } from '../data/export/results.ts'
 import { shortcutCsv, shortcutJson } from '../data/export/shortcut-csv.ts'
 import { loadCounts } from '../data/formats/medrcube.ts'
 import { loadDataset } from '../data/formats/registry.ts'
-import { isResponseLine, responsesById } from '../data/formats/response-lines.ts'
+import { beginsWithResponse, responsesById } from '../data/formats/response-lines.ts'
 import { type Responded, recordsFromLines, recordsFromResponses } from '../data/formats/responses.ts'
 import { judgedProtocol, recordsFromResults, recordsInResults } from '../data/formats/results.ts'
-import { fsError, nodeSource } from '../data/sources/node.ts'
+import { fsError } from '../data/sources/node.ts'
 import { pickedPath } from '../data/sources/picked-path.ts'
 import { type Readings, readingsJson, readingsOf } from '../engine/analysis/readings.ts'
 import type { JsonObject } from '../engine/base/json.ts'
@@ -29,7 +28,7 @@ import { findingKinds, type LoadedDataset } from '../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../engine/protocol/shortcut.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { called } from './called.ts'
-import { readJson, readSet, readText, writeParts } from './files.ts'
+import { openFile, readJson, readSet, writeParts } from './files.ts'
 import { mappingFromFile, mappingLine } from './mapping-file.ts'
 import { printable } from './printable.ts'
 import { chosenProtocol, judgeNamed } from './protocol-options.ts'
@@ -148,17 +147,16 @@ const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(
 
 /** Of every record what figures are made of. */
 async function figuresIn(path: string): Promise<readonly Judged[]> {
-  const file = await openBytes(nodeSource(dirname(resolve(path))), basename(path))
   const taking = new JudgedFields()
-  for await (const record of recordsInResults({ ...file, name: path })) taking.add([record])
+  for await (const record of recordsInResults(await openFile(path))) taking.add([record])
   return taking.judged
 }
 
 /** By the name of the file, or by what its first line is. */
 async function respond({ samples }: LoadedDataset, protocol: Protocol, file: string): Promise<Responded> {
-  const text = await readText(file)
-  if (file.endsWith('.jsonl') || isResponseLine(text))
-    return recordsFromLines(samples, responsesById(text, file), protocol, file)
+  const lines = await openFile(file)
+  if (file.endsWith('.jsonl') || (await beginsWithResponse(lines)))
+    return recordsFromLines(samples, await responsesById(lines), protocol, file)
   return recordsFromResponses(samples, await readJson(file), protocol, file)
 }
 

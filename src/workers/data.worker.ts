@@ -1,4 +1,3 @@
-import { serializeRun } from '../data/export/run-file.ts'
 import { recordsOf } from '../data/export/stored-runs.ts'
 import {
   type DatasetOverview,
@@ -12,8 +11,6 @@ import { checkFileSize } from '../data/images/budget.ts'
 import { decodeRgb } from '../data/images/decode.ts'
 import { ImageReader } from '../data/images/image-reader.ts'
 import { pictureOf } from '../data/images/picture.ts'
-import { type NamedBlob, readLog } from '../data/logs/read-log.ts'
-import { runOfLog } from '../data/logs/run-of-log.ts'
 import { connectModel } from '../data/servers/connect.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
@@ -21,17 +18,17 @@ import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { stayKnown } from '../data/store/room.ts'
 import { RunCounter } from '../data/store/run-counter.ts'
 import { type JournalKeeper, Store } from '../data/store/store.ts'
-import { VoxelwiseError } from '../engine/base/errors.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import { serverOverview } from '../engine/model/served.ts'
 import { changedPixels } from '../engine/probes/changed-pixels.ts'
 import type { PixelChange } from '../engine/probes/perturbation.ts'
 import { judgedSamples } from '../engine/protocol/rubrics/judged-samples.ts'
-import type { Device, Environment, Judging, Precision, Run, SourceKind } from '../engine/protocol/run.ts'
+import type { Device, Judging, Precision, Run, SourceKind } from '../engine/protocol/run.ts'
 import { maxImages, type Sample } from '../engine/protocol/sample.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { expose, proxy } from './shared/comlink.ts'
+import { HeldDataset } from './shared/held-dataset.ts'
 import { HeldFolders } from './shared/held-folders.ts'
 import { pathsBelow } from './shared/listing-threads.ts'
 import { fingerprintOf, type OpenedModel } from './shared/opened-model.ts'
@@ -185,15 +182,10 @@ class DataWorker implements JournalKeeper {
     return new ImageReader(this.#shownDataset().source).open(path)
   }
 
-  /**
-   * The run.json of another tool's log, on the data set that is open.
-   * @throws VoxelwiseError run-file and others, as `readLog` and `runOfLog`; and where no data set is open
-   */
-  async runOfLog(files: readonly NamedBlob[], environment: Environment): Promise<Blob> {
-    const { log, file } = await readLog(files)
+  /** The data set that is open now, for a thread that takes in a log; null where none is open. */
+  holdDataset() {
     const opened = this.#dataset.latest
-    if (!opened) throw withoutDataset(file)
-    return new Blob([...serializeRun(await runOfLog(log, file, opened, environment))])
+    return opened && proxy(new HeldDataset(opened.loaded, opened.overview))
   }
 
   quality(): readonly QualityRow[] {
@@ -250,14 +242,6 @@ class DataWorker implements JournalKeeper {
 async function judgedOf(store: Store, parent: string, judging: Judging): Promise<readonly Sample[]> {
   return judgedSamples(await recordsOf(store, parent), await store.run(parent), judging)
 }
-
-const withoutDataset = (file: string): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'run-file',
-    subject: file,
-    message: 'A log of another tool has the answers and not the questions, and no data set is chosen.',
-    remedy: 'Choose the data set that it was made on, on the first page, and open the log then.',
-  })
 
 export type { DataWorker }
 

@@ -1,9 +1,15 @@
+import { serializeRun } from '../data/export/run-file.ts'
+import { type NamedBlob, readLog } from '../data/logs/read-log.ts'
+import { runOfLog } from '../data/logs/run-of-log.ts'
 import { importing, importRun } from '../data/store/import-run.ts'
 import { areShards, importShards } from '../data/store/import-shards.ts'
 import { readFolderCopy } from '../data/store/read-folder-copy.ts'
 import { type Restored, restoreBackup, restoreFiles } from '../data/store/restore-backup.ts'
 import { Store } from '../data/store/store.ts'
+import { VoxelwiseError } from '../engine/base/errors.ts'
+import type { Environment } from '../engine/protocol/run.ts'
 import { expose } from './shared/comlink.ts'
+import { datasetBehind } from './shared/held-dataset.ts'
 
 /**
  * Takes runs in, one file or folder and then no more: it is ended when that is done, or when the user has waited long
@@ -17,6 +23,25 @@ class ImportWorker {
       let id = ''
       for (const file of files) id = await importRun(store, file, onProgress)
       return id
+    })
+  }
+
+  /**
+   * Takes in what another tool logged, as a run on a data set.
+   * @param dataset leads to the data set (`HeldDataset`); null where none is chosen
+   * @returns the new run's id
+   */
+  importLog(
+    files: readonly NamedBlob[],
+    dataset: MessagePort | null,
+    environment: Environment,
+    onProgress: (stored: number, of: number) => void,
+  ): Promise<string> {
+    return this.#alone(async store => {
+      const { log, file } = await readLog(files)
+      if (!dataset) throw withoutDataset(file)
+      const run = await runOfLog(log, file, await datasetBehind(dataset), environment)
+      return importRun(store, new File([...serializeRun(run)], file), onProgress)
     })
   }
 
@@ -38,6 +63,14 @@ class ImportWorker {
     })
   }
 }
+
+const withoutDataset = (file: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-file',
+    subject: file,
+    message: 'A log has answers but no questions, and no data set is chosen.',
+    remedy: 'Choose the data set of the log on the first page. Then open the log again.',
+  })
 
 export type { ImportWorker }
 

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRun } from '../../src/data/export/run-file.ts'
 import type { RunFile } from '../../src/data/export/run-parts.ts'
 import type { ExportName } from '../../src/engine/analysis/rows.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
+import { parseRun } from '../unit/support/parse-run.ts'
 import {
   exportAll,
   exportBytes,

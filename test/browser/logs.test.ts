@@ -1,9 +1,10 @@
 /** Models that were measured elsewhere: logs of other tools opened on the bundled data set, and compared. */
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportRun, readyToRun } from './harness/drive.ts'
-import { launchPage, type Opened } from './harness/page.ts'
+import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 
 const logs = 'test/golden/logs'
 const golden = (name: string): string => join(logs, name)
@@ -60,4 +61,37 @@ test('a table that is no prediction is refused by name', async () => {
   await page.getByRole('link', { name: 'Results', exact: true }).click()
   await page.getByTestId('import-input').setInputFiles(golden('phantom-cube.tsv'))
   await page.getByText('has no column "prediction"').waitFor()
+})
+
+/** A file that is too long to be made in memory. */
+function longFile(name: string, head: string, part: string, times: number): string {
+  const file = join(freshFolder('logs'), name)
+  const handle = openSync(file, 'w')
+  writeSync(handle, head)
+  for (let i = 0; i < times; i++) writeSync(handle, part)
+  closeSync(handle)
+  return file
+}
+
+test('a log of 200 million newlines is refused by name, and the page lives on', async () => {
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  const runs = await page.locator('.run-item').count()
+  const file = longFile('m_samples_t.jsonl', '', '\n'.repeat(1_000_000), 200)
+  await page.getByTestId('import-input').setInputFiles(file)
+  await page.getByText('has no line with a doc_id and resps').waitFor()
+  expect(await page.locator('.run-item').count()).toBe(runs)
+})
+
+test('Cancel ends the thread that reads a log', async () => {
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  const rows = Array.from({ length: 1000 }, (_, i) => `${i}\tWhose?\tA\n`).join('')
+  const file = longFile('m_d.tsv', 'index\tquestion\tprediction\n', rows, 1_900)
+  const started = page.waitForEvent('worker', worker => worker.url().includes('/import.worker'))
+  await page.getByTestId('import-input').setInputFiles(file)
+  const ended = (await started).waitForEvent('close')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await ended
+  await page.getByText('Drop a run.json, the shards').waitFor()
+  // The thread that holds the data set is there as before.
+  await take('phantom-vlm_phantom-cube.tsv')
 })

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readImported } from '../../src/data/export/imported.ts'
+import { memoryBytes } from '../../src/data/containers/bytes.ts'
+import { readRun } from '../../src/data/export/read-run.ts'
 import { card, exportAll, readyToRun, runToEnd } from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'
 import { openPage } from './harness/page.ts'
@@ -19,7 +20,8 @@ test('a TSV file is run from its cells to its results, and comes back from its r
   await chooser.setFiles(join(benchmarks, 'vlmevalkit-tsv/GMAI-MMBench_VAL.tsv'))
   await card(page, 'dataset').getByText('24 questions').waitFor()
   await runToEnd(page, { limit: 6, maxNewTokens: 2, dtype: 'q8' })
-  const { records } = readImported((await exportAll(page))['run.json'], 'run.json', new Set())
+  const text = (await exportAll(page))['run.json']
+  const { records } = await readRun(memoryBytes('run.json', new TextEncoder().encode(text)))
   expect(records.map(({ status }) => status)).toEqual(records.map(() => 'answered'))
   const expected = readFileSync(join(benchmarks, 'vlmevalkit-tsv.expected.jsonl'), 'utf8').split('\n')
   for (const { imageFile, sample } of records)

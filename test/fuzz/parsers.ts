@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { readImported } from '../../src/data/export/imported.ts'
+import { memoryBytes } from '../../src/data/containers/bytes.ts'
+import { readRun } from '../../src/data/export/read-run.ts'
 import { serializeRun } from '../../src/data/export/run-file.ts'
 import { tablesOf } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
@@ -139,8 +140,10 @@ export const parsers: Readonly<Record<string, Parser>> = {
   zip: { make: anyZip, parse: input => readTables('all.zip', input) },
   'run.json': {
     make: json(anyRun),
-    parse(input) {
-      const { records, findings } = readImported(input as string, nameOfFile, new Set())
+    async parse(input) {
+      const { records, findings } = await readRun(
+        memoryBytes(nameOfFile, new TextEncoder().encode(input as string)),
+      )
       new RowBuilder(findings, medrcube).add(records)
     },
   },

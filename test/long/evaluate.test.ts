@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseRun } from '../../src/data/export/run-file.ts'
 import type { RunFile } from '../../src/data/export/run-parts.ts'
 import { sharedFolder } from '../browser/harness/folders.ts'
 import { removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
+import { parseRun } from '../unit/support/parse-run.ts'
 
 let parent: string
 beforeAll(() => {

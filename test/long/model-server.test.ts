@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Server, servePage } from '../../src/cli/serve.ts'
-import { parseRun } from '../../src/data/export/run-file.ts'
 import { imagesOf } from '../../src/engine/protocol/sample.ts'
 import {
   card,
@@ -29,6 +28,7 @@ import {
 } from '../browser/harness/model-server.ts'
 import { freshFolder, launchPage, type Opened, openPage } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
+import { parseRun } from '../unit/support/parse-run.ts'
 
 const evaluate = script('evaluate')
 

@@ -2,11 +2,11 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseRun } from '../../src/data/export/run-file.ts'
 import { card, choose, exportRun, pickFolder, readyToRun } from '../browser/harness/drive.ts'
 import { copyModel, demoModel } from '../browser/harness/folders.ts'
 import { openPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
+import { parseRun } from '../unit/support/parse-run.ts'
 
 const evaluate = script('evaluate')
 

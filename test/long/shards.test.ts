@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseRun } from '../../src/data/export/run-file.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import { launchPage, removeFolder, temporaryFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
+import { parseRun } from '../unit/support/parse-run.ts'
 
 let parent: string
 let shards: string

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Page } from 'playwright-core'
-import { parseRun } from '../../data/export/run-file.ts'
+import { readRun } from '../../data/export/read-run.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { openFile } from '../files.ts'
 
 /**
  * Gives the page the earlier run that a new one is compared with while it goes on.
@@ -12,7 +12,7 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
  * @throws VoxelwiseError file-missing, run-file, or fingerprint-mismatch where it was made on another data set
  */
 export async function takeInEarlierRun(page: Page, path: string, fingerprint: string): Promise<string> {
-  const { run, records } = parseRun(textOf(path), basename(path))
+  const { run, records } = await readRun(await openFile(path))
   if (run.dataset.fingerprint !== fingerprint)
     throw new VoxelwiseError({
       code: 'fingerprint-mismatch',
@@ -33,18 +33,4 @@ export async function takeInEarlierRun(page: Page, path: string, fingerprint: st
     if (!file) throw new Error('The run was not given to the page.')
     return globalThis.voxelwise.importFiles([file], () => {}, new AbortController().signal)
   }, basename(path))
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    throw new VoxelwiseError({
-      code: 'file-missing',
-      subject: path,
-      message: 'There is no such file, or it cannot be read.',
-      remedy: 'Name the run.json of an earlier run.',
-      cause,
-    })
-  }
 }

@@ -1,6 +1,7 @@
 /** JSON read from a file from front to back, a value at a time: what is held is the value in hand. */
 import { type Json, type JsonAllowance, jsonAllowance, parseJson } from '../../engine/base/json.ts'
 import type { ByteFile } from './bytes.ts'
+import { JsonValueEnd } from './json-value-end.ts'
 import { MAX_ITEM, SLICE } from './limits.ts'
 
 /** Text that is not JSON, and where: in bytes from the beginning of the file. */
@@ -12,27 +13,42 @@ export class JsonPlaceError extends Error {
   }
 }
 
-const [quote, backslash, comma, colon] = [34, 92, 44, 58]
+const [comma, colon] = [44, 58]
 const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9
-const endsScalar = (byte: number): boolean =>
-  byte === comma || byte === closeArray || byte === closeObject || isSpace(byte)
 
-/** Whoever goes into an array or object takes each of its values, by `value` or by going into it, before the next. */
+/**
+ * In an array or object, each value must be read by `value`, passed over by `skip`, or gone into, before the next.
+ */
 export class JsonCursor {
   readonly #file: ByteFile
+  readonly #slice: number
   #window = new Uint8Array()
   /** Where the window begins in the file, and the place in hand within it. */
   #base = 0
   #at = 0
 
-  constructor(file: ByteFile) {
+  /** @param slice bytes that are read at once */
+  constructor(file: ByteFile, slice = SLICE) {
     this.#file = file
+    this.#slice = slice
   }
 
-  /** Bytes read so far. */
+  /** Where in the file the cursor stands, in bytes. */
   get place(): number {
     return this.#base + this.#at
+  }
+
+  /** @param place where the cursor stood before */
+  seek(place: number): void {
+    const at = place - this.#base
+    if (at >= 0 && at <= this.#window.length) {
+      this.#at = at
+      return
+    }
+    this.#window = new Uint8Array()
+    this.#base = place
+    this.#at = 0
   }
 
   /** The names of the members of the object that stands here. */
@@ -67,17 +83,36 @@ export class JsonCursor {
 
   /**
    * The value that stands here.
+   * @param most bytes that it may have
    * @throws JsonPlaceError, and as `parseJson`, whose places are counted from where it begins; TypeError where it is not UTF-8
    */
-  async value(allowance: JsonAllowance = jsonAllowance()): Promise<Json> {
+  async value(allowance: JsonAllowance = jsonAllowance(), most = MAX_ITEM): Promise<Json> {
     await this.#next()
-    const end = await this.#endOfValue()
+    const end = await this.#endOfValue(most)
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
       this.#window.subarray(this.#at, end),
     )
     const value = parseJson(text, allowance)
     this.#at = end
     return value
+  }
+
+  /** Passes over the value that stands here. None of it is held, and only its brackets and quotes are read. */
+  async skip(): Promise<void> {
+    await this.#next()
+    const value = new JsonValueEnd()
+    for (;;) {
+      const end = value.find(this.#window, this.#at)
+      this.#at = end ?? this.#window.length
+      if (end !== null || !(await this.#more())) return
+    }
+  }
+
+  /** Passes over the byte order mark that some editors write at the beginning of a file. */
+  async skipMark(): Promise<void> {
+    while (this.#window.length < 3 && (await this.#more()));
+    const [first, second, third] = this.#window
+    if (first === 0xef && second === 0xbb && third === 0xbf) this.#at = 3
   }
 
   /** Nothing but white space is left. */
@@ -110,34 +145,16 @@ export class JsonCursor {
   }
 
   /** Where in the window the value in hand ends, as far as brackets and quotes tell. */
-  async #endOfValue(): Promise<number> {
-    let depth = 0
-    let isText = false
+  async #endOfValue(most: number): Promise<number> {
+    const value = new JsonValueEnd()
     // Counted from the beginning of the value: the window moves as more is read.
-    for (let offset = 0; ; offset++) {
-      if (this.#at + offset >= this.#window.length) {
-        if (offset > MAX_ITEM) throw this.#wrong(`A value has more than ${MAX_ITEM} bytes`)
-        if (!(await this.#more())) return this.#window.length
-      }
-      const byte = this.#window[this.#at + offset] as number
-      if (isText) {
-        const close = this.#window.indexOf(quote, this.#at + offset)
-        if (close < 0) {
-          offset = this.#window.length - this.#at - 1
-          continue
-        }
-        let slashes = 0
-        while (this.#window[close - 1 - slashes] === backslash) slashes++
-        offset = close - this.#at
-        if (slashes % 2 > 0) continue
-        isText = false
-        if (depth === 0) return close + 1
-      } else if (byte === quote) isText = true
-      else if (byte === openArray || byte === openObject) depth++
-      else if (depth === 0 && endsScalar(byte)) return this.#at + offset
-      else if (byte === closeArray || byte === closeObject) {
-        if (--depth === 0) return this.#at + offset + 1
-      }
+    let read = 0
+    for (;;) {
+      const end = value.find(this.#window, this.#at + read)
+      if (end !== null) return end
+      read = this.#window.length - this.#at
+      if (read > most) throw this.#wrong(`A value has more than ${most} bytes`)
+      if (!(await this.#more())) return this.#window.length
     }
   }
 
@@ -146,7 +163,10 @@ export class JsonCursor {
     const held = this.#window.subarray(this.#at)
     const from = this.#base + this.#window.length
     if (from >= this.#file.size) return false
-    const slice = await this.#file.read(from, Math.min(this.#file.size, from + Math.max(SLICE, held.length)))
+    const slice = await this.#file.read(
+      from,
+      Math.min(this.#file.size, from + Math.max(this.#slice, held.length)),
+    )
     if (slice.length === 0) return false
     this.#base += this.#at
     this.#at = 0

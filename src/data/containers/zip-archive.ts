@@ -158,7 +158,7 @@ async function inflate(
 }
 
 /** How zip.js reads a file of which parts can be read. */
-class FileReaderOfParts extends Reader<ByteFile> {
+export class FileReaderOfParts extends Reader<ByteFile> {
   readonly #file: ByteFile
 
   constructor(file: ByteFile) {

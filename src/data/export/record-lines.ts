@@ -3,6 +3,8 @@ import { subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { ByteFile } from '../containers/bytes.ts'
+import { textLines } from '../containers/lines.ts'
 import { runFileParts } from './run-file-shape/run.ts'
 
 /** A record as run.json has it. */
@@ -12,23 +14,24 @@ export const recordText = (record: RunRecord): string => line(record)
 const line = (value: object): string => stringifyJson(value as Json & object)
 
 /**
- * @param lines a record each
+ * @param file of lines, a record each
  * @param run that they are to belong to
- * @throws VoxelwiseError run-file
+ * @throws VoxelwiseError run-file, naming the line; as `textLines`
  */
-export function recordsFromLines(lines: string, run: string): readonly RunRecord[] {
-  const texts = lines.split('\n').filter(text => text !== '')
-  return texts.map((text, at) => {
+export async function recordsInLines(file: ByteFile, run: string): Promise<readonly RunRecord[]> {
+  const records: RunRecord[] = []
+  for await (const { text, number } of textLines(file)) {
     try {
-      return { ...runFileParts.record(parseJson(text), ''), run }
+      records.push({ ...runFileParts.record(parseJson(text), ''), run })
     } catch (cause) {
       throw new VoxelwiseError({
         code: 'run-file',
-        subject: subjectOf(`record ${at + 1}`, cause),
+        subject: subjectOf(`record ${number}`, cause),
         message: `The line is not a record. ${cause instanceof Error ? cause.message : String(cause)}`,
         remedy: 'Take what this version of Voxelwise wrote.',
         cause,
       })
     }
-  })
+  }
+  return records
 }

@@ -15,46 +15,12 @@ import { offeredAnswers } from '../../engine/protocol/offered.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord, ModelOutput, RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
-import { indexSpace, judgedSamples } from '../../engine/protocol/rubrics/judged-samples.ts'
-import { rubricOf } from '../../engine/protocol/rubrics/rubric-protocol.ts'
+import { indexSpace } from '../../engine/protocol/rubrics/judged-samples.ts'
 import { newTokensOf, type Run } from '../../engine/protocol/run.ts'
 import { imagesKey, imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { isPlain } from '../containers/reference.ts'
 import { loadCounts } from '../formats/medrcube.ts'
-import type { RunFile, RunPass } from './run-parts.ts'
-
-/** @throws CheckError naming the first field that cannot be */
-export function checkWhole(whole: Omit<RunFile, 'passes'>): void {
-  checkRun(whole.run, 'run')
-  checkRecords(whole, '')
-  checkLoad(whole)
-  if (whole.frame) checkFrame(whole.frame, whole)
-}
-
-/** @throws CheckError naming the first field that cannot be */
-export function checkPasses({ run, records, passes }: Pick<RunFile, 'run' | 'records' | 'passes'>): void {
-  if ((run.probe || run.judging) && passes.length > 0)
-    throw new CheckError('passes', 'empty: this run is a pass itself')
-  const ids = new Set([run.id])
-  const samples = new Map(records.map(({ sample }) => [sample.index, sample]))
-  for (const [i, pass] of passes.entries()) {
-    const at = `passes[${i}]`
-    if (pass.run.judging) checkJudgePass(pass, { run, records }, at)
-    else checkPass(pass.run, run, at)
-    if (ids.has(pass.run.id)) throw new CheckError(`${at}.run.id`, 'an id of its own')
-    ids.add(pass.run.id)
-    checkRecords(pass, `${at}.`)
-    if (pass.run.judging) continue
-    for (const [j, { sample }] of pass.records.entries())
-      checkOwnSample(sample, samples.get(sample.index), `${at}.records[${j}].sample`)
-  }
-}
-
-/** @param own what the run itself has of that index */
-export function checkOwnSample(sample: Sample, own: Sample | undefined, at: string): void {
-  if (own && own !== sample && !alike(own, sample))
-    throw new CheckError(at, `the run's own sample ${sample.index}`)
-}
+import type { RunFile } from './run-parts.ts'
 
 /** How many of the data set's samples a run may ask. */
 function withinReach(run: Run): number {
@@ -89,45 +55,6 @@ export function checkRun(run: Run, at: string): void {
   if (run.parent === run.id) throw new CheckError(`${at}.parent`, 'another run')
   if (run.error && run.state !== 'failed')
     throw new CheckError(`${at}.error`, `left out: the run is "${run.state}"`)
-}
-
-export function checkPass(run: Run, parent: Run, at: string): void {
-  if (!run.probe) throw new CheckError(`${at}.run.probe`, 'what the pass changes')
-  checkRun(run, `${at}.run`)
-  if (run.parent !== parent.id)
-    throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
-  for (const part of ['settings', 'dataset', 'model'] as const)
-    if (!alike(run[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')
-}
-
-/** What a judge was asked follows from the run's own records. */
-function checkJudgePass(pass: RunPass, { run: parent, records }: RunPass, at: string): void {
-  const { run } = pass
-  checkRun(run, `${at}.run`)
-  if (run.parent !== parent.id)
-    throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
-  if (!alike(run.dataset, parent.dataset)) throw new CheckError(`${at}.run.dataset`, 'as in the run itself')
-  if (!rubricOf(run.settings.protocol))
-    throw new CheckError(`${at}.run.settings.protocol`, 'a rubric that this version knows')
-  const samples = run.judging ? judgedSamples(records, parent, run.judging) : []
-  const asked = new Map(samples.map(sample => [sample.index, sample]))
-  for (const [i, { sample }] of pass.records.entries()) {
-    const known = asked.get(sample.index)
-    if (!known || !alike(known, sample))
-      throw new CheckError(
-        `${at}.records[${i}].sample`,
-        "an answer of the run, as it stands in the run's records",
-      )
-  }
-}
-
-/** @param before path of what holds them, with its dot */
-function checkRecords({ run, records }: RunPass, before: string): void {
-  const all = `${before}records`
-  if (records.length > run.total) throw tooMany(run, all)
-  if (run.state === 'done' && records.length < run.total) throw tooFew(run, records.length, all)
-  const check = new RecordCheck(run, before)
-  for (const record of records) check.take(record)
 }
 
 const tooMany = ({ total }: Run, all: string) => new CheckError(all, `at most ${total}, the run's total`)
@@ -293,11 +220,6 @@ function checkScore(
   if (text !== best) throw new CheckError(`${at}.text`, `"${best}", the most probable option`)
 }
 
-function checkFrame(frame: Frame, { run, records }: Omit<RunFile, 'passes'>): void {
-  const check = new FrameCheck(frame, run)
-  for (const { sample } of records) check.take(sample)
-}
-
 /** It tells of every sample loaded; what records tell of theirs, one after the other, is the same. All throw CheckError. */
 export class FrameCheck {
   readonly #frame: Frame
@@ -348,7 +270,7 @@ export function checkLoad({ run, skipped, findings, badFiles }: Omit<RunFile, 'p
 }
 
 /** As JSON; the order of keys is that of whoever wrote them, so they are put in order. */
-function alike(a: object, b: object): boolean {
+export function alike(a: object, b: object): boolean {
   return a === b || inOrder(a) === inOrder(b)
 }
 

@@ -1,46 +1,45 @@
-/** A run.json of any size, a record at a time: what `parseRun` reads as a whole, in the order in which this page writes it. */
+/** A run.json of any size, a record at a time. Its members may stand in any order; in the order of `serializeRun` it is read once. */
 import { CheckError, number, oneOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { exportAllowance, type Json, jsonAllowance } from '../../engine/base/json.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Sample } from '../../engine/protocol/sample.ts'
 import type { ByteFile } from '../containers/bytes.ts'
 import { JsonCursor } from '../containers/json-cursor.ts'
+import { MAX_EXPORTED_FILE, MAX_LISTED_CHARACTERS, MAX_LISTED_VALUES } from '../sources/file-limits.ts'
+import { checkPass, PassCheck } from './pass-sense.ts'
 import { newer, notARun, runFormat, runVersion } from './run-file.ts'
-import { checkLoad, checkOwnSample, checkPass, checkRun, FrameCheck, RecordCheck } from './run-file-sense.ts'
+import { checkLoad, checkRun, FrameCheck, RecordCheck } from './run-file-sense.ts'
 import { passRecord, sampleIndexIn } from './run-file-shape/record.ts'
 import { runFileParts } from './run-file-shape/run.ts'
 import type { RunFile } from './run-parts.ts'
 
 type Load = Pick<RunFile, 'skipped' | 'findings' | 'badFiles' | 'frame'>
 
-/** What is done with what is read, in this order: a run, its records, and so each of its passes; at last what was odd. */
+/** Takes what is read, in this order: a run, its records, and so each of its passes; at last what was odd. */
 export interface RunFileTaker {
   run(run: Run): Promise<void>
-  /** Of the run or the pass that was told last. */
+  /** A record of the run or pass that came last. */
   record(record: RunRecord): Promise<void>
-  /** The run's own sample of that index, of which there was a record. */
-  sampleOf(index: number): Promise<Sample | undefined>
+  /** The run's own record of that index, as it was taken. */
+  ownRecord(index: number): Promise<RunRecord | undefined>
   load(load: Load): Promise<void>
 }
 
-/** What a long file holds in another order than this page writes it in, or a judge's pass: it is read as a whole only. */
-export class UnstreamedError extends Error {
-  override readonly name = 'UnstreamedError'
-}
-
-/** Members that say of what the records are. */
-const first = ['format', 'version', 'run', 'skipped', 'findings', 'badFiles']
+/** Members that the records cannot be checked without. */
+const beforeRecords = ['format', 'version', 'run', 'skipped', 'findings', 'badFiles'] as const
+const known: ReadonlySet<string> = new Set([...beforeRecords, 'frame', 'records', 'passes'])
 
 /**
- * Reads and checks a file as `parseRun` does; what was taken counts only once all of it is read.
- * @throws VoxelwiseError run-file, naming the file and the field at fault; UnstreamedError
+ * Reads and checks a run.json; what was taken counts only once all of it is read.
+ * @param slice bytes that are read at once, unless the usual number
+ * @throws VoxelwiseError run-file, naming the file and the field at fault; as the file's `read`
  */
-export async function streamRun(file: ByteFile, take: RunFileTaker): Promise<void> {
+export async function streamRun(file: ByteFile, take: RunFileTaker, slice?: number): Promise<void> {
   try {
-    await new RunFileReader(new JsonCursor(file), take, file.name).read()
+    await new RunFileReader(new JsonCursor(file, slice), take, file.name).read()
   } catch (error) {
-    if (error instanceof VoxelwiseError || error instanceof UnstreamedError) throw error
+    if (error instanceof VoxelwiseError) throw error
     throw notARun(file.name, error)
   }
 }
@@ -50,9 +49,12 @@ class RunFileReader {
   readonly #take: RunFileTaker
   readonly #file: string
   #run: Run | null = null
-  #isWhole = false
-  #load: Load = { skipped: [], findings: [], badFiles: [] }
+  #load: Partial<Load> = {}
+  /** Where the records stand, once they were read. */
+  #records: number | null = null
   readonly #ids = new Set<string>()
+  /** For all lists that are held. */
+  readonly #listed = jsonAllowance(MAX_LISTED_VALUES, MAX_LISTED_CHARACTERS)
 
   constructor(json: JsonCursor, take: RunFileTaker, file: string) {
     this.#json = json
@@ -62,18 +64,29 @@ class RunFileReader {
 
   async read(): Promise<void> {
     const seen = new Set<string>()
+    const later = new Map<string, number>()
+    await this.#json.skipMark()
     for await (const name of this.#json.members()) {
-      if (seen.has(name)) throw new UnstreamedError(`${name} stands there twice`)
-      if (name === 'records' && first.some(one => !seen.has(one)))
-        throw new UnstreamedError('what tells of the records does not stand before them')
-      if (name === 'frame' && seen.has('records'))
-        throw new UnstreamedError('frame stands behind the records')
-      seen.add(name)
-      await this.#member(name)
+      if (seen.has(name)) throw new CheckError(name, 'there once')
+      if (known.has(name)) seen.add(name)
+      const isEarly =
+        (name === 'records' && beforeRecords.some(one => !seen.has(one))) ||
+        (name === 'passes' && this.#records === null)
+      if (isEarly) {
+        later.set(name, this.#json.place)
+        await this.#json.skip()
+      } else await this.#member(name)
     }
     await this.#json.end()
-    if (!this.#isWhole) throw new UnstreamedError('there are no records')
-    await this.#take.load(this.#load)
+    const missing = [...beforeRecords, 'records'].find(name => !seen.has(name))
+    if (missing !== undefined) throw new CheckError(missing, 'there')
+    for (const name of ['records', 'passes']) {
+      const place = later.get(name)
+      if (place === undefined) continue
+      this.#json.seek(place)
+      await this.#member(name)
+    }
+    await this.#take.load(this.#whole())
   }
 
   async #member(name: string): Promise<void> {
@@ -88,7 +101,7 @@ class RunFileReader {
         break
       }
       case 'run':
-        this.#run = runFileParts.run(await this.#json.value(), name)
+        this.#run = runFileParts.run(await this.#large(), name)
         checkRun(this.#run, name)
         break
       case 'skipped':
@@ -97,10 +110,12 @@ class RunFileReader {
         this.#load = { ...this.#load, [name]: runFileParts[name](await this.#list(name), name) }
         break
       case 'frame':
-        this.#load = { ...this.#load, frame: runFileParts.frame(await this.#json.value(), name) }
+        this.#load = { ...this.#load, frame: runFileParts.frame(await this.#large(), name) }
+        if (this.#records !== null) await this.#checkFrame(this.#records)
         break
       case 'records':
-        await this.#records()
+        this.#records = this.#json.place
+        await this.#readRecords()
         break
       case 'passes':
         await this.#passes()
@@ -110,36 +125,54 @@ class RunFileReader {
     }
   }
 
+  /** A value that grows with the data set. */
+  #large(): Promise<Json> {
+    return this.#json.value(exportAllowance(), MAX_EXPORTED_FILE)
+  }
+
   /** Item by item, as all together may be too long for one text. */
-  async #list(name: string) {
+  async #list(name: string): Promise<readonly Json[]> {
     if (!(await this.#json.isArray())) throw new CheckError(name, 'an array')
-    const items = []
-    for await (const _ of this.#json.items()) items.push(await this.#json.value())
+    const items: Json[] = []
+    for await (const _ of this.#json.items()) items.push(await this.#json.value(this.#listed))
     return items
   }
 
-  async #records(): Promise<void> {
-    const run = this.#known()
-    checkLoad({ run, ...this.#load })
-    const { frame } = this.#load
+  async #readRecords(): Promise<void> {
+    const run = this.#knownRun()
+    const { frame, ...load } = this.#whole()
+    checkLoad({ run, ...load })
     const frameCheck = frame ? new FrameCheck(frame, run) : null
     await this.#take.run(run)
     this.#ids.add(run.id)
     const check = new RecordCheck(run, '')
-    let at = 0
-    for await (const _ of this.#json.items()) {
-      const record = runFileParts.record(await this.#json.value(), `records[${at++}]`)
+    for await (const record of this.#ownRecords()) {
       check.take(record)
       frameCheck?.take(record.sample)
       await this.#take.record(record)
     }
     check.end()
-    this.#isWhole = true
+  }
+
+  async *#ownRecords(): AsyncGenerator<RunRecord> {
+    let at = 0
+    for await (const _ of this.#json.items())
+      yield runFileParts.record(await this.#json.value(), `records[${at++}]`)
+  }
+
+  /** A frame that stands behind the records: they are read once more. */
+  async #checkFrame(records: number): Promise<void> {
+    const { frame } = this.#load
+    if (!frame) return
+    const behind = this.#json.place
+    const check = new FrameCheck(frame, this.#knownRun())
+    this.#json.seek(records)
+    for await (const { sample } of this.#ownRecords()) check.take(sample)
+    this.#json.seek(behind)
   }
 
   async #passes(): Promise<void> {
-    const parent = this.#known()
-    if (!this.#isWhole) throw new UnstreamedError('passes stand before the records')
+    const parent = this.#knownRun()
     let at = 0
     for await (const _ of this.#json.items()) {
       if (parent.probe || parent.judging) throw new CheckError('passes', 'empty: this run is a pass itself')
@@ -149,42 +182,62 @@ class RunFileReader {
 
   async #pass(parent: Run, at: string): Promise<void> {
     let run: Run | null = null
+    let early: number | null = null
     let hasRecords = false
     for await (const name of this.#json.members()) {
-      if (name === 'run') {
-        run = runFileParts.run(await this.#json.value(), `${at}.run`)
-        if (run.judging) throw new UnstreamedError('a judge’s pass')
-        checkPass(run, parent, at)
-        if (this.#ids.has(run.id)) throw new CheckError(`${at}.run.id`, 'an id of its own')
-        this.#ids.add(run.id)
-      } else if (name === 'records') {
-        if (run === null) throw new UnstreamedError('records stand before their run')
+      if ((name === 'run' && run) || (name === 'records' && hasRecords))
+        throw new CheckError(`${at}.${name}`, 'there once')
+      if (name === 'run') run = await this.#passRun(parent, at)
+      else if (name !== 'records') await this.#json.value()
+      else {
         hasRecords = true
-        await this.#take.run(run)
-        await this.#passRecords(run, at)
-      } else await this.#json.value()
+        if (run) await this.#passRecords(run, parent, at)
+        else {
+          early = this.#json.place
+          await this.#json.skip()
+        }
+      }
     }
-    if (run === null || !hasRecords) throw new CheckError(`${at}.${run ? 'records' : 'run'}`, 'there')
+    if (!run || !hasRecords) throw new CheckError(`${at}.${run ? 'records' : 'run'}`, 'there')
+    if (early === null) return
+    const behind = this.#json.place
+    this.#json.seek(early)
+    await this.#passRecords(run, parent, at)
+    this.#json.seek(behind)
   }
 
-  async #passRecords(run: Run, at: string): Promise<void> {
+  async #passRun(parent: Run, at: string): Promise<Run> {
+    const run = runFileParts.run(await this.#large(), `${at}.run`)
+    checkPass(run, parent, at)
+    if (this.#ids.has(run.id)) throw new CheckError(`${at}.run.id`, 'an id of its own')
+    this.#ids.add(run.id)
+    return run
+  }
+
+  async #passRecords(run: Run, parent: Run, at: string): Promise<void> {
+    await this.#take.run(run)
     const check = new RecordCheck(run, `${at}.`)
+    const passCheck = new PassCheck(run, parent)
     let place = 0
     for await (const _ of this.#json.items()) {
       const where = `${at}.records[${place++}]`
       const value = await this.#json.value()
       const index = sampleIndexIn(value)
-      const own = index === null ? undefined : await this.#take.sampleOf(index)
-      const record = passRecord(() => own)(value, where)
+      const own = index === null ? undefined : await this.#take.ownRecord(passCheck.ownIndex(index))
+      const record = passRecord(() => own?.sample)(value, where)
       check.take(record)
-      checkOwnSample(record.sample, own, `${where}.sample`)
+      passCheck.take(record.sample, own, `${where}.sample`)
       await this.#take.record(record)
     }
     check.end()
   }
 
-  #known(): Run {
+  #knownRun(): Run {
     if (this.#run) return this.#run
-    throw new UnstreamedError('records stand before their run')
+    throw new CheckError('run', 'there')
+  }
+
+  #whole(): Load {
+    return { skipped: [], findings: [], badFiles: [], ...this.#load }
   }
 }

@@ -7,16 +7,14 @@
 
 import { partJson } from '../../engine/analysis/asked-part.ts'
 import type { ResultRow } from '../../engine/analysis/rows.ts'
-import { field, list, number, oneOf, optional, subjectOf } from '../../engine/base/checks.ts'
+import { subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
+import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { BadFile, Finding, Skipped } from '../../engine/protocol/sample.ts'
-import { checkPasses, checkWhole } from './run-file-sense.ts'
-import { passOf, runFile } from './run-file-shape/run.ts'
-import type { RunFile, RunPass } from './run-parts.ts'
+import type { RunPass } from './run-parts.ts'
 
 export const runFormat = 'voxelwise-run'
 /** 1 had letters for answers: `letter`, `rightLetter`. */
@@ -106,6 +104,8 @@ export class RecordLines {
 }
 
 const recordsBegin = ',\n"records":['
+/** From the last record to the first pass, without an estimate. */
+export const recordsEnd = '],\n"passes":['
 
 const verdictOf = (record: RunRecord): Told['verdict'] =>
   record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
@@ -116,7 +116,7 @@ const verdictOf = (record: RunRecord): Told['verdict'] =>
  */
 export function serializeRecordsEnd({ run, frame }: RunFileStart, told: readonly Told[]): string {
   const estimate = run.judging ? undefined : partJson(told, run, frame)
-  return `]${estimate ? `,\n"estimate":${stringifyJson(estimate)}` : ''},\n"passes":[`
+  return estimate ? `],\n"estimate":${stringifyJson(estimate)}${recordsEnd.slice(1)}` : recordsEnd
 }
 
 /** @param samples indices that the run itself has records of */
@@ -152,30 +152,6 @@ const runLine = ({ imported: _, ...run }: Run) => line(run)
 /** Our types are plain data; only TypeScript does not see that an interface is a JSON object. */
 const line = (value: object) => stringifyJson(value as Json & object)
 
-/**
- * Reads a run back. Not only types are checked: a file whose fields contradict each other is refused.
- * @throws VoxelwiseError run-file, naming the file and the field at fault
- */
-export function parseRun(json: string, file: string): RunFile {
-  try {
-    const value = parseJson(json, exportAllowance())
-    oneOf([runFormat])(field(value, 'format'), 'format')
-    const written = number(field(value, 'version'), 'version')
-    if (written > runVersion) throw newer(file, written)
-    oneOf([1, runVersion])(written, 'version')
-    const whole = runFile(value, '')
-    checkWhole(whole)
-    const samples = new Map(whole.records.map(record => [record.sample.index, record.sample]))
-    // Files of older versions have none.
-    const passes = optional(list(passOf(samples)))(field(value, 'passes'), 'passes') ?? []
-    checkPasses({ ...whole, passes })
-    return { ...whole, passes }
-  } catch (error) {
-    if (error instanceof VoxelwiseError) throw error
-    throw notARun(file, error)
-  }
-}
-
 /** @param cause where it is a CheckError, the field at fault is named too */
 export function notARun(file: string, cause: unknown): VoxelwiseError {
   return new VoxelwiseError({
@@ -194,18 +170,3 @@ export const newer = (file: string, written: number): VoxelwiseError =>
     message: `The file was made by a newer Voxelwise: its version is ${written}, and this one reads ${runVersion}.`,
     remedy: 'Open it in that version, or update this one.',
   })
-
-/** @throws VoxelwiseError run-file where it cannot be read, or is longer than a text of this browser can be */
-export async function readRunText(file: File): Promise<string> {
-  try {
-    return await file.text()
-  } catch (cause) {
-    throw new VoxelwiseError({
-      code: 'run-file',
-      subject: file.name,
-      message: `The file of ${Math.ceil(file.size / 1e6)} MB could not be read: it changed, or is too long for this browser.`,
-      remedy: 'Choose it again; a file of more than 500 MB is more than most browsers take.',
-      cause,
-    })
-  }
-}

@@ -1,31 +1,38 @@
 /** Answers as JSONL: one object `{"id": …, "response": …}` a line. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { exportAllowance, isJsonObject, type JsonObject, parseJson } from '../../engine/base/json.ts'
+import {
+  exportAllowance,
+  isJsonObject,
+  type JsonAllowance,
+  JsonLimitError,
+  type JsonObject,
+  parseJson,
+} from '../../engine/base/json.ts'
 import { get, str } from '../../engine/base/python.ts'
+import type { ByteFile } from '../containers/bytes.ts'
+import { textLines } from '../containers/lines.ts'
+import { tooLargeJson } from '../sources/file-limits.ts'
 
-/** Whether a text's first line is such an object, where its file's name does not tell. */
-export function isResponseLine(text: string): boolean {
-  const line =
-    text
-      .replace(/^\ufeff/, '')
-      .trimStart()
-      .split('\n', 1)[0] ?? ''
+/** Whether a file's first line is such an object, for a file whose name does not say it. */
+export async function beginsWithResponse(file: ByteFile): Promise<boolean> {
   try {
-    const item = parseJson(line)
-    return isJsonObject(item) && get(item, 'id') !== undefined && get(item, 'response') !== undefined
+    for await (const { text } of textLines(file)) {
+      const item = parseJson(text)
+      return isJsonObject(item) && get(item, 'id') !== undefined && get(item, 'response') !== undefined
+    }
   } catch {
-    // The first line of an object that goes on.
-    return false
+    // The first line is only part of an object, or too long. The reader of the whole file reports errors.
   }
+  return false
 }
 
 /**
  * Answers by the sample's id.
- * @throws VoxelwiseError bad-json, not-an-object, duplicate-id, each naming the line
+ * @throws VoxelwiseError bad-json, not-an-object, duplicate-id, each naming the line; file-too-large
  */
-export function responsesById(text: string, file: string): ReadonlyMap<string, string | null> {
+export async function responsesById(file: ByteFile): Promise<ReadonlyMap<string, string | null>> {
   const found = new Map<string, string | null>()
-  for (const { id, response, at } of linesOf(text, file)) {
+  for await (const { id, response, at } of responseLines(file)) {
     if (found.has(id))
       throw new VoxelwiseError({
         code: 'duplicate-id',
@@ -40,10 +47,14 @@ export function responsesById(text: string, file: string): ReadonlyMap<string, s
 
 /**
  * What a judge model replied, in order; of an item that it was asked about several times several. No reply is an empty one.
- * @throws VoxelwiseError bad-json, not-an-object, each naming the line
+ * @throws VoxelwiseError bad-json, not-an-object, each naming the line; file-too-large
  */
-export function judgeReplies(text: string, file: string): readonly (readonly [id: string, reply: string])[] {
-  return Array.from(linesOf(text, file), ({ id, response }) => [id, response ?? ''] as const)
+export async function judgeReplies(
+  file: ByteFile,
+): Promise<readonly (readonly [id: string, reply: string])[]> {
+  const replies: (readonly [string, string])[] = []
+  for await (const { id, response } of responseLines(file)) replies.push([id, response ?? ''])
+  return replies
 }
 
 interface ResponseLine {
@@ -53,15 +64,11 @@ interface ResponseLine {
   readonly at: string
 }
 
-function* linesOf(text: string, file: string): Generator<ResponseLine> {
+async function* responseLines(file: ByteFile): AsyncGenerator<ResponseLine> {
   const allowance = exportAllowance()
-  for (const [i, line] of text
-    .replace(/^\ufeff/, '')
-    .split('\n')
-    .entries()) {
-    if (line.trim() === '') continue
-    const at = `${file}:${i + 1}`
-    const item = objectOf(line, at, allowance)
+  for await (const { text, number } of textLines(file)) {
+    const at = `${file.name}:${number}`
+    const item = objectOf(text, at, allowance)
     const [id, response] = [get(item, 'id'), get(item, 'response')]
     if (id === undefined || id === null || response === undefined)
       throw notALine(at, 'The line has no id, or no response.')
@@ -69,11 +76,12 @@ function* linesOf(text: string, file: string): Generator<ResponseLine> {
   }
 }
 
-function objectOf(line: string, at: string, allowance: ReturnType<typeof exportAllowance>): JsonObject {
+function objectOf(line: string, at: string, allowance: JsonAllowance): JsonObject {
   try {
     const item = parseJson(line, allowance)
     if (isJsonObject(item)) return item
   } catch (cause) {
+    if (cause instanceof JsonLimitError) throw tooLargeJson(at, cause.message, cause)
     const detail = cause instanceof Error ? cause.message : ''
     throw new VoxelwiseError({
       code: 'bad-json',

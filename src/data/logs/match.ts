@@ -1,3 +1,4 @@
+import { getOrMake } from '../../engine/base/grouping.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import type { LoggedAnswer } from './tool-log.ts'
@@ -8,36 +9,56 @@ import type { LoggedAnswer } from './tool-log.ts'
  * samples the question decides. A sample is given out once.
  * @returns null where the data set has none
  */
-export function matched(
-  samples: readonly Sample[],
+export async function matched(
+  samples: AsyncIterable<readonly Sample[]>,
   answers: readonly LoggedAnswer[],
-): readonly (Sample | null)[] {
-  const byId = new Map<string, Sample[]>()
-  for (const sample of samples) {
-    const id = str(get(sample.fields, 'id'))
-    const known = byId.get(id)
-    if (known) known.push(sample)
-    else byId.set(id, [sample])
-  }
-  const first = firstNumber(samples, answers)
+): Promise<readonly (Sample | null)[]> {
+  const known = await candidatesFor(answers, samples)
+  const first = firstNumber(known, answers)
   const taken = new Set<Sample>()
   return answers.map(answer => {
-    const candidates = [...answer.ids.flatMap(id => byId.get(id) ?? []), ...at(samples, answer, first)]
+    const candidates = [...answer.ids.flatMap(id => known.byId.get(id) ?? []), ...at(known, answer, first)]
     const found = candidates.find(sample => !taken.has(sample) && wasAsked(answer, sample)) ?? null
     if (found) taken.add(found)
     return found
   })
 }
 
+/** The samples that a log may be about. */
+interface Candidates {
+  readonly byId: ReadonlyMap<string, readonly Sample[]>
+  readonly byPlace: ReadonlyMap<number, Sample>
+}
+
+/** A data set may be much larger than a log: what no answer names is not held. */
+async function candidatesFor(
+  answers: readonly LoggedAnswer[],
+  samples: AsyncIterable<readonly Sample[]>,
+): Promise<Candidates> {
+  const ids = new Set(answers.flatMap(answer => answer.ids))
+  const places = new Set(answers.flatMap(({ number }) => (number === null ? [] : [number, number - 1])))
+  const byId = new Map<string, Sample[]>()
+  const byPlace = new Map<number, Sample>()
+  let place = 0
+  for await (const some of samples)
+    for (const sample of some) {
+      const id = str(get(sample.fields, 'id'))
+      if (ids.has(id)) getOrMake(byId, id, () => []).push(sample)
+      if (places.has(place)) byPlace.set(place, sample)
+      place++
+    }
+  return { byId, byPlace }
+}
+
 /** Whether the log counts from 0 or from 1: by which more questions are where their numbers say. */
-function firstNumber(samples: readonly Sample[], answers: readonly LoggedAnswer[]): 0 | 1 {
+function firstNumber(known: Candidates, answers: readonly LoggedAnswer[]): 0 | 1 {
   const fits = (first: 0 | 1): number =>
-    answers.filter(answer => at(samples, answer, first).some(sample => wasAsked(answer, sample))).length
+    answers.filter(answer => at(known, answer, first).some(sample => wasAsked(answer, sample))).length
   return fits(1) > fits(0) ? 1 : 0
 }
 
-function at(samples: readonly Sample[], { number }: LoggedAnswer, first: 0 | 1): readonly Sample[] {
-  const sample = number === null ? undefined : samples[number - first]
+function at({ byPlace }: Candidates, { number }: LoggedAnswer, first: 0 | 1): readonly Sample[] {
+  const sample = number === null ? undefined : byPlace.get(number - first)
   return sample ? [sample] : []
 }
 

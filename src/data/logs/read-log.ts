@@ -3,9 +3,11 @@ import {
   isJsonObject,
   type Json,
   JsonLimitError,
+  type JsonObject,
   parseJson,
 } from '../../engine/base/json.ts'
 import { blobBytes } from '../containers/bytes.ts'
+import { textLines } from '../containers/lines.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../sources/file-limits.ts'
 import { inspectArchiveLog, inspectJsonLog } from './inspect.ts'
 import { lmmsEvalLog } from './lmms-eval.ts'
@@ -52,28 +54,26 @@ export async function readLog(
 async function logIn(main: NamedBlob, results: NamedBlob | null): Promise<ToolLog> {
   const { name, blob } = main
   const allowance = exportAllowance()
-  const read = (text: string): Json => {
+  const read = (text: string, where = ''): Json => {
     try {
       return parseJson(text, allowance)
     } catch (cause) {
       if (cause instanceof JsonLimitError) throw tooLargeJson(name, cause.message, cause)
-      throw badLog(name, `is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw badLog(name, `is not JSON${where}: ${reason}`, cause)
     }
   }
   if (/\.eval$/i.test(name)) return inspectArchiveLog(blobBytes(name, blob), read)
   if (/\.tsv$/i.test(name)) return vlmevalkitLog(blobBytes(name, blob))
-  checkJsonSize(name, blob.size, MAX_EXPORTED_FILE)
-  const text = await blob.text()
+  for (const file of [main, ...(results ? [results] : [])])
+    checkJsonSize(file.name, file.blob.size, MAX_EXPORTED_FILE)
   if (/\.jsonl$/i.test(name)) {
-    const lines = text.split('\n').filter(line => line.trim() !== '')
-    const told = results === null ? null : objectIn(read(await results.blob.text()))
-    return lmmsEvalLog(
-      lines.map(line => objectIn(read(line))),
-      name,
-      told,
-    )
+    const lines: JsonObject[] = []
+    for await (const { text, number } of textLines(blobBytes(name, blob)))
+      lines.push(objectIn(read(text, ` in line ${number}`)))
+    return lmmsEvalLog(lines, name, results === null ? null : objectIn(read(await results.blob.text())))
   }
-  const log = read(text)
+  const log = read(await blob.text())
   if (!isJsonObject(log)) throw badLog(name, 'is not an object')
   return inspectJsonLog(log, name)
 }

@@ -1,17 +1,36 @@
 import type { MeasuredElsewhere } from '../../engine/protocol/elsewhere.ts'
-import { frameOf } from '../../engine/protocol/frame.ts'
+import { type Frame, frameOf } from '../../engine/protocol/frame.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import { defaultSettings, type Environment, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
 import type { RunFileParts } from '../export/run-file.ts'
+import { longestText } from '../export/run-file-shape/values.ts'
 import { datasetInfo } from '../formats/dataset-info.ts'
 import type { DatasetOverview } from '../formats/dataset-overview.ts'
 import { answeredRecord } from '../formats/responses.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { matched } from './match.ts'
 import { badLog, type LoggedAnswer, type ToolLog } from './tool-log.ts'
+
+/** The data set that a log was made on, wherever it is held. */
+export interface LogDataset {
+  readonly overview: DatasetOverview
+  /** What of it was skipped or odd, and what the questions are drawn from. */
+  load(): Promise<Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> & { readonly frame: Frame }>
+  /** In order, some at a time. */
+  samples(): AsyncIterable<readonly Sample[]>
+}
+
+/** One that is held here. */
+export const datasetHere = (loaded: LoadedDataset, overview: DatasetOverview): LogDataset => ({
+  overview,
+  load: async () => ({ ...loaded, frame: frameOf(loaded.samples) }),
+  async *samples() {
+    yield loaded.samples
+  },
+})
 
 /**
  * A log as a run on the data set that it was made on: its answers, read by the data set's own protocol. It is whole where every
@@ -22,11 +41,11 @@ import { badLog, type LoggedAnswer, type ToolLog } from './tool-log.ts'
 export async function runOfLog(
   log: ToolLog,
   file: string,
-  { loaded, overview }: { readonly loaded: LoadedDataset; readonly overview: DatasetOverview },
+  dataset: LogDataset,
   environment: Environment,
 ): Promise<RunFileParts> {
-  const { samples, skipped, findings, badFiles } = loaded
-  const found = matched(samples, log.answers)
+  const { overview } = dataset
+  const found = await matched(dataset.samples(), log.answers)
   const id = crypto.randomUUID()
   const protocol = protocolOf(overview.protocol)
   const judged = { judged: 0, differ: 0 }
@@ -47,20 +66,24 @@ export async function runOfLog(
   const logged = log.answers.length
   const elsewhere = { tool, version, file, logged, unmatched: logged - records.length, repeats, ...judged }
   const run = await newRun(id, log, elsewhere, overview, environment)
-  const isWhole = records.length === samples.length
+  const isWhole = records.length === overview.counts.loaded
+  const { skipped, findings, badFiles, frame } = await dataset.load()
   return {
     run: { ...run, state: isWhole ? 'done' : 'paused' },
     records,
     skipped,
     findings,
     badFiles,
-    ...(!isWhole && { frame: frameOf(samples) }),
+    ...(!isWhole && { frame }),
   }
 }
 
 function recordOf(answer: LoggedAnswer, sample: Sample, protocol: Protocol, run: string): RunRecord {
-  const record = answeredRecord(sample, answer.response, protocol, run)
-  if (answer.error === undefined) return record
+  const length = answer.response?.length ?? 0
+  const isLong = length > longestText
+  const record = answeredRecord(sample, isLong ? null : answer.response, protocol, run)
+  const message = isLong ? `The answer has ${length} characters; the limit is ${longestText}.` : answer.error
+  if (message === undefined) return record
   const { prompt, rightAnswer } = record
   return {
     run,
@@ -71,7 +94,7 @@ function recordOf(answer: LoggedAnswer, sample: Sample, protocol: Protocol, run:
     error: {
       code: 'inference-failed',
       subject: answer.ids[0] ?? String(answer.number),
-      message: answer.error,
+      message,
       remedy: 'Ask it again with the tool that made the log.',
     },
   }

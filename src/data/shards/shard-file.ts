@@ -9,6 +9,7 @@ import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engi
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Shard } from '../../engine/protocol/shards.ts'
+import { linesIn } from '../containers/lines.ts'
 import { runFileParts } from '../export/run-file-shape/run.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import { type Common, common, type Manifest, type PartDigests, partDigests } from './manifest.ts'
@@ -134,40 +135,39 @@ export const isShardFile = (beginning: string): boolean => beginning.startsWith(
  */
 export async function parseShard(bytes: Uint8Array<ArrayBuffer>, file: string): Promise<ShardFile> {
   const wholeBytes = bytes.lastIndexOf(0x0a) + 1
-  const lines = new TextDecoder().decode(bytes.subarray(0, wholeBytes)).split('\n').slice(0, -1)
   let at = 0
   try {
-    const header = readHeader(lines[0] ?? '')
+    let header: ShardHeader | null = null
     const sittings: Sitting[] = []
     const records: ShardRecord[] = []
-    for (at = 1; at < lines.length; at++) {
-      const text = lines[at] ?? ''
-      const record = recordPattern.exec(text)
-      if (record) {
+    for (const { text, start, end } of linesIn(bytes.subarray(0, wholeBytes))) {
+      const record = header && recordPattern.exec(text)
+      if (!header) header = readHeader(text)
+      else if (record) {
         const sitting = Number(record[1])
         if (sitting !== sittings.length)
           throw new CheckError('sitting', `${sittings.length}, the one under way`)
         records.push({ sitting, ...writtenRecord(record[2] ?? '') })
-        continue
+      } else {
+        const value = parseJson(text, exportAllowance())
+        const footer = field(value, 'end')
+        if (footer === undefined) {
+          const sitting = sittingShape(value, '')
+          if (sitting.sitting !== sittings.length + 1)
+            throw new CheckError('sitting', `${sittings.length + 1}, the next one`)
+          sittings.push(sitting)
+        } else {
+          const { sha256: digest, ...counts } = footerShape(footer, 'end')
+          if (end < bytes.length) throw new CheckError('end', 'the last line')
+          expectFooter(counts, countsOf(records, sittings.length), header)
+          if ((await sha256(bytes.subarray(0, start))) !== digest)
+            throw new CheckError('end.sha256', 'the digest of all before it')
+          return { file, header, sittings, records, isFinished: true, wholeBytes }
+        }
       }
-      const value = parseJson(text, exportAllowance())
-      const end = field(value, 'end')
-      if (end === undefined) {
-        const sitting = sittingShape(value, '')
-        if (sitting.sitting !== sittings.length + 1)
-          throw new CheckError('sitting', `${sittings.length + 1}, the next one`)
-        sittings.push(sitting)
-        continue
-      }
-      const { sha256: digest, ...counts } = footerShape(end, 'end')
-      const before = wholeBytes - new TextEncoder().encode(`${text}\n`).length
-      if (at < lines.length - 1 || bytes.length > wholeBytes) throw new CheckError('end', 'the last line')
-      expectFooter(counts, countsOf(records, sittings.length), header)
-      if ((await sha256(bytes.subarray(0, before))) !== digest)
-        throw new CheckError('end.sha256', 'the digest of all before it')
-      return { file, header, sittings, records, isFinished: true, wholeBytes }
+      at++
     }
-    return { file, header, sittings, records, isFinished: false, wholeBytes }
+    return { file, header: header ?? readHeader(''), sittings, records, isFinished: false, wholeBytes }
   } catch (cause) {
     throw new VoxelwiseError({
       code: 'run-file',

@@ -9,6 +9,12 @@ export const MAX_EXPORTED_FILE = 256_000_000
 /** Bytes of a run.json that is read a record at a time. */
 export const MAX_STREAMED_RUN = 8_000_000_000
 
+/**
+ * Of the samples that a run.json lists as skipped or odd, which are held all together: more than a folder's files can have.
+ */
+export const MAX_LISTED_VALUES = 40_000_000
+export const MAX_LISTED_CHARACTERS = 1_000_000_000
+
 /** Files that a picked folder may hold, at any depth. */
 export const MAX_FILES = 1_000_000
 

@@ -1,13 +1,9 @@
-import {
-  BlobReader,
-  BlobWriter,
-  configure,
-  type Entry,
-  TextWriter,
-  ZipReader,
-  ZipWriter,
-} from '@zip.js/zip.js'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { BlobReader, BlobWriter, configure, type Entry, ZipReader, ZipWriter } from '@zip.js/zip.js'
+import { reasonOf, VoxelwiseError } from '../../engine/base/errors.ts'
+import { blobBytes } from '../containers/bytes.ts'
+import { tooLarge } from '../containers/errors.ts'
+import { MAX_MEMBERS } from '../containers/limits.ts'
+import { FileReaderOfParts } from '../containers/zip-archive.ts'
 
 // Its own workers would be started from a blob, which the page's security policy forbids.
 configure({ useWebWorkers: false })
@@ -27,46 +23,78 @@ export async function writeBackup(
   return zip.close()
 }
 
-/** A file of a backup: its text, or what is wrong with it. */
-export type BackupFile =
-  | { readonly name: string; readonly text: string }
-  | { readonly name: string; readonly problem: string }
+/** A run.json, which is read as it comes. */
+export interface BackupFile {
+  readonly name: string
+  /** Reads from the beginning. @throws VoxelwiseError run-file where it is damaged */
+  readonly bytes: () => AsyncIterable<Uint8Array>
+}
 
 /**
  * The run files of a backup, one after the other.
- * @throws VoxelwiseError run-file, naming the file, where it is no backup at all
+ * @throws VoxelwiseError run-file, naming the file, where it is no backup at all; file-too-large
  */
 export async function* readBackup(file: File): AsyncGenerator<BackupFile> {
-  const zip = new ZipReader(new BlobReader(file))
+  const zip = new ZipReader(new FileReaderOfParts(blobBytes(file.name, file)))
   try {
     for (const entry of await entriesOf(zip, file.name)) {
       if (entry.directory || !entry.filename.endsWith('.json')) continue
-      yield await read(entry)
+      yield { name: entry.filename, bytes: () => unpacked(entry) }
     }
   } finally {
     await zip.close()
   }
 }
 
-async function entriesOf(zip: ZipReader<Blob>, name: string): Promise<readonly Entry[]> {
+async function entriesOf(zip: ZipReader<unknown>, name: string): Promise<readonly Entry[]> {
+  const entries: Entry[] = []
   try {
-    return await zip.getEntries()
+    for await (const entry of zip.getEntriesGenerator()) {
+      if (entries.length >= MAX_MEMBERS)
+        throw tooLarge(name, `It holds more than ${MAX_MEMBERS} files.`, 'Choose a backup of this page.')
+      entries.push(entry)
+    }
   } catch (cause) {
+    if (cause instanceof VoxelwiseError) throw cause
     throw new VoxelwiseError({
       code: 'run-file',
       subject: name,
-      message: `The file is no backup, or its end is missing. ${cause instanceof Error ? cause.message : String(cause)}`,
+      message: `The file is no backup, or its end is missing: ${reasonOf(cause)}.`,
       remedy: 'Choose a backup that was saved whole; a single run.json is imported under Results.',
       cause,
     })
   }
+  return entries
 }
 
-async function read(entry: Exclude<Entry, { readonly directory: true }>): Promise<BackupFile> {
-  const name = entry.filename
+type FileEntry = Exclude<Entry, { readonly directory: true }>
+
+/** zip.js unpacks no faster than it is read, and no more than the archive says that there is. */
+async function* unpacked(entry: FileEntry): AsyncGenerator<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const stopped = new AbortController()
+  const options = { checkSignature: true, checkOverlappingEntry: true, signal: stopped.signal }
+  const done = entry.getData(writable, options)
+  // It ends the stream, too, from which it is thrown below.
+  done.catch(() => {})
+  const reader = readable.getReader()
   try {
-    return { name, text: await entry.getData(new TextWriter(), { checkSignature: true }) }
+    for (;;) {
+      const { done: isEnd, value } = await reader.read()
+      if (isEnd) break
+      yield value
+    }
+    await done
   } catch (cause) {
-    return { name, problem: cause instanceof Error ? cause.message : String(cause) }
+    throw new VoxelwiseError({
+      code: 'run-file',
+      subject: entry.filename,
+      message: `The file in the backup is damaged: ${reasonOf(cause)}.`,
+      remedy: 'Choose another copy of the backup; its other files were restored.',
+      cause,
+    })
+  } finally {
+    stopped.abort()
+    await reader.cancel().catch(() => {})
   }
 }

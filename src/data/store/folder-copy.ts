@@ -1,6 +1,7 @@
 import type { Run } from '../../engine/protocol/run.ts'
+import { copiedEntries, isOfOneImport } from './copied-run.ts'
 import type { RunTally } from './database.ts'
-import { framesOf, type JournalEntry, replay } from './journal.ts'
+import { framesOf, type JournalEntry } from './journal.ts'
 import { journalSuffix } from './journal-writer.ts'
 import { folderOf, journalsIn } from './journals.ts'
 import { alone } from './locks.ts'
@@ -10,14 +11,15 @@ import type { Store } from './store.ts'
 export const copyName = 'voxelwise-runs'
 
 /** Records in one file at most. */
-const portion = 2000
+const usualPortion = 2000
 
 /** What a run's folder has. */
 interface Copied {
   readonly files: Set<string>
   readonly indices: Set<number>
-  /** The run as JSON, as it was said last. */
-  run: string | null
+  /** The run, and as JSON, as the last file says it. */
+  run: Run | null
+  said: string
   hasLoad: boolean
 }
 
@@ -28,11 +30,13 @@ interface Copied {
 export class FolderCopy {
   readonly #store: Store
   readonly #folder: FileSystemDirectoryHandle
+  readonly #portion: number
   readonly #copied = new Map<string, Copied>()
 
-  constructor(store: Store, folder: FileSystemDirectoryHandle) {
+  constructor(store: Store, folder: FileSystemDirectoryHandle, portion = usualPortion) {
     this.#store = store
     this.#folder = folder
+    this.#portion = portion
   }
 
   isIn(folder: FileSystemDirectoryHandle): Promise<boolean> {
@@ -54,22 +58,24 @@ export class FolderCopy {
   async #copyRun(root: FileSystemDirectoryHandle, run: Run, tally: RunTally): Promise<void> {
     const said = JSON.stringify(run)
     const before = this.#copied.get(run.id)
-    if (before?.run === said && before.indices.size >= tally.answered + tally.failed) return
+    if (before?.said === said && before.indices.size >= tally.answered + tally.failed) return
     const folder = await root.getDirectoryHandle(await folderOf(run.id), { create: true })
     const copied = await this.#look(folder, run.id)
-    const head: JournalEntry[] = copied.run === said ? [] : [{ run }]
+    const head: JournalEntry[] = copied.said === said ? [] : [{ run }]
+    take(copied, { run })
     const load = copied.hasLoad ? undefined : await this.#store.load(run.id)
     if (load) head.push({ load })
     const missing = (await this.#store.done(run.id)).filter(index => !copied.indices.has(index))
-    for (let at = 0; at < missing.length || head.length > 0; at += portion) {
-      const indices = missing.slice(at, at + portion)
+    // Until the first file is written, nothing says what the run is now.
+    copied.said = ''
+    for (let at = 0; at < missing.length || head.length > 0; at += this.#portion) {
+      const indices = missing.slice(at, at + this.#portion)
       const records = await Promise.all(indices.map(index => this.#store.record(run.id, index)))
-      const entries = records.flatMap(record => (record ? [{ record }] : []))
-      copied.files.add(await writeNew(folder, [...head.splice(0), ...entries]))
-      for (const { record } of entries) copied.indices.add(record.sample.index)
+      const entries = [...head.splice(0), ...records.flatMap(record => (record ? [{ record }] : []))]
+      copied.files.add(await writeNew(folder, entries))
+      for (const entry of entries) take(copied, entry)
     }
-    copied.run = said
-    copied.hasLoad ||= load !== undefined
+    copied.said = said
   }
 
   /** Reads the files that have not been seen yet; all where some are gone. */
@@ -78,18 +84,31 @@ export class FolderCopy {
     const there = new Set(names)
     let copied = this.#copied.get(id)
     if (!copied || [...copied.files].some(name => !there.has(name)))
-      copied = { files: new Set(), indices: new Set(), run: null, hasLoad: false }
+      copied = { files: new Set(), indices: new Set(), run: null, said: '', hasLoad: false }
     this.#copied.set(id, copied)
     for (const name of names) {
       if (copied.files.has(name)) continue
-      const file = await (await folder.getFileHandle(name)).getFile()
-      const { run, load, records } = replay([new Uint8Array(await file.arrayBuffer())])
+      for await (const { index, read } of copiedEntries(folder, [name])) {
+        if (index === null) take(copied, read())
+        else copied.indices.add(index)
+      }
       copied.files.add(name)
-      if (run) copied.run = JSON.stringify(run)
-      copied.hasLoad ||= load !== null
-      for (const { sample } of records) copied.indices.add(sample.index)
     }
     return copied
+  }
+}
+
+/** Notes what a file says. What was copied of an earlier import of the run counts no more. */
+function take(copied: Copied, entry: JournalEntry): void {
+  if ('record' in entry) copied.indices.add(entry.record.sample.index)
+  else if ('load' in entry) copied.hasLoad = true
+  else {
+    if (copied.run && !isOfOneImport(copied.run, entry.run)) {
+      copied.indices.clear()
+      copied.hasLoad = false
+    }
+    copied.run = entry.run
+    copied.said = JSON.stringify(entry.run)
   }
 }
 

@@ -146,22 +146,3 @@ function nextFrame(bytes: Uint8Array, from: number): number {
     if (magic.every((byte, i) => bytes[at + i] === byte)) return at
   return -1
 }
-
-/** @param files the journals of one run, the oldest first: of two records of a sample the first is the one that was shown */
-export function replay(files: readonly Uint8Array<ArrayBuffer>[]): Journaled {
-  let run: Run | null = null
-  let load: RunLoad | null = null
-  let damaged = 0
-  const records = new Map<number, RunRecord>()
-  for (const file of files) {
-    const read = readFrames(file)
-    damaged += read.damaged
-    for (const entry of read.entries) {
-      if ('run' in entry) run = entry.run
-      else if ('load' in entry) load = entry.load
-      else if (!records.has(entry.record.sample.index)) records.set(entry.record.sample.index, entry.record)
-    }
-  }
-  const inOrder = [...records.values()].sort((a, b) => a.sample.index - b.sample.index)
-  return { run, load, records: inOrder, damaged }
-}

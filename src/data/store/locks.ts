@@ -9,5 +9,21 @@ export async function ifAlone(name: string, work: () => Promise<void>): Promise<
   await navigator.locks.request(name, { ifAvailable: true }, lock => (lock ? work() : undefined))
 }
 
+/**
+ * Takes a lock and keeps it.
+ * @returns what releases it; null where someone else has it
+ */
+export async function tryLock(name: string): Promise<(() => void) | null> {
+  if (!globalThis.navigator?.locks) return () => {}
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(name, { ifAvailable: true }, lock => {
+        if (!lock) return resolve(null)
+        return new Promise<void>(release => resolve(release))
+      })
+      .catch(reject)
+  })
+}
+
 /** The lock of whoever works on a run. */
 export const lockOf = (run: string): string => `voxelwise/run/${run}`

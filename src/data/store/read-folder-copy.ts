@@ -1,63 +1,112 @@
-import { serializeRun } from '../export/run-file.ts'
-import type { RunPass } from '../export/run-parts.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import {
+  passEnd,
+  passLines,
+  RecordLines,
+  recordsEnd,
+  runFileEnd,
+  serializePassStart,
+  serializeStart,
+} from '../export/run-file.ts'
+import { inPortions } from '../export/text-file.ts'
 import type { BackupFile } from './backup.ts'
+import { type CopiedHead, copiedHead, copiedRecords } from './copied-run.ts'
 import { copyName } from './folder-copy.ts'
-import { type Journaled, replay } from './journal.ts'
-import { journalsIn } from './journals.ts'
 import { isNamed } from './private-files.ts'
 
-/** A run of the copy with all that belongs to it. */
-type Whole = RunPass & Pick<Journaled, 'load'>
+/** A run in the copy, and its folder. */
+interface Copied extends CopiedHead {
+  readonly folder: FileSystemDirectoryHandle
+}
 
 /**
  * The runs of a copy in a user's folder, each as the run.json that it comes to, its passes in it: what is in a folder
  * may have been changed by anyone, and is checked like any file that is taken in. Damaged files cost what was damaged.
+ * @param slice bytes of a file that are read at once, unless the usual number
  */
-export async function* readFolderCopy(folder: FileSystemDirectoryHandle): AsyncGenerator<BackupFile> {
+export async function* readFolderCopy(
+  folder: FileSystemDirectoryHandle,
+  slice?: number,
+): AsyncGenerator<BackupFile> {
   const root = await copyIn(folder)
   if (!root) return
-  // What each one is first, so that passes are found; records are read when it is their turn.
-  const all: { readonly name: string; readonly run: Whole['run'] }[] = []
+  // What each one is comes first, so that passes are found.
+  const all: Copied[] = []
   for await (const { kind, name } of root.values()) {
     if (kind !== 'directory') continue
     try {
-      const whole = await readRun(root, name)
-      if (whole) all.push({ name, run: whole.run })
+      const own = await root.getDirectoryHandle(name)
+      const head = await copiedHead(own, slice)
+      if (head) all.push({ ...head, folder: own })
     } catch (error) {
-      yield problemOf(name, error)
+      yield { name, bytes: () => failing(unreadable(name, error)) }
     }
   }
   const ids = new Set(all.map(({ run }) => run.id))
-  for (const { name, run } of all) {
+  for (const own of all) {
+    const { run } = own
     if (run.parent !== undefined && ids.has(run.parent)) continue
-    const passes = all.filter(other => other.run.parent === run.id)
-    const names = passes.map(pass => pass.name)
-    yield await runText(root, name, names).then(
-      text => ({ name: String(run.name), text }),
-      error => problemOf(name, error),
-    )
+    const passes = all.filter(pass => pass.run.parent === run.id && !isOlder(pass.run, run))
+    yield { name: String(run.name), bytes: () => runBytes(own, passes, slice) }
   }
 }
 
-function problemOf(name: string, error: unknown): BackupFile {
-  return { name, problem: error instanceof Error ? error.message : String(error) }
+/** Whether a pass belongs to an earlier import of the run: it was there before this one was taken in. */
+function isOlder(pass: Run, { imported }: Run): boolean {
+  return imported !== undefined && (pass.imported ?? pass.created) < imported
 }
 
-/** @throws where what is there is nothing like a run */
-async function runText(
-  root: FileSystemDirectoryHandle,
-  name: string,
-  passNames: readonly string[],
-): Promise<string> {
-  const { load, ...own } = (await readRun(root, name)) ?? gone(name)
-  const passes: Whole[] = []
-  for (const pass of passNames) passes.push((await readRun(root, pass)) ?? gone(pass))
-  return [...serializeRun({ ...own, ...load, passes })].join('')
+async function* runBytes(own: Copied, passes: readonly Copied[], slice?: number): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  try {
+    for await (const text of inPortions(runText(own, passes, slice))) yield encoder.encode(text)
+  } catch (error) {
+    throw unreadable(String(own.run.name), error)
+  }
 }
 
-function gone(name: string): never {
-  throw new Error(`${name} was removed meanwhile.`)
+/** As `serializeRun`, without the estimate, which nobody reads. @throws where what is there is nothing like a run */
+async function* runText(own: Copied, passes: readonly Copied[], slice?: number): AsyncGenerator<string> {
+  const { run, load } = own
+  yield* serializeStart({ run, ...load })
+  const samples = new Set<number>()
+  yield* linesOf(own, new RecordLines(), samples, slice)
+  yield recordsEnd
+  for (const [at, pass] of passes.entries()) {
+    if (at > 0) yield ','
+    yield serializePassStart(pass.run)
+    yield* linesOf(pass, passLines(pass.run, samples), null, slice)
+    yield passEnd
+  }
+  yield runFileEnd
 }
+
+/** @param samples gets the indices of the records */
+async function* linesOf(
+  copied: Copied,
+  lines: RecordLines,
+  samples: Set<number> | null,
+  slice?: number,
+): AsyncGenerator<string> {
+  for await (const record of copiedRecords(copied.folder, copied, slice)) {
+    samples?.add(record.sample.index)
+    yield* lines.lines([record])
+  }
+}
+
+const failing = (error: VoxelwiseError): AsyncIterable<never> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }),
+})
+
+const unreadable = (name: string, cause: unknown): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'run-file',
+    subject: name,
+    message: `This run of the copy cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+    remedy: 'Restore it from a backup, or choose another copy.',
+    cause,
+  })
 
 async function copyIn(folder: FileSystemDirectoryHandle): Promise<FileSystemDirectoryHandle | null> {
   try {
@@ -66,14 +115,4 @@ async function copyIn(folder: FileSystemDirectoryHandle): Promise<FileSystemDire
     if (isNamed(error, 'NotFoundError')) return null
     throw error
   }
-}
-
-/** @returns null where no file of it says what run it is */
-async function readRun(root: FileSystemDirectoryHandle, name: string): Promise<Whole | null> {
-  const folder = await root.getDirectoryHandle(name)
-  const files: Uint8Array<ArrayBuffer>[] = []
-  for (const file of await journalsIn(folder))
-    files.push(new Uint8Array(await (await (await folder.getFileHandle(file)).getFile()).arrayBuffer()))
-  const { run, load, records } = replay(files)
-  return run && { run, load, records }
 }

@@ -1,10 +1,14 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { readImported } from '../export/imported.ts'
-import type { RunPass } from '../export/run-parts.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { StreamedBytes } from '../containers/streamed-bytes.ts'
+import { freshRun } from '../export/imported.ts'
+import { streamRun } from '../export/run-file-stream.ts'
+import { MAX_STREAMED_RUN } from '../sources/file-limits.ts'
 import { type BackupFile, readBackup } from './backup.ts'
-import { ifAlone, lockOf } from './locks.ts'
+import { lockOf, tryLock } from './locks.ts'
 import { isSameRun } from './same-run.ts'
 import type { Store } from './store.ts'
+import { type Destination, type Portions, StoredTaker } from './stored-taker.ts'
 
 /** What a backup, or a copy in a folder, brought. */
 export interface Restored {
@@ -16,8 +20,6 @@ export interface Restored {
   readonly problems: readonly string[]
 }
 
-const portion = 2000
-
 /**
  * Brings back what a backup has and this browser has not: a run that is here gets the records that it lacks, so that a
  * backup restored twice doubles nothing. What is whole is restored, whatever else in the file is damaged.
@@ -27,57 +29,87 @@ export function restoreBackup(
   store: Store,
   file: File,
   onProgress: (done: number) => void,
+  portions: Portions = {},
 ): Promise<Restored> {
-  return restoreFiles(store, readBackup(file), onProgress)
+  return restoreFiles(store, readBackup(file), onProgress, portions)
 }
 
 /** The same with run.json files from wherever. @throws VoxelwiseError storage-full where there is no room */
 export async function restoreFiles(
   store: Store,
-  items: AsyncIterable<BackupFile>,
+  files: AsyncIterable<BackupFile>,
   onProgress: (done: number) => void,
+  portions: Portions = {},
 ): Promise<Restored> {
-  let runs = 0
-  let records = 0
-  let files = 0
+  let [runs, records, done] = [0, 0, 0]
   const problems: string[] = []
-  for await (const item of items) {
-    onProgress(files)
-    files++
-    try {
-      if ('problem' in item) throw new Error(item.problem)
-      const { run, records: own, passes, ...load } = readImported(item.text, item.name, new Set())
-      for (const part of [...passes, { run, records: own }]) {
-        const added = await restorePart(store, part)
-        if (added.isNew) runs++
-        records += added.records
-      }
-      if (!(await store.load(run.id))) await store.putLoad(run.id, load)
-    } catch (error) {
-      if (error instanceof VoxelwiseError && error.info.code !== 'run-file') throw error
-      problems.push(`${item.name}: ${error instanceof Error ? error.message : String(error)}`)
-    }
+  for await (const file of files) {
+    onProgress(done++)
+    const restored = await restoreFile(store, file, portions)
+    runs += restored.runs
+    records += restored.records
+    problems.push(...restored.problems)
   }
   return { runs, records, problems }
 }
 
-async function restorePart(
-  store: Store,
-  { run, records }: RunPass,
-): Promise<{ readonly isNew: boolean; readonly records: number }> {
-  const here = (await store.runs()).find(summary => summary.run.id === run.id)
-  if (here && !isSameRun(here.run, run)) throw new Error(`Another run of this browser has the id ${run.id}.`)
-  let added: number | null = null
-  await ifAlone(lockOf(run.id), async () => {
-    const known = new Set(await store.done(run.id))
-    const missing = records.filter(({ sample }) => !known.has(sample.index))
-    for (let at = 0; at < missing.length; at += portion)
-      await store.addRecords(run.id, missing.slice(at, at + portion))
-    store.end()
-    // A run that is in the list has all its records, whenever the page is closed.
-    if (!here) await store.putRun(run)
-    added = missing.length
-  })
-  if (added === null) throw new Error(`The run ${run.name} is being worked on.`)
-  return { isNew: !here, records: added }
+async function restoreFile(store: Store, { name, bytes }: BackupFile, portions: Portions): Promise<Restored> {
+  const destinations = new Destinations(store)
+  const taker = new StoredTaker(
+    store,
+    (run, parent) => destinations.of(run, parent),
+    () => {},
+    portions,
+  )
+  const file = new StreamedBytes(name, bytes, MAX_STREAMED_RUN)
+  try {
+    await streamRun(file, taker, portions.slice)
+    await taker.finish()
+    return { runs: taker.runs, records: taker.records, problems: [] }
+  } catch (error) {
+    await taker.undo()
+    if (error instanceof VoxelwiseError && !isOfTheFile(error)) throw error
+    return {
+      runs: 0,
+      records: taker.recordsOfOthers,
+      problems: [`${name}: ${error instanceof Error ? error.message : error}`],
+    }
+  } finally {
+    await file.close()
+    destinations.release()
+  }
 }
+
+const isOfTheFile = ({ info }: VoxelwiseError): boolean =>
+  info.code === 'run-file' || info.code === 'file-too-large'
+
+/** Where the runs of one file go: nobody else works on them until they are released. */
+class Destinations {
+  readonly #store: Store
+  readonly #imported = new Date().toISOString()
+  readonly #locks: (() => void)[] = []
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** @throws VoxelwiseError run-file where the run is another of the same id, or is being worked on */
+  async of(run: Run, parent: Run | null): Promise<Destination> {
+    const release = await tryLock(lockOf(run.id))
+    if (!release) throw refused(run, 'The run is being worked on.', 'Restore it when that has ended.')
+    this.#locks.push(release)
+    const here = (await this.#store.runs()).find(summary => summary.run.id === run.id)
+    if (!here)
+      return { run: freshRun(run, new Set(), this.#imported, parent?.id), isNew: true, has: new Set() }
+    if (!isSameRun(here.run, run))
+      throw refused(run, `Another run of this browser has the id ${run.id}.`, 'Delete that one first.')
+    return { run: here.run, isNew: false, has: new Set(await this.#store.done(run.id)) }
+  }
+
+  release(): void {
+    for (const release of this.#locks.splice(0)) release()
+  }
+}
+
+const refused = ({ name }: Run, message: string, remedy: string): VoxelwiseError =>
+  new VoxelwiseError({ code: 'run-file', subject: name, message, remedy })

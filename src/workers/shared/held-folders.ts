@@ -1,4 +1,5 @@
-import { recordsFromLines } from '../../data/export/record-lines.ts'
+import { blobBytes } from '../../data/containers/bytes.ts'
+import { recordsInLines } from '../../data/export/record-lines.ts'
 import {
   expectSameImages,
   expectSameLoad,
@@ -104,7 +105,7 @@ export class HeldFolders extends RunFolders {
    */
   async takeRecords(run: Run, lines: Blob): Promise<void> {
     const { source, loaded } = this.#opened()
-    const records = recordsFromLines(await lines.text(), run.id)
+    const records = await recordsInLines(blobBytes('records', lines), run.id)
     expectSameSamples(records, loaded)
     const seen: SeenImages = new Map()
     seeImages(seen, records)

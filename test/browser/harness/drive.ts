@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { parseRun } from '../../../src/data/export/run-file.ts'
 import type { RunFile } from '../../../src/data/export/run-parts.ts'
 import type { ExportName } from '../../../src/engine/analysis/rows.ts'
 import type { Device, Dtype, Order } from '../../../src/engine/protocol/run.ts'
+import { parseRun } from '../../unit/support/parse-run.ts'
 
 export type Role = 'dataset' | 'model'
 

@@ -1,10 +1,10 @@
 /** Runs of the demo without a view, and what may not differ between two of them. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { parseRun } from '../../../src/data/export/run-file.ts'
 import type { RunFile } from '../../../src/data/export/run-parts.ts'
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
 import type { RunSettings } from '../../../src/engine/protocol/run.ts'
+import { parseRun } from '../../unit/support/parse-run.ts'
 
 /** Runs the demo's first questions on the page's own controller, of headless.html. */
 export async function runFile(page: Page, limit: number, settings: Partial<RunSettings>): Promise<RunFile> {

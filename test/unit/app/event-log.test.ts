@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { logged, logText } from '../../../src/app/event-log.ts'
-import { parseRun, serializeRun } from '../../../src/data/export/run-file.ts'
+import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
 import type { LoggedEvent } from '../../../src/engine/protocol/run.ts'
+import { parseRun } from '../support/parse-run.ts'
 
 const event = (text: string, copy: number | null = 0): LoggedEvent => ({
   time: '2026-11-22T06:00:00.000Z',

@@ -5,17 +5,18 @@ import { inspectArchive } from '../../../src/data/export/inspect-archive.ts'
 import { inspectLogFile } from '../../../src/data/export/inspect-log.ts'
 import { lmmsEvalFiles } from '../../../src/data/export/lmms-eval.ts'
 import type { RunFileParts } from '../../../src/data/export/run-file.ts'
-import { parseRun, serializeRun } from '../../../src/data/export/run-file.ts'
+import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { vlmevalkitFiles } from '../../../src/data/export/vlmevalkit.ts'
-import { type DatasetOverview, overviewOf } from '../../../src/data/formats/dataset-overview.ts'
+import { overviewOf } from '../../../src/data/formats/dataset-overview.ts'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { answeredRecord } from '../../../src/data/formats/responses.ts'
 import { isToolLog, type NamedBlob, readLog } from '../../../src/data/logs/read-log.ts'
-import { runOfLog } from '../../../src/data/logs/run-of-log.ts'
+import { datasetHere, type LogDataset, runOfLog } from '../../../src/data/logs/run-of-log.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { medrcube } from '../../../src/engine/protocol/medrcube.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import type { LoadedDataset } from '../../../src/engine/protocol/sample.ts'
+import { parseRun } from '../support/parse-run.ts'
 import { failed, someRun } from '../support/records.ts'
 
 const answers: readonly { id: string; question: string; text: string }[] = JSON.parse(
@@ -23,18 +24,20 @@ const answers: readonly { id: string; question: string; text: string }[] = JSON.
 )
 const { environment } = someRun
 
-let dataset: { readonly loaded: LoadedDataset; readonly overview: DatasetOverview }
+let loaded: LoadedDataset
+let dataset: LogDataset
 beforeAll(async () => {
   const source = nodeSource('public/datasets/phantom-cube')
-  const loaded = await loadDataset(source)
-  dataset = { loaded, overview: overviewOf(loaded, source.kind) }
+  const read = await loadDataset(source)
+  loaded = read
+  dataset = datasetHere(read, overviewOf(read, source.kind))
 })
 
 /** What the bundled model said in q4 to the first samples, one of them failed. */
 function ownRun(count: number) {
   const said = new Map(answers.map(({ id, question, text }) => [`${id}|${question}`, text]))
   const run: Run = { ...someRun, dataset: { ...someRun.dataset, name: 'phantom-cube' } }
-  const records = dataset.loaded.samples
+  const records = loaded.samples
     .slice(0, count)
     .map((sample, i) =>
       i === 3
@@ -135,7 +138,7 @@ test('a log that Inspect wrote: its own ids, Zstandard, two epochs, an error, a 
 test('a question that is not the one of that id is none of the data set’s, whatever its number', async () => {
   const line = (doc_id: number, id: string, input: string) =>
     `${JSON.stringify({ doc_id, id, input, resps: [['A']], score: 1 })}\n`
-  const [first] = dataset.loaded.samples
+  const [first] = loaded.samples
   const { id, question } = first?.fields ?? {}
   const { run, records } = await opened(
     named('m_samples_t.jsonl', [

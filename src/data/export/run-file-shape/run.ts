@@ -30,14 +30,13 @@ import {
   findingKinds,
   mappedSkipReasons,
   officialSkipReasons,
-  type Sample,
   type Skipped,
 } from '../../../engine/protocol/sample.ts'
-import type { RunFile, RunPass } from '../run-parts.ts'
+import type { RunFile } from '../run-parts.ts'
 import { frame } from './frame.ts'
 import { merged, shard } from './merged.ts'
 import { datasetChecks, modelChecks } from './origins.ts'
-import { passRecord, recordOf, sample, sampleFields } from './record.ts'
+import { recordOf, sample, sampleFields } from './record.ts'
 import { peoplesRatings, probe, race, settingsChecks } from './settings.ts'
 import { type Checks, countOf, error, isoDate, longestName, longText, name, path, runId } from './values.ts'
 
@@ -87,11 +86,6 @@ export const run: Check<Run> = shape<Run>({
   merged: optional(merged),
 })
 
-/** @param samples of the run that the pass belongs to, by index */
-export function passOf(samples: ReadonlyMap<number, Sample>): Check<RunPass> {
-  return shape<RunPass>({ run, records: list(passRecord(index => samples.get(index))) })
-}
-
 const loadChecks: Checks<Pick<RunFile, 'skipped' | 'findings' | 'badFiles'>> = {
   skipped: list(
     shape<Skipped>({
@@ -114,14 +108,7 @@ const loadChecks: Checks<Pick<RunFile, 'skipped' | 'findings' | 'badFiles'>> = {
   badFiles: list(shape<BadFile>({ file: path, error })),
 }
 
-export const record = recordOf(sample)
-
-export const runFile: Check<Omit<RunFile, 'passes'>> = shape<Omit<RunFile, 'passes'>>({
-  run,
-  records: list(record),
-  ...loadChecks,
-  frame: optional(frame),
-})
+const record = recordOf(sample)
 
 const { device: _device, shard: _shard, keepFeatures: _keepFeatures, ...sharedSettings } = settingsChecks
 const { source: _dataset, ...sharedDataset } = datasetChecks

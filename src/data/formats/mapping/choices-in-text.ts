@@ -24,9 +24,10 @@ export function choicesInText(text: string): ChoicesInText | null {
     const texts = run.map(({ end }, i) => text.slice(end, run[i + 1]?.start).replace(/[\s;,|]+$/, ''))
     const areLines = texts.slice(0, -1).every(each => !each.includes('\n'))
     const options = run.map(({ letter }, i): readonly [string, string] => {
-      const [line = '', ...further] = (texts[i] ?? '').split('\n')
+      const whole = texts[i] ?? ''
+      const end = areLines ? whole.indexOf('\n') : -1
       // What stands below the last one ("Answer:") is none of it.
-      return [letter, areLines ? line.trimEnd() : [line, ...further].join('\n')]
+      return [letter, areLines ? whole.slice(0, end < 0 ? undefined : end).trimEnd() : whole]
     })
     return { options, start: run[0]?.start ?? 0 }
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { environmentOf, newPass, newRun } from '../../../../src/app/run/new-run.ts'
-import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import type { ModelOverview } from '../../../../src/engine/model/overview.ts'
@@ -10,6 +10,7 @@ import { type ModelInfo, newTokensOf, type RunSettings } from '../../../../src/e
 import { evaluateCommand } from '../../../../src/ui/report/command.ts'
 import { protocolWords } from '../../../../src/ui/report/methods.ts'
 import { chosenFacts } from '../../../../src/ui/report/settings.ts'
+import { parseRun } from '../../support/parse-run.ts'
 import { someRun } from '../../support/records.ts'
 import { serverInfo } from '../../support/server-info.ts'
 

@@ -4,9 +4,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRun } from '../../../../src/data/export/run-file.ts'
 import { script } from '../../support/command.ts'
 import { noNativeRuntime } from '../../support/native.ts'
+import { parseRun } from '../../support/parse-run.ts'
 
 const evaluate = script('evaluate')
 let parent: string

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRun } from '../../../../src/data/export/run-file.ts'
 import { script } from '../../support/command.ts'
 import { noNativeRuntime } from '../../support/native.ts'
+import { parseRun } from '../../support/parse-run.ts'
 
 const evaluate = script('evaluate')
 const merge = script('merge')

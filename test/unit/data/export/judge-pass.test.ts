@@ -1,9 +1,10 @@
 /** A judge's pass in run.json: taken back as it was, and refused where it is not about the run's own answers. */
 import { expect, test } from 'vitest'
-import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { judgePass, reply } from '../../support/judged.ts'
 import { answersOfEachKind, mappedRun } from '../../support/mapped.ts'
+import { parseRun } from '../../support/parse-run.ts'
 
 const whole = mappedRun(answersOfEachKind)
 const parent = {

@@ -1,13 +1,14 @@
 /** What is written of runs on mapped data sets, and read back. */
 import { expect, test } from 'vitest'
 import { resultsJson } from '../../../../src/data/export/results.ts'
-import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { recordsFromResults } from '../../../../src/data/formats/results.ts'
 import { isJsonArray, parseJson } from '../../../../src/engine/base/json.ts'
 import { judgeOf } from '../../../../src/engine/protocol/judges/registry.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { protocolOf } from '../../../../src/engine/protocol/registry.ts'
 import { answersOfEachKind, mappedFields, mappedRun } from '../../support/mapped.ts'
+import { parseRun } from '../../support/parse-run.ts'
 
 const { run, records } = mappedRun(answersOfEachKind)
 const written = () => [...serializeRun({ run, records })].join('')

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { inspectArchive } from '../../../../src/data/export/inspect-archive.ts'
 import { inspectLog, inspectLogFile } from '../../../../src/data/export/inspect-log.ts'
 import { lmmsEvalFiles } from '../../../../src/data/export/lmms-eval.ts'
-import { parseRun } from '../../../../src/data/export/run-file.ts'
 import { vlmevalkitFiles } from '../../../../src/data/export/vlmevalkit.ts'
+import { parseRun } from '../../support/parse-run.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
 const golden = (name: string) =>

@@ -1,22 +1,33 @@
-/** A run.json that is read a record at a time comes to what it comes to as a whole, and is refused for the same. */
+/** A run.json that is read a record at a time is what it is as a whole, and is refused for the same reasons. */
 import { expect, test } from 'vitest'
 import type { ByteFile } from '../../../../src/data/containers/bytes.ts'
-import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
-import { streamRun, UnstreamedError } from '../../../../src/data/export/run-file-stream.ts'
+import { readRun } from '../../../../src/data/export/read-run.ts'
+import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import type { RunFile } from '../../../../src/data/export/run-parts.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { frameOf } from '../../../../src/engine/protocol/frame.ts'
-import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
-import type { Run } from '../../../../src/engine/protocol/run.ts'
+import { judgePass, reply } from '../../support/judged.ts'
+import { answersOfEachKind, mappedRun } from '../../support/mapped.ts'
+import { parseRun } from '../../support/parse-run.ts'
 import { Random } from '../../support/random.ts'
 import { badFiles, findings, passes, records, skipped, wholeRun } from '../../support/sound-run.ts'
 
 const frame = frameOf(records.map(({ sample }) => sample))
+const judged = mappedRun(answersOfEachKind)
 const paused = { ...wholeRun, state: 'paused' as const }
 const files: readonly RunFile[] = [
   { run: wholeRun, records, skipped, findings, badFiles, passes: [] },
   { run: paused, records: records.slice(0, 2), skipped: [], findings: [], badFiles: [], frame, passes },
   { run: paused, records: [], skipped: [], findings: [], badFiles: [], passes: [] },
+  {
+    ...judged,
+    skipped: [],
+    findings: [],
+    badFiles: [],
+    passes: [
+      judgePass(judged, { showsImages: false, isHeld: true, repeated: [9], times: 2 }, at => reply(at % 5)),
+    ],
+  },
 ]
 
 /** Read a few bytes at a time. */
@@ -29,27 +40,13 @@ function fileOf(text: string, atOnce: (longest: number) => number): ByteFile {
   }
 }
 
-async function streamed(text: string, atOnce: (longest: number) => number = () => 1000): Promise<RunFile> {
-  const parts: { run: Run; records: RunRecord[] }[] = []
-  let load: Pick<RunFile, 'skipped' | 'findings' | 'badFiles' | 'frame'> | null = null
-  await streamRun(fileOf(text, atOnce), {
-    run: async run => void parts.push({ run, records: [] }),
-    record: async record => void parts.at(-1)?.records.push(record),
-    sampleOf: async index => parts[0]?.records.find(({ sample }) => sample.index === index)?.sample,
-    load: async told => {
-      load = told
-    },
-  })
-  const [whole, ...others] = parts
-  if (!whole || !load) throw new Error('Nothing was told.')
-  return { ...whole, ...(load as Pick<RunFile, 'skipped' | 'findings' | 'badFiles'>), passes: others }
-}
+const streamed = (text: string, atOnce: (longest: number) => number = () => 1000): Promise<RunFile> =>
+  readRun(fileOf(text, atOnce))
 
 const outcomeOf = async (work: () => Promise<unknown> | unknown): Promise<unknown> => {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof UnstreamedError) return 'as a whole'
     if (error instanceof VoxelwiseError) return error.info.code
     throw error
   }
@@ -68,7 +65,7 @@ test.each(files.map((file, i) => [i, file] as const))(
   },
 )
 
-test('what is damaged is refused as the whole is, or read as a whole', async () => {
+test('what is damaged is refused as the whole is', async () => {
   const random = new Random(2)
   const pieces = ['"', '{', ']', ',', '1', 'x', ' ', '\\', '[', '-', 'r', '0']
   for (const file of files) {
@@ -82,8 +79,7 @@ test('what is damaged is refused as the whole is, or read as a whole', async () 
           : text.slice(0, at) + (kind === 1 ? random.pick(pieces) : '') + text.slice(at + 1)
       const whole = await outcomeOf(() => parseRun(damaged, 'run.json'))
       const byParts = await outcomeOf(() => streamed(damaged, () => 1000))
-      if (byParts !== 'as a whole')
-        expect(byParts, damaged.slice(Math.max(0, at - 30), at + 30)).toEqual(whole)
+      expect(byParts, damaged.slice(Math.max(0, at - 30), at + 30)).toEqual(whole)
     }
   }
 })
@@ -107,7 +103,58 @@ test.each([
   expect(await subjectOf(() => streamed(text))).toBe(whole)
 })
 
-test('another order than ours is left to who reads it as a whole', async () => {
-  const { run, ...others } = JSON.parse([...serializeRun(files[0] as RunFile)].join(''))
-  await expect(streamed(JSON.stringify({ ...others, run }))).rejects.toThrow(UnstreamedError)
+test.each(files.map((file, i) => [i, file] as const))(
+  'the members of file %i may stand in any order, and so may those of its passes',
+  async (_, file) => {
+    const random = new Random(3)
+    const shuffled = (value: object) =>
+      Object.fromEntries(
+        Object.entries(value)
+          .map(entry => [random.next(), entry] as const)
+          .sort(([a], [b]) => a - b)
+          .map(([, entry]) => entry),
+      )
+    const text = JSON.stringify(JSON.parse([...serializeRun(file)].join('')))
+    const { passes, ...others } = JSON.parse(text)
+    for (let round = 0; round < 20; round++) {
+      const other = JSON.stringify(shuffled({ ...others, passes: passes.map(shuffled) }))
+      expect(await streamed(other, n => random.below(n))).toEqual(parseRun(text, 'run.json'))
+    }
+  },
+)
+
+test.each(['frame', 'records', 'passes'])(
+  'a frame behind the records is checked, too: behind %s',
+  async behind => {
+    const { frame, ...others } = JSON.parse([...serializeRun(files[1] as RunFile)].join(''))
+    const wrong = {
+      ...frame,
+      cellOf: [1, 0, 0],
+      cells: [...frame.cells, { ...frame.cells[0], task: 'Another' }],
+    }
+    const members = Object.entries(others).flatMap(([name, value]) =>
+      name === behind
+        ? [
+            [name, value],
+            ['frame', wrong],
+          ]
+        : [[name, value]],
+    )
+    const text = JSON.stringify(
+      Object.fromEntries(behind === 'frame' ? [['frame', wrong], ...members] : members),
+    )
+    await expect(streamed(text)).rejects.toThrow('frame.cellOf[0]')
+  },
+)
+
+test.each(['run', 'records', 'passes', 'version'])('a file with two members "%s" is refused', async name => {
+  const text = [...serializeRun(files[1] as RunFile)].join('')
+  const twice = text.replace(/\}\n$/, `,${JSON.stringify(name)}:${JSON.stringify(JSON.parse(text)[name])}}`)
+  await expect(streamed(twice)).rejects.toThrow(`${name} should be there once`)
+})
+
+test('a file that an editor saved with a byte order mark is read', async () => {
+  const text = [...serializeRun(files[1] as RunFile)].join('')
+  for (const most of [1, 1000])
+    expect(await streamed(`\ufeff${text}`, () => most)).toEqual(parseRun(text, 'run.json'))
 })

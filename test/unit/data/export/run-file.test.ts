@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { type Frame, frameOf } from '../../../../src/engine/protocol/frame.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
+import { parseRun } from '../../support/parse-run.ts'
 import { someRun } from '../../support/records.ts'
 import {
   badFiles,

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { parseRun } from '../../../../src/data/export/run-file.ts'
 import type { RunFile } from '../../../../src/data/export/run-parts.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
+import { parseRun } from '../../support/parse-run.ts'
 
 /** Whatever may be written into a file. */
 // biome-ignore lint/suspicious/noExplicitAny: the point is to write what no type allows

@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { metricsSummaryJson } from '../../../../src/data/export/metrics-summary.ts'
-import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { shortcutJson } from '../../../../src/data/export/shortcut-csv.ts'
 import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { underOlderNames } from '../../support/older-names.ts'
+import { parseRun } from '../../support/parse-run.ts'
 import { withoutProtocol } from '../../support/without-protocol.ts'
 
 const golden = (name: string) => readFileSync(`test/golden/run-v1/${name}`, 'utf8')

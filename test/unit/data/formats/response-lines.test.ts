@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
-import { isResponseLine, responsesById } from '../../../../src/data/formats/response-lines.ts'
+import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
+import { beginsWithResponse, responsesById } from '../../../../src/data/formats/response-lines.ts'
 import { recordsFromLines } from '../../../../src/data/formats/responses.ts'
 import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/registry.ts'
 import { mappedSample } from '../../support/mapped.ts'
 
+const file = (text: string) => memoryBytes('a.jsonl', new TextEncoder().encode(text))
 const direct = protocolOf(mappedProtocolReference)
 const lines =
   '\ufeff{"id": 0, "response": "B"}\r\n\n{"id": "1", "response": null}\n{"id": "x", "response": 5}'
 
-test('answers by id, one a line', () => {
-  const responses = responsesById(lines, 'answers.jsonl')
+test('answers by id, one a line', async () => {
+  const responses = await responsesById(file(lines))
   expect([...responses]).toEqual([
     ['0', 'B'],
     ['1', null],
@@ -31,8 +33,8 @@ test.each([
   ['["A"]', 'a.jsonl:1', 'not-an-object'],
   ['{"id": 1}', 'a.jsonl:1', 'not-an-object'],
   ['{"response": "A"}', 'a.jsonl:1', 'not-an-object'],
-])('%j is refused by its line', (text, subject, code) => {
-  expect(() => responsesById(text, 'a.jsonl')).toThrow(
+])('%j is refused by its line', async (text, subject, code) => {
+  await expect(responsesById(file(text))).rejects.toThrow(
     expect.objectContaining({ info: expect.objectContaining({ code, subject }) }),
   )
 })
@@ -44,8 +46,9 @@ test('two samples of one id cannot be told apart, where that one is answered', (
   expect(respond('b').missing).toBe(2)
 })
 
-test('the first line tells, where a name does not', () => {
-  expect(isResponseLine(lines)).toBe(true)
-  expect(isResponseLine('{"1|Which?": "A"}')).toBe(false)
-  expect(isResponseLine('{\n"id": 1}')).toBe(false)
+test('the first line tells, where a name does not', async () => {
+  expect(await beginsWithResponse(file(lines))).toBe(true)
+  expect(await beginsWithResponse(file('{"1|Which?": "A"}'))).toBe(false)
+  expect(await beginsWithResponse(file('{\n"id": 1}'))).toBe(false)
+  expect(await beginsWithResponse(file('\n'.repeat(1000)))).toBe(false)
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { metricsSummaryJson } from '../../../../src/data/export/metrics-summary.ts'
 import { resultsJson } from '../../../../src/data/export/results.ts'
-import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { expectOneStratum } from '../../../../src/data/shards/differences.ts'
 import {
   groupsIn,
@@ -18,6 +18,7 @@ import { askedOf } from '../../../../src/engine/protocol/order.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { canaryGroups } from '../../../../src/engine/protocol/shards.ts'
+import { parseRun } from '../../support/parse-run.ts'
 import { Random } from '../../support/random.ts'
 import {
   bytesOf,

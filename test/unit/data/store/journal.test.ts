@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { framesOf, type JournalEntry, readFrames, replay } from '../../../../src/data/store/journal.ts'
+import { framesOf, type JournalEntry, readFrames } from '../../../../src/data/store/journal.ts'
 import { Random } from '../../support/random.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
@@ -29,20 +29,6 @@ test('a journal cut anywhere has every entry that was whole before the cut, and 
   }
 })
 
-test('a run that was written in parts is the same run, and a part that was cut costs its own end only', () => {
-  const whole = replay([framesOf(entries)])
-  const parts = [0, 5, 6, 14].map((from, i, starts) => framesOf(entries.slice(from, starts[i + 1])))
-  expect(replay(parts)).toEqual(whole)
-  const cut = replay(parts.map((part, i) => (i === 1 || i === 2 ? part.slice(0, -1) : part)))
-  const lost = [5, 13].flatMap(i => {
-    const entry = entries[i]
-    return entry && 'record' in entry ? [entry.record.sample.index] : []
-  })
-  expect(lost).toHaveLength(2)
-  expect(cut.run).toEqual(whole.run)
-  expect(cut.records).toEqual(whole.records.filter(({ sample }) => !lost.includes(sample.index)))
-})
-
 test('a journal with damaged bytes loses the entries that they are in, and no other', () => {
   const bytes = framesOf(entries)
   const ends = entries.map((_, i) => framesOf(entries.slice(0, i + 1)).length)
@@ -70,20 +56,4 @@ test('bytes of any kind are read without an error', () => {
     )
     expect(readFrames(bytes).entries).toEqual([])
   }
-})
-
-test('of two records of a sample the first counts, of two states of a run the last', () => {
-  const early = framesOf([
-    { run: { ...someRun, state: 'running' } },
-    { record: answered(1, { id: 'first' }) },
-  ])
-  const late = framesOf([{ record: answered(1, { id: 'second' }) }, { record: answered(0, {}) }])
-  const about = framesOf([{ load }, { run: { ...someRun, name: 'Renamed' } }])
-  expect(replay([early, late, about])).toEqual({
-    run: { ...someRun, name: 'Renamed' },
-    load,
-    records: [answered(0, {}), answered(1, { id: 'first' })],
-    damaged: 0,
-  })
-  expect(replay([])).toEqual({ run: null, load: null, records: [], damaged: 0 })
 })

@@ -1,6 +1,6 @@
 /** A protocol of five letters with a prompt and a reading of its own, added through the registry alone. */
 import { expect, test } from 'vitest'
-import { parseRun, serializeRun } from '../../../../src/data/export/run-file.ts'
+import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
 import type { JsonObject } from '../../../../src/engine/base/json.ts'
 import { get, str } from '../../../../src/engine/base/python.ts'
@@ -15,6 +15,7 @@ import {
 } from '../../../../src/engine/protocol/registry.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { questionOf } from '../../../../src/engine/runtime/prepare.ts'
+import { parseRun } from '../../support/parse-run.ts'
 import { someRun } from '../../support/records.ts'
 
 const letters = ['A', 'B', 'C', 'D', 'E']

@@ -1,0 +1,94 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { ByteFile } from './bytes.ts'
+import { tooLarge } from './errors.ts'
+import { MAX_ITEM, MAX_ROWS, SLICE } from './limits.ts'
+
+export interface TextLine {
+  readonly text: string
+  /** Counted from 1, blank lines included. */
+  readonly number: number
+}
+
+const lf = 10
+const isSpace = (byte: number | undefined): boolean => byte === 32 || byte === 13 || byte === 9
+
+/**
+ * The lines of a UTF-8 text that are not blank, without the white space before them, one at a time. What is held is a slice of
+ * the file and the line in hand, so that a file of newlines costs no more than one of text.
+ * @param slice bytes that are read at once
+ * @throws VoxelwiseError file-too-large, bad-json where a line is not UTF-8; as the file's `read`
+ */
+export async function* textLines(file: ByteFile, slice = SLICE): AsyncGenerator<TextLine> {
+  let [from, number, count] = [0, 1, 0]
+  let held: Uint8Array[] = []
+  let length = 0
+  const line = (): TextLine => {
+    if (++count > MAX_ROWS) throw tooManyLines(file.name)
+    const text = decoded(held, length, `${file.name}:${number}`)
+    held = []
+    length = 0
+    return { text, number }
+  }
+  for (;;) {
+    const bytes = await file.read(from, Math.min(file.size, from + slice))
+    if (bytes.length === 0) break
+    let at = from === 0 ? markLength(bytes) : 0
+    from += bytes.length
+    while (at < bytes.length) {
+      const byte = bytes[at]
+      if (length === 0 && (byte === lf || isSpace(byte))) {
+        if (byte === lf) number++
+        at++
+        continue
+      }
+      const end = bytes.indexOf(lf, at)
+      const part = bytes.subarray(at, end < 0 ? bytes.length : end)
+      held.push(part)
+      length += part.length
+      if (length > MAX_ITEM) throw longLine(`${file.name}:${number}`)
+      at += part.length
+      if (end < 0) continue
+      yield line()
+    }
+  }
+  if (length > 0) yield line()
+}
+
+/** Each line of some bytes, blank or not, decoded when it is its turn; and where it begins and ends, its newline included. */
+export function* linesIn(
+  bytes: Uint8Array,
+): Generator<{ readonly text: string; readonly start: number; readonly end: number }> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(lf, start)
+    const stop = found < 0 ? bytes.length : found
+    const end = Math.min(bytes.length, stop + 1)
+    yield { text: decoder.decode(bytes.subarray(start, stop)), start, end }
+    start = end
+  }
+}
+
+/** Bytes of the byte order mark that a text begins with. */
+const markLength = ([first, second, third]: Uint8Array): number =>
+  first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
+
+function decoded(parts: readonly Uint8Array[], length: number, at: string): string {
+  const bytes = new Uint8Array(length)
+  let filled = 0
+  for (const part of parts) {
+    bytes.set(part, filled)
+    filled += part.length
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    const message = 'The line is not UTF-8 text.'
+    throw new VoxelwiseError({ code: 'bad-json', subject: at, message, remedy: 'Save it as UTF-8.', cause })
+  }
+}
+
+const longLine = (at: string): VoxelwiseError =>
+  tooLarge(at, `The line has more than ${MAX_ITEM} bytes.`, 'Check that the lines of the file end.')
+
+const tooManyLines = (file: string): VoxelwiseError =>
+  tooLarge(file, `It has more than ${MAX_ROWS} lines.`, 'Divide it into several files.')

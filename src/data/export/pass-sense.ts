@@ -1,0 +1,58 @@
+/** Whether the passes of a run.json go together with the run itself. */
+import { CheckError } from '../../engine/base/checks.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import { judgedSample } from '../../engine/protocol/rubrics/judged-samples.ts'
+import { rubricOf } from '../../engine/protocol/rubrics/rubric-protocol.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Sample } from '../../engine/protocol/sample.ts'
+import { alike, checkRun } from './run-file-sense.ts'
+
+/** Whether a pass belongs to the run that it stands under. */
+export function checkPass(run: Run, parent: Run, at: string): void {
+  if (!run.probe && !run.judging) throw new CheckError(`${at}.run.probe`, 'what the pass changes')
+  checkRun(run, `${at}.run`)
+  if (run.parent !== parent.id)
+    throw new CheckError(`${at}.run.parent`, `"${parent.id}", the run of this file`)
+  for (const part of run.judging ? (['dataset'] as const) : (['settings', 'dataset', 'model'] as const))
+    if (!alike(run[part], parent[part])) throw new CheckError(`${at}.run.${part}`, 'as in the run itself')
+  if (run.judging && !rubricOf(run.settings.protocol))
+    throw new CheckError(`${at}.run.settings.protocol`, 'a rubric that this version knows')
+}
+
+/** Checks the samples of a pass, one at a time, against the run's own records. */
+export class PassCheck {
+  readonly #parent: Run
+  readonly #judging: Run['judging']
+  readonly #again: ReadonlySet<number>
+
+  constructor({ judging }: Run, parent: Run) {
+    this.#parent = parent
+    this.#judging = judging
+    this.#again = new Set(judging?.repeated)
+  }
+
+  /** The index of the run's own sample that a sample of the pass is about. */
+  ownIndex(index: number): number {
+    return this.#judging ? index % this.#parent.dataset.counts.loaded : index
+  }
+
+  /**
+   * @param own the run's own record of `ownIndex`
+   * @throws CheckError
+   */
+  take(sample: Sample, own: RunRecord | undefined, at: string): void {
+    if (this.#judging) {
+      const asked = own && this.#judged(sample.index, own, this.#judging)
+      if (!asked || !alike(asked, sample))
+        throw new CheckError(at, "an answer of the run, as it stands in the run's records")
+    } else if (own && own.sample !== sample && !alike(own.sample, sample))
+      throw new CheckError(at, `the run's own sample ${sample.index}`)
+  }
+
+  /** What a judge is asked follows from the run's own record. */
+  #judged(index: number, own: RunRecord, { showsImages, times }: NonNullable<Run['judging']>): Sample | null {
+    const repeat = (index - own.sample.index) / this.#parent.dataset.counts.loaded
+    if (repeat > times || (repeat > 0 && !this.#again.has(own.sample.index))) return null
+    return judgedSample(own, this.#parent, repeat, showsImages)
+  }
+}

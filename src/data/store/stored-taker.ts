@@ -1,0 +1,161 @@
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { recordAtRest } from '../export/imported.ts'
+import type { RunFileTaker } from '../export/run-file-stream.ts'
+import type { RunLoad } from './journal.ts'
+import type { Store } from './store.ts'
+
+/** Records in one transaction. */
+const portion = 2000
+
+/** Where a run or a pass of a file is stored. */
+export interface Destination {
+  /** As it is stored. */
+  readonly run: Run
+  readonly isNew: boolean
+  /** Indices of the records that are there already, and stay as they are. */
+  readonly has: ReadonlySet<number>
+}
+
+/** How much is read and written at once, unless the usual: for tests. */
+export interface Portions {
+  /** Records in one transaction. */
+  readonly records?: number
+  /** Bytes in one slice of a file. */
+  readonly slice?: number
+}
+
+/** Stores a run.json while it is read. A new run is not in the list before all of it is there. */
+export class StoredTaker implements RunFileTaker {
+  readonly #store: Store
+  readonly #destinationOf: (run: Run, parent: Run | null) => Promise<Destination>
+  readonly #onProgress: (stored: number, of: number) => void
+  readonly #portion: number
+  readonly #all: Destination[] = []
+  /** Records added to each. */
+  readonly #added: number[] = []
+  #load: RunLoad | null = null
+  #waiting: RunRecord[] = []
+  /** One portion is written while the next is read and checked. */
+  #writing: Promise<void> = Promise.resolve()
+  #own: AsyncIterator<readonly RunRecord[]> | null = null
+  #records = new Map<number, RunRecord>()
+  #last = -1
+
+  /**
+   * @param destinationOf decides where a run goes; `parent` is the run of the file as it is stored, where this is a pass
+   * @param onProgress hears how many records are stored, and how many there may be
+   */
+  constructor(
+    store: Store,
+    destinationOf: (run: Run, parent: Run | null) => Promise<Destination>,
+    onProgress: (stored: number, of: number) => void,
+    { records = portion }: Portions = {},
+  ) {
+    this.#store = store
+    this.#destinationOf = destinationOf
+    this.#onProgress = onProgress
+    this.#portion = records
+  }
+
+  /** The stored run's id. */
+  get id(): string {
+    return this.#all[0]?.run.id ?? ''
+  }
+
+  /** New runs, passes included. */
+  get runs(): number {
+    return this.#all.filter(({ isNew }) => isNew).length
+  }
+
+  /** Records that were added. */
+  get records(): number {
+    return this.#added.reduce((sum, count) => sum + count, 0)
+  }
+
+  /** Records that were added to runs which were there before. */
+  get recordsOfOthers(): number {
+    return this.#added.reduce((sum, count, at) => sum + (this.#all[at]?.isNew ? 0 : count), 0)
+  }
+
+  async run(run: Run): Promise<void> {
+    await this.#flush()
+    await this.#writing
+    this.#forget()
+    this.#all.push(await this.#destinationOf(run, this.#all[0]?.run ?? null))
+    this.#added.push(0)
+  }
+
+  async record(record: RunRecord): Promise<void> {
+    const { run, has } = this.#current()
+    if (has.has(record.sample.index)) return
+    this.#waiting.push(recordAtRest(record, run.id))
+    if (this.#waiting.length >= this.#portion) await this.#flush()
+  }
+
+  /** Passes mostly ask in the order of the run's own records, so these are read once more from front to back. */
+  async ownRecord(index: number): Promise<RunRecord | undefined> {
+    if (index <= this.#last) return this.#records.get(index) ?? (await this.#store.record(this.id, index))
+    this.#own ??= this.#store.records(this.id)[Symbol.asyncIterator]()
+    while (index > this.#last) {
+      const { value, done } = await this.#own.next()
+      if (done) return undefined
+      this.#records = new Map(value.map(record => [record.sample.index, record]))
+      this.#last = value.at(-1)?.sample.index ?? this.#last
+    }
+    return this.#records.get(index)
+  }
+
+  async load(load: RunLoad): Promise<void> {
+    this.#load = load
+  }
+
+  async finish(): Promise<void> {
+    await this.#flush()
+    await this.#writing
+    const [own] = this.#all
+    if (own && this.#load && (own.isNew || !(await this.#store.load(this.id))))
+      await this.#store.putLoad(this.id, this.#load)
+    const added = this.#all.filter(({ isNew }) => isNew).map(({ run }) => run)
+    // A run that is in the list has all its records, even if the page is closed now.
+    for (const run of added.toReversed()) await this.#store.putRun(run)
+    this.#store.end()
+    for (const { id } of added) await this.#store.noteWritten(id)
+  }
+
+  /** Deletes what is new. Records that were added to a run which was there before stay: each was checked. */
+  async undo(): Promise<void> {
+    await this.#writing.catch(() => {})
+    this.#store.end()
+    for (const { run, isNew } of this.#all) if (isNew) await this.#store.deleteRun(run.id)
+  }
+
+  #current(): Destination {
+    const current = this.#all.at(-1)
+    if (current) return current
+    throw new Error('A record came before its run.')
+  }
+
+  #forget(): void {
+    this.#own = null
+    this.#records = new Map()
+    this.#last = -1
+  }
+
+  async #flush(): Promise<void> {
+    await this.#writing
+    if (this.#waiting.length === 0) return
+    const records = this.#waiting
+    this.#waiting = []
+    this.#writing = this.#write(this.#current().run.id, records)
+    // The next one that waits for it gets the error.
+    this.#writing.catch(() => {})
+  }
+
+  async #write(run: string, records: readonly RunRecord[]): Promise<void> {
+    const of = this.#all.reduce((sum, { run: { total }, has }) => sum + Math.max(0, total - has.size), 0)
+    this.#onProgress(this.records, of)
+    await this.#store.addRecords(run, records)
+    this.#added[this.#all.length - 1] = (this.#added.at(-1) ?? 0) + records.length
+  }
+}

@@ -1,0 +1,65 @@
+/** Lines are read one at a time: a file of newlines costs no more than one of text. */
+import { expect, test } from 'vitest'
+import { blobBytes, memoryBytes } from '../../../../src/data/containers/bytes.ts'
+import { linesIn, type TextLine, textLines } from '../../../../src/data/containers/lines.ts'
+import { beginsWithResponse, responsesById } from '../../../../src/data/formats/response-lines.ts'
+import { readLog } from '../../../../src/data/logs/read-log.ts'
+import { parseShard } from '../../../../src/data/shards/shard-file.ts'
+import type { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
+import { Random } from '../../support/random.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+async function linesOf(text: string, slice?: number): Promise<readonly TextLine[]> {
+  const lines: TextLine[] = []
+  for await (const line of textLines(memoryBytes('a.txt', bytesOf(text)), slice)) lines.push(line)
+  return lines
+}
+
+test('the lines that are not blank, with their numbers, however the file is cut', async () => {
+  const random = new Random(1)
+  const pieces = ['\n', '\n', '\r\n', ' ', '\t', 'a', 'é', '😀', '{"b":1}', '\u2028', '\ufeff']
+  for (let round = 0; round < 500; round++) {
+    const text = random.text(pieces, 40).replace(/^\ufeff+/, '')
+    const expected = text
+      .split('\n')
+      .map((line, at) => ({ text: line.replace(/^[ \t\r]+/, ''), number: at + 1 }))
+      .filter(line => line.text !== '')
+    expect(await linesOf(text, 1 + random.below(20))).toEqual(expected)
+    expect(await linesOf(`\ufeff${text}`)).toEqual(expected)
+    const all = text.split('\n')
+    expect([...linesIn(bytesOf(text))].map(line => line.text)).toEqual(
+      all.at(-1) === '' ? all.slice(0, -1) : all,
+    )
+  }
+})
+
+test('a line that is not UTF-8, or is without end, is refused by its number', async () => {
+  const file = memoryBytes('a.txt', new Uint8Array([97, 10, 0xff, 10]))
+  const subjectOf = async (work: AsyncIterable<unknown>) => {
+    try {
+      for await (const _ of work);
+      return null
+    } catch (error) {
+      return (error as VoxelwiseError).info.subject
+    }
+  }
+  expect(await subjectOf(textLines(file))).toBe('a.txt:2')
+  const endless = { name: 'a.txt', size: 100e6, read: async () => new Uint8Array(4e6).fill(97) }
+  expect(await subjectOf(textLines(endless))).toBe('a.txt:1')
+})
+
+/** More newlines than an array can have lines. */
+const newlines = new Blob(Array.from({ length: 50 }, () => new Uint8Array(4_000_000).fill(10)))
+
+test('a log, answers and a shard of 200 million newlines are refused or read as they are', {
+  timeout: 60_000,
+}, async () => {
+  const log = { name: 'm_samples_t.jsonl', blob: newlines }
+  await expect(readLog([log])).rejects.toThrow('it has no line with a doc_id and resps')
+  const answers = blobBytes('a.jsonl', new Blob([newlines, '{"id":1,"response":"A"}\n?']))
+  expect(await beginsWithResponse(answers)).toBe(true)
+  await expect(responsesById(answers)).rejects.toThrow('a.jsonl:200000002')
+  const shard = new Uint8Array(await newlines.arrayBuffer())
+  await expect(parseShard(shard, 's.jsonl')).rejects.toThrow('s.jsonl, line 1')
+})
