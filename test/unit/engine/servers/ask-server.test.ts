@@ -85,6 +85,21 @@ test('questions on one image follow each other, each with its picture before its
   })
 })
 
+test('the time that judging takes is no part of the time that the server is given', async () => {
+  const stages: string[] = []
+  await asked(() => reply(), {
+    emit: event => void (event.type === 'asking' && stages.push(`${event.sample.index} ${event.stage}`)),
+    ask: async (_, onTry) => {
+      onTry('asking')
+      return { reply: reply(), tries: 1, took: 5 }
+    },
+  })
+  expect(stages).toEqual([
+    ...['0 preparation', '0 model', '0 verdict', '2 model', '2 verdict'],
+    ...['1 preparation', '1 model', '1 verdict'],
+  ])
+})
+
 test('an answer that was cut while it thought is told as that, and is no answer', async () => {
   const cut = reply({ text: '', thoughts: 'Let me see', finish: 'length' })
   const { stored } = await asked(() => cut)
