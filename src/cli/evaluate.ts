@@ -21,7 +21,7 @@ import { runCommand } from './arguments.ts'
 import { takeInEarlierRun } from './evaluate/earlier-run.ts'
 import { chooseJudge, judgeAnswers } from './evaluate/judging.ts'
 import { type EvaluateOptions, limitOf, readOptions } from './evaluate/options.ts'
-import { chooseModel, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
+import { chooseModel, connectionSteps, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
 import { hasEnded, progressLine, stoppedWords, summary } from './evaluate/progress.ts'
 import { race } from './evaluate/race.ts'
 import { usage } from './evaluate/usage.ts'
@@ -155,8 +155,11 @@ async function setUp(
       : null
   if (served === null) await chooseModel(page, options.model ?? 'demo')
   else await page.evaluate(model => globalThis.voxelwise.chooseModel({ from: 'server', model }), served)
-  const chosen = await when(page, state =>
-    [state.dataset, state.model].every(({ status }) => status !== 'reading'),
+  const showStep = connectionSteps()
+  const chosen = await when(
+    page,
+    state => [state.dataset, state.model].every(({ status }) => status !== 'reading'),
+    state => showStep(state.model),
   )
   for (const folder of [chosen.dataset, chosen.model])
     if (folder.status === 'failed') throw new VoxelwiseError(folder.error)

@@ -9,7 +9,7 @@ import { judgedLine } from '../../ui/text/judged.ts'
 import { type Interrupt, interruptedCode } from '../interrupt.ts'
 import { printable } from '../printable.ts'
 import type { JudgeOptions } from './judge-options.ts'
-import { servedModel, when, withFolderFiles } from './page.ts'
+import { connectionSteps, servedModel, when, withFolderFiles } from './page.ts'
 import { hasEnded, progressLine } from './progress.ts'
 
 /**
@@ -48,7 +48,12 @@ export async function chooseJudge(
         name === null ? { from: 'demo' } : globalThis.voxelwiseFiles(name, files),
       ),
     )
-  const { judge: opened } = await when(page, state => state.judge.status !== 'reading')
+  const showStep = connectionSteps()
+  const { judge: opened } = await when(
+    page,
+    state => state.judge.status !== 'reading',
+    state => showStep(state.judge),
+  )
   if (opened.status === 'failed') throw new VoxelwiseError(opened.error)
   if (opened.status !== 'ready') throw new Error('The judge was not opened.')
   const { overview } = opened

@@ -23,6 +23,10 @@ export type Fault =
 export interface Nature {
   readonly kind: ServerKind
   readonly models?: readonly string[]
+  /** What its list of models is, where it is not `models`: `transformers serve` lists no local folder, and may fail. */
+  readonly list?: { readonly status?: number; readonly ms?: number; readonly models?: readonly string[] }
+  /** Answers under the names of `models` only; the others below answer under any. */
+  readonly refusesOtherNames?: boolean
   /** Of llama-server. */
   readonly version?: string
   /** Most probable tokens it tells at most; more is status 400. 0: the field is ignored. */
@@ -111,6 +115,11 @@ async function answer(
     response.end(JSON.stringify(value))
   }
   if (request.method === 'GET') {
+    const { list } = nature
+    if (list && request.url === '/v1/models') {
+      if (list.ms) await new Promise(resolve => setTimeout(resolve, list.ms))
+      if (list.status) return json(list.status, { detail: 'the list failed' })
+    }
     const found = about(nature)[request.url ?? '']
     return found === undefined ? json(404, { error: 'not found' }) : json(200, found)
   }
@@ -125,6 +134,9 @@ async function answer(
     response.writeHead(fault.status, { 'content-type': 'application/json' })
     return void response.end(fault.body ?? JSON.stringify({ error: { message: 'no slot is free' } }))
   }
+  const { models = ['tiny-vlm'] } = nature
+  if (nature.refusesOtherNames && !models.includes(chat.model))
+    return json(404, { error: { message: `there is no model ${chat.model}` } })
   const refusal = refused(nature, chat)
   if (refusal !== null) return json(400, { error: { message: refusal } })
   const isFree = nature.ignoresConstraint || fault?.kind === 'ignored-constraint'
@@ -143,9 +155,10 @@ async function answer(
 function about({
   kind,
   models = ['tiny-vlm'],
+  list,
   version = 'b7000-abc',
 }: Nature): Readonly<Record<string, unknown>> {
-  const data = models.map(id => ({ id, object: 'model' }))
+  const data = (list?.models ?? models).map(id => ({ id, object: 'model' }))
   switch (kind) {
     case 'ollama':
       return {
