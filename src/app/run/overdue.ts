@@ -22,7 +22,8 @@ export function overdue(
       code: 'inference-timeout',
       subject,
       message: `The answer came, but it was not judged and stored within ${timeout} seconds.`,
-      remedy: 'Allow fewer new tokens: very long answers take long to judge. Or allow more seconds in the settings.',
+      remedy:
+        'Allow fewer new tokens: very long answers take long to judge. Or allow more seconds in the settings.',
     }
   if (stage !== 'preparation')
     return {

@@ -9,6 +9,7 @@ import { judgedLine } from '../../ui/text/judged.ts'
 import { type Interrupt, interruptedCode } from '../interrupt.ts'
 import { printable } from '../printable.ts'
 import type { JudgeOptions } from './judge-options.ts'
+import type { KeptRuns } from './kept-runs.ts'
 import { connectionSteps, servedModel, when, withFolderFiles } from './page.ts'
 import { hasEnded, progressLine } from './progress.ts'
 
@@ -80,6 +81,12 @@ export async function chooseJudge(
   return choice
 }
 
+export interface JudgingTask {
+  /** What is rated is kept in it, and a pass that was not ended is continued. */
+  readonly kept: KeptRuns
+  readonly interrupt: Interrupt
+}
+
 /**
  * Has the answers of a run that has ended rated, and tells the figure; the pass is stored as it comes, so that it is part of
  * what is written whether or not it came to its end.
@@ -88,19 +95,25 @@ export async function judgeAnswers(
   page: Page,
   run: Pick<Run, 'id'>,
   choice: JudgeChoice,
-  interrupt: Interrupt,
+  { kept, interrupt }: JudgingTask,
 ): Promise<void> {
   console.error('Judging the answers in words')
   interrupt.onFirst = () => {
     console.error('Stopping: what was rated is written')
     page.evaluate(() => globalThis.voxelwise.stop()).catch(() => {})
   }
-  await page.evaluate(([id, choice]) => globalThis.voxelwise.judge(id, choice), [run.id, choice] as const)
+  const before = await kept.unfinishedJudging(run.id)
+  if (before) await page.evaluate(id => globalThis.voxelwise.continueRun(id), before.id)
+  else
+    await page.evaluate(([id, choice]) => globalThis.voxelwise.judge(id, choice), [run.id, choice] as const)
   const show = progressLine()
   const { live } = await when(
     page,
     ({ live }) => live?.run.judging !== undefined && hasEnded(live, 0),
-    ({ live }) => live?.run.judging && show(live, 0),
+    async ({ live }) => {
+      await kept.write()
+      if (live?.run.judging) show(live, 0)
+    },
   )
   if (!live) throw new Error('The judge’s pass is gone.')
   const { judged } = await page.evaluate(id => globalThis.voxelwise.judgings(id), run.id)

@@ -46,13 +46,13 @@ export async function openPage(origin: string, wanted: Device | undefined): Prom
 export async function when(
   page: Page,
   wanted: (state: AppState) => boolean,
-  watch: (state: AppState) => void = () => {},
+  watch: (state: AppState) => void | Promise<void> = () => {},
 ): Promise<AppState> {
   for (;;) {
     const state: AppState = await page.evaluate(() => globalThis.voxelwise.getState())
     const notice = state.notices[0]
     if (notice) throw new VoxelwiseError(notice.error)
-    watch(state)
+    await watch(state)
     if (wanted(state)) return state
     await new Promise(resolve => setTimeout(resolve, 200))
   }
@@ -136,5 +136,6 @@ export const pageDied = (): VoxelwiseError =>
     code: 'out-of-memory',
     subject: 'Chromium',
     message: 'The page that made the run died, as one does that is out of memory.',
-    remedy: 'Choose a smaller precision; or make the run in a window (npm start), where it can be continued.',
+    remedy:
+      'Give the same command again: it continues. If the page dies again, choose a smaller precision and another --out.',
   })

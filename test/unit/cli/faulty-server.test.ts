@@ -51,19 +51,19 @@ const whole = head('200 OK', `content-length: ${good.length}`) + good
 
 describe('a fault is status 502, in words, and the next question is answered', () => {
   test.each([
-    ['status 000', sends(head('000 x', 'content-length: 2') + '{}')],
-    ['status 099', sends(head('099 x', 'content-length: 2') + '{}')],
-    ['status 1000', sends(head('1000 x', 'content-length: 2') + '{}')],
-    ['status -1', sends(head('-1 x', 'content-length: 2') + '{}')],
+    ['status 000', sends(`${head('000 x', 'content-length: 2')}{}`)],
+    ['status 099', sends(`${head('099 x', 'content-length: 2')}{}`)],
+    ['status 1000', sends(`${head('1000 x', 'content-length: 2')}{}`)],
+    ['status -1', sends(`${head('-1 x', 'content-length: 2')}{}`)],
     [
       'a switch of protocols',
       sends(head('101 Switching Protocols', 'upgrade: x', 'connection: upgrade'), 'end'),
     ],
     [
       'a body shorter than its length, then the end',
-      sends(head('200 OK', 'content-length: 99') + '{}', 'end'),
+      sends(`${head('200 OK', 'content-length: 99')}{}`, 'end'),
     ],
-    ['a reset in the middle of a body', sends(head('200 OK', 'content-length: 99') + '{}', 'reset')],
+    ['a reset in the middle of a body', sends(`${head('200 OK', 'content-length: 99')}{}`, 'reset')],
     ['a reset in the middle of a head', sends('HTTP/1.1 200 OK\r\nconte', 'reset')],
     ['a reset before anything', sends('', 'reset')],
     ['an end before anything', sends('', 'end')],
@@ -71,27 +71,27 @@ describe('a fault is status 502, in words, and the next question is answered', (
     ['many headers', sends(head('200 OK', ...Array.from({ length: 50_000 }, (_, i) => `x${i}: y`)))],
     ['garbage', sends('\0\x01\x02 what is this?\r\n\r\n')],
     ['another protocol', sends('SSH-2.0-OpenSSH_9.7\r\n')],
-    ['a length that is no number', sends(head('200 OK', 'content-length: many') + '{}')],
-    ['a negative length', sends(head('200 OK', 'content-length: -2') + '{}')],
-    ['two lengths', sends(head('200 OK', 'content-length: 2', 'content-length: 3') + '{}')],
+    ['a length that is no number', sends(`${head('200 OK', 'content-length: many')}{}`)],
+    ['a negative length', sends(`${head('200 OK', 'content-length: -2')}{}`)],
+    ['two lengths', sends(`${head('200 OK', 'content-length: 2', 'content-length: 3')}{}`)],
     [
       'a chunk whose size is no number',
-      sends(head('200 OK', 'transfer-encoding: chunked') + 'zz\r\n{}\r\n0\r\n\r\n'),
+      sends(`${head('200 OK', 'transfer-encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n`),
     ],
     [
       'a chunk that is too short',
-      sends(head('200 OK', 'transfer-encoding: chunked') + '99\r\n{}\r\n0\r\n\r\n', 'end'),
+      sends(`${head('200 OK', 'transfer-encoding: chunked')}99\r\n{}\r\n0\r\n\r\n`, 'end'),
     ],
     [
       'a chunk that is too long',
-      sends(head('200 OK', 'transfer-encoding: chunked') + '1\r\n{}\r\n0\r\n\r\n'),
+      sends(`${head('200 OK', 'transfer-encoding: chunked')}1\r\n{}\r\n0\r\n\r\n`),
     ],
     [
       'a chunk of enormous size',
-      sends(head('200 OK', 'transfer-encoding: chunked') + 'ffffffffffffffffff\r\n{}'),
+      sends(`${head('200 OK', 'transfer-encoding: chunked')}ffffffffffffffffff\r\n{}`),
     ],
-    ['chunks without end', sends(head('200 OK', 'transfer-encoding: chunked') + '2\r\n{}\r\n', 'end')],
-    ['an odd character in a header', sends(head('200 OK', 'retry-after: \x01', 'content-length: 2') + '{}')],
+    ['chunks without end', sends(`${head('200 OK', 'transfer-encoding: chunked')}2\r\n{}\r\n`, 'end')],
+    ['an odd character in a header', sends(`${head('200 OK', 'retry-after: \x01', 'content-length: 2')}{}`)],
     [
       'more than an answer may have',
       sends(head('200 OK', 'connection: close') + 'x'.repeat(33 * 2 ** 20), 'end'),
@@ -115,12 +115,12 @@ describe('what is odd and whole is passed on', () => {
     ['a second answer that nobody asked for', sends(whole + whole), 200, good],
     ['a body up to the end of the connection', sends(`${head('200 OK')}${good}`, 'end'), 200, good],
     ['a reset after the answer', sends(whole, 'reset'), 200, good],
-    ['status 999', sends(head('999 x', 'content-length: 2') + '{}'), 999, '{}'],
+    ['status 999', sends(`${head('999 x', 'content-length: 2')}{}`), 999, '{}'],
     ['no body where there is none', sends(head('204 No Content', 'content-length: 5')), 204, ''],
     ['an answer with hints before it', sends(head('103 Early Hints', 'link: x') + whole), 200, good],
     [
       'Retry-After as a date',
-      sends(head('429 x', 'retry-after: Tue, 24 Nov 2026 00:00:00 GMT', 'content-length: 2') + '{}'),
+      sends(`${head('429 x', 'retry-after: Tue, 24 Nov 2026 00:00:00 GMT', 'content-length: 2')}{}`),
       429,
       '{}',
     ],
@@ -149,7 +149,7 @@ test('a run asks again after a fault, as after any connection that broke', async
     usage: { prompt_tokens: 1, completion_tokens: 1 },
   })
   const faults = [
-    sends(head('000 x', 'content-length: 2') + '{}'),
+    sends(`${head('000 x', 'content-length: 2')}{}`),
     sends(head('200 OK', `content-length: ${reply.length + 9}`) + reply, 'end'),
   ]
   await start(socket =>

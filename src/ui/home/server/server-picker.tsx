@@ -50,6 +50,7 @@ const otherName = ''
 
 function Models({ server, choose }: Props & { readonly server: FoundServer }) {
   const id = useId()
+  const nameId = useId()
   const { models, unlisted } = server
   const [listed, setListed] = useState(models[0] ?? otherName)
   const [typed, setTyped] = useState('')
@@ -81,10 +82,10 @@ function Models({ server, choose }: Props & { readonly server: FoundServer }) {
         </>
       )}
       {listed === otherName && (
-        <label className="field">
-          <span>Name of the model, as the server calls it</span>
-          <input type="text" value={typed} onChange={event => setTyped(event.target.value)} />
-        </label>
+        <>
+          <label htmlFor={nameId}>Name of the model, as the server calls it</label>
+          <input id={nameId} type="text" value={typed} onChange={event => setTyped(event.target.value)} />
+        </>
       )}
       <button type="submit" className="button primary" disabled={model === ''}>
         Connect

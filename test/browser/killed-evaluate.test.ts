@@ -1,0 +1,112 @@
+/** `evaluate` in a page that is killed in the middle: nothing that it showed is lost, and the same command continues. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RunJournal } from '../../src/cli/journal.ts'
+import { parseRun } from '../../src/data/export/run-file.ts'
+import { script } from '../unit/support/command.ts'
+import { type FakeServer, picturesOf, startModelServer, textOf } from './harness/model-server.ts'
+import { freshFolder } from './harness/page.ts'
+
+const evaluate = script('evaluate')
+
+let models: FakeServer
+beforeAll(async () => {
+  models = await startModelServer({ kind: 'vllm', fault: () => ({ kind: 'slow', ms: 150 }) })
+})
+afterAll(() => models.close())
+
+/** Starts the command and kills it, with its browser, as soon as it has shown a line. @returns the line's first number */
+async function killedAt(argv: readonly string[], line: RegExp): Promise<number> {
+  const command = spawn(process.execPath, ['--import', 'tsx', 'src/cli/evaluate.ts', ...argv], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  let said = ''
+  const shown = await new Promise<number>((resolve, reject) => {
+    command.stderr?.on('data', chunk => {
+      said += chunk
+      const found = line.exec(said)
+      if (found) resolve(Number(found[1]))
+    })
+    command.on('exit', () => reject(new Error(`It ended before it was killed:\n${said}`)))
+  })
+  await kill(command)
+  return shown
+}
+
+async function kill(command: ChildProcess): Promise<void> {
+  command.removeAllListeners('exit')
+  const gone = new Promise(resolve => command.once('exit', resolve))
+  // Its own group: the browser is killed with it.
+  process.kill(-(command.pid ?? 0), 'SIGKILL')
+  await gone
+}
+
+async function journalIn(out: string) {
+  const journal = await RunJournal.open(join(out, 'run.journal'))
+  const runs = await Promise.all(
+    (await journal.runs()).map(async ({ run }) => ({ run, done: journal.done(run.id) })),
+  )
+  journal.close()
+  return runs
+}
+
+const read = (out: string) => parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+
+/** Each question that was asked about a picture, with how often. */
+function askedSince(first: number): readonly number[] {
+  const times = new Map<string, number>()
+  for (const chat of models.asked.slice(first)) {
+    const [picture] = picturesOf(chat)
+    if (picture === undefined || /colour|Is this picture red/.test(textOf(chat))) continue
+    const key = textOf(chat) + picture
+    times.set(key, (times.get(key) ?? 0) + 1)
+  }
+  return [...times.values()]
+}
+
+const progress = /^([1-9]\d*) \/ \d+/m
+
+describe('a killed evaluate', () => {
+  test('of a server: what was shown is on disk, is not asked again, and the rest follows', async () => {
+    const out = freshFolder('killed')
+    const argv = ['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '40']
+    const first = models.asked.length
+    const shown = await killedAt(argv, progress)
+    const [kept, ...others] = await journalIn(out)
+    expect(others).toEqual([])
+    expect(kept?.done.length).toBeGreaterThanOrEqual(shown)
+
+    const other = await evaluate(...argv.slice(0, -1), '30')
+    expect(other.stderr).toContain('The folder has an unfinished run with another one.')
+    expect(other.code).toBe(1)
+
+    const { code, stderr } = await evaluate(...argv)
+    expect(stderr).toContain(`Continuing the run of ${kept?.run.created}: ${kept?.done.length} are answered`)
+    expect(code).toBe(0)
+    const { run, records } = read(out)
+    expect([run.id, run.state, run.imported]).toEqual([kept?.run.id, 'done', undefined])
+    expect(records).toHaveLength(40)
+    expect(existsSync(join(out, 'run.journal'))).toBe(false)
+    const asked = askedSince(first)
+    expect(asked).toHaveLength(40)
+    // At most what was being asked when it was killed, or was answered and not written yet.
+    expect(asked.filter(times => times > 1).length).toBeLessThanOrEqual(8)
+  })
+
+  test('in its extra pass: the run and the pass are continued', async () => {
+    const out = freshFolder('killed')
+    const argv = ['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '12']
+    await killedAt([...argv, '--probes', 'blank-image,noise:2'], /Extra pass[\s\S]*^([1-9]\d*) \/ 12/m)
+    const kept = await journalIn(out)
+    expect(kept.map(({ run }) => run.probe?.kind)).toEqual([undefined, 'blank-image', 'corruption'])
+    const { code, stderr } = await evaluate(...argv, '--probes', 'blank-image,noise:2')
+    expect(stderr).toContain(': 12 are answered')
+    expect(code).toBe(0)
+    const { records, passes } = read(out)
+    expect([records.length, ...passes.map(pass => pass.records.length)]).toEqual([12, 12, 12])
+    expect(passes.map(({ run }) => run.id)).toEqual(kept.slice(1).map(({ run }) => run.id))
+  })
+})
