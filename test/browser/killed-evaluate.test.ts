@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RunJournal } from '../../src/cli/journal.ts'
 import { parseRun } from '../../src/data/export/run-file.ts'
 import { script } from '../unit/support/command.ts'
+import { sharedFolder } from './harness/folders.ts'
 import { type FakeServer, picturesOf, startModelServer, textOf } from './harness/model-server.ts'
 import { freshFolder } from './harness/page.ts'
 
@@ -17,8 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => models.close())
 
-/** Starts the command and kills it, with its browser, as soon as it has shown a line. @returns the line's first number */
-async function killedAt(argv: readonly string[], line: RegExp): Promise<number> {
+/**
+ * Starts the command and kills it, with its browser, when it has shown a line.
+ * @param later milliseconds from the line to its end
+ * @returns the number in that line
+ */
+async function killedAt(argv: readonly string[], line: RegExp, later = 0): Promise<number> {
   const command = spawn(process.execPath, ['--import', 'tsx', 'src/cli/evaluate.ts', ...argv], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
@@ -32,6 +37,7 @@ async function killedAt(argv: readonly string[], line: RegExp): Promise<number> 
     })
     command.on('exit', () => reject(new Error(`It ended before it was killed:\n${said}`)))
   })
+  await new Promise(resolve => setTimeout(resolve, later))
   await kill(command)
   return shown
 }
@@ -99,7 +105,7 @@ describe('a killed evaluate', () => {
   test('in its extra pass: the run and the pass are continued', async () => {
     const out = freshFolder('killed')
     const argv = ['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '12']
-    await killedAt([...argv, '--probes', 'blank-image,noise:2'], /Extra pass[\s\S]*^([1-9]\d*) \/ 12/m)
+    await killedAt([...argv, '--probes', 'blank-image,noise:2'], /Extra pass.*; (1) more/, 1200)
     const kept = await journalIn(out)
     expect(kept.map(({ run }) => run.probe?.kind)).toEqual([undefined, 'blank-image', 'corruption'])
     const { code, stderr } = await evaluate(...argv, '--probes', 'blank-image,noise:2')
@@ -108,5 +114,42 @@ describe('a killed evaluate', () => {
     const { records, passes } = read(out)
     expect([records.length, ...passes.map(pass => pass.records.length)]).toEqual([12, 12, 12])
     expect(passes.map(({ run }) => run.id)).toEqual(kept.slice(1).map(({ run }) => run.id))
+  })
+
+  test('at its judge: the answers are not asked again, nor what was rated', async () => {
+    const out = freshFolder('killed')
+    const argv = [
+      ...['--dataset', join(sharedFolder('benchmarks'), 'json-med-cmr'), '--server', models.address],
+      ...['--judge-model', '@server', '--judge-repeats', '0', '--out', out],
+    ]
+    await killedAt(argv, /Judging the answers in words\n(0) /, 600)
+    const [run, pass] = await journalIn(out)
+    expect(run?.run.state).toBe('done')
+    expect(pass?.run.judging).toBeDefined()
+    expect(pass?.done.length).toBeGreaterThan(0)
+    const first = models.asked.length
+    const { code, stderr } = await evaluate(...argv)
+    expect(code, stderr).toBe(0)
+    const { records, passes } = read(out)
+    expect(records).toHaveLength(run?.done.length ?? 0)
+    expect(passes).toMatchObject([{ run: { id: pass?.run.id, state: 'done' } }])
+    const open = (passes[0]?.records.length ?? 0) - (pass?.done.length ?? 0)
+    expect(open).toBeGreaterThan(0)
+    const rated = models.asked.slice(first).filter(chat => /rating|score/i.test(textOf(chat)))
+    expect(rated).toHaveLength(open)
+  })
+
+  test('in a race: every model keeps its answers', async () => {
+    const out = freshFolder('killed')
+    const argv = ['--dataset', 'demo', '--race', 'demo@q8,demo@fp32', '--max-new-tokens', '1', '--out', out]
+    await killedAt([...argv, '--device', 'wasm'], progress)
+    const before = await journalIn(out)
+    expect(before).toHaveLength(2)
+    const { code, stderr } = await evaluate(...argv, '--device', 'wasm')
+    expect(code, stderr).toBe(0)
+    expect(stderr).toContain('Continuing the run of')
+    const after = JSON.parse(readFileSync(join(out, 'race.json'), 'utf8')).models
+    expect(after.map(({ run }: { run: string }) => run)).toEqual(before.map(({ run }) => run.id))
+    expect(existsSync(join(out, 'run.journal'))).toBe(false)
   })
 })
