@@ -22,7 +22,7 @@ import { takeInEarlierRun } from './evaluate/earlier-run.ts'
 import { chooseJudge, type JudgingTask, judgeAnswers } from './evaluate/judging.ts'
 import { KeptRuns } from './evaluate/kept-runs.ts'
 import { type EvaluateOptions, limitOf, readOptions } from './evaluate/options.ts'
-import { chooseModel, connectionSteps, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
+import { chooseModel, connectionSteps, openPage, orPageDied, servedModel, when } from './evaluate/page.ts'
 import { hasEnded, progressLine, stoppedWords, summary } from './evaluate/progress.ts'
 import { race } from './evaluate/race.ts'
 import { usage } from './evaluate/usage.ts'
@@ -236,7 +236,7 @@ async function run(
   } catch (error) {
     // What was answered is kept, and of two errors the first is the cause.
     await writeWhole(page, options.out).catch(() => {})
-    throw String(error).includes('Target crashed') ? pageDied() : error
+    throw orPageDied(error)
   }
   await writeWhole(page, options.out)
   const { live, runs } = await page.evaluate(() => globalThis.voxelwise.getState())
@@ -271,7 +271,7 @@ async function judgeAndWrite(
     await judgeAnswers(page, run, judge, { kept, interrupt })
   } catch (error) {
     await writeExports(page, run.id, out).catch(() => {})
-    throw String(error).includes('Target crashed') ? pageDied() : error
+    throw orPageDied(error)
   }
   await writeExports(page, run.id, out)
 }

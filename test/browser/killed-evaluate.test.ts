@@ -50,6 +50,16 @@ async function kill(command: ChildProcess): Promise<void> {
   await gone
 }
 
+const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+/** Browsers that were started by the command among this process's children that writes to a folder. */
+function browsersOf(parent: number, out: string): readonly number[] {
+  const childrenOf = (pid: number): readonly number[] =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  const command = childrenOf(parent).filter(pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(out))
+  return command.flatMap(childrenOf).filter(pid => /chrom/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))
+}
+
 async function journalIn(out: string) {
   const journal = await RunJournal.open(join(out, 'run.journal'))
   const runs = await Promise.all(
@@ -75,7 +85,7 @@ function askedSince(first: number): readonly number[] {
 
 const progress = /^([1-9]\d*) \/ \d+/m
 
-describe('a killed evaluate', () => {
+describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
   test('of a server: what was shown is on disk, is not asked again, and the rest follows', async () => {
     const out = freshFolder('killed')
     const argv = ['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '40']
@@ -100,6 +110,24 @@ describe('a killed evaluate', () => {
     expect(asked).toHaveLength(40)
     // At most what was being asked when it was killed, or was answered and not written yet.
     expect(asked.filter(times => times > 1).length).toBeLessThanOrEqual(8)
+  })
+
+  test('whose browser alone is killed says so, and the same command continues', async () => {
+    const out = freshFolder('killed')
+    const argv = ['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '40']
+    const command = evaluate(...argv)
+    while ((await journalIn(out))[0]?.done.length === undefined) await sleep(200)
+    await sleep(1000)
+    for (const browser of browsersOf(process.pid, out)) process.kill(browser, 'SIGKILL')
+    const { code, stderr } = await command
+    expect(stderr).toContain('The page that made the run died.')
+    expect(code).toBe(1)
+    const [kept] = await journalIn(out)
+    expect(kept?.done.length).toBeGreaterThan(0)
+    const again = await evaluate(...argv)
+    expect(again.stderr).toContain(`: ${kept?.done.length} are answered`)
+    expect(again.code).toBe(0)
+    expect(read(out).records).toHaveLength(40)
   })
 
   test('in its extra pass: the run and the pass are continued', async () => {

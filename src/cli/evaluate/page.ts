@@ -130,12 +130,15 @@ export function connectionSteps(): (folder: AppState['model'] | AppState['judge'
 
 const lowerFirst = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1)
 
-/** What Playwright has no type for. */
-export const pageDied = (): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'out-of-memory',
-    subject: 'Chromium',
-    message: 'The page that made the run died, as one does that is out of memory.',
-    remedy:
-      'Give the same command again: it continues. If the page dies again, choose a smaller precision and another --out.',
-  })
+/** What ended the page, or the whole browser, where that is what was thrown; Playwright has no type for it. */
+export const orPageDied = (thrown: unknown): unknown =>
+  /Target crashed|has been closed/.test(String(thrown))
+    ? new VoxelwiseError({
+        code: 'out-of-memory',
+        subject: 'Chromium',
+        message: 'The page that made the run died. Usually its memory was used up.',
+        remedy:
+          'Give the same command again: it continues. If the page dies again, choose a smaller precision and another --out.',
+        cause: thrown,
+      })
+    : thrown

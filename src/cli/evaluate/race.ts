@@ -14,7 +14,7 @@ import { printable } from '../printable.ts'
 import { chosenProtocol } from '../protocol-options.ts'
 import type { KeptRuns } from './kept-runs.ts'
 import type { EvaluateOptions } from './options.ts'
-import { chooseModel, pageDied, when } from './page.ts'
+import { chooseModel, orPageDied, when } from './page.ts'
 import { progressLine } from './progress.ts'
 import { writeExports } from './write.ts'
 
@@ -66,7 +66,7 @@ export async function race(
       show(state)
     })
   } catch (error) {
-    throw String(error).includes('Target crashed') ? pageDied() : error
+    throw orPageDied(error)
   }
   await writeRace(page, out)
   if (process.exitCode === undefined) kept.remove()
