@@ -22,14 +22,14 @@ export class KeptRuns {
     this.#journal = journal
   }
 
-  /** @param out where `run.journal` lies, where an earlier command left one @throws VoxelwiseError as `RunJournal.open` */
+  /**
+   * Runs that the page has by now are not kept: one that was taken in to be compared with.
+   * @param out where `run.journal` lies, where an earlier command left one
+   * @throws VoxelwiseError as `RunJournal.open`
+   */
   static async open(page: Page, out: string): Promise<KeptRuns> {
+    await page.evaluate(() => globalThis.voxelwiseNews.skip())
     return new KeptRuns(page, out, await RunJournal.open(join(out, journalName)))
-  }
-
-  /** Runs that are no passes, of an earlier command and of this one. */
-  get wholes(): readonly Run[] {
-    return this.#journal.wholes
   }
 
   /** The pass of the judge that was not ended; undefined where there is none. */
@@ -53,20 +53,21 @@ export class KeptRuns {
    * @throws VoxelwiseError fingerprint-mismatch where it is not the one that is chosen now
    */
   async bringBack(state: AppState): Promise<Run | undefined> {
-    const [before] = this.wholes
+    const [before] = this.#journal.wholes
     if (!before) return undefined
     const wanted = chosenNow(state, before)
+    if (before.race) throw unfinished('models')
     expectSameRun(before, wanted)
     // When it is to end may be another rule now.
     const { until: _, ...settings } = before.settings
     const { until } = wanted.settings
     this.#journal.append([{ run: { ...before, settings: { ...settings, ...(until && { until }) } } }])
-    await this.giveBack(before)
+    await this.#giveBack(before)
     return before
   }
 
   /** Has the page take a run in; in it, it is continued like any other. */
-  async giveBack(run: Run): Promise<void> {
+  async #giveBack(run: Run): Promise<void> {
     const { id } = run
     console.error(printable(continuedWords(run, this.#journal.done(id).length)))
     const file = join(this.#out, 'run.json')
@@ -87,13 +88,15 @@ export class KeptRuns {
    * @throws VoxelwiseError fingerprint-mismatch where other models or another data set raced
    */
   async bringBackRace(models: readonly string[], fingerprint: string): Promise<string | undefined> {
-    const id = this.wholes[0]?.race?.id
-    if (id === undefined) return undefined
-    const names = this.wholes.map(({ model }) => model.name)
-    if (JSON.stringify(names) !== JSON.stringify(models)) throw unfinished('models')
-    if (this.wholes.some(({ dataset }) => dataset.fingerprint !== fingerprint)) throw unfinished('data set')
-    for (const run of this.wholes) await this.giveBack(run)
-    return id
+    const place = ({ race }: Run): number => race?.place ?? 0
+    const runs = [...this.#journal.wholes].sort((a, b) => place(a) - place(b))
+    const [first] = runs
+    if (!first) return undefined
+    const names = runs.map(({ model }) => model.name)
+    if (!first.race || JSON.stringify(names) !== JSON.stringify(models)) throw unfinished('models')
+    if (first.dataset.fingerprint !== fingerprint) throw unfinished('data set')
+    for (const run of runs) await this.#giveBack(run)
+    return first.race.id
   }
 
   close(): void {
