@@ -151,7 +151,7 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
       ...['--dataset', join(sharedFolder('benchmarks'), 'json-med-cmr'), '--server', models.address],
       ...['--judge-model', '@server', '--judge-repeats', '0', '--out', out],
     ]
-    await killedAt(argv, /Judging the answers in words[^]*\n(0) \/ 7/, 500)
+    await killedAt(argv, /Judging the answers in words[\s\S]*\n(0) \/ 7/, 500)
     const [run, pass] = await journalIn(out)
     expect(run?.run.state).toBe('done')
     expect(pass?.run.judging).toBeDefined()
