@@ -51,7 +51,7 @@ export async function expectAnswer({
       code: 'server-refused',
       subject: model,
       message: `The server does not list this model, and a question under its name failed. ${refused.info.message}`,
-      remedy: listed ?? refused.info.remedy,
+      remedy: listed ?? 'Give the name exactly as the server knows it. Its log may say more.',
       cause: refused,
     })
   if (listed === null) return
