@@ -83,6 +83,34 @@ function askedSince(first: number): readonly number[] {
   return [...times.values()]
 }
 
+test('replies that break every rule end neither the command nor the run', async () => {
+  const out = freshFolder('faulty')
+  const head = (status: string, length: number): string =>
+    `HTTP/1.1 ${status}\r\ncontent-length: ${length}\r\n\r\n`
+  const replies = [
+    `${head('000 x', 2)}{}`,
+    `${head('099 x', 2)}{}`,
+    `${head('200 OK', 2)}{}{}{}`,
+    head('200 OK', 9),
+  ]
+  const first = models.asked.length
+  const { nature } = models
+  models.nature = {
+    ...nature,
+    fault: number => {
+      const at = number - first
+      const bytes = at % 3 === 0 ? replies[(at / 3) % replies.length] : undefined
+      return bytes === undefined ? null : { kind: 'raw', bytes }
+    },
+  }
+  const argv = ['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '12']
+  const { code, stderr } = await evaluate(...argv)
+  models.nature = nature
+  expect(code, stderr).toBe(0)
+  const { records } = read(out)
+  expect(records.map(({ status }) => status)).toEqual(Array(12).fill('answered'))
+})
+
 const progress = /^([1-9]\d*) \/ \d+/m
 
 describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {

@@ -14,6 +14,8 @@ export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number; readonly body?: string }
   /** The connection ends in the middle of the answer. */
   | { readonly kind: 'cut' }
+  /** These bytes are all of the answer, its head included. */
+  | { readonly kind: 'raw'; readonly bytes: string }
   | { readonly kind: 'broken-json' }
   /** Log-probabilities were asked for, and are null. */
   | { readonly kind: 'no-logprobs' }
@@ -129,6 +131,7 @@ async function answer(
   const number = asked.push(chat) - 1
   const fault = nature.fault?.(number, textOf(chat)) ?? null
   if (fault?.kind === 'slow') await new Promise(resolve => setTimeout(resolve, fault.ms))
+  if (fault?.kind === 'raw') return void response.socket?.end(fault.bytes)
   if (fault?.kind === 'status') {
     if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter)
     response.writeHead(fault.status, { 'content-type': 'application/json' })
