@@ -11,10 +11,10 @@ let own: Server
 let unhandled: unknown[]
 const note = (error: unknown): void => void unhandled.push(error)
 
-async function start(answer: (socket: Socket, request: string) => void): Promise<void> {
+async function start(answer: (socket: Socket, request: string) => void, isHasty = false): Promise<void> {
   unhandled = []
   process.prependListener('uncaughtException', note)
-  models = await startRawServer(answer)
+  models = await startRawServer(answer, isHasty)
   own = await servePage([], 'dist', 0, { address: models.address, key: null })
 }
 
@@ -140,6 +140,27 @@ test('a body longer than its length is cut there or refused, as the bytes arrive
   await start(socket => sends(asked++ === 0 ? `${whole}${'y'.repeat(100_000)}` : whole)(socket))
   expect([200, 502]).toContain((await post()).status)
   expect((await post()).status).toBe(200)
+  expect(unhandled).toEqual([])
+})
+
+test.each([
+  ['resets the connection', sends('', 'reset')],
+  ['answers', sends(whole, 'end')],
+  ['writes nonsense', sends('what?\r\n\r\n', 'reset')],
+])('a server that %s before it has read a long question ends nothing', async (_, hasty) => {
+  await start(hasty, true)
+  const long = fetch(`${own.origin}/model-server/v1/chat/completions`, {
+    method: 'POST',
+    body: JSON.stringify('x'.repeat(40 * 2 ** 20)),
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(20_000),
+  })
+  // Whether the answer, the reason, or the end of the connection comes first is a matter of time.
+  await long.then(
+    answer => answer.text(),
+    () => {},
+  )
+  expect([200, 502]).toContain((await post()).status)
   expect(unhandled).toEqual([])
 })
 

@@ -7,8 +7,14 @@ export interface RawServer {
   close(): Promise<void>
 }
 
-/** @param answer is called once for each request, as soon as it is complete */
-export async function startRawServer(answer: (socket: Socket, request: string) => void): Promise<RawServer> {
+/**
+ * @param answer is called once for each request, as soon as it is complete
+ * @param isHasty calls it when the head is there
+ */
+export async function startRawServer(
+  answer: (socket: Socket, request: string) => void,
+  isHasty = false,
+): Promise<RawServer> {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket)
@@ -19,7 +25,7 @@ export async function startRawServer(answer: (socket: Socket, request: string) =
       received += chunk.toString('latin1')
       const head = received.indexOf('\r\n\r\n')
       const length = Number(/^content-length: *(\d+)/im.exec(received)?.[1] ?? 0)
-      if (head < 0 || received.length < head + 4 + length) return
+      if (head < 0 || (!isHasty && received.length < head + 4 + length)) return
       const request = received
       received = ''
       answer(socket, request)
