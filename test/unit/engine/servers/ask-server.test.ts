@@ -134,6 +134,27 @@ test('a question that the server refuses fails alone, once the server has answer
   expect(requests.filter(isProbe)).toHaveLength(1)
 })
 
+const isSecond = ({ turns }: ChatRequest): boolean => JSON.stringify(turns).includes('Which 2?')
+
+test('a question on which the connection breaks every time fails alone, as the server answers others', async () => {
+  const { stored, requests } = await asked(request => {
+    if (isSecond(request)) throw typed('server-unreachable')
+    return reply()
+  })
+  expect(stored.map(({ status }) => status)).toEqual(['answered', 'failed', 'answered'])
+  expect(requests.filter(isSecond)).toHaveLength(2)
+})
+
+test('a question during which the server was gone for a while is asked again, and is no failure', async () => {
+  let isGone = true
+  const { stored } = await asked(request => {
+    if (isProbe(request)) isGone = false
+    if (isSecond(request) && isGone) throw typed('server-unreachable')
+    return reply()
+  })
+  expect(stored.map(({ status }) => status)).toEqual(['answered', 'answered', 'answered'])
+})
+
 test('a server that answers nothing any more ends the run, and its questions stay open', async () => {
   const stored: RunRecord[] = []
   let number = 0
