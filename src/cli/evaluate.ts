@@ -161,7 +161,8 @@ async function setUp(
       ? await takeInEarlierRun(page, earlier, read.overview.fingerprint)
       : null
   if (served === null) await chooseModel(page, options.model ?? 'demo')
-  else await page.evaluate(model => globalThis.voxelwise.chooseModel({ from: 'server', model }), served)
+  // It is not waited for here, so that the steps of the connection are seen.
+  else await page.evaluate(model => void globalThis.voxelwise.chooseModel({ from: 'server', model }), served)
   const showStep = connectionSteps()
   const chosen = await when(
     page,

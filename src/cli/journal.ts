@@ -15,7 +15,7 @@ import { VoxelwiseError } from '../engine/base/errors.ts'
 import type { RunRecord } from '../engine/protocol/record.ts'
 import type { Run } from '../engine/protocol/run.ts'
 
-/** Answers so far, until they are in the files that a command writes at its end: the same command goes on with them. */
+/** Answers so far, until they are in the files that a command writes at its end: the same command continues with them. */
 export const journalName = 'run.journal'
 
 /** An entry in the file. */

@@ -18,7 +18,7 @@ export const unfinished = (subject: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'fingerprint-mismatch',
     subject,
-    message: 'The folder has an unfinished run with another one.',
+    message: `The unfinished run in this folder was made with a different ${subject}.`,
     remedy: `Continue that run with its own options, choose another --out, or delete ${journalName} there.`,
   })
 

@@ -124,7 +124,7 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
     expect(kept?.done.length).toBeGreaterThanOrEqual(shown)
 
     const other = await evaluate(...argv.slice(0, -1), '30')
-    expect(other.stderr).toContain('The folder has an unfinished run with another one.')
+    expect(other.stderr).toContain('The unfinished run in this folder was made with a different limit.')
     expect(other.code).toBe(1)
 
     const { code, stderr } = await evaluate(...argv)

@@ -20,8 +20,8 @@ import { judgeByCommand, judgeOnPage } from './real-servers/judge.ts'
 import { runOnPage } from './real-servers/page.ts'
 import { must, openQuestions, showAnswers, writeQuestions } from './real-servers/questions.ts'
 
-const usage = '  npm run real-server -- --venv DIR'
-const { venv } = readArguments(process.argv.slice(2), { venv: 'text' }, usage)
+const usage = '  npm run real-server -- --venv DIR [--only llama|transformers]'
+const { venv, only } = readArguments(process.argv.slice(2), { venv: 'text', only: 'text' }, usage)
 if (venv === undefined) throw new Error(`Usage:\n${usage}`)
 
 /** As any part of the page would. @returns whether it tells log-probabilities */
@@ -65,10 +65,7 @@ async function withServer(
   }
 }
 
-const real = prepare(resolve(venv))
-const folder = mkdtempSync(join(tmpdir(), 'voxelwise-real-server-'))
-const questions = writeQuestions(folder)
-try {
+async function llama(): Promise<void> {
   console.log('\nllama-cpp-python')
   await withServer(real.llama(), async ({ address }, origin) => {
     const base = `${origin}/model-server/`
@@ -82,6 +79,9 @@ try {
     await judgeOnPage(origin, judged)
     console.log('ok: the tab Judges: the same, on the page')
   })
+}
+
+async function transformers(): Promise<void> {
   console.log('\ntransformers serve, a local folder')
   const hub = join(folder, 'hugging-face')
   await withServer(real.transformers(hub), async ({ address }, origin) => {
@@ -100,6 +100,14 @@ try {
     evaluate(address, 'generate', ...named)
     await runOnPage({ origin, questions, model: real.checkpoint, unlisted: 'lists no model' })
   })
+}
+
+const real = prepare(resolve(venv))
+const folder = mkdtempSync(join(tmpdir(), 'voxelwise-real-server-'))
+const questions = writeQuestions(folder)
+try {
+  if (only !== 'transformers') await llama()
+  if (only !== 'llama') await transformers()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -42,7 +42,7 @@ export async function chooseJudge(
   const { judge } = options
   if (judge.from === 'server') {
     const id = await servedModel(origin, judge.id, '--judge-model @server:ID')
-    await page.evaluate(model => globalThis.voxelwise.chooseJudge({ from: 'server', model }), id)
+    await page.evaluate(model => void globalThis.voxelwise.chooseJudge({ from: 'server', model }), id)
   } else
     await withFolderFiles(page, judge.path, ([name, files]) =>
       globalThis.voxelwise.chooseJudge(

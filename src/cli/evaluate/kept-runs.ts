@@ -56,7 +56,7 @@ export class KeptRuns {
     const [before] = this.#journal.wholes
     if (!before) return undefined
     const wanted = chosenNow(state, before)
-    if (before.race) throw unfinished('models')
+    if (before.race) throw unfinished('list of models')
     expectSameRun(before, wanted)
     // When it is to end may be another rule now.
     const { until: _, ...settings } = before.settings
@@ -93,7 +93,7 @@ export class KeptRuns {
     const [first] = runs
     if (!first) return undefined
     const names = runs.map(({ model }) => model.name)
-    if (!first.race || JSON.stringify(names) !== JSON.stringify(models)) throw unfinished('models')
+    if (!first.race || JSON.stringify(names) !== JSON.stringify(models)) throw unfinished('list of models')
     if (first.dataset.fingerprint !== fingerprint) throw unfinished('data set')
     for (const run of runs) await this.#giveBack(run)
     return first.race.id

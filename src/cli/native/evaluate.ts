@@ -50,7 +50,7 @@ export async function evaluateNatively(options: EvaluateOptions): Promise<void> 
       journal.remove()
       return console.error(summary(live))
     }
-    console.error(stoppedWords(live, 'Stopped; the same command goes on.'))
+    console.error(stoppedWords(live, 'Stopped; the same command continues.'))
     if (live.reached === null) process.exitCode = interruptedCode
   } finally {
     interrupt.letGo()

@@ -31,6 +31,8 @@ export async function runOnPage({ origin, questions, model, unlisted }: OnPage):
     await picker.getByRole('button', { name: 'Connect' }).click()
     await picker.getByText('prepared by the server').waitFor({ timeout: 300_000 })
     await page.getByRole('link', { name: 'Set up', exact: true }).click()
+    // How the file is read is a guess.
+    await page.getByRole('button', { name: 'The examples are right' }).click()
     await readyToRun(page)
     await page.getByLabel('Most new tokens').fill('8')
     await (await readyToRun(page)).click()
