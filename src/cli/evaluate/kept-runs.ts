@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { newRun } from '../../app/run/new-run.ts'
 import type { AppState } from '../../app/state.ts'
-import { exportRun } from '../../data/export/export-run.ts'
+import { runFileText } from '../../data/export/run-file-text.ts'
 import type { JournalEntry } from '../../data/store/journal.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { writeBlob } from '../files.ts'
+import { writeParts } from '../files.ts'
 import { journalName, RunJournal } from '../journal.ts'
 import { printable } from '../printable.ts'
 import { continuedWords, expectSameRun, unfinished } from '../unfinished.ts'
@@ -71,7 +71,7 @@ export class KeptRuns {
     const { id } = run
     console.error(printable(continuedWords(run, this.#journal.done(id).length)))
     const file = join(this.#out, 'run.json')
-    await writeBlob(file, await exportRun(this.#journal, id, 'run.json', {}))
+    await writeParts(file, runFileText(this.#journal, id))
     await this.#page.setInputFiles('#files', file)
     await this.#page.evaluate(async () => {
       const [picked] = globalThis.voxelwiseFiles('run', ['run.json']).files
