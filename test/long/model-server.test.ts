@@ -266,7 +266,7 @@ test.each([
     const named = await evaluate(...argv, '--server-model', 'tiny-vlm')
     expect(named.stderr).toContain('Connecting: whether it answers as tiny-vlm, which it does not list')
     expect(named.stderr).toContain('Connecting: whether it sees a picture\n')
-    expect(named.stderr).toMatch(/Done on an? .*: accuracy .* \(n = 2[),]/)
+    expect(named.stderr).toMatch(/Done on .*: accuracy .* \(n = 2[),]/)
     expect(named.code).toBe(0)
     const wrong = await evaluate(...argv, '--server-model', 'tony-vlm')
     expect(wrong.stderr).toContain(
