@@ -5,10 +5,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RunJournal } from '../../src/cli/journal.ts'
 import { parseRun } from '../../src/data/export/run-file.ts'
+import { sharedFolder } from '../browser/harness/folders.ts'
+import {
+  type Chat,
+  type FakeServer,
+  picturesOf,
+  startModelServer,
+  textOf,
+} from '../browser/harness/model-server.ts'
+import { freshFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
-import { sharedFolder } from './harness/folders.ts'
-import { type FakeServer, picturesOf, startModelServer, textOf } from './harness/model-server.ts'
-import { freshFolder } from './harness/page.ts'
 
 const evaluate = script('evaluate')
 
@@ -71,12 +77,16 @@ async function journalIn(out: string) {
 
 const read = (out: string) => parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
 
+/** Of the connection. */
+const isProbe = (chat: Chat): boolean =>
+  /Which colour|Is this picture red|Say the word hello/.test(textOf(chat))
+
 /** Each question that was asked about a picture, with how often. */
 function askedSince(first: number): readonly number[] {
   const times = new Map<string, number>()
   for (const chat of models.asked.slice(first)) {
     const [picture] = picturesOf(chat)
-    if (picture === undefined || /colour|Is this picture red/.test(textOf(chat))) continue
+    if (picture === undefined || isProbe(chat)) continue
     const key = textOf(chat) + picture
     times.set(key, (times.get(key) ?? 0) + 1)
   }
@@ -192,7 +202,7 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
     expect(passes).toMatchObject([{ run: { id: pass?.run.id, state: 'done' } }])
     const open = (passes[0]?.records.length ?? 0) - (pass?.done.length ?? 0)
     expect(open).toBeGreaterThan(0)
-    const rated = models.asked.slice(first).filter(chat => /rating|score/i.test(textOf(chat)))
+    const rated = models.asked.slice(first).filter(chat => !isProbe(chat))
     expect(rated).toHaveLength(open)
   })
 
