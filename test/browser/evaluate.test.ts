@@ -228,7 +228,9 @@ describe('with a model that takes a second and more a question', () => {
     expect(run.state).toBe('paused')
     expect(records.length).toBeGreaterThan(0)
     expect(records.length).toBeLessThan(60)
-    expect(told).toContain(`Stopped; the same command continues. An estimate, ${records.length} of 60: accuracy`)
+    expect(told).toContain(
+      `Stopped; the same command continues. An estimate, ${records.length} of 60: accuracy`,
+    )
   })
 })
 
