@@ -19,9 +19,10 @@ import { type Device, type Run, untilTheEnd } from '../engine/protocol/run.ts'
 import { serverLines } from '../ui/text/server.ts'
 import { runCommand } from './arguments.ts'
 import { takeInEarlierRun } from './evaluate/earlier-run.ts'
-import { chooseJudge, judgeAnswers } from './evaluate/judging.ts'
+import { chooseJudge, type JudgingTask, judgeAnswers } from './evaluate/judging.ts'
+import { KeptRuns } from './evaluate/kept-runs.ts'
 import { type EvaluateOptions, limitOf, readOptions } from './evaluate/options.ts'
-import { chooseModel, openPage, pageDied, servedModel, when } from './evaluate/page.ts'
+import { chooseModel, connectionSteps, openPage, orPageDied, servedModel, when } from './evaluate/page.ts'
 import { hasEnded, progressLine, stoppedWords, summary } from './evaluate/progress.ts'
 import { race } from './evaluate/race.ts'
 import { usage } from './evaluate/usage.ts'
@@ -78,6 +79,7 @@ async function evaluate(argv: readonly string[]): Promise<void> {
           base: '/served/dataset/',
         }
   let browser: Browser | null = null
+  let kept: KeptRuns | null = null
   const interrupt = new Interrupt(options.shard ? shardExit.interrupted : interruptedCode)
   try {
     const served =
@@ -88,18 +90,23 @@ async function evaluate(argv: readonly string[]): Promise<void> {
     const reading = await chooseDataset(page, options, dataset)
     if (options.race) {
       await tellDataset(await when(page, isDatasetRead), options)
-      return await race(page, options, device, interrupt)
+      kept = await KeptRuns.open(page, options.out)
+      return await race(page, options, device, { kept, interrupt })
     }
     await setUp(page, options, device, served)
     if (options.shard) await runShardInPage({ page, options, shard: options.shard, reading, argv, interrupt })
     else {
       const { judging } = options
       const judge = judging && (await chooseJudge(page, judging, server.origin, options.device))
-      const done = await run(page, options, interrupt)
-      if (judge && done) await judgeAndWrite(page, done, judge, options.out, interrupt)
+      kept = await KeptRuns.open(page, options.out)
+      const done = await run(page, options, kept, interrupt)
+      if (judge && done) await judgeAndWrite(page, done, judge, { kept, out: options.out, interrupt })
+      // Stopped at the user's word or by a rule, it may be continued.
+      if (done?.state === 'done' && process.exitCode === undefined) kept.remove()
     }
   } finally {
     interrupt.letGo()
+    kept?.close()
     await browser?.close()
     await server.close()
   }
@@ -154,9 +161,13 @@ async function setUp(
       ? await takeInEarlierRun(page, earlier, read.overview.fingerprint)
       : null
   if (served === null) await chooseModel(page, options.model ?? 'demo')
-  else await page.evaluate(model => globalThis.voxelwise.chooseModel({ from: 'server', model }), served)
-  const chosen = await when(page, state =>
-    [state.dataset, state.model].every(({ status }) => status !== 'reading'),
+  // It is not waited for here, so that the steps of the connection are seen.
+  else await page.evaluate(model => void globalThis.voxelwise.chooseModel({ from: 'server', model }), served)
+  const showStep = connectionSteps()
+  const chosen = await when(
+    page,
+    state => [state.dataset, state.model].every(({ status }) => status !== 'reading'),
+    state => showStep(state.model),
   )
   for (const folder of [chosen.dataset, chosen.model])
     if (folder.status === 'failed') throw new VoxelwiseError(folder.error)
@@ -186,9 +197,28 @@ async function setUp(
 }
 
 /** @returns the run that was made; null where it was interrupted */
-async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): Promise<Run | null> {
-  await page.evaluate(probes => globalThis.voxelwise.changeProbes(probes), options.probes)
-  await page.evaluate(() => globalThis.voxelwise.start())
+async function run(
+  page: Page,
+  options: EvaluateOptions,
+  kept: KeptRuns,
+  interrupt: Interrupt,
+): Promise<Run | null> {
+  const { probes } = options
+  const before = await kept.bringBack(await page.evaluate(() => globalThis.voxelwise.getState()))
+  await page.evaluate(
+    async ([before, isDone, probes]) => {
+      const { voxelwise } = globalThis
+      voxelwise.changeProbes(probes)
+      if (before === null) return voxelwise.start()
+      if (!isDone) await voxelwise.continueRun(before)
+      if (probes.length > 0) await voxelwise.addPasses(before, probes)
+    },
+    [before?.id ?? null, before?.state === 'done', probes] as const,
+  )
+  if (before?.state === 'done' && (await isIdle(page))) {
+    await writeExports(page, before.id, options.out)
+    return before
+  }
   interrupt.onFirst = () => {
     console.error('Stopping: what was answered is written')
     // Where the page is gone, it is told below.
@@ -199,12 +229,15 @@ async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): 
     await when(
       page,
       ({ live, waiting }) => live !== null && hasEnded(live, waiting.length),
-      ({ live, waiting }) => live && show(live, waiting.length),
+      async ({ live, waiting }) => {
+        await kept.write()
+        if (live) show(live, waiting.length)
+      },
     )
   } catch (error) {
     // What was answered is kept, and of two errors the first is the cause.
     await writeWhole(page, options.out).catch(() => {})
-    throw String(error).includes('Target crashed') ? pageDied() : error
+    throw orPageDied(error)
   }
   await writeWhole(page, options.out)
   const { live, runs } = await page.evaluate(() => globalThis.voxelwise.getState())
@@ -216,10 +249,16 @@ async function run(page: Page, options: EvaluateOptions, interrupt: Interrupt): 
     console.error(summary(whole ?? live))
     return made
   }
-  console.error(stoppedWords(live, 'Stopped.'))
+  console.error(stoppedWords(live, 'Stopped; the same command continues.'))
   if (live.reached !== null) return made
   process.exitCode = interruptedCode
   return null
+}
+
+/** Whether an unfinished command had nothing left to ask but its judge. */
+async function isIdle(page: Page): Promise<boolean> {
+  const { live } = await when(page, () => true)
+  return live === null
 }
 
 /** What a judge made of the run is part of every file, and so is what it had made where it broke off. */
@@ -227,14 +266,13 @@ async function judgeAndWrite(
   page: Page,
   run: Run,
   judge: JudgeChoice,
-  out: string,
-  interrupt: Interrupt,
+  { kept, out, interrupt }: JudgingTask & { readonly out: string },
 ): Promise<void> {
   try {
-    await judgeAnswers(page, run, judge, interrupt)
+    await judgeAnswers(page, run, judge, { kept, interrupt })
   } catch (error) {
     await writeExports(page, run.id, out).catch(() => {})
-    throw String(error).includes('Target crashed') ? pageDied() : error
+    throw orPageDied(error)
   }
   await writeExports(page, run.id, out)
 }

@@ -116,7 +116,11 @@ function ask(
     if (socket.connecting) socket.once('connect', () => clearTimeout(connecting))
     else clearTimeout(connecting)
   })
-  onward.on('response', answer => passBack(answer, response))
+  onward.on('response', answer => passBack(server, answer, response))
+  onward.on('upgrade', (_, socket) => {
+    socket.destroy()
+    failed(response, 502, `${server.address} gave no answer: it switches to another protocol`)
+  })
   onward.on('error', error => {
     clearTimeout(connecting)
     failed(response, 502, `${server.address} gave no answer: ${error.message}`)
@@ -159,30 +163,41 @@ function send(
   request.on('end', () => onward.end())
 }
 
-/** Whole, or broken off as it was: a body that ended early must not look like a short one. */
-function passBack(answer: IncomingMessage, response: ServerResponse): void {
-  response.statusCode = answer.statusCode ?? 502
-  // What it says of itself is read as JSON, and shown by nobody.
-  response.setHeader('content-type', 'application/json')
-  const { 'retry-after': later, 'content-length': length } = answer.headers
-  if (later !== undefined) response.setHeader('retry-after', later)
-  if (length !== undefined) response.setHeader('content-length', length)
+/**
+ * An answer is passed back when all of it has arrived. Whatever else a connection brings is status 502 with the reason, so
+ * that no fault of the other server looks like an answer, or ends this one.
+ */
+function passBack({ address }: ModelServer, answer: IncomingMessage, response: ServerResponse): void {
+  const broken = (why: string): void => failed(response, 502, `${address} gave no whole answer: ${why}`)
+  const { statusCode: status = 0 } = answer
+  if (status < 200 || status > 999) {
+    broken(`there is no status ${status}`)
+    return void answer.destroy()
+  }
+  const parts: Buffer[] = []
   let received = 0
   answer.on('data', (chunk: Buffer) => {
     received += chunk.length
-    if (received > maxAnswer) response.destroy()
-    else if (!response.write(chunk)) {
-      answer.pause()
-      response.once('drain', () => answer.resume())
-    }
+    parts.push(chunk)
+    if (received > maxAnswer) answer.destroy(new Error(`it has more than ${maxAnswer / 2 ** 20} MiB`))
   })
-  answer.on('end', () => (answer.complete ? response.end() : response.destroy()))
-  answer.on('error', () => response.destroy())
+  answer.on('error', error => broken(error.message))
+  // It comes after every end, and where the answer is whole already it changes nothing.
+  answer.on('close', () => broken('it broke off'))
+  answer.on('end', () => {
+    if (!answer.complete || response.headersSent) return
+    response.statusCode = status
+    // What the server calls it does not matter: it is read as JSON, and never shown.
+    response.setHeader('content-type', 'application/json')
+    const later = answer.headers['retry-after']
+    if (later !== undefined && /^\d{1,5}$/.test(later)) response.setHeader('retry-after', later)
+    response.end(Buffer.concat(parts))
+  })
 }
 
+/** Does nothing where the request was answered: what goes wrong later on that connection is nobody's loss. */
 function failed(response: ServerResponse, status: number, message: string): void {
-  if (response.headersSent) response.destroy()
-  else sendJson(response, status, { error: { message } })
+  if (!response.headersSent) sendJson(response, status, { error: { message } })
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {

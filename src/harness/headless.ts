@@ -7,12 +7,15 @@ import { type ErrorInfo, internalError } from '../engine/base/errors.ts'
 import { type PlainTrace, plainTrace, type TraceRequest } from '../engine/runtime/trace.ts'
 import type { ModelLoadOptions } from '../engine/runtime/vlm.ts'
 import { inputFiles } from './input-folder.ts'
+import { JournalNews } from './journal-news.ts'
 import { ShardPage } from './shard-page.ts'
 
 declare global {
   /** The page's own controller, for `npm run evaluate` to press its buttons. */
   var voxelwise: Controller
   var voxelwiseFiles: typeof inputFiles
+  /** What is stored, for `npm run evaluate` to write it to disk as it comes. */
+  var voxelwiseNews: JournalNews
   /** Part of a run, for `npm run evaluate -- --shard`. */
   var voxelwiseShard: ShardPage
   /** Every number of some prompts, for `npm run fidelity`. */
@@ -49,6 +52,7 @@ globalThis.voxelwise = createController({
   remember: false,
   reports: () => import('../ui/report/page.ts'),
 })
+globalThis.voxelwiseNews = new JournalNews()
 globalThis.voxelwiseShard = new ShardPage(globalThis.voxelwise)
 globalThis.voxelwiseFiles = inputFiles
 globalThis.voxelwiseTrace = trace

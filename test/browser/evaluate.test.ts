@@ -32,8 +32,9 @@ const files = [
   'shortcut_report.csv',
 ]
 
-function written(out: string): RunFile {
-  expect(readdirSync(out).sort()).toEqual(files)
+/** @param more files that are there besides */
+function written(out: string, ...more: readonly string[]): RunFile {
+  expect(readdirSync(out).sort()).toEqual([...files, ...more].sort())
   return parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
 }
 
@@ -223,11 +224,13 @@ describe('with a model that takes a second and more a question', () => {
     })
     expect(await ended).toBe(130)
     expect(told).toContain('Stopping: what was answered is written\n')
-    const { run, records } = written(out)
+    const { run, records } = written(out, 'run.journal')
     expect(run.state).toBe('paused')
     expect(records.length).toBeGreaterThan(0)
     expect(records.length).toBeLessThan(60)
-    expect(told).toContain(`Stopped. An estimate, ${records.length} of 60: accuracy`)
+    expect(told).toContain(
+      `Stopped; the same command continues. An estimate, ${records.length} of 60: accuracy`,
+    )
   })
 })
 

@@ -234,6 +234,48 @@ test('is held to a letter where the run says so; what it writes in spite of that
   expect(refused.stderr).toContain('llama-server b7000-abc cannot hold its answers to a letter')
 })
 
+test.each([
+  ['lists no model', { models: [] }, 'lists no model.'],
+  ['has no list', { status: 404 }, 'status 404'],
+  ['fails to list them', { status: 500 }, 'status 500, “the list failed”'],
+])(
+  'a model of a server that %s is used by its name, on the page and by the command',
+  async (_, list, words) => {
+    models.nature = { kind: 'other', list, refusesOtherNames: true }
+    const page = (await openPage({ origin: own.origin })).page
+    const model = card(page, 'model')
+    await model.getByRole('button', { name: 'Use a model server' }).click()
+    await model.getByText(words).waitFor()
+    const name = model.getByLabel('Name of the model')
+    await name.fill('tony-vlm')
+    await model.getByRole('button', { name: 'Connect' }).click()
+    await model.getByText('there is no model tony-vlm').waitFor()
+    await model.getByRole('button', { name: 'Use a model server' }).click()
+    await name.fill('tiny-vlm')
+    await model.getByRole('button', { name: 'Connect' }).click()
+    await model.getByText('prepared by the server').waitFor()
+
+    const out = freshFolder('unlisted')
+    const argv = ['--dataset', 'demo', '--server', models.address, '--out', out, '--limit', '2']
+    const unnamed = await evaluate(...argv)
+    expect(unnamed.stderr).toContain('Connecting: which models the server lists\n')
+    expect(unnamed.stderr).toContain('Name the model as the server calls it')
+    expect(unnamed.code).toBe(2)
+    // Slow enough for the steps to be seen.
+    models.nature = { ...models.nature, fault: () => ({ kind: 'slow', ms: 300 }) }
+    const named = await evaluate(...argv, '--server-model', 'tiny-vlm')
+    expect(named.stderr).toContain('Connecting: whether it answers as tiny-vlm, which it does not list')
+    expect(named.stderr).toContain('Connecting: whether it sees a picture\n')
+    expect(named.stderr).toMatch(/Done on .*: accuracy .* \(n = 2[),]/)
+    expect(named.code).toBe(0)
+    const wrong = await evaluate(...argv, '--server-model', 'tony-vlm')
+    expect(wrong.stderr).toContain(
+      'The server does not list this model, and a question under its name failed.',
+    )
+    expect(wrong.code).toBe(1)
+  },
+)
+
 test('a page that nothing passes questions on for says what is needed', async () => {
   const page = (await openPage()).page
   await card(page, 'model').getByRole('button', { name: 'Use a model server' }).click()

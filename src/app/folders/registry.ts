@@ -230,7 +230,11 @@ export class FolderRegistry {
   /** What a run was made with; where the browser forgot its files, those that were picked again by its name. */
   async #keptOf(run: Run, role: FolderRole): Promise<ChosenSource | undefined> {
     const key = `${run.parent ?? run.id}/${role}`
-    const kept = this.#ofRuns.get(key) ?? (await (await this.#store).folder(key))
+    const isBundled = run[role].source === 'bundled'
+    const kept =
+      this.#ofRuns.get(key) ??
+      (await (await this.#store).folder(key)) ??
+      (isBundled ? describe(role, { from: 'demo' }) : undefined)
     const isForgotten = !kept || (kept.kind === 'files' && !(await isAtHand(kept)))
     return (isForgotten && this.#lists.named(role, run[role].name)) || kept
   }

@@ -17,6 +17,14 @@ export function overdue(
 ): ErrorInfo {
   const { index, stage } = hand
   const subject = index === null ? model.name : `sample ${index}`
+  if (stage === 'verdict')
+    return {
+      code: 'inference-timeout',
+      subject,
+      message: `The answer came, but it was not judged and stored within ${timeout} seconds.`,
+      remedy:
+        'Allow fewer new tokens: very long answers take long to judge. Or allow more seconds in the settings.',
+    }
   if (stage !== 'preparation')
     return {
       code: 'inference-timeout',

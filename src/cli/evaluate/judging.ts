@@ -9,7 +9,8 @@ import { judgedLine } from '../../ui/text/judged.ts'
 import { type Interrupt, interruptedCode } from '../interrupt.ts'
 import { printable } from '../printable.ts'
 import type { JudgeOptions } from './judge-options.ts'
-import { servedModel, when, withFolderFiles } from './page.ts'
+import type { KeptRuns } from './kept-runs.ts'
+import { connectionSteps, servedModel, when, withFolderFiles } from './page.ts'
 import { hasEnded, progressLine } from './progress.ts'
 
 /**
@@ -41,14 +42,19 @@ export async function chooseJudge(
   const { judge } = options
   if (judge.from === 'server') {
     const id = await servedModel(origin, judge.id, '--judge-model @server:ID')
-    await page.evaluate(model => globalThis.voxelwise.chooseJudge({ from: 'server', model }), id)
+    await page.evaluate(model => void globalThis.voxelwise.chooseJudge({ from: 'server', model }), id)
   } else
     await withFolderFiles(page, judge.path, ([name, files]) =>
       globalThis.voxelwise.chooseJudge(
         name === null ? { from: 'demo' } : globalThis.voxelwiseFiles(name, files),
       ),
     )
-  const { judge: opened } = await when(page, state => state.judge.status !== 'reading')
+  const showStep = connectionSteps()
+  const { judge: opened } = await when(
+    page,
+    state => state.judge.status !== 'reading',
+    state => showStep(state.judge),
+  )
   if (opened.status === 'failed') throw new VoxelwiseError(opened.error)
   if (opened.status !== 'ready') throw new Error('The judge was not opened.')
   const { overview } = opened
@@ -75,6 +81,12 @@ export async function chooseJudge(
   return choice
 }
 
+export interface JudgingTask {
+  /** What is rated is kept in it, and a pass that was not ended is continued. */
+  readonly kept: KeptRuns
+  readonly interrupt: Interrupt
+}
+
 /**
  * Has the answers of a run that has ended rated, and tells the figure; the pass is stored as it comes, so that it is part of
  * what is written whether or not it came to its end.
@@ -83,19 +95,25 @@ export async function judgeAnswers(
   page: Page,
   run: Pick<Run, 'id'>,
   choice: JudgeChoice,
-  interrupt: Interrupt,
+  { kept, interrupt }: JudgingTask,
 ): Promise<void> {
   console.error('Judging the answers in words')
   interrupt.onFirst = () => {
     console.error('Stopping: what was rated is written')
     page.evaluate(() => globalThis.voxelwise.stop()).catch(() => {})
   }
-  await page.evaluate(([id, choice]) => globalThis.voxelwise.judge(id, choice), [run.id, choice] as const)
+  const before = await kept.unfinishedJudging(run.id)
+  if (before) await page.evaluate(id => globalThis.voxelwise.continueRun(id), before.id)
+  else
+    await page.evaluate(([id, choice]) => globalThis.voxelwise.judge(id, choice), [run.id, choice] as const)
   const show = progressLine()
   const { live } = await when(
     page,
     ({ live }) => live?.run.judging !== undefined && hasEnded(live, 0),
-    ({ live }) => live?.run.judging && show(live, 0),
+    async ({ live }) => {
+      await kept.write()
+      if (live?.run.judging) show(live, 0)
+    },
   )
   if (!live) throw new Error('The judge’s pass is gone.')
   const { judged } = await page.evaluate(id => globalThis.voxelwise.judgings(id), run.id)

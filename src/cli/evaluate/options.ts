@@ -1,3 +1,4 @@
+import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
@@ -125,9 +126,7 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
   const isJudgeServed = judging?.judge.from === 'server'
   if (isJudgeServed && !server)
     throw usageError('It is not said where the server is.', '--judge-model @server without --server', usage)
-  const other = judging && (['runtime', 'shard', 'race'] as const).find(name => args[name] !== undefined)
-  if (other && !(other === 'runtime' && runtime === 'browser'))
-    throw usageError('This option does not go with --judge-model.', `--${other}`, usage)
+  if (judging) expectJudgeable({ runtime, shard: args.shard, race: args.race })
   const alone = isJudgeServed ? (['runtime', 'shard'] as const) : (['model', 'runtime', 'shard'] as const)
   const besides = server && alone.find(name => args[name] !== undefined)
   if (besides) throw usageError('This option does not go with --server.', `--${besides}`, usage)
@@ -185,6 +184,23 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
     shard,
   }
+}
+
+/** @throws VoxelwiseError usage where the command has no page, or no whole run, that a judge could work on */
+function expectJudgeable(args: {
+  readonly runtime: EvaluateOptions['runtime']
+  readonly shard: string | undefined
+  readonly race: string | undefined
+}): void {
+  const apart = (['shard', 'race'] as const).find(name => args[name] !== undefined)
+  const other = args.runtime === 'node' ? 'runtime node' : apart
+  if (other === undefined) return
+  throw new VoxelwiseError({
+    code: 'usage',
+    subject: `--judge-model with --${other}`,
+    message: 'Answers are judged in the browser, after one whole run.',
+    remedy: 'Leave out one of the two options.',
+  })
 }
 
 /** A limit that was given as a part, of so many questions; nothing where it was not. */

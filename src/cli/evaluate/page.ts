@@ -6,6 +6,7 @@ import { nodeSource } from '../../data/sources/node.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Device } from '../../engine/protocol/run.ts'
 import { type Gpu, launchChromium } from '../chromium.ts'
+import { printable } from '../printable.ts'
 
 export interface OpenedPage {
   readonly browser: Browser
@@ -45,13 +46,13 @@ export async function openPage(origin: string, wanted: Device | undefined): Prom
 export async function when(
   page: Page,
   wanted: (state: AppState) => boolean,
-  watch: (state: AppState) => void = () => {},
+  watch: (state: AppState) => void | Promise<void> = () => {},
 ): Promise<AppState> {
   for (;;) {
     const state: AppState = await page.evaluate(() => globalThis.voxelwise.getState())
     const notice = state.notices[0]
     if (notice) throw new VoxelwiseError(notice.error)
-    watch(state)
+    await watch(state)
     if (wanted(state)) return state
     await new Promise(resolve => setTimeout(resolve, 200))
   }
@@ -87,33 +88,57 @@ export async function withFolderFiles(
 }
 
 /**
- * The only model of the server that is passed on to, or the one that is named.
+ * The model of the server that is named, or the only one that it lists.
  * @param origin of our own server
  * @param option that names one
- * @throws VoxelwiseError usage where it has several and none is named; as `findServer`
+ * @throws VoxelwiseError usage where none is named and it does not list exactly one; as `findServer`
  */
 export async function servedModel(
   origin: string,
   wanted: string | null,
   option = '--server-model',
 ): Promise<string> {
-  const { models } = await findServer(`${origin}/model-server/`)
+  if (wanted !== null) return wanted
+  console.error('Connecting: which models the server lists')
+  const { models, unlisted } = await findServer(`${origin}/model-server/`)
   const [first, ...others] = models
-  const model = wanted ?? (others.length === 0 ? first : undefined)
-  if (model !== undefined) return model
+  if (first !== undefined && others.length === 0) return first
   throw new VoxelwiseError({
     code: 'usage',
     subject: option,
-    message: models.length === 0 ? 'The server has no model.' : `The server has ${models.length} models.`,
-    remedy: models.length === 0 ? 'Load one there first.' : `Name one of ${models.join(', ')}.`,
+    message: unlisted
+      ? `The server does not tell which models it has: ${unlisted}.`
+      : models.length === 0
+        ? 'The server lists no model.'
+        : `The server has ${models.length} models.`,
+    remedy:
+      models.length === 0
+        ? 'Name the model as the server calls it; it is used if it answers.'
+        : `Name one of ${models.join(', ')}.`,
   })
 }
 
-/** What Playwright has no type for. */
-export const pageDied = (): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'out-of-memory',
-    subject: 'Chromium',
-    message: 'The page that made the run died, as one does that is out of memory.',
-    remedy: 'Choose a smaller precision; or make the run in a window (npm start), where it can be continued.',
-  })
+/** Prints what a server is asked while it is connected: it may have to load a model of many gigabytes first. */
+export function connectionSteps(): (folder: AppState['model'] | AppState['judge']) => void {
+  let last: string | undefined
+  return folder => {
+    const step = folder.status === 'reading' ? folder.step : undefined
+    if (step !== undefined && step !== last) console.error(printable(`Connecting: ${lowerFirst(step)}`))
+    last = step ?? last
+  }
+}
+
+const lowerFirst = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1)
+
+/** What ended the page, or the whole browser, where that is what was thrown; Playwright has no type for it. */
+export const orPageDied = (thrown: unknown): unknown =>
+  /Target crashed|has been closed/.test(String(thrown))
+    ? new VoxelwiseError({
+        code: 'out-of-memory',
+        subject: 'Chromium',
+        message: 'The page that made the run died. Usually its memory was used up.',
+        remedy:
+          'Give the same command again: it continues. If the page dies again, choose a smaller precision and another --out.',
+        cause: thrown,
+      })
+    : thrown

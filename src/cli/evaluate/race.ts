@@ -12,8 +12,9 @@ import { writeParts } from '../files.ts'
 import { type Interrupt, interruptedCode } from '../interrupt.ts'
 import { printable } from '../printable.ts'
 import { chosenProtocol } from '../protocol-options.ts'
+import type { KeptRuns } from './kept-runs.ts'
 import type { EvaluateOptions } from './options.ts'
-import { chooseModel, pageDied, when } from './page.ts'
+import { chooseModel, orPageDied, when } from './page.ts'
 import { progressLine } from './progress.ts'
 import { writeExports } from './write.ts'
 
@@ -22,7 +23,7 @@ export async function race(
   page: Page,
   { race = [], risk, settings, out, device: wanted, protocol, judge }: EvaluateOptions,
   device: Device,
-  interrupt: Interrupt,
+  { kept, interrupt }: { readonly kept: KeptRuns; readonly interrupt: Interrupt },
 ): Promise<void> {
   for (const { model, dtype } of race) {
     await chooseModel(page, model)
@@ -48,17 +49,27 @@ export async function race(
     })
   }
   await page.evaluate(share => globalThis.voxelwise.changeRisk(share), risk)
-  await page.evaluate(() => globalThis.voxelwise.startRace())
+  const { dataset, entrants } = await when(page, () => true)
+  if (dataset.status !== 'ready') throw new Error('The data set is gone.')
+  const names = entrants.map(({ overview }) => overview.name)
+  const before = await kept.bringBackRace(names, dataset.overview.fingerprint)
+  if (before === undefined) await page.evaluate(() => globalThis.voxelwise.startRace())
+  else await page.evaluate(id => globalThis.voxelwise.continueRace(id), before)
   interrupt.onFirst = () => {
     console.error('Stopping: what was answered is written')
     page.evaluate(() => globalThis.voxelwise.stop()).catch(() => {})
   }
   try {
-    await when(page, hasEnded, showing())
+    const show = showing()
+    await when(page, hasEnded, async state => {
+      await kept.write()
+      show(state)
+    })
   } catch (error) {
-    throw String(error).includes('Target crashed') ? pageDied() : error
+    throw orPageDied(error)
   }
   await writeRace(page, out)
+  if (process.exitCode === undefined) kept.remove()
 }
 
 const hasEnded = ({ race, live }: AppState): boolean => race === null && live !== null && !isBusy(live)

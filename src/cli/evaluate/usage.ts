@@ -15,7 +15,7 @@ Options:
   --model DIR          an ONNX model folder, as Hugging Face's onnx-community lays it out; "demo" likewise
   --server URL         in place of --model: a model server (Ollama, llama-server, vLLM …), asked by way of this command;
                        with --model only --judge-model @server asks it
-  --server-model ID    which of its models; by default the only one
+  --server-model ID    which of its models; by default the only one that it lists. One that it does not list is used if it answers
   --at-once N          questions that the server is asked side by side, 6 at most (1)
   --hold-to-letter     the server may write nothing but one of the answers that a question offers: no part of any protocol
   --out DIR            where the files are written
@@ -51,8 +51,8 @@ ${judgeUsage}
 
 Written: load.json, results.json, metrics_summary.json, shortcut.json, shortcut_report.csv, run.json (the whole run
 with its passes, to be opened in the page) and report.html (to be read; not by --runtime node). What failed goes to standard error.
-Ctrl-C stops the run and writes what was answered; a second one ends the command at once. With --runtime node, answers go to
-run.journal as they come, and the same command goes on with a run that was stopped or killed.
+Ctrl-C stops the run and writes what was answered; a second one ends the command at once. Answers go to run.journal as they
+arrive, and the same command continues a run that was stopped or killed.
 Exit codes: 0 done, 1 it failed, 2 the command line is wrong, ${interruptedCode} it was interrupted.
 With --shard: 0 done, 1 try again, 42 never (wrong command line, input or identity), 75 interrupted, to be continued.`
 

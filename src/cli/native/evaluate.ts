@@ -24,12 +24,10 @@ import { progressLine, stoppedWords, summary } from '../evaluate/progress.ts'
 import { exportedFiles } from '../evaluate/write.ts'
 import { writeBlob, writeParts } from '../files.ts'
 import { interruptedCode } from '../interrupt.ts'
-import { RunJournal } from './journal.ts'
+import { journalName, RunJournal } from '../journal.ts'
+import { continuedWords, expectSameRun } from '../unfinished.ts'
 import { openNamed, runOn } from './open.ts'
 import { askRun, type NativeSession, stopAtInterrupt, unload } from './session.ts'
-
-/** What was answered so far, until it is in the files: the same command goes on with it. */
-const journalName = 'run.journal'
 
 /** With all that its journal has. */
 type WholeSession = NativeSession & { readonly journal: RunJournal }
@@ -52,7 +50,7 @@ export async function evaluateNatively(options: EvaluateOptions): Promise<void> 
       journal.remove()
       return console.error(summary(live))
     }
-    console.error(stoppedWords(live, 'Stopped; the same command goes on.'))
+    console.error(stoppedWords(live, 'Stopped; the same command continues.'))
     if (live.reached === null) process.exitCode = interruptedCode
   } finally {
     interrupt.letGo()
@@ -66,20 +64,13 @@ export async function evaluateNatively(options: EvaluateOptions): Promise<void> 
  * @throws VoxelwiseError fingerprint-mismatch where that is another run, or its images are others by now
  */
 async function begun({ journal, folders }: WholeSession, wanted: Run): Promise<Run> {
-  const before = journal.whole
-  if (before === null) {
+  const [before] = journal.wholes
+  if (before === undefined) {
     const { skipped, findings, badFiles, samples } = folders.loaded
     journal.append([{ run: wanted }, { load: { skipped, findings, badFiles, frame: frameOf(samples) } }])
     return wanted
   }
-  const other = difference(before, wanted)
-  if (other !== null)
-    throw new VoxelwiseError({
-      code: 'fingerprint-mismatch',
-      subject: other,
-      message: 'The folder has an unfinished run with another one.',
-      remedy: `Go on with that run, choose another --out, or delete ${journalName} there.`,
-    })
+  expectSameRun(before, wanted)
   expectSameLoad(
     { counts: before.dataset.counts, skipped: (await journal.load(before.id))?.skipped },
     folders.loaded,
@@ -90,22 +81,11 @@ async function begun({ journal, folders }: WholeSession, wanted: Run): Promise<R
     seeImages(seen, records)
   }
   await expectSameImages(seen, folders.source)
-  console.error(`Going on with the run of ${before.created}: ${journal.done(before.id).length} are answered`)
+  console.error(continuedWords(before, journal.done(before.id).length))
   // When it is to end may be another rule now.
   const { until: _, ...settings } = before.settings
   const { until } = wanted.settings
   return { ...before, settings: { ...settings, ...(until && { until }) }, environment: wanted.environment }
-}
-
-/** What of two runs differs that must not; null where one can go on as the other. */
-function difference(before: Run, wanted: Run): string | null {
-  if (before.dataset.fingerprint !== wanted.dataset.fingerprint) return 'data set'
-  if (before.model.fingerprint !== wanted.model.fingerprint) return 'model'
-  const settingsOf = ({ settings: { until: _, ...settings } }: Run): Readonly<Record<string, unknown>> =>
-    settings
-  const [old, now] = [settingsOf(before), settingsOf(wanted)]
-  const names = new Set([...Object.keys(old), ...Object.keys(now)])
-  return [...names].find(name => JSON.stringify(old[name]) !== JSON.stringify(now[name])) ?? null
 }
 
 /** The run, then its passes, until one is stopped or fails. @returns the last that was asked */

@@ -14,8 +14,8 @@ import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { Vlm } from '../../engine/runtime/vlm.ts'
 import { Interrupt, interruptedCode } from '../interrupt.ts'
+import type { RunJournal } from '../journal.ts'
 import type { NativeFolders } from './folders.ts'
-import type { RunJournal } from './journal.ts'
 import { loadModel, preparation } from './model.ts'
 
 /** Enough to have an image read while the model computes. */

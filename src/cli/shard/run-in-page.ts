@@ -6,7 +6,7 @@ import type { Manifest } from '../../data/shards/manifest.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { deviceHere } from '../../engine/protocol/run.ts'
 import { type EvaluateOptions, modelFolder } from '../evaluate/options.ts'
-import { pageDied } from '../evaluate/page.ts'
+import { orPageDied } from '../evaluate/page.ts'
 import { accuracy, hasEnded, progressLine } from '../evaluate/progress.ts'
 import type { Interrupt } from '../interrupt.ts'
 import { fingerprintOf, openFolders } from '../native/folders.ts'
@@ -66,7 +66,7 @@ async function ask({ page, shard, interrupt }: PageTask, records: ShardRecords, 
   } catch (error) {
     // Whoever is to be ended often loses its browser at the same time.
     if (interrupt.has) return
-    throw String(error).includes('Target crashed') ? pageDied() : error
+    throw orPageDied(error)
   }
 }
 

@@ -18,10 +18,13 @@ import type { ChatReply } from '../../engine/servers/reply.ts'
 import { type ChatRequest, chatBody } from '../../engine/servers/request.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 import { ServerConnection } from './connection.ts'
+import { expectAnswer } from './unlisted.ts'
 
-/** A server that answers, with the models that it has. */
+/** A server that answers, with the models that it lists. */
 export interface FoundServer extends ServerIdentity {
   readonly address: string
+  /** Why it lists none, in a few words; null where it has a list, empty or not. */
+  readonly unlisted: string | null
 }
 
 /** Seconds for one question while it is found out: the first may have to wait for the model to be loaded. */
@@ -33,12 +36,13 @@ const probeSeconds = 300
  */
 export async function findServer(base: string): Promise<FoundServer> {
   const connection = await ServerConnection.open(base)
-  return { ...identify(await connection.lookAround()), address: connection.address }
+  const { answers, unlisted } = await connection.lookAround()
+  return { ...identify(answers), address: connection.address, unlisted }
 }
 
 /**
  * Everything about one model of it: a dozen short questions.
- * @param model its id
+ * @param model its id; one that the server does not list is tried with a question
  * @param onStep told what is asked, in words
  * @throws VoxelwiseError as `findServer`; server-reply where it cannot be asked at all
  */
@@ -50,17 +54,16 @@ export async function connectModel(
 ): Promise<ServerInfo> {
   const connection = await ServerConnection.open(base)
   onStep('Which server it is')
-  const answers = await connection.lookAround()
-  const { kind, version, models } = identify(answers)
-  if (!models.includes(model)) throw unknownModel(model, models)
+  const { kind, version, models } = identify((await connection.lookAround()).answers)
   const known = { kind, version, address: connection.address, model }
   const ask = async (request: ChatRequest): Promise<ChatReply> => {
     const options = { seconds: probeSeconds, ...(signal && { signal }) }
     return (await connection.chat(chatBody(known, request), options)).reply
   }
+  if (!models.includes(model)) await expectAnswer({ known, models, connection, onStep, signal })
   const abilities = await abilitiesOf(known, ask, onStep)
   // Only now that it is loaded some servers tell its context.
-  const { templateText, ...facts } = modelFacts(kind, model, await connection.lookAround())
+  const { templateText, ...facts } = modelFacts(kind, model, (await connection.lookAround()).answers)
   const template = templateText === null ? null : await sha256(new TextEncoder().encode(templateText))
   return { ...known, ...facts, template, abilities }
 }
@@ -122,13 +125,4 @@ async function takes(ask: () => Promise<unknown>): Promise<boolean> {
 function orNullIfRefused(error: unknown): null {
   if (error instanceof VoxelwiseError && error.info.code === 'server-reply') return null
   throw error
-}
-
-function unknownModel(model: string, models: readonly string[]): VoxelwiseError {
-  return new VoxelwiseError({
-    code: 'server-refused',
-    subject: model,
-    message: 'The server has no such model.',
-    remedy: models.length === 0 ? 'Load one there first.' : `It has ${models.slice(0, 20).join(', ')}.`,
-  })
 }

@@ -1,7 +1,7 @@
 /** Asks a model server by way of our own, which passes requests on to that one address. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson, stringifyJson } from '../../engine/base/json.ts'
-import { faultError, type ServerFault, waitAfter } from '../../engine/servers/faults.ts'
+import { faultError, faultWords, type ServerFault, waitAfter } from '../../engine/servers/faults.ts'
 import { type LookedAt, lookedAt, type ServerAnswers } from '../../engine/servers/identify.ts'
 import { type ChatReply, errorText, readReply } from '../../engine/servers/reply.ts'
 
@@ -19,6 +19,12 @@ export interface Answered {
   readonly tries: number
   /** Milliseconds of the attempt that was answered. */
   readonly took: number
+}
+
+export interface SaidOfItself {
+  readonly answers: ServerAnswers
+  /** Why there is no list of its models, in a few words; null where there is one, empty or not. */
+  readonly unlisted: string | null
 }
 
 /** Seconds for what a server says of itself. */
@@ -53,27 +59,30 @@ export class ServerConnection {
     })
   }
 
-  /** What it says of itself. @throws VoxelwiseError server-unreachable, server-refused */
-  async lookAround(): Promise<ServerAnswers> {
+  /**
+   * What it says of itself. A server may answer questions and have no list of models.
+   * @throws VoxelwiseError server-unreachable, server-refused
+   */
+  async lookAround(): Promise<SaidOfItself> {
     const models = await this.#look('/v1/models')
-    const entries = lookedAt.map(async path => [
-      path,
-      path === '/v1/models' ? models : await this.#orNull(path),
-    ])
-    return Object.fromEntries(await Promise.all(entries)) as Record<LookedAt, Json | null>
+    if ('fault' in models && isFatal(models.fault)) throw faultError(models.fault, this.address, 1)
+    const answers = lookedAt.map(async path => {
+      const said = path === '/v1/models' ? models : await this.#look(path)
+      return [path, 'fault' in said ? null : said.json]
+    })
+    return {
+      answers: Object.fromEntries(await Promise.all(answers)) as Record<LookedAt, Json | null>,
+      unlisted: 'fault' in models ? faultWords(models.fault) : null,
+    }
   }
 
-  async #orNull(path: LookedAt): Promise<Json | null> {
-    return this.#look(path).catch(() => null)
-  }
-
-  async #look(path: LookedAt): Promise<Json> {
+  async #look(path: LookedAt): Promise<{ readonly json: Json } | { readonly fault: ServerFault }> {
     const result = await this.#attempt(path, null, lookSeconds, undefined)
-    if ('fault' in result) throw faultError(result.fault, this.address, 1)
+    if ('fault' in result) return result
     try {
-      return parseJson(result.body)
+      return { json: parseJson(result.body) }
     } catch (error) {
-      throw faultError({ kind: 'reply', detail: wordsOf(error) }, this.address, 1)
+      return { fault: { kind: 'reply', detail: wordsOf(error) } }
     }
   }
 
@@ -144,6 +153,10 @@ export class ServerConnection {
     }
   }
 }
+
+/** Whether questions would meet the same: nobody is there, or it wants a key. */
+const isFatal = (fault: ServerFault): boolean =>
+  fault.kind === 'connection' || (fault.kind === 'status' && [401, 403].includes(fault.status))
 
 const wordsOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')

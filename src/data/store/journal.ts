@@ -25,7 +25,8 @@ export interface Journaled {
 
 /** `VxJ1`: where a frame begins, so that reading goes on behind a damaged one. */
 const magic = [0x56, 0x78, 0x4a, 0x31] as const
-const headBytes = 12
+/** Bytes of a frame before its entry. */
+export const headBytes = 12
 
 /**
  * Entries as bytes to be appended, each in a frame of its own: the magic number, the length and the CRC-32 of what
@@ -59,11 +60,17 @@ export function readFrames(bytes: Uint8Array<ArrayBuffer>): {
 /** Bytes of a journal that are read at once. */
 const sliceBytes = 8_000_000
 
-/** What stands in a journal, as the text of each whole entry, a slice of the file at a time; and how many bytes belong to none. */
-export async function* journalSlices(
-  file: Blob,
-  slice = sliceBytes,
-): AsyncGenerator<{ readonly bodies: readonly Uint8Array<ArrayBuffer>[]; readonly damaged: number }> {
+export interface JournalSlice {
+  /** The text of each whole entry. */
+  readonly bodies: readonly Uint8Array<ArrayBuffer>[]
+  /** Where in the file the buffer of these texts begins. */
+  readonly at: number
+  /** Bytes that belong to no entry. */
+  readonly damaged: number
+}
+
+/** What stands in a journal, a slice of the file at a time. */
+export async function* journalSlices(file: Blob, slice = sliceBytes): AsyncGenerator<JournalSlice> {
   let held = new Uint8Array()
   for (let at = 0; at < file.size; ) {
     const next = new Uint8Array(await file.slice(at, at + slice).arrayBuffer())
@@ -72,10 +79,31 @@ export async function* journalSlices(
     bytes.set(held)
     bytes.set(next, held.length)
     const { bodies, damaged, end } = bodiesIn(bytes, file.size - at)
-    yield { bodies, damaged }
+    yield { bodies, at: at - bytes.length, damaged }
     held = bytes.slice(end)
   }
 }
+
+/**
+ * The entries that a part of a journal begins with, up to the first that is not whole: of a journal that is being written.
+ * @returns `end`: where the next one begins
+ */
+export function framesAt(bytes: Uint8Array<ArrayBuffer>): {
+  readonly bodies: readonly Uint8Array<ArrayBuffer>[]
+  readonly end: number
+} {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const bodies: Uint8Array<ArrayBuffer>[] = []
+  let end = 0
+  for (let body = firstBody(bytes, view, 0); body; body = firstBody(bytes, view, end)) {
+    bodies.push(body)
+    end += headBytes + body.length
+  }
+  return { bodies, end }
+}
+
+const firstBody = (bytes: Uint8Array<ArrayBuffer>, view: DataView, at: number) =>
+  magic.every((byte, i) => bytes[at + i] === byte) ? bodyAt(bytes, view, at) : null
 
 const decoder = new TextDecoder()
 

@@ -15,10 +15,11 @@ import { bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './pri
 import { needRoom } from './room.ts'
 import { keepRowLines, rowLines } from './rows-file.ts'
 
-const folderName = 'run-journals'
+/** In the private files: a folder for each run. */
+export const folderName = 'run-journals'
 
 /** What the run is, and what was odd about its data set, as often as it changed. Sorts behind the journals of records. */
-const about = `about${journalSuffix}`
+export const about = `about${journalSuffix}`
 
 /** Takes records out of journals: of two of a sample the first is the one that was shown. */
 export interface RecordsTaker {

@@ -13,7 +13,7 @@ import { answer, closeImages, type FeatureUse, type ImageContext, openImages } f
 import { type Question, questionOf } from './prepare.ts'
 import type { ImageInput, PreparedGroup, PreparedPrompt } from './prepared.ts'
 import { RecordWriter } from './record-writer.ts'
-import { outcomeOf, type RunEvent } from './run-events.ts'
+import { type AskingStage, outcomeOf, type RunEvent } from './run-events.ts'
 import { type EventLoopTurns, Pace, Stopped } from './steps.ts'
 import type { Vlm } from './vlm.ts'
 
@@ -228,16 +228,21 @@ function heldAs({ judging }: Run, { replyForm }: Protocol, fields: JsonObject, i
   }
 }
 
-function tellAsking({ perturbation, emit }: AskTask, sample: Sample, stage: 'preparation' | 'model'): void {
+function tellAsking({ perturbation, emit }: Teller, sample: Sample, stage: AskingStage): void {
   emit({ type: 'asking', sample: perturbation.shown(sample), stage })
 }
 
+type Teller = Pick<AskTask, 'perturbation' | 'emit'>
+
+/** Says that the answer is there before it judges it: a slow verdict is not the fault of the model or the server. */
 export function answeredRecord(
-  { run, perturbation }: Pick<AskTask, 'run' | 'perturbation'>,
+  task: Teller & Pick<AskTask, 'run'>,
   sample: Sample,
   prompt: string,
   score: ModelOutput,
 ): RunRecord {
+  tellAsking(task, sample, 'verdict')
+  const { run, perturbation } = task
   const protocol = protocolOf(run.settings.protocol)
   const base = recordBase(run, sample, prompt, perturbation)
   return {

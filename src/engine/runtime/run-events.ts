@@ -39,16 +39,17 @@ export function outcomeOf(record: RunRecord): Outcome {
   }
 }
 
+/** What is waited for: the preparation, the model (or server), or the verdict on its answer. */
+export type AskingStage = 'preparation' | 'model' | 'verdict'
+
 /** What a run tells while it goes on. */
 export type RunEvent =
   | { readonly type: 'load'; readonly file: string; readonly loaded: number; readonly total: number }
   | { readonly type: 'activity'; readonly text: string }
   /** Until the first answer: a part of the way there is over. */
   | { readonly type: 'phase'; readonly end: PhaseEnd }
-  /**
-   * What is waited for: its preparation, or the model. In a probe the sample as it is shown; a blank image is none.
-   */
-  | { readonly type: 'asking'; readonly sample: Sample; readonly stage: 'preparation' | 'model' }
+  /** In a probe the sample as it is shown; a blank image is none. */
+  | { readonly type: 'asking'; readonly sample: Sample; readonly stage: AskingStage }
   | { readonly type: 'text'; readonly index: number; readonly text: string }
   /** Sent at once; the record may be on disk only some questions later. */
   | { readonly type: 'answered'; readonly outcome: Outcome }

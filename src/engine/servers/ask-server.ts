@@ -59,7 +59,8 @@ type Prepared = readonly Picture[] | ErrorInfo
 
 /**
  * Asks a server every open question of the plan, one at a time (several such are at work side by side), and stores each
- * record: what `askAll` does with a model of the page's. What is wrong with one image or question fails its own records.
+ * record: what `askAll` does with a model of the page's. What is wrong with one image or question fails its own records, and so
+ * does a connection that breaks at one question only.
  * @returns false where it was stopped
  * @throws VoxelwiseError server-unreachable, server-refused and others that every question would meet
  */
@@ -117,12 +118,20 @@ async function recordOf(
     if (isFinal(prepared.code)) throw new VoxelwiseError(prepared)
     return failedRecord(run, sample, prepared, perturbation)
   }
-  try {
-    return withFiles(await ask(task, sample, images, prepared), prepared)
-  } catch (error) {
-    if (!(error instanceof VoxelwiseError) || isFinal(error.info.code)) throw error
-    if (mayBeTheServer(error.info) && !(await isAlive(task, index))) throw gone(task.server, error)
-    return failedRecord(run, sample, error.info, perturbation)
+  for (let round = 1; ; round++) {
+    try {
+      return withFiles(await ask(task, sample, images, prepared), prepared)
+    } catch (error) {
+      if (!(error instanceof VoxelwiseError)) throw error
+      const { code } = error.info
+      const hasBroken = code === 'server-unreachable'
+      if (isFinal(code) && !hasBroken) throw error
+      const isSuspect = hasBroken || mayBeTheServer(error.info)
+      if (isSuspect && !(await isAlive(task, index))) throw hasBroken ? error : gone(task.server, error)
+      // It may have been gone for a while, which is not the fault of the question.
+      if (hasBroken && round === 1) continue
+      return failedRecord(run, sample, error.info, perturbation)
+    }
   }
 }
 

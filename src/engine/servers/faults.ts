@@ -46,6 +46,20 @@ function mayPass(fault: ServerFault): boolean {
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
 }
 
+/** A fault in a few words, for a sentence that says what was asked. */
+export function faultWords(fault: ServerFault): string {
+  switch (fault.kind) {
+    case 'connection':
+      return fault.detail
+    case 'timeout':
+      return `no answer within ${fault.seconds} seconds`
+    case 'reply':
+      return `its answer cannot be read (${fault.detail})`
+    case 'status':
+      return fault.said === '' ? `status ${fault.status}` : `status ${fault.status}, “${fault.said}”`
+  }
+}
+
 /**
  * What a request failed of in the end. Codes that end a run (`isFinal`) are those that every question would meet.
  * @param address of the server
@@ -83,11 +97,12 @@ function infoOf(fault: ServerFault, subject: string, times: string): ErrorInfo {
 }
 
 function statusInfo(
-  { status, said }: Extract<ServerFault, { kind: 'status' }>,
+  fault: Extract<ServerFault, { kind: 'status' }>,
   subject: string,
   times: string,
 ): ErrorInfo {
-  const words = said === '' ? `status ${status}` : `status ${status}, “${said}”`
+  const words = faultWords(fault)
+  const { status } = fault
   switch (status) {
     case 401:
     case 403:

@@ -50,7 +50,7 @@ class StubWorker implements Pick<RunWorker, 'start' | 'pause' | 'resume' | 'stop
         emit({ type: 'asking', sample, stage: 'model' })
         const prompt = begun.protocol.prompt(sample.fields)
         const said = answeredRecord(
-          { run, perturbation: begun.perturbation },
+          { run, perturbation: begun.perturbation, emit },
           sample,
           prompt,
           guess(sample, begun),

@@ -6,6 +6,8 @@ const stages = [
   /** In the model's thread: waiting for the other one, which prepares. */
   'preparation',
   'model',
+  /** In the same thread: the answer is there; it is being judged and stored. */
+  'verdict',
   /** In the preparing thread: reading and decoding the image; building and tokenising prompts. */
   'image',
   'prompt',

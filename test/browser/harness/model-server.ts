@@ -14,6 +14,8 @@ export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number; readonly body?: string }
   /** The connection ends in the middle of the answer. */
   | { readonly kind: 'cut' }
+  /** These bytes are all of the answer, its head included. */
+  | { readonly kind: 'raw'; readonly bytes: string }
   | { readonly kind: 'broken-json' }
   /** Log-probabilities were asked for, and are null. */
   | { readonly kind: 'no-logprobs' }
@@ -23,6 +25,10 @@ export type Fault =
 export interface Nature {
   readonly kind: ServerKind
   readonly models?: readonly string[]
+  /** What its list of models is, where it is not `models`: `transformers serve` lists no local folder, and may fail. */
+  readonly list?: { readonly status?: number; readonly ms?: number; readonly models?: readonly string[] }
+  /** Answers under the names of `models` only; the others below answer under any. */
+  readonly refusesOtherNames?: boolean
   /** Of llama-server. */
   readonly version?: string
   /** Most probable tokens it tells at most; more is status 400. 0: the field is ignored. */
@@ -111,6 +117,11 @@ async function answer(
     response.end(JSON.stringify(value))
   }
   if (request.method === 'GET') {
+    const { list } = nature
+    if (list && request.url === '/v1/models') {
+      if (list.ms) await new Promise(resolve => setTimeout(resolve, list.ms))
+      if (list.status) return json(list.status, { detail: 'the list failed' })
+    }
     const found = about(nature)[request.url ?? '']
     return found === undefined ? json(404, { error: 'not found' }) : json(200, found)
   }
@@ -120,11 +131,15 @@ async function answer(
   const number = asked.push(chat) - 1
   const fault = nature.fault?.(number, textOf(chat)) ?? null
   if (fault?.kind === 'slow') await new Promise(resolve => setTimeout(resolve, fault.ms))
+  if (fault?.kind === 'raw') return void response.socket?.end(fault.bytes)
   if (fault?.kind === 'status') {
     if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter)
     response.writeHead(fault.status, { 'content-type': 'application/json' })
     return void response.end(fault.body ?? JSON.stringify({ error: { message: 'no slot is free' } }))
   }
+  const { models = ['tiny-vlm'] } = nature
+  if (nature.refusesOtherNames && !models.includes(chat.model))
+    return json(404, { error: { message: `there is no model ${chat.model}` } })
   const refusal = refused(nature, chat)
   if (refusal !== null) return json(400, { error: { message: refusal } })
   const isFree = nature.ignoresConstraint || fault?.kind === 'ignored-constraint'
@@ -143,9 +158,10 @@ async function answer(
 function about({
   kind,
   models = ['tiny-vlm'],
+  list,
   version = 'b7000-abc',
 }: Nature): Readonly<Record<string, unknown>> {
-  const data = models.map(id => ({ id, object: 'model' }))
+  const data = (list?.models ?? models).map(id => ({ id, object: 'model' }))
   switch (kind) {
     case 'ollama':
       return {

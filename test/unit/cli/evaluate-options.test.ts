@@ -134,8 +134,16 @@ describe('a judge after the run', () => {
     [['--judge-model', 'j', '--rubric', 'none'], /med-cmr, medq-bench/],
     [['--judge-model', '@server'], /without --server/],
     [['--judge-model', 'j', '--judge-repeats', '3'], /20x3/],
-    [['--judge-model', 'j', '--shard', '1/2'], /--judge-model/],
-    [['--judge-model', 'j', '--runtime', 'node'], /--judge-model/],
+    [['--judge-model', 'j', '--shard', '1/2'], /^Answers .*--judge-model with --shard/],
+    [
+      ['--judge-model', 'j', '--runtime', 'browser', '--shard', '1/2'],
+      /^Answers .*--judge-model with --shard/,
+    ],
+    // One line, without the usage.
+    [
+      ['--judge-model', 'j', '--runtime', 'node'],
+      /^Answers .*\(--judge-model with --runtime node\) Leave [^\n]*$/,
+    ],
     [[...server, '--judge-model', '@server', '--judge-held'], /held to the form/],
     [[...server, '--judge-model', 'j'], /--server/],
   ])('%j is refused', (more, words) => {

@@ -45,26 +45,52 @@ export function ServerPicker({ choose }: Props) {
   )
 }
 
+/** In the list of models: a name that is typed. No model is called so. */
+const otherName = ''
+
 function Models({ server, choose }: Props & { readonly server: FoundServer }) {
   const id = useId()
-  const [first = ''] = server.models
-  const [model, setModel] = useState(first)
+  const nameId = useId()
+  const { models, unlisted } = server
+  const [listed, setListed] = useState(models[0] ?? otherName)
+  const [typed, setTyped] = useState('')
+  const model = listed === otherName ? typed.trim() : listed
   const where = `${serverWords(server)} at ${server.address}`
-  if (first === '') return <p className="warning">{where} has no model: load one there, then look again.</p>
   return (
-    <div className="server-models">
-      <label htmlFor={id}>{where}</label>
-      <select id={id} value={model} onChange={event => setModel(event.target.value)}>
-        {server.models.map(name => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <button type="button" className="button primary" onClick={() => void choose({ from: 'server', model })}>
+    <form
+      className="server-models"
+      onSubmit={event => {
+        event.preventDefault()
+        if (model !== '') void choose({ from: 'server', model })
+      }}
+    >
+      {models.length === 0 ? (
+        <p className="warning">
+          {where} {unlisted === null ? 'lists no model.' : `does not tell which models it has: ${unlisted}.`}
+        </p>
+      ) : (
+        <>
+          <label htmlFor={id}>{where}</label>
+          <select id={id} value={listed} onChange={event => setListed(event.target.value)}>
+            {models.map(name => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+            <option value={otherName}>Another name…</option>
+          </select>
+        </>
+      )}
+      {listed === otherName && (
+        <>
+          <label htmlFor={nameId}>Name of the model, as the server calls it</label>
+          <input id={nameId} type="text" value={typed} onChange={event => setTyped(event.target.value)} />
+        </>
+      )}
+      <button type="submit" className="button primary" disabled={model === ''}>
         Connect
       </button>
-      <p className="field-note">It is asked a dozen short questions first, to find out what it can.</p>
-    </div>
+      <p className="field-note">First, a dozen short questions find out what it can do.</p>
+    </form>
   )
 }

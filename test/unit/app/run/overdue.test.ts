@@ -44,3 +44,10 @@ test('no other sample’s image', () => {
   expect(overdue(run, hand(5, 'preparation'), hand(5, 'image'), asked).subject).toBe('image of sample 5')
   expect(overdue(run, hand(null, 'nothing'), hand(null, 'nothing'), null).subject).toBe('vlm')
 })
+
+test('the verdict, where the answer came: neither the model nor a server is blamed', () => {
+  const told = overdue(run, hand(4, 'verdict'), hand(9, 'image'), asked)
+  expect(told).toMatchObject({ code: 'inference-timeout', subject: 'sample 4' })
+  expect(told.message).toMatch(/^The answer came, but /)
+  expect(told.remedy).not.toMatch(/device|precision/)
+})

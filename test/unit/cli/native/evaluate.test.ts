@@ -90,7 +90,7 @@ describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime 
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('(limit)')])
 
     const { code, stderr } = await evaluate(...args)
-    expect(stderr).toMatch(/Going on with the run of .*: [1-9]\d* are answered/)
+    expect(stderr).toMatch(/Continuing the run of .*: [1-9]\d* are answered/)
     expect(code).toBe(0)
     const { run, records } = written(out)
     expect([run.state, records.length]).toEqual(['done', 200])

@@ -50,8 +50,55 @@ describe('which server it is, and what it tells of its model', () => {
 
   test('its models are listed, and another one is refused by name', async () => {
     models.nature = { kind: 'vllm', models: ['one', 'two'] }
-    expect(await findServer(base)).toMatchObject({ kind: 'vllm', models: ['one', 'two'] })
-    await expect(connectModel(base, 'three', () => {})).rejects.toThrow(/no such model.*three.*one, two/)
+    expect(await findServer(base)).toMatchObject({ kind: 'vllm', models: ['one', 'two'], unlisted: null })
+    await expect(connectModel(base, 'three', () => {})).rejects.toThrow(
+      /answers under any name.*three.*one, two/,
+    )
+  })
+})
+
+describe('a model that the server does not list', () => {
+  const lists = [
+    ['empty', { models: [] }, null],
+    ['missing', { status: 404 }, /status 404/],
+    ['failing', { status: 500 }, /status 500.*the list failed/],
+    ['slow', { ms: 11_000 }, /no answer within 10 seconds/],
+  ] as const
+
+  test.each(lists)('is connected by its name where the list is %s', async (_, list, why) => {
+    models.nature = { kind: 'other', list }
+    const { models: listed, unlisted } = await findServer(base)
+    expect(listed).toEqual([])
+    if (why === null) expect(unlisted).toBeNull()
+    else expect(unlisted).toMatch(why)
+    const info = await connected({ kind: 'other', list, refusesOtherNames: true })
+    expect(info).toMatchObject({ model: 'tiny-vlm', abilities: { image: 'seen' } })
+  })
+
+  test.each(lists)('is refused where it does not answer, and the list is %s', async (_, list) => {
+    models.nature = { kind: 'other', list, refusesOtherNames: true }
+    await expect(connectModel(base, 'tony-vlm', () => {})).rejects.toMatchObject({
+      info: {
+        code: 'server-refused',
+        subject: 'tony-vlm',
+        message: expect.stringMatching(/does not list this model.*there is no model tony-vlm/),
+        remedy: expect.stringContaining('Give the name exactly'),
+      },
+    })
+  })
+
+  test('is connected beside others that are listed, where the server tells names apart', async () => {
+    const list = { models: ['another'] }
+    expect(await connected({ kind: 'other', list, refusesOtherNames: true })).toMatchObject({
+      model: 'tiny-vlm',
+    })
+  })
+
+  test('is no reason to hide that the server does not let us in', async () => {
+    models.nature = { kind: 'other', list: { status: 401 } }
+    await expect(findServer(base)).rejects.toMatchObject({
+      info: { code: 'server-refused', message: expect.stringContaining('does not let us in') },
+    })
   })
 })
 

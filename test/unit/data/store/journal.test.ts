@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { framesOf, type JournalEntry, readFrames } from '../../../../src/data/store/journal.ts'
+
+import {
+  entryOf,
+  framesAt,
+  framesOf,
+  type JournalEntry,
+  readFrames,
+} from '../../../../src/data/store/journal.ts'
+
 import { Random } from '../../support/random.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
@@ -56,4 +64,21 @@ test('bytes of any kind are read without an error', () => {
     )
     expect(readFrames(bytes).entries).toEqual([])
   }
+})
+
+test('a journal that is read while it is written gives every entry once, whatever stands behind the last whole one', () => {
+  const bytes = framesOf(entries)
+  const random = new Random(29)
+  const read: JournalEntry[] = []
+  let at = 0
+  while (at < bytes.length) {
+    const cut = Math.min(bytes.length, at + Math.floor(random.next() * 900))
+    // The margin that a writer leaves for a moment, and a frame of which a part is there.
+    const behind = random.next() < 0.5 ? new Uint8Array(1000) : new Uint8Array()
+    const { bodies, end } = framesAt(new Uint8Array([...bytes.subarray(at, cut), ...behind]))
+    read.push(...bodies.map(entryOf))
+    at += end
+  }
+  expect(read).toEqual(entries)
+  expect(framesAt(bytes.slice(1))).toEqual({ bodies: [], end: 0 })
 })

@@ -85,6 +85,21 @@ test('questions on one image follow each other, each with its picture before its
   })
 })
 
+test('the time that judging takes is no part of the time that the server is given', async () => {
+  const stages: string[] = []
+  await asked(() => reply(), {
+    emit: event => void (event.type === 'asking' && stages.push(`${event.sample.index} ${event.stage}`)),
+    ask: async (_, onTry) => {
+      onTry('asking')
+      return { reply: reply(), tries: 1, took: 5 }
+    },
+  })
+  expect(stages).toEqual([
+    ...['0 preparation', '0 model', '0 verdict', '2 model', '2 verdict'],
+    ...['1 preparation', '1 model', '1 verdict'],
+  ])
+})
+
 test('an answer that was cut while it thought is told as that, and is no answer', async () => {
   const cut = reply({ text: '', thoughts: 'Let me see', finish: 'length' })
   const { stored } = await asked(() => cut)
@@ -117,6 +132,27 @@ test('a question that the server refuses fails alone, once the server has answer
   })
   expect(stored.map(({ status }) => status)).toEqual(['answered', 'failed', 'answered'])
   expect(requests.filter(isProbe)).toHaveLength(1)
+})
+
+const isSecond = ({ turns }: ChatRequest): boolean => JSON.stringify(turns).includes('Which 2?')
+
+test('a question on which the connection breaks every time fails alone, as the server answers others', async () => {
+  const { stored, requests } = await asked(request => {
+    if (isSecond(request)) throw typed('server-unreachable')
+    return reply()
+  })
+  expect(stored.map(({ status }) => status)).toEqual(['answered', 'failed', 'answered'])
+  expect(requests.filter(isSecond)).toHaveLength(2)
+})
+
+test('a question during which the server was gone for a while is asked again, and is no failure', async () => {
+  let isGone = true
+  const { stored } = await asked(request => {
+    if (isProbe(request)) isGone = false
+    if (isSecond(request) && isGone) throw typed('server-unreachable')
+    return reply()
+  })
+  expect(stored.map(({ status }) => status)).toEqual(['answered', 'answered', 'answered'])
 })
 
 test('a server that answers nothing any more ends the run, and its questions stay open', async () => {

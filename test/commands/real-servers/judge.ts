@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { launchChromium } from '../../src/cli/chromium.ts'
-import type { RunPass } from '../../src/data/export/run-parts.ts'
-import { judgedAnswers } from '../../src/engine/analysis/judged-answers.ts'
-import { judgedLine } from '../../src/ui/text/judged.ts'
-import { parseRun } from '../unit/support/parse-run.ts'
+import { launchChromium } from '../../../src/cli/chromium.ts'
+import type { RunPass } from '../../../src/data/export/run-parts.ts'
+import { judgedAnswers } from '../../../src/engine/analysis/judged-answers.ts'
+import { judgedLine } from '../../../src/ui/text/judged.ts'
+import { parseRun } from '../../unit/support/parse-run.ts'
 
 /** Replies that are shown whole. */
 const shown = 3

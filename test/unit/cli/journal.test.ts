@@ -2,9 +2,9 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RunJournal } from '../../../../src/cli/native/journal.ts'
-import { isFinal } from '../../../../src/engine/base/errors.ts'
-import { answered, someRun } from '../../support/records.ts'
+import { RunJournal } from '../../../src/cli/journal.ts'
+import { isFinal } from '../../../src/engine/base/errors.ts'
+import { answered, someRun } from '../support/records.ts'
 
 let folder: string
 beforeAll(() => {
@@ -24,7 +24,7 @@ test('a run and its passes are read back, what was cut is passed over, and writi
   // The last entry, half of it.
   appendFileSync(path('a'), readFileSync(path('a')).subarray(0, 40))
   const again = await RunJournal.open(path('a'))
-  expect(again.whole).toEqual({ ...someRun, state: 'paused' })
+  expect(again.wholes).toEqual([{ ...someRun, state: 'paused' }])
   expect([again.done('r'), again.done('p')]).toEqual([[2, 0], [2]])
   again.append([record(1), record(0)])
   again.close()
@@ -33,7 +33,7 @@ test('a run and its passes are read back, what was cut is passed over, and writi
   for await (const records of last.records('r')) indices.push(...records.map(({ sample }) => sample.index))
   expect(indices).toEqual([0, 1, 2])
   last.remove()
-  expect((await RunJournal.open(path('a'))).whole).toBe(null)
+  expect((await RunJournal.open(path('a'))).wholes).toEqual([])
 })
 
 test.skipIf(process.platform !== 'linux')('a full disk ends the run under its own name', async () => {

@@ -1,0 +1,125 @@
+/** What the page of `evaluate` answers, in a file of the output folder as it comes: a killed command loses nothing that it showed. */
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { newRun } from '../../app/run/new-run.ts'
+import type { AppState } from '../../app/state.ts'
+import { runFileText } from '../../data/export/run-file-text.ts'
+import type { JournalEntry } from '../../data/store/journal.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { writeParts } from '../files.ts'
+import { journalName, RunJournal } from '../journal.ts'
+import { printable } from '../printable.ts'
+import { continuedWords, expectSameRun, unfinished } from '../unfinished.ts'
+
+export class KeptRuns {
+  readonly #page: Page
+  readonly #out: string
+  readonly #journal: RunJournal
+
+  private constructor(page: Page, out: string, journal: RunJournal) {
+    this.#page = page
+    this.#out = out
+    this.#journal = journal
+  }
+
+  /**
+   * Runs that the page has by now are not kept: one that was taken in to be compared with.
+   * @param out where `run.journal` lies, where an earlier command left one
+   * @throws VoxelwiseError as `RunJournal.open`
+   */
+  static async open(page: Page, out: string): Promise<KeptRuns> {
+    await page.evaluate(() => globalThis.voxelwiseNews.skip())
+    return new KeptRuns(page, out, await RunJournal.open(join(out, journalName)))
+  }
+
+  /** The pass of the judge that was not ended; undefined where there is none. */
+  async unfinishedJudging(run: string): Promise<Run | undefined> {
+    const runs = (await this.#journal.runs()).map(({ run }) => run)
+    return runs.find(({ parent, judging, state }) => parent === run && judging && state !== 'done')
+  }
+
+  /** Writes what the page has stored by now. To be called before its counts are shown. */
+  async write(): Promise<void> {
+    for (;;) {
+      const news = await this.#page.evaluate(() => globalThis.voxelwiseNews.next())
+      if (news.length === 0) return
+      this.#journal.append(news.map(text => JSON.parse(text) as JournalEntry))
+    }
+  }
+
+  /**
+   * Gives the page the unfinished run of an earlier command, with its passes.
+   * @returns the run; undefined where there is none
+   * @throws VoxelwiseError fingerprint-mismatch where it is not the one that is chosen now
+   */
+  async bringBack(state: AppState): Promise<Run | undefined> {
+    const [before] = this.#journal.wholes
+    if (!before) return undefined
+    const wanted = chosenNow(state, before)
+    if (before.race) throw unfinished('list of models')
+    expectSameRun(before, wanted)
+    // When it is to end may be another rule now.
+    const { until: _, ...settings } = before.settings
+    const { until } = wanted.settings
+    this.#journal.append([{ run: { ...before, settings: { ...settings, ...(until && { until }) } } }])
+    await this.#giveBack(before)
+    return before
+  }
+
+  /** Has the page take a run in; in it, it is continued like any other. */
+  async #giveBack(run: Run): Promise<void> {
+    const { id } = run
+    console.error(printable(continuedWords(run, this.#journal.done(id).length)))
+    const file = join(this.#out, 'run.json')
+    await writeParts(file, runFileText(this.#journal, id))
+    await this.#page.setInputFiles('#files', file)
+    await this.#page.evaluate(async () => {
+      const [picked] = globalThis.voxelwiseFiles('run', ['run.json']).files
+      if (!picked) throw new Error('The run was not given to the page.')
+      await globalThis.voxelwise.importFiles([picked.file], () => {}, new AbortController().signal)
+      await globalThis.voxelwiseNews.skip()
+    })
+  }
+
+  /**
+   * Gives the page the unfinished race of an earlier command.
+   * @param models that race now, by their names
+   * @returns its id; undefined where there is none
+   * @throws VoxelwiseError fingerprint-mismatch where other models or another data set raced
+   */
+  async bringBackRace(models: readonly string[], fingerprint: string): Promise<string | undefined> {
+    const place = ({ race }: Run): number => race?.place ?? 0
+    const runs = [...this.#journal.wholes].sort((a, b) => place(a) - place(b))
+    const [first] = runs
+    if (!first) return undefined
+    const names = runs.map(({ model }) => model.name)
+    if (!first.race || JSON.stringify(names) !== JSON.stringify(models)) throw unfinished('list of models')
+    if (first.dataset.fingerprint !== fingerprint) throw unfinished('data set')
+    for (const run of runs) await this.#giveBack(run)
+    return first.race.id
+  }
+
+  close(): void {
+    this.#journal.close()
+  }
+
+  /** Once all of it is in other files. */
+  remove(): void {
+    this.#journal.remove()
+  }
+}
+
+/** What is chosen on the page, as a run; the page itself looks whether the model's files are the same. */
+function chosenNow({ dataset, model, settings, isLengthChosen }: AppState, before: Run): Run {
+  if (dataset.status !== 'ready' || model.status !== 'ready') throw new Error('Nothing is chosen.')
+  const { runtime: _, ...environment } = before.environment
+  const isSameModel = model.overview.name === before.model.name
+  return newRun({
+    dataset: dataset.overview,
+    model: model.overview,
+    fingerprint: isSameModel ? before.model.fingerprint : '',
+    settings,
+    environment,
+    isLengthChosen,
+  })
+}

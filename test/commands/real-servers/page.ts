@@ -1,0 +1,50 @@
+/** A real server as a person uses it: connected on the page, and asked there. */
+import { launchChromium } from '../../../src/cli/chromium.ts'
+import { card, openResults, openTab, reach, readyToRun } from '../../browser/harness/drive.ts'
+import { showAnswers } from './questions.ts'
+
+export interface OnPage {
+  /** Of our own server. */
+  readonly origin: string
+  readonly questions: string
+  /** Typed as its name, where the server does not list it; null takes the first that is listed. */
+  readonly model: string | null
+  /** What the page says of a list that has no model; empty where it has some. */
+  readonly unlisted: string
+}
+
+export async function runOnPage({ origin, questions, model, unlisted }: OnPage): Promise<void> {
+  const browser = await launchChromium('none', false)
+  try {
+    const page = await browser.newPage()
+    await page.goto(origin)
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      card(page, 'dataset').getByRole('button', { name: 'Pick a file' }).click(),
+    ])
+    await chooser.setFiles(questions)
+    await card(page, 'dataset').getByText('8 questions').waitFor()
+    const picker = card(page, 'model')
+    await picker.getByRole('button', { name: 'Use a model server' }).click()
+    if (unlisted !== '') await picker.getByText(unlisted).waitFor()
+    if (model !== null) await picker.getByLabel('Name of the model').fill(model)
+    await picker.getByRole('button', { name: 'Connect' }).click()
+    await picker.getByText('prepared by the server').waitFor({ timeout: 300_000 })
+    await page.getByRole('link', { name: 'Set up', exact: true }).click()
+    // How the file is read is a guess.
+    await page.getByRole('button', { name: 'The examples are right' }).click()
+    await readyToRun(page)
+    await page.getByLabel('Most new tokens').fill('8')
+    await (await readyToRun(page)).click()
+    await reach(page, 'Done', 300_000)
+    await openResults(page)
+    await openTab(page, 'Export')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'run.json', exact: true }).click(),
+    ])
+    showAnswers(await download.path(), 'the page')
+  } finally {
+    await browser.close()
+  }
+}
