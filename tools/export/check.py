@@ -3,7 +3,8 @@
 Usage: python tools/export/check.py [FAMILY ...]          (npm run export-check)
 
 Weights are written in files of 50 kB, so that every family has several. With peft, SmolVLM is exported a second time with a
-LoRA adapter, which must change its answers, and stopped and broken on the way (check_stop.py). What was exported is asked in a browser by test/commands/exported.ts.
+LoRA adapter, which must change its answers. SmolVLM's export is also stopped and made to fail (check_stop.py). What was exported
+is asked in a browser by test/commands/exported.ts.
 """
 
 import importlib

@@ -49,7 +49,7 @@ export interface SpeedFigures {
   readonly page: Spread
   readonly node: Spread
   readonly pytorch: Spread
-  /** PyTorch's time by ours, round by round. */
+  /** PyTorch's time divided by ours, round by round. */
   readonly overPage: Spread
   readonly overNode: Spread
   /** Pictures of which Node and PyTorch wrote the same texts, and all of them. */
@@ -150,8 +150,20 @@ export function realModelTable(figures: Figures): string {
   for (const [each, found] of Object.entries(speed)) {
     const { page, node, pytorch, overPage, overNode, when } = found
     const [a, b, c] = [page, node, pytorch].map(range)
-    rows.push([`ms a question, ${each} an image, ${found.rounds} rounds`, a ?? '', b ?? '', c ?? '', when])
-    rows.push([`PyTorch’s time by ours, ${each} an image`, ratio(overPage), ratio(overNode), '', when])
+    rows.push([
+      `ms a question, ${each} an image: median of ${found.rounds} (smallest to largest)`,
+      a ?? '',
+      b ?? '',
+      c ?? '',
+      when,
+    ])
+    rows.push([
+      `PyTorch’s time divided by ours, ${each} an image`,
+      ratio(overPage),
+      ratio(overNode),
+      '',
+      when,
+    ])
     rows.push([
       `same texts as PyTorch’s, ${each} an image`,
       '',

