@@ -117,8 +117,8 @@ class Card:
         apart = max(float(np.abs(a - b).max()) for a, b in pairs)
         changed = sum(letters(self.tokenizer, a) != letters(self.tokenizer, b) for a, b in pairs)
         self.card["precisions"][dtype] = {"logits": float(f"{apart:.2g}"), "lettersChanged": changed}
-        self.tell(f"{dtype}: logits at most {apart:.2g} apart, {changed} of {len(self.asked)} letters changed")
         path = self.out / "voxelwise.json"
         fresh = path.with_suffix(".new")
         fresh.write_text(json.dumps(self.card, indent=2) + "\n", encoding="utf-8")
         fresh.replace(path)
+        self.tell(f"{dtype}: logits at most {apart:.2g} apart, {changed} of {len(self.asked)} letters changed")

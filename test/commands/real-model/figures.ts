@@ -24,7 +24,7 @@ export interface AgainstPyTorch {
 /** Of a run that is paused again and again. */
 export interface DiskFigures {
   readonly pauses: number
-  /** Answers shown and records stored at the pauses, summed up. */
+  /** Answers shown and records stored at the last pause; at no pause were fewer stored than shown. */
   readonly shown: number
   readonly stored: number
   /** Milliseconds from the press of Pause until the page shows that it is paused. */
@@ -120,7 +120,7 @@ export function realModelTable(figures: Figures): string {
   }
   if (disk) {
     rows.push([
-      `records on disk of answers shown, ${disk.pauses} pauses`,
+      `records on disk of answers shown, after ${disk.pauses} pauses`,
       `${disk.stored} of ${disk.shown}`,
       '',
       '',

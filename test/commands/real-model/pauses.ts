@@ -31,8 +31,8 @@ export async function measurePauses(origin: string, model: string, pauses: numbe
       known = await done(page)
       const onDisk = (await readStored(page)).records.length
       if (onDisk < known) throw new Error(`${known} answers were shown, and ${onDisk} are stored.`)
-      shown += known
-      stored += onDisk
+      shown = known
+      stored = onDisk
       await page.getByRole('button', { name: 'Resume' }).click()
       await reach(page, 'Running')
     }
