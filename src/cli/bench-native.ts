@@ -31,7 +31,7 @@ async function bench(argv: readonly string[]): Promise<void> {
   const { model, python = 'python3', questions = '1,5', pictures = '6' } = args
   if (!model) throw usageError('An option is missing.', '--model', usage)
   const { versions } = nodeRuntime().env
-  const torch = new TorchLoop(python, model)
+  const torch = new TorchLoop(python, { model })
   try {
     console.log(`PyTorch: ${await torch.ready()}; onnxruntime-node ${versions.node}`)
     for (const each of questions.split(',').map(Number)) {

@@ -5,10 +5,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
-import { build } from 'vite'
 import { type Device, type Dtype, dtypes, type RunSettings } from '../engine/protocol/run.ts'
 import { readArguments, runCommand, usageError } from './arguments.ts'
 import { openBenchPage } from './bench/browser.ts'
+import { buildBench } from './bench/build.ts'
 import { measureCase } from './bench/case.ts'
 import { bundledPictures, makeCube } from './bench/cube.ts'
 import { measureFirstAnswer } from './bench/first-answer.ts'
@@ -177,17 +177,8 @@ async function measureAll(options: Options, argv: readonly string[]): Promise<Be
   const start = load()
   const work = mkdtempSync(join(tmpdir(), 'voxelwise-bench-'))
   try {
-    // The page as it is shipped, with one page more that holds the other contenders.
     const outDir = join(work, 'dist')
-    await build({
-      logLevel: 'error',
-      build: {
-        outDir,
-        emptyOutDir: true,
-        // Besides the pages that vite.config.ts names.
-        rolldownOptions: { input: ['bench.html'] },
-      },
-    })
+    await buildBench(outDir)
     const wholeOf = (measured: Measured): BenchResult => ({
       created: new Date().toISOString(),
       command: ['npm run -s bench --', ...argv].join(' '),

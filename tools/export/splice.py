@@ -29,8 +29,8 @@ class Piece:
     initializers: dict[str, str]
 
 
-def write_spliced(traced: Path, out: Path, dtypes: list[str], shard: int, tell, weights: WeightFiles) -> None:
-    """As `write_precisions` does it of whole graphs, weights beside them whatever their size."""
+def write_spliced(traced: Path, out: Path, dtype: str, shard: int, tell, weights: WeightFiles) -> None:
+    """Does what `write_precision` does with whole graphs, and puts every weight beside its graph."""
     logging.disable(logging.WARNING)
     out.mkdir(parents=True, exist_ok=True)
     for session in SESSIONS:
@@ -39,11 +39,10 @@ def write_spliced(traced: Path, out: Path, dtypes: list[str], shard: int, tell, 
             continue
         standing = traced / "standing" / f"{session}.onnx"
         standing.parent.mkdir(exist_ok=True)
-        for dtype in dtypes:
-            used = with_inputs(source, standing, weights, splits_gemm=dtype == "q8")
-            graph = make(standing, dtype, keep=own_types(standing))
-            splice(graph, used, dtype, out / f"{session}{SUFFIXES[dtype]}.onnx", shard, weights, traced)
-            tell(f"{session} in {dtype}")
+        used = with_inputs(source, standing, weights, splits_gemm=dtype == "q8")
+        graph = make(standing, dtype, keep=own_types(standing))
+        splice(graph, used, dtype, out / f"{session}{SUFFIXES[dtype]}.onnx", shard, weights, traced)
+        tell(f"{session} in {dtype}")
 
 
 def own_types(source: Path) -> list[str]:

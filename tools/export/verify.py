@@ -95,20 +95,30 @@ def letters(tokenizer, logits: np.ndarray) -> int:
     return int(np.argmax([logits[tokenizer.encode(letter, add_special_tokens=False)[-1]] for letter in LETTERS]))
 
 
-def write_card(out: Path, name: str, tokenizer, asked, reference, dtypes, tell) -> None:
-    precisions = {}
-    for dtype in dtypes:
-        sessions = Sessions(out / "onnx", dtype)
-        found = [sessions.logits(one) for one in asked]
-        apart = max(float(np.abs(a - b).max()) for a, b in zip(found, reference))
-        changed = sum(letters(tokenizer, a) != letters(tokenizer, b) for a, b in zip(found, reference))
-        precisions[dtype] = {"logits": float(f"{apart:.2g}"), "lettersChanged": changed}
-        tell(f"{dtype}: logits at most {apart:.2g} apart, {changed} of {len(asked)} letters changed")
-    card = {
-        "format": 1,
-        "model": name,
-        "reference": f"PyTorch {torch.__version__.split('+')[0]}, transformers {transformers.__version__}, 32 bits",
-        "questions": len(asked),
-        "precisions": precisions,
-    }
-    (out / "voxelwise.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+class Card:
+    """Agreement of a folder's precisions with PyTorch. The file is written again after every precision."""
+
+    def __init__(self, out: Path, name: str, tokenizer, asked: list[Asked], reference: list[np.ndarray], tell):
+        """@param name of the model @param reference what PyTorch said to `asked`"""
+        self.out, self.tokenizer, self.asked, self.reference, self.tell = out, tokenizer, asked, reference, tell
+        self.card = {
+            "format": 1,
+            "model": name,
+            "reference": f"PyTorch {torch.__version__.split('+')[0]}, transformers {transformers.__version__}, 32 bits",
+            "questions": len(asked),
+            "precisions": {},
+        }
+
+    def add(self, dtype: str) -> None:
+        """Asks the sessions of one precision."""
+        sessions = Sessions(self.out / "onnx", dtype)
+        found = [sessions.logits(one) for one in self.asked]
+        pairs = list(zip(found, self.reference))
+        apart = max(float(np.abs(a - b).max()) for a, b in pairs)
+        changed = sum(letters(self.tokenizer, a) != letters(self.tokenizer, b) for a, b in pairs)
+        self.card["precisions"][dtype] = {"logits": float(f"{apart:.2g}"), "lettersChanged": changed}
+        path = self.out / "voxelwise.json"
+        fresh = path.with_suffix(".new")
+        fresh.write_text(json.dumps(self.card, indent=2) + "\n", encoding="utf-8")
+        fresh.replace(path)
+        self.tell(f"{dtype}: logits at most {apart:.2g} apart, {changed} of {len(self.asked)} letters changed")

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { newRun } from '../../app/run/new-run.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
-import { defaultSettings, type Run } from '../../engine/protocol/run.ts'
+import { defaultSettings, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import { RunJournal } from '../journal.ts'
 import { environmentHere } from '../native/environment.ts'
 import { type NativeFolders, openFolders } from '../native/folders.ts'
@@ -46,8 +46,18 @@ export class NativeLoop {
     this.#each = each
   }
 
-  /** @param scratch an empty folder @param each questions a picture */
-  static async open(scratch: string, model: string, each: number, pictures: number): Promise<NativeLoop> {
+  /**
+   * @param scratch an empty folder
+   * @param each questions a picture
+   * @param changes settings other than the bench's own
+   */
+  static async open(
+    scratch: string,
+    model: string,
+    each: number,
+    pictures: number,
+    changes: Partial<Pick<RunSettings, 'fullText' | 'maxNewTokens'>> = {},
+  ): Promise<NativeLoop> {
     const cube = join(scratch, 'cube')
     makeCube(cube, pictures, each)
     const folders = await openFolders({ dataset: cube, model }, {}, 'cpu')
@@ -57,7 +67,7 @@ export class NativeLoop {
       dataset,
       model: overview,
       fingerprint,
-      settings,
+      settings: { ...settings, ...changes },
       environment: await environmentHere(),
       isLengthChosen: false,
     })

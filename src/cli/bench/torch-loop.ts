@@ -4,6 +4,15 @@ import { createInterface, type Interface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { AskedPicture, PictureTime } from './native-loop.ts'
 
+export interface TorchModel {
+  /** What was exported: it has the processor's settings. */
+  readonly model: string
+  /** Weights that the export was made of; without it those of tools/bench/smolvlm_shape.py. */
+  readonly checkpoint?: string
+  /** Longest answer; 32 unless given. */
+  readonly maxNewTokens?: number
+}
+
 /** `tools/bench/torch_loop.py` in a process of its own, with its model loaded. */
 export class TorchLoop {
   readonly #process: ChildProcessByStdio<Writable, Readable, null>
@@ -11,8 +20,10 @@ export class TorchLoop {
   readonly #reader: Interface
 
   /** @param python an interpreter that has torch and transformers */
-  constructor(python: string, model: string) {
-    const args = ['tools/bench/torch_loop.py', model, String(availableParallelism())]
+  constructor(python: string, { model, checkpoint, maxNewTokens }: TorchModel) {
+    const args = ['tools/bench/torch_loop.py', model, '--threads', String(availableParallelism())]
+    if (checkpoint !== undefined) args.push('--checkpoint', checkpoint)
+    if (maxNewTokens !== undefined) args.push('--max-new-tokens', String(maxNewTokens))
     this.#process = spawn(python, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     this.#reader = createInterface({ input: this.#process.stdout })
     this.#lines = this.#reader[Symbol.asyncIterator]()

