@@ -232,6 +232,7 @@ function tellAsking({ perturbation, emit }: AskTask, sample: Sample, stage: 'pre
   emit({ type: 'asking', sample: perturbation.shown(sample), stage })
 }
 
+/** What the model said, judged; a failed record where the answer is too long to be judged. */
 export function answeredRecord(
   { run, perturbation }: Pick<AskTask, 'run' | 'perturbation'>,
   sample: Sample,
@@ -240,12 +241,12 @@ export function answeredRecord(
 ): RunRecord {
   const protocol = protocolOf(run.settings.protocol)
   const base = recordBase(run, sample, prompt, perturbation)
-  return {
-    status: 'answered',
-    ...base,
-    response: score.text,
-    ...protocol.judge(score.text, perturbation.fields(sample)),
-    score,
+  try {
+    const verdict = protocol.judge(score.text, perturbation.fields(sample))
+    return { status: 'answered', ...base, response: score.text, ...verdict, score }
+  } catch (error) {
+    if (error instanceof VoxelwiseError) return { status: 'failed', ...base, error: error.info }
+    throw error
   }
 }
 
