@@ -13,7 +13,7 @@ import { chunk, pngHeader } from './inputs/png.ts'
 import * as tiff from './inputs/tiff.ts'
 import { riffChunk, webpFile } from './inputs/webp.ts'
 import { packedZeros } from './inputs/zip.ts'
-import type { Input } from './parsers.ts'
+import type { Input } from './parser.ts'
 
 export interface Bomb {
   readonly parser: string

@@ -5,7 +5,7 @@ export function levelled(text: string): string {
     .toLowerCase()
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
-    .replace(/\s+/g, ' ')
+    .replace(/\s{2,}|[^\S ]/g, ' ')
     .replace(/^["'\s]+/, '')
     .replace(/(?<!["'\s.。])["'\s.。]+$/, '')
 }
