@@ -193,6 +193,27 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     make: () => `${'\ufffd'.repeat(300_000)}x`,
     code: 'ok',
   },
+  'table of a cell of 200,000 spaces': {
+    parser: 'cells',
+    make: () => JSON.stringify([{ question: 'Which?', options: `a${' '.repeat(200_000)}b`, answer: 'a' }]),
+    code: 'ok',
+  },
+  'answer of 40,000 spaces behind "answer"': {
+    parser: 'judges',
+    make: () =>
+      JSON.stringify({
+        kind: 'choice',
+        options: [{ letter: 'A', text: 'x' }],
+        answer: 'A',
+        response: `answer${' '.repeat(40_000)}x`,
+      }),
+    code: 'ok',
+  },
+  'answer of a million words beside as many': {
+    parser: 'text-metrics',
+    make: () => JSON.stringify(['a '.repeat(1e6), 'b '.repeat(1e6)]),
+    code: 'answer-too-long',
+  },
   'CSV of a quote that is not closed': {
     parser: 'delimited',
     make: () => bytesOf('question\n"', repeated('word ', 6e6)),
