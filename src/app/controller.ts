@@ -25,6 +25,7 @@ import { Collecting, collectBeside } from './memory.ts'
 import { OfflineUpkeep } from './offline/upkeep.ts'
 import { OpenedRows } from './opened-rows.ts'
 import { Races } from './race/races.ts'
+import { replaceable } from './replaceable.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { changedSettings } from './run/changed-settings.ts'
 import { LoadingAhead } from './run/loading-ahead.ts'
@@ -75,7 +76,7 @@ export function createController({
     offline: { status: 'checking' },
     notices: [],
   })
-  const data = startDataWorker()
+  const data = replaceable(startDataWorker)
   const opened = Store.open({
     keepRun: id => data.remote.keepRun(id),
     removeJournals: ids => data.remote.removeJournals(ids),

@@ -26,6 +26,7 @@ import { connectModel } from '../data/servers/connect.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { sha256 } from '../data/sources/fingerprint.ts'
 import { modelFingerprint, modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
+import { toldSource } from '../data/sources/told-source.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { stayKnown } from '../data/store/room.ts'
 import { RunCounter } from '../data/store/run-counter.ts'
@@ -84,17 +85,25 @@ class DataWorker implements JournalKeeper {
     stayKnown()
   }
 
-  /** @param paths of all files below, where they were told already */
+  /**
+   * @param paths of all files below, where they were told already
+   * @param onFile hears which file is being read
+   */
   async openDataset(
     descriptor: SourceDescriptor,
     onProgress: (progress: LoadProgress) => void,
     reading: TableReading = {},
     paths?: ReadableStream<readonly string[]>,
+    onFile: (file: string) => void = () => {},
   ): Promise<DatasetOverview> {
     const listed = descriptor.kind === 'directory' ? (paths ?? pathsBelow(descriptor.handle)) : paths
     const source = openSource(descriptor, listed)
     const signal = this.#latest('dataset')
-    const loaded = await loadDataset(source, { ...reading, signal, onProgress: seldom(onProgress) })
+    const loaded = await loadDataset(toldSource(source, onFile), {
+      ...reading,
+      signal,
+      onProgress: seldom(onProgress),
+    })
     signal.throwIfAborted()
     this.#dataset = { source, loaded }
     this.#overview = overviewOf(loaded, source.kind)
