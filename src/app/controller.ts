@@ -29,6 +29,7 @@ import { RunQueue } from './queue/queue.ts'
 import type { QueueRequest } from './queue/requests.ts'
 import { continueRequest, passesRequest, raceRequest } from './queue/requests.ts'
 import { Races } from './race/races.ts'
+import { replaceable } from './replaceable.ts'
 import type { ReportMaker } from './report-facts.ts'
 import { changedSettings } from './run/changed-settings.ts'
 import { LoadingAhead } from './run/loading-ahead.ts'
@@ -78,7 +79,7 @@ export function createController({
     offline: { status: 'checking' },
     notices: [],
   })
-  const data = startDataWorker()
+  const data = replaceable(startDataWorker)
   const opened = Store.open({
     keepRun: id => data.remote.keepRun(id),
     removeJournals: ids => data.remote.removeJournals(ids),

@@ -93,7 +93,7 @@ async function logFiles(path: string): Promise<readonly NamedBlob[]> {
     await stat(file).catch(fsError(file))
     return { name: basename(file), blob: await openAsBlob(file) }
   }
-  const results = path.replace(/_samples_.*\.jsonl$/, '_results.json')
+  const results = path.endsWith('.jsonl') ? path.replace(/_samples_.*/s, '_results.json') : path
   const beside = results === path || !existsSync(results) ? [] : [await open(results)]
   return [await open(path), ...beside]
 }

@@ -64,9 +64,26 @@ export async function openFile(path: string): Promise<ByteFile> {
   return { ...file, name: path }
 }
 
-/** Writes the parts one after the other, making the folder where it is missing. */
-export function writeParts(path: string, parts: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  return writeAll(path, Readable.from(parts))
+/**
+ * Writes the parts one after the other, making the folder where it is missing. What fails while a part is made is thrown
+ * as it is: the file has no share in it.
+ */
+export async function writeParts(
+  path: string,
+  parts: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  let failed: { readonly error: unknown } | null = null
+  async function* made(): AsyncGenerator<string> {
+    try {
+      yield* parts
+    } catch (error) {
+      failed = { error }
+      throw error
+    }
+  }
+  await writeAll(path, Readable.from(made())).catch(error => {
+    throw failed === null ? error : (failed as { readonly error: unknown }).error
+  })
 }
 
 async function writeAll(path: string, stream: Readable): Promise<void> {

@@ -37,7 +37,7 @@ export function modelServerAt(text: string, key: string | undefined, usage: stri
       `--server ${text}`,
       usage,
     )
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')
   return { address: `${url.origin}${path}`, key: key || null }
 }
 

@@ -83,7 +83,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const [address = ''] = (request.url ?? '').split(/[?#]/, 1)
-  const [, name, path] = /^\/served\/([^/]*)\/?(.*)$/.exec(address) ?? []
+  const [, name, path] = /^\/served\/([^/]*)\/?(.*)$/s.exec(address) ?? []
   if (name !== undefined && path !== undefined) {
     const found = folders.find(folder => folder.name === name)
     if (!found) return plainAnswer(response, 404, 'There is no such folder.')

@@ -14,6 +14,7 @@ import { pictureOf } from '../data/images/picture.ts'
 import { connectModel } from '../data/servers/connect.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
+import { toldSource } from '../data/sources/told-source.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { stayKnown } from '../data/store/room.ts'
 import { RunCounter } from '../data/store/run-counter.ts'
@@ -66,6 +67,7 @@ class DataWorker implements JournalKeeper {
   /**
    * @param number of this opening; later ones in the same role have other numbers
    * @param paths of all files below, where they are known already
+   * @param onFile hears which file is being read
    */
   async openDataset(
     number: number,
@@ -73,11 +75,16 @@ class DataWorker implements JournalKeeper {
     onProgress: (progress: LoadProgress) => void,
     reading: TableReading = {},
     paths?: ReadableStream<readonly string[]>,
+    onFile: (file: string) => void = () => {},
   ): Promise<DatasetOverview> {
     const listed = descriptor.kind === 'directory' ? (paths ?? pathsBelow(descriptor.handle)) : paths
     const source = openSource(descriptor, listed)
     const signal = this.#dataset.begin()
-    const loaded = await loadDataset(source, { ...reading, signal, onProgress: seldom(onProgress) })
+    const loaded = await loadDataset(toldSource(source, onFile), {
+      ...reading,
+      signal,
+      onProgress: seldom(onProgress),
+    })
     const overview = overviewOf(loaded, source.kind)
     this.#dataset.finish(signal, number, { source, loaded, overview })
     return overview

@@ -13,7 +13,7 @@ import { chunk, pngHeader } from './inputs/png.ts'
 import * as tiff from './inputs/tiff.ts'
 import { riffChunk, webpFile } from './inputs/webp.ts'
 import { packedZeros } from './inputs/zip.ts'
-import type { Input } from './parsers.ts'
+import type { Input } from './parser.ts'
 
 export interface Bomb {
   readonly parser: string
@@ -192,6 +192,27 @@ export const bombs: Readonly<Record<string, Bomb>> = {
     parser: 'judge',
     make: () => `${'\ufffd'.repeat(300_000)}x`,
     code: 'ok',
+  },
+  'table of a cell of 200,000 spaces': {
+    parser: 'cells',
+    make: () => JSON.stringify([{ question: 'Which?', options: `a${' '.repeat(200_000)}b`, answer: 'a' }]),
+    code: 'ok',
+  },
+  'answer of 40,000 spaces behind "answer"': {
+    parser: 'judges',
+    make: () =>
+      JSON.stringify({
+        kind: 'choice',
+        options: [{ letter: 'A', text: 'x' }],
+        answer: 'A',
+        response: `answer${' '.repeat(40_000)}x`,
+      }),
+    code: 'ok',
+  },
+  'answer of a million words beside as many': {
+    parser: 'text-metrics',
+    make: () => JSON.stringify(['a '.repeat(1e6), 'b '.repeat(1e6)]),
+    code: 'answer-too-long',
   },
   'CSV of a quote that is not closed': {
     parser: 'delimited',

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { VoxelwiseError } from '../../src/engine/base/errors.ts'
 import { Random } from '../unit/support/random.ts'
 import { bombs } from './bombs.ts'
-import { type Input, parsers } from './parsers.ts'
+import type { Input } from './parser.ts'
+import { parsers } from './parsers.ts'
 
 /** A random input of a parser by its seed, or a bomb by its name. */
 export type Order = { readonly parser: string; readonly seed: number } | { readonly bomb: string }

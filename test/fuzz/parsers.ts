@@ -40,15 +40,8 @@ import { anyText } from './inputs/texts.ts'
 import { anyTiff } from './inputs/tiff.ts'
 import { anyWebp } from './inputs/webp.ts'
 import { anyZip } from './inputs/zip.ts'
-
-export type Input = string | Bytes
-
-export interface Parser {
-  make(random: Random): Input
-  /** Throws a typed error, or what `mayThrow` names; anything else is a finding. */
-  parse(input: Input): unknown
-  readonly mayThrow?: readonly (new (...rest: never[]) => Error)[]
-}
+import type { Input, Parser } from './parser.ts'
+import { parsersOfTexts } from './parsers-of-texts.ts'
 
 const nameOfFile = 'hostile/file'
 
@@ -198,5 +191,6 @@ export const parsers: Readonly<Record<string, Parser>> = {
     },
   },
   router: { make: anyText, parse: input => parseRoute(`#/${input}`) },
+  ...parsersOfTexts,
   published: { make: anyText, parse: input => parsePublished(input as string), mayThrow: [RangeError] },
 }

@@ -16,8 +16,10 @@ import { serverWords } from '../../engine/model/served.ts'
 import { computedHere, type Run, type RunSettings } from '../../engine/protocol/run.ts'
 import type { DataWorker, Needed } from '../../workers/data.worker.ts'
 import { folderChanged, type Opening } from '../../workers/shared/opened-role.ts'
-import { type Bridged, proxy, transfer } from '../bridge.ts'
+import { proxy, transfer } from '../bridge.ts'
 import { findWebGpu, limitsOf } from '../device.ts'
+import { watchReading } from '../reading-watchdog.ts'
+import type { Replaceable } from '../replaceable.ts'
 import type { Picked } from '../state.ts'
 import { type AppStore, Observable } from '../store.ts'
 import { type MissingFolder, notPicked, PickedLists } from './picked-lists.ts'
@@ -28,7 +30,7 @@ const nothingYet: LoadProgress = { files: 0, testFiles: 0, samples: 0 }
 /** The two chosen folders: opened in the data worker, remembered, locked and unlocked. */
 export class FolderRegistry {
   readonly #app: AppStore
-  readonly #data: Bridged<DataWorker>
+  readonly #data: Replaceable<DataWorker>
   readonly #store: Promise<Store>
   readonly #remember: boolean
   /** Settles when it is known whether there is WebGPU, on which depends what is recommended of a model. */
@@ -47,7 +49,7 @@ export class FolderRegistry {
   /** How the tables of the data set are read. */
   #reading: TableReading = {}
 
-  constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, remember: boolean) {
+  constructor(app: AppStore, data: Replaceable<DataWorker>, store: Promise<Store>, remember: boolean) {
     this.#app = app
     this.#data = data
     this.#store = store
@@ -282,19 +284,26 @@ export class FolderRegistry {
   }
 
   async #openDataset(descriptor: SourceDescriptor, reading: TableReading): Promise<void> {
-    const onProgress = (progress: LoadProgress): void => {
-      if (this.#folders.dataset === descriptor) this.readSoFar.set(progress)
-    }
     const paths = this.#paths.get(descriptor)?.()
     // Once only: whoever reads the folder again wants the files that it has then.
     this.#paths.delete(descriptor)
     const number = ++this.#openings
-    const overview = await this.#data.remote.openDataset(
-      number,
-      descriptor,
-      proxy(onProgress),
-      reading,
-      paths && transfer(paths, [paths]),
+    const overview = await watchReading(
+      heard => {
+        const onProgress = (progress: LoadProgress): void => {
+          heard(null)
+          if (this.#folders.dataset === descriptor) this.readSoFar.set(progress)
+        }
+        return this.#data.remote.openDataset(
+          number,
+          descriptor,
+          proxy(onProgress),
+          reading,
+          paths && transfer(paths, [paths]),
+          proxy(heard),
+        )
+      },
+      { folder: sourceName(descriptor).name, end: () => this.#startAgain() },
     )
     if (this.#folders.dataset !== descriptor) return
     this.#numbers.dataset = number
@@ -302,6 +311,13 @@ export class FolderRegistry {
     const settings = { ...this.#app.state.settings, protocol: overview.protocol }
     this.#app.change({ dataset: { status: 'ready', overview }, settings })
     await this.#describeModelFor(overview)
+  }
+
+  /** Another data thread in place of one that has stopped: the model that was open in it is opened again. */
+  #startAgain(): void {
+    this.#data.replace()
+    const { model } = this.#folders
+    if (model && this.#app.state.model.status === 'ready') void this.#open('model', model)
   }
 
   /** Questions of more images, or of fewer, need other memory. */

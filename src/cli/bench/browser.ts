@@ -107,15 +107,17 @@ function proportional(id: number): number {
   }
 }
 
+const memoryLines = { VmHWM: /^VmHWM:\s+(\d+) kB/m, VmRSS: /^VmRSS:\s+(\d+) kB/m } as const
+
 /** Of the largest renderer: the page with its workers. */
-async function memoryOf(browser: Browser, field: 'VmHWM' | 'VmRSS'): Promise<number | null> {
+async function memoryOf(browser: Browser, field: keyof typeof memoryLines): Promise<number | null> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()
   const sizes = processInfo
     .filter(({ type, id }) => type === 'renderer' && existsSync(`/proc/${id}/status`))
     .map(({ id }) => {
-      const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8'))
+      const line = memoryLines[field].exec(readFileSync(`/proc/${id}/status`, 'utf8'))
       return Number(line?.[1] ?? 0) / 1000
     })
   return sizes.length > 0 ? Math.round(Math.max(...sizes)) : null

@@ -48,6 +48,8 @@ export async function membersOf(file: ByteFile): Promise<ReadonlyMap<string, Mem
           'Unpack it, and pick a folder further down.',
         )
       const member = memberOf(entry)
+      if (member && members.has(member.path))
+        throw badArchive(file.name, `it has two members named ${member.path}`)
       if (member) members.set(member.path, member)
     }
   } catch (error) {

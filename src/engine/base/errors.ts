@@ -42,6 +42,7 @@ export const errorCodes = [
   'protocol-unknown',
   'inference-failed',
   'inference-timeout',
+  'answer-too-long',
   'choices-impossible',
   'prompt-failed',
   'prompt-too-long',

@@ -1,15 +1,22 @@
+import { answerTooLong, checkComparable } from './answer-limits.ts'
+
 /**
  * `SequenceMatcher(None, a, b).ratio()` of Python's difflib: 2 M / T, where T is the number of characters in both
  * texts and M how many of them lie in matching blocks. It finds the longest block, then looks left and right of it
  * (J. W. Ratcliff and D. Metzener (1988), "Pattern matching: the gestalt approach", Dr. Dobb's J. 13, 46). It is not
  * symmetric, and of a second text of 200 characters or more it does not look up those that make up more than 1 %.
+ * @throws VoxelwiseError answer-too-long where the texts have too many blocks in common
  */
 export function sequenceRatio(first: string, second: string): number {
+  checkComparable(first, second)
   const a = Array.from(first)
   const b = Array.from(second)
   if (a.length + b.length === 0) return 1
-  return (2 * matchedCharacters(a, b)) / (a.length + b.length)
+  return (2 * new Matcher(a, b).matched()) / (a.length + b.length)
 }
+
+/** Most pairs of equal characters that are looked at: a fraction of a second, as a question may have 26 options. */
+const MAX_STEPS = 30_000_000
 
 /** From this length of the second text on, its popular characters are left out. */
 const autoJunkLength = 200
@@ -36,50 +43,93 @@ interface Stretch {
   readonly bHigh: number
 }
 
-function matchedCharacters(a: readonly string[], b: readonly string[]): number {
-  const positions = positionsOf(b)
-  const waiting: Stretch[] = [{ aLow: 0, aHigh: a.length, bLow: 0, bHigh: b.length }]
-  let matched = 0
-  for (let stretch = waiting.pop(); stretch !== undefined; stretch = waiting.pop()) {
-    const { aLow, aHigh, bLow, bHigh } = stretch
-    const { aAt, bAt, size } = longestMatch(a, b, positions, stretch)
-    if (size === 0) continue
-    matched += size
-    if (aLow < aAt && bLow < bAt) waiting.push({ aLow, aHigh: aAt, bLow, bHigh: bAt })
-    if (aAt + size < aHigh && bAt + size < bHigh) {
-      waiting.push({ aLow: aAt + size, aHigh, bLow: bAt + size, bHigh })
-    }
+class Matcher {
+  readonly #a: readonly string[]
+  readonly #b: readonly string[]
+  readonly #positions: ReadonlyMap<string, readonly number[]>
+  /** Length of the block that ends just before each place of `b`: for the character of `a` before, and for this one. */
+  #lengths: Uint32Array
+  #next: Uint32Array
+  #steps = 0
+
+  constructor(a: readonly string[], b: readonly string[]) {
+    this.#a = a
+    this.#b = b
+    this.#positions = positionsOf(b)
+    this.#lengths = new Uint32Array(b.length + 1)
+    this.#next = new Uint32Array(b.length + 1)
   }
-  return matched
+
+  /** Characters in matching blocks. */
+  matched(): number {
+    const waiting: Stretch[] = [{ aLow: 0, aHigh: this.#a.length, bLow: 0, bHigh: this.#b.length }]
+    let matched = 0
+    for (let stretch = waiting.pop(); stretch !== undefined; stretch = waiting.pop()) {
+      const { aLow, aHigh, bLow, bHigh } = stretch
+      const { aAt, bAt, size } = this.#longest(stretch)
+      if (size === 0) continue
+      matched += size
+      if (aLow < aAt && bLow < bAt) waiting.push({ aLow, aHigh: aAt, bLow, bHigh: bAt })
+      if (aAt + size < aHigh && bAt + size < bHigh) {
+        waiting.push({ aLow: aAt + size, aHigh, bLow: bAt + size, bHigh })
+      }
+    }
+    return matched
+  }
+
+  /** `find_longest_match`: the longest block, of equals the one that begins first in `a`, then in `b`. */
+  #longest({ aLow, aHigh, bLow, bHigh }: Stretch) {
+    const [a, b] = [this.#a, this.#b]
+    let [aAt, bAt, size] = [aLow, bLow, 0]
+    let last: readonly number[] = []
+    for (let i = aLow; i < aHigh; i++) {
+      const found = this.#within(a[i] as string, bLow, bHigh)
+      this.#step(1 + found.length)
+      for (const j of found) {
+        const length = (this.#lengths[j] as number) + 1
+        this.#next[j + 1] = length
+        if (length > size) [aAt, bAt, size] = [i - length + 1, j - length + 1, length]
+      }
+      this.#forget(last)
+      ;[this.#lengths, this.#next] = [this.#next, this.#lengths]
+      last = found
+    }
+    this.#forget(last)
+    // Popular characters beside it, which were not looked up, belong to it, too.
+    while (aAt > aLow && bAt > bLow && a[aAt - 1] === b[bAt - 1]) {
+      aAt--
+      bAt--
+      size++
+    }
+    while (aAt + size < aHigh && bAt + size < bHigh && a[aAt + size] === b[bAt + size]) size++
+    return { aAt, bAt, size }
+  }
+
+  /** Where a character stands in a stretch of `b`. */
+  #within(character: string, bLow: number, bHigh: number): readonly number[] {
+    const all = this.#positions.get(character) ?? []
+    if (bLow === 0 && bHigh === this.#b.length) return all
+    return all.slice(firstFrom(all, bLow), firstFrom(all, bHigh))
+  }
+
+  #forget(places: readonly number[]): void {
+    for (const j of places) this.#lengths[j + 1] = 0
+  }
+
+  #step(count: number): void {
+    this.#steps += count
+    if (this.#steps > MAX_STEPS)
+      throw answerTooLong('The answer and an option have too many pieces in common to be compared.')
+  }
 }
 
-/** `find_longest_match`: the longest block, of equals the one that begins first in `a`, then in `b`. */
-function longestMatch(
-  a: readonly string[],
-  b: readonly string[],
-  positions: ReadonlyMap<string, readonly number[]>,
-  { aLow, aHigh, bLow, bHigh }: Stretch,
-) {
-  let [aAt, bAt, size] = [aLow, bLow, 0]
-  // Length of the block that ends at each place of b, for the character of a before.
-  let lengths = new Map<number, number>()
-  for (let i = aLow; i < aHigh; i++) {
-    const next = new Map<number, number>()
-    for (const j of positions.get(a[i] as string) ?? []) {
-      if (j < bLow) continue
-      if (j >= bHigh) break
-      const length = (lengths.get(j - 1) ?? 0) + 1
-      next.set(j, length)
-      if (length > size) [aAt, bAt, size] = [i - length + 1, j - length + 1, length]
-    }
-    lengths = next
+/** The first of ascending numbers that is `least` or more, by its place. */
+function firstFrom(numbers: readonly number[], least: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] as number) < least) low = middle + 1
+    else high = middle
   }
-  // Popular characters beside it, which were not looked up, belong to it, too.
-  while (aAt > aLow && bAt > bLow && a[aAt - 1] === b[bAt - 1]) {
-    aAt--
-    bAt--
-    size++
-  }
-  while (aAt + size < aHigh && bAt + size < bHigh && a[aAt + size] === b[bAt + size]) size++
-  return { aAt, bAt, size }
+  return low
 }

@@ -7,7 +7,7 @@ const isSeparator = (character: string) => character >= '\u001c' && character <=
 const special = /^([+-]?)(inf|infinity|nan)$/i
 const digitPart = '[0-9](?:_?[0-9])*'
 const decimal = new RegExp(
-  `^[+-]?(?:${digitPart}\\.?(?:${digitPart})?|\\.${digitPart})(?:e[+-]?${digitPart})?$`,
+  `^[+-]?(?:${digitPart}(?:\\.(?:${digitPart})?)?|\\.${digitPart})(?:e[+-]?${digitPart})?$`,
   'i',
 )
 

@@ -13,9 +13,9 @@ export const spaceClass =
 /** `\w` of Python's `re`, as the inside of a character class; needs the flag `u`. */
 export const wordClass = '\\p{L}\\p{N}_'
 
+const space = new RegExp(`[${spaceClass}]`, 'u')
 const spaces = new RegExp(`[${spaceClass}]+`, 'u')
 const leadingSpaces = new RegExp(`^[${spaceClass}]+`, 'u')
-const trailingSpaces = new RegExp(`[${spaceClass}]+$`, 'u')
 
 /** `text.split()`: the words between white space. */
 export function words(text: string): string[] {
@@ -30,7 +30,7 @@ export function strip(text: string): string {
 /** `text.rstrip()` */
 export function stripEnd(text: string): string {
   let end = text.length
-  while (end > 0 && trailingSpaces.test(text.charAt(end - 1))) end--
+  while (end > 0 && space.test(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
 

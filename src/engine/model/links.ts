@@ -14,7 +14,7 @@ export function asLinks(
   missing: readonly ErrorInfo[],
 ): readonly ErrorInfo[] {
   if (missing.length === 0 || (source !== 'directory' && source !== 'files')) return missing
-  const repository = /^models--(.+?)--(.+)$/.exec(name)?.slice(1).join('/')
+  const repository = /^models--(?=.+$)(.+?)--(.+)$/.exec(name)?.slice(1).join('/')
   const isCache = repository !== undefined || files.some(({ path }) => path.startsWith('blobs/'))
   if (!(isCache || /^[0-9a-f]{40}$/.test(name))) return missing.map(withHint)
   return [

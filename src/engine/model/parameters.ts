@@ -19,8 +19,10 @@ const rotaryTables: Readonly<Record<string, readonly number[]>> = {
   'com.microsoft.GroupQueryAttention': [7, 8],
 }
 
-/** What quantisers call the factors and zero points that they add. */
-const factor = /(^|[._/])(\w*_)?(scales?|zero_points?|zp|absmax)(_\w+)?$/i
+/** The last word of a tensor's name, with the sign before it. */
+const lastWord = /(?:^|\W)\w+$/
+/** What quantisers call the factors and zero points that they add: a part of the last word. */
+const factor = /(?:^|[._/])(?:scales?|zero_points?|zp|absmax)(?:_\w|$)/i
 /** What the model's code works out: a rotary embedding's frequencies or tables, and what a tracer wrote as a constant. */
 const computed = /inv_freq$|(^|[._/])(cos(ines)?|sin(es)?)(_cached?)?$|(^|\/)Constant(_\d+)?_output_\d+$/
 
@@ -61,7 +63,8 @@ function learntOf({ tensors, nodes }: OnnxOutline): {
     const key = `${tensor.name} ${tensor.dims.join('x')}`
     if (seen.has(key)) continue
     seen.add(key)
-    if (computed.test(tensor.name) || (isQuantised && factor.test(tensor.name))) continue
+    if (computed.test(tensor.name) || (isQuantised && factor.test(lastWord.exec(tensor.name)?.[0] ?? '')))
+      continue
     const found = learntTensor(tensor, uses.get(tensor.name) ?? [])
     if (!found) continue
     learnt.push(found.learnt)

@@ -4,7 +4,7 @@
  */
 import { isJsonArray, isJsonObject, type JsonObject } from '../base/json.ts'
 import { get, str, truthy } from '../base/python.ts'
-import { type Judge, type JudgedQuestion, verdictOf } from './judges/judge.ts'
+import { type Judge, type JudgedQuestion, judged } from './judges/judge.ts'
 import { yesOrNo } from './judges/yes-no.ts'
 import { type AnswerKind, answerKinds } from './mapped-fields.ts'
 import type { Example, Option, Protocol } from './protocol.ts'
@@ -148,7 +148,7 @@ export function mappedProtocol({ prompts, judge, otherwise, ...named }: MappedRu
     prompt: fields => prompts[kindOf(fields)](asked(fields)),
     judge(response, fields) {
       const question = questionOf(fields)
-      return verdictOf(readerOf(question).judge(response, question))
+      return judged(readerOf(question), response, question, `sample ${str(get(fields, 'id'))}`)
     },
     isSettled(prefix, fields) {
       const question = questionOf(fields)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
-import { str } from '../base/python.ts'
-import { type Judge, type JudgedQuestion, verdictOf } from './judges/judge.ts'
+import { get, str } from '../base/python.ts'
+import { type Judge, type JudgedQuestion, judged } from './judges/judge.ts'
 import type { Protocol } from './protocol.ts'
 
 /** A protocol whose answers another judge reads, as far as that one knows the kind of question. */
@@ -16,7 +16,8 @@ export function withJudge(protocol: Protocol, judge: Judge): Protocol {
     reading: { id: judge.id, version: judge.version },
     judge(response, fields) {
       const reader = judge.readers[protocol.kindOf(fields)]
-      return reader ? verdictOf(reader.judge(response, questionOf(fields))) : protocol.judge(response, fields)
+      if (!reader) return protocol.judge(response, fields)
+      return judged(reader, response, questionOf(fields), `sample ${str(get(fields, 'id'))}`)
     },
     isSettled(prefix, fields) {
       const reader = judge.readers[protocol.kindOf(fields)]

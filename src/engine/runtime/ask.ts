@@ -234,7 +234,10 @@ function tellAsking({ perturbation, emit }: Teller, sample: Sample, stage: Askin
 
 type Teller = Pick<AskTask, 'perturbation' | 'emit'>
 
-/** Says that the answer is there before it judges it: a slow verdict is not the fault of the model or the server. */
+/**
+ * What the model said, judged; a failed record where the answer is too long to be judged. Reports the answer before it
+ * judges it: a slow verdict is not the fault of the model or the server.
+ */
 export function answeredRecord(
   task: Teller & Pick<AskTask, 'run'>,
   sample: Sample,
@@ -245,12 +248,12 @@ export function answeredRecord(
   const { run, perturbation } = task
   const protocol = protocolOf(run.settings.protocol)
   const base = recordBase(run, sample, prompt, perturbation)
-  return {
-    status: 'answered',
-    ...base,
-    response: score.text,
-    ...protocol.judge(score.text, perturbation.fields(sample)),
-    score,
+  try {
+    const verdict = protocol.judge(score.text, perturbation.fields(sample))
+    return { status: 'answered', ...base, response: score.text, ...verdict, score }
+  } catch (error) {
+    if (error instanceof VoxelwiseError) return { status: 'failed', ...base, error: error.info }
+    throw error
   }
 }
 

@@ -136,7 +136,7 @@ export function processor({ threads, copies = 1 }: Environment): string {
 
 /** A reason from anywhere as a sentence: a capital first, one full stop last. */
 export function sentence(text: string): string {
-  const trimmed = text.trim().replace(/\.+$/, '')
+  const trimmed = text.trim().replace(/(?<!\.)\.+$/, '')
   return trimmed === '' ? '' : `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}.`
 }
 

@@ -104,9 +104,25 @@ function letterOfText(text: string, options: Lettered): Letter | null {
 
 function severalOf(text: string, options: Lettered): Named {
   const run = /^(?:[A-Z]{2,26}|[a-z]{2,26})$/.test(text) ? [...text] : null
-  const parts = run ?? text.split(/\s*(?:[,;/、，+&|]|\band\b|\s)\s*/).filter(part => part !== '')
-  if (parts.length < 2) return null
-  return together(parts.map(part => known(letterOf(part), options)))
+  const letters: Named[] = []
+  // A long text is left at its first word.
+  for (const part of run ?? partsOf(text)) {
+    const letter = known(letterOf(part), options)
+    if (letter === null) return null
+    letters.push(letter)
+  }
+  return letters.length < 2 ? null : together(letters)
+}
+
+const separator = /\s*(?:[,;/、，+&|]|\band\b|\s)\s*/g
+
+function* partsOf(text: string): Generator<string> {
+  let start = 0
+  for (const { index, 0: mark } of text.matchAll(separator)) {
+    if (index > start) yield text.slice(start, index)
+    start = index + mark.length
+  }
+  if (start < text.length) yield text.slice(start)
 }
 
 /** Null where one of them is unknown; nothing at all is no answer. */

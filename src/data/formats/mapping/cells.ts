@@ -69,7 +69,8 @@ export function firstOf(cells: Cells, columns: readonly string[]): Cell | undefi
 export function unpacked(cell: Cell | undefined): Cell | undefined {
   if (typeof cell !== 'string') return cell
   const text = cell.trim()
-  if (!/^(?:\[.*\]|\{.*\}|\(.*,.*\))$/s.test(text)) return cell
+  const isWithin = (open: string, close: string) => text.startsWith(open) && text.endsWith(close)
+  if (!(isWithin('[', ']') || isWithin('{', '}') || (isWithin('(', ')') && text.includes(',')))) return cell
   const read = parsePythonLiteral(text)
   return isJsonArray(read) || isObject(read) ? read : cell
 }

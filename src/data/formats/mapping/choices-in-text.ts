@@ -21,7 +21,9 @@ export function choicesInText(text: string): ChoicesInText | null {
     if (found[first]?.letter !== 'A') continue
     const run = runFrom(found.slice(first))
     if (run.length < 2) continue
-    const texts = run.map(({ end }, i) => text.slice(end, run[i + 1]?.start).replace(/[\s;,|]+$/, ''))
+    const texts = run.map(({ end }, i) =>
+      text.slice(end, run[i + 1]?.start).replace(/(?<![\s;,|])[\s;,|]+$/, ''),
+    )
     const areLines = texts.slice(0, -1).every(each => !each.includes('\n'))
     const options = run.map(({ letter }, i): readonly [string, string] => {
       const whole = texts[i] ?? ''
@@ -41,7 +43,7 @@ function runFrom<T extends { readonly letter: string }>(found: readonly T[]): re
   return run
 }
 
-const heading = /\s*(?:answer\s+)?(?:choices|options)\s*[:：]?\s*$/i
+const heading = /(?:answer\s+)?(?:choices|options)\s*[:：]?$/i
 
 /** A question without the choices at its end, where those are the row's own options. */
 export function withoutChoices(question: string, options: Lettered): string {
@@ -50,5 +52,5 @@ export function withoutChoices(question: string, options: Lettered): string {
   const same = found.options.every(
     ([letter, text], i) => letter === options[i]?.[0] && levelled(text) === levelled(options[i]?.[1] ?? ''),
   )
-  return same ? question.slice(0, found.start).replace(heading, '').trimEnd() : question
+  return same ? question.slice(0, found.start).trimEnd().replace(heading, '').trimEnd() : question
 }

@@ -41,7 +41,10 @@ function inCell(cell: Cell | undefined): readonly NamedImage[] {
 
 /** Several paths in one text, where each has a picture's ending: `a.png, b.png`. */
 function pathsIn(text: string): readonly string[] {
-  const parts = text.split(/\s*[,;|\n]\s*/).filter(part => part !== '')
+  const parts = text
+    .split(/[,;|\n]/)
+    .map(part => part.trim())
+    .filter(part => part !== '')
   return parts.length > 1 && parts.every(part => /\.(?:png|jpe?g|webp|bmp|gif|tiff?|dcm)$/i.test(part))
     ? parts
     : [text]

@@ -5,8 +5,9 @@ export function levelled(text: string): string {
     .toLowerCase()
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
-    .replace(/\s+/g, ' ')
-    .replace(/^["'\s]+|["'\s.。]+$/g, '')
+    .replace(/\s{2,}|[^\S ]/g, ' ')
+    .replace(/^["'\s]+/, '')
+    .replace(/(?<!["'\s.。])["'\s.。]+$/, '')
 }
 
 /** A label by which `x_ray.` and `X-ray` are the same: nothing but letters, digits and signs of meaning count. */

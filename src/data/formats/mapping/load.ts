@@ -24,6 +24,8 @@ interface Mapped {
 
 /** Rows between two looks at whether to go on, and two messages of how far it is. */
 const STEP = 500
+/** Milliseconds between them where rows are read slowly. */
+const SLOWEST = 1000
 
 /**
  * @param root the picked folder's own name
@@ -102,11 +104,13 @@ export async function loadTables(
 
   async function collect(tables: readonly Mapped[], rowSplit: string | null): Promise<CollectedSamples> {
     const collector = new Collector(finder)
+    let looked = performance.now()
     for (const { head, mapping } of tables) {
       try {
         for await (const row of head.table.rows(signal)) {
           collector.add(mapping, { ...row, table: head.table })
-          if (collector.count % STEP !== 0) continue
+          if (collector.count % STEP !== 0 && performance.now() - looked < SLOWEST) continue
+          looked = performance.now()
           signal?.throwIfAborted()
           options.onProgress?.({
             files: found.files.length,

@@ -55,7 +55,7 @@ export function prefixed(prefix: string, cells: Cells): readonly (readonly [Lett
   const found = Object.keys(cells).flatMap(column => {
     const rest = column.startsWith(prefix) ? column.slice(prefix.length) : ''
     const isName = prefix === '' ? /^[A-Z]$/.test(rest) : /^(?:[A-Za-z]|\d{1,2})[)\].:]*$/.test(rest)
-    return isName ? [{ column, rest: rest.replace(/[)\].:]+$/, '') }] : []
+    return isName ? [{ column, rest: rest.replace(/(?<![)\].:])[)\].:]+$/, '') }] : []
   })
   const first = found.some(({ rest }) => rest === '0') ? 0 : 1
   return found
@@ -74,7 +74,7 @@ function inOneCell(cell: Cell | undefined): Lettered {
   const text = textOf(read) ?? ''
   const lettered = choicesInText(text)
   if (lettered && lettered.start === 0) return lettered.options
-  const parts = [/\r?\n/, /\s*\|\s*/, /\s*;\s*/].map(mark => text.split(mark)).find(parts => parts.length > 1)
+  const parts = [/\r?\n/, '|', ';'].map(mark => text.split(mark)).find(parts => parts.length > 1)
   if (!parts) throw new UnreadableOptions('no list, dict or lettered text')
   return inList(parts)
 }

@@ -9,8 +9,8 @@ export interface CardSplit {
   readonly holds: (path: string) => boolean
 }
 
-const entry = /^[\s-]*(split|path|config_name|data_files)\s*:\s*(.*)$/
-const item = /^\s*-\s*([^:]+)$/
+const entry = /^[\s-]*(split|path|config_name|data_files)\s*:\s*(?!\s)(.*)$/
+const item = /^\s*-([^:]+)$/
 
 /**
  * The splits of a card, in its order; none where it names none. Only the few forms in which cards name them are read: YAML as

@@ -13,6 +13,8 @@ export interface JsonPiece extends JsonChunk {
 }
 
 const [quote, backslash, comma, lf] = [34, 92, 44, 10]
+/** What closes the whole file. */
+const brackets = { array: 93, object: 125, lines: undefined } as const
 const isOpening = (byte: number | undefined) => byte === 91 || byte === 123
 const isClosing = (byte: number | undefined) => byte === 93 || byte === 125
 const isSpace = (byte: number | undefined) => byte === 32 || byte === lf || byte === 13 || byte === 9
@@ -71,6 +73,9 @@ export async function* jsonPieces(
     }
     if (end < 0 && kind !== 'lines') throw unfinished(file, 'its brackets are not closed')
     const stop = end < 0 ? window.length : end
+    const closing = window[stop]
+    if (isClosing(closing) && closing !== brackets[kind])
+      throw unfinished(file, `it is closed by "${String.fromCharCode(closing as number)}"`)
     const bytes = window.subarray(begin, stop)
     const isLast = end < 0 || (kind !== 'lines' && window[end] !== comma)
     const isEmpty = bytes.every(isSpace)

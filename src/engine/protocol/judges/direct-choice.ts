@@ -10,7 +10,7 @@ const sign = '[.:)\\]}*_"\'`\\n]'
 
 const leading = new RegExp(`^${before}([A-Z])(?:${sign}|$)`, 'u')
 const settledLeading = new RegExp(`^${before}([A-Z])${sign}`, 'u')
-const phrase = `answer(?:[${spaceClass}]+is)?[:：]?[${spaceClass}]*${before}([A-Z])`
+const phrase = `answer(?:[${spaceClass}]+is)?[:：]?${before}([A-Z])`
 const phrases = new RegExp(`${phrase}(?:${sign}|$)`, 'giu')
 const settledPhrases = new RegExp(`${phrase}${sign}`, 'giu')
 const smallAlone = new RegExp(`^${before}([a-z])${sign}*$`, 'u')

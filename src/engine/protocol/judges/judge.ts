@@ -1,4 +1,6 @@
 /** A judge: whose rules read an answer, by name and version, for the kinds of question that they speak of. */
+import { checkComparable } from '../../base/answer-limits.ts'
+import { VoxelwiseError } from '../../base/errors.ts'
 import type { AnswerKind } from '../mapped-fields.ts'
 import type { Verdict } from '../protocol.ts'
 import type { JudgeReference } from '../protocol-reference.ts'
@@ -27,8 +29,29 @@ export interface Judge extends JudgeReference {
   readonly readers: Readonly<Partial<Record<AnswerKind, AnswerReader>>>
 }
 
+/**
+ * A judge's verdict on one answer.
+ * @param sample what the error names, if the answer is too long to be read
+ * @throws VoxelwiseError answer-too-long
+ */
+export function judged(
+  reader: AnswerReader,
+  response: string | null,
+  question: JudgedQuestion,
+  sample: string,
+): Verdict {
+  try {
+    if (response !== null)
+      checkComparable(response, question.answer, ...question.options.map(({ text }) => text))
+    return verdictOf(reader.judge(response, question))
+  } catch (error) {
+    if (!(error instanceof VoxelwiseError)) throw error
+    throw new VoxelwiseError({ ...error.info, subject: `${error.info.subject} to ${sample}`, cause: error })
+  }
+}
+
 /** What is kept of a judgement. */
-export function verdictOf({ reading, correct }: Judgement): Verdict {
+function verdictOf({ reading, correct }: Judgement): Verdict {
   if (reading.status === 'unparsed') return { parsed: '', correct: false, unparsed: reading.original }
   const { answer, rule } = reading
   const parsed = typeof answer === 'string' ? answer : answer.join(rule === 'letters' ? '' : ' | ')

@@ -21,10 +21,13 @@ const boundary = `(?:(?<=[${wordClass}])(?![${wordClass}])|(?<![${wordClass}])(?
  */
 const digits = String.raw`(?<!\p{Nd})\p{Nd}+`
 const numberForms = [
-  String.raw`-?${boundary}\p{Nd}{1,3}(?:,\p{Nd}{3})+${boundary}`,
-  String.raw`-?${digits}(?:\.\p{Nd}+)?[eE][+-]?\p{Nd}+`,
-  String.raw`-?(?:${digits}\.\p{Nd}+|\.\p{Nd}+|${digits}${boundary})(?![eE][+-]?\p{Nd}+)(?![,\p{Nd}])`,
-].map(form => new RegExp(form, 'gu'))
+  new RegExp(String.raw`-?${boundary}\p{Nd}{1,3}(?:,\p{Nd}{3})+${boundary}`, 'gu'),
+  new RegExp(String.raw`-?${digits}(?:\.\p{Nd}+)?[eE][+-]?\p{Nd}+`, 'gu'),
+  new RegExp(
+    String.raw`-?(?:${digits}\.\p{Nd}+|\.\p{Nd}+|${digits}${boundary})(?![eE][+-]?\p{Nd}+)(?![,\p{Nd}])`,
+    'gu',
+  ),
+]
 
 const onlyASign = /^[:,.!?;']$/
 

@@ -2,6 +2,7 @@
  * BLEU (K. Papineni et al. (2002), ACL, 311–318) as sacreBLEU 2.6.0 computes it (M. Post (2018), WMT, 186–191), as a
  * share of 1 where sacreBLEU gives per cent.
  */
+import { checkComparable } from '../../base/answer-limits.ts'
 import { stripEnd } from '../../base/python-text.ts'
 import { commonCount, type NgramCounts, ngramCounts, totalCount } from './overlap.ts'
 import { type TokeniserName, tokenisers } from './tokenise.ts'
@@ -40,13 +41,17 @@ interface Counts {
  * .sentence_score(prediction, references).score / 100`: n-grams longer than the prediction are left out, and an order
  * without a match counts as half a match the first time, a quarter the second (`smooth_method='exp'`, method 3 of
  * B. Chen and C. Cherry (2014), WMT, 362–367). 0 where no word matches.
+ * @throws VoxelwiseError answer-too-long
  */
 export function sentenceBleu(text: ReferencedText, options: BleuOptions = bleuDefaults): number {
   const counts = countsOf(text, options)
   return score({ ...counts, orders: counts.orders.filter(({ total }) => total > 0) })
 }
 
-/** Equals `BLEU(max_ngram_order=order, …).corpus_score(predictions, references).score / 100`, smoothed the same. */
+/**
+ * Equals `BLEU(max_ngram_order=order, …).corpus_score(predictions, references).score / 100`, smoothed the same.
+ * @throws VoxelwiseError answer-too-long
+ */
 export function corpusBleu(texts: readonly ReferencedText[], options: BleuOptions = bleuDefaults): number {
   const counts = texts.map(text => countsOf(text, options))
   const sum = (part: (count: Counts) => number) => counts.reduce((all, count) => all + part(count), 0)
@@ -60,6 +65,7 @@ export function corpusBleu(texts: readonly ReferencedText[], options: BleuOption
 }
 
 function countsOf({ prediction, references }: ReferencedText, options: BleuOptions): Counts {
+  checkComparable(prediction, ...references)
   const tokens = (text: string) =>
     tokenisers[options.tokeniser](stripEnd(options.lowerCase ? text.toLowerCase() : text))
   const predicted = tokens(prediction)

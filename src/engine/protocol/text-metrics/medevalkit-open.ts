@@ -1,4 +1,5 @@
 /** MedEvalKit's figures of an open answer: `judge_open_end_vqa` of utils/utils.py, before its judge model. */
+import { checkComparable } from '../../base/answer-limits.ts'
 import { words } from '../../base/python-text.ts'
 import { answerPart } from '../judges/medevalkit-answer.ts'
 import { nltkBleu } from './nltk-bleu.ts'
@@ -20,8 +21,10 @@ export interface OpenFigures {
  * Equals `judge_open_end_vqa(answer, response)`, but for the names of three figures: that reports the F1 of tokens as
  * precision, their precision as recall and their recall as F1. Where one side has no words the original stops with an
  * error; here it shares nothing.
+ * @throws VoxelwiseError answer-too-long
  */
 export function medevalkitOpen(response: string, answer: string): OpenFigures {
+  checkComparable(response, answer)
   const said = answerPart(response)
   const right = answer.toLowerCase()
   const [saidTokens, rightTokens] = [tokens(said), tokens(right)]

@@ -2,7 +2,9 @@
  * ROUGE as the package `rouge` 1.0.1 computes it: sets of words and of pairs of words, so that a repetition counts
  * once, sentences at every full stop, and 1e-8 added below the F1.
  */
+import { checkComparable } from '../../base/answer-limits.ts'
 import { words } from '../../base/python-text.ts'
+import { CommonSubsequence, Numbering } from './common-subsequence.ts'
 import { ngramCounts, type Overlap } from './overlap.ts'
 
 /**
@@ -26,8 +28,10 @@ export interface RougeScores {
 /**
  * Equals `Rouge().get_scores(prediction, reference)[0]`; null where that raises ValueError: a side without a sentence.
  * Texts of a thousand words, too long for the original's recursion, are no error here.
+ * @throws VoxelwiseError answer-too-long
  */
 export function rougeSets(prediction: string, reference: string): RougeScores | null {
+  checkComparable(prediction, reference)
   const predicted = sentencesOf(prediction)
   const expected = sentencesOf(reference)
   if (predicted.length === 0 || expected.length === 0) return null
@@ -50,9 +54,13 @@ function ofSubsequences(
   predicted: readonly (readonly string[])[],
   expected: readonly (readonly string[])[],
 ): Overlap {
-  const union = new Set<string>()
-  for (const right of expected) {
-    for (const said of predicted) for (const word of commonSubsequence(right, said)) union.add(word)
+  const numbering = new Numbering()
+  const rights = expected.map(words => numbering.of(words))
+  const saids = predicted.map(words => numbering.of(words))
+  const common = new CommonSubsequence(saids.reduce((most, { length }) => Math.max(most, length), 0))
+  const union = new Set<number>()
+  for (const right of rights) {
+    for (const said of saids) for (const word of common.items(right, said)) union.add(word)
   }
   return overlap(union.size, new Set(predicted.flat()).size, new Set(expected.flat()).size)
 }
@@ -61,28 +69,4 @@ function overlap(common: number, predicted: number, expected: number): Overlap {
   const precision = predicted === 0 ? 0 : common / predicted
   const recall = expected === 0 ? 0 : common / expected
   return { precision, recall, f1: 2 * ((precision * recall) / (precision + recall + 1e-8)) }
-}
-
-/** One longest common subsequence; where two ways lead on, the one that keeps more of the first list. */
-function commonSubsequence(x: readonly string[], y: readonly string[]): readonly string[] {
-  const width = y.length + 1
-  const table = new Uint32Array((x.length + 1) * width)
-  const at = (i: number, j: number) => table[i * width + j] as number
-  for (let i = 1; i <= x.length; i++) {
-    for (let j = 1; j <= y.length; j++) {
-      const longer = x[i - 1] === y[j - 1] ? at(i - 1, j - 1) + 1 : Math.max(at(i - 1, j), at(i, j - 1))
-      table[i * width + j] = longer
-    }
-  }
-  const found: string[] = []
-  let [i, j] = [x.length, y.length]
-  while (i > 0 && j > 0) {
-    if (x[i - 1] === y[j - 1]) {
-      found.push(x[i - 1] as string)
-      i--
-      j--
-    } else if (at(i - 1, j) > at(i, j - 1)) i--
-    else j--
-  }
-  return found
 }

@@ -35,10 +35,8 @@ function westernTokens(text: string): readonly string[] {
  * few digits: they are U+2001 to U+2A6D and U+2F81 to U+2FA1, and characters of those planes are not split.
  */
 const chinese = new RegExp(
-  `[${[
-    '\\u3400-\\u4db5\\u4e00-\\u9fbb\\uf900-\\ufa2d\\ufa30-\\ufa6a\\ufa70-\\ufad9\\u2001-\\u2a6d\\u2f81-\\u2fa1',
-    '\\uff00-\\uffef\\u2e80-\\u2eff\\u3000-\\u303f\\u31c0-\\u31ef\\u2f00-\\u2fdf\\u2ff0-\\u2fff\\u3100-\\u312f',
-    '\\u31a0-\\u31bf\\ufe10-\\ufe1f\\ufe30-\\ufe4f\\u3200-\\u33ff',
-  ].join('')}]`,
+  '[\\u3400-\\u4db5\\u4e00-\\u9fbb\\uf900-\\ufa2d\\ufa30-\\ufa6a\\ufa70-\\ufad9\\u2001-\\u2a6d\\u2f81-\\u2fa1' +
+    '\\uff00-\\uffef\\u2e80-\\u2eff\\u3000-\\u303f\\u31c0-\\u31ef\\u2f00-\\u2fdf\\u2ff0-\\u2fff\\u3100-\\u312f' +
+    '\\u31a0-\\u31bf\\ufe10-\\ufe1f\\ufe30-\\ufe4f\\u3200-\\u33ff]',
   'gu',
 )

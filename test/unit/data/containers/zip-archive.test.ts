@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
+import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
 import { ContainerFiles } from '../../../../src/data/containers/container-files.ts'
+import { membersOf } from '../../../../src/data/containers/zip-archive.ts'
 import { tablesOf } from '../../../../src/data/formats/readers/tables.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { memorySource } from '../../support/memory-source.ts'
@@ -17,6 +19,20 @@ const whole: ZipMember[] = [
   { name: 'Set/val.csv', content: 'question,answer\nq,a\n' },
   { name: '__MACOSX/Set/._test.jsonl', content: 'junk' },
 ]
+
+test('an archive with two members of the same name is refused: which one counts is not known', async () => {
+  const twice = zipBytes([
+    { name: 'samples/1.json', content: '{"id": 1}' },
+    { name: 'samples/1.json', content: '{"id": 2}' },
+  ])
+  await expect(membersOf(memoryBytes('log.eval', twice))).rejects.toMatchObject({
+    info: {
+      code: 'bad-archive',
+      subject: 'log.eval',
+      message: 'The archive cannot be read: it has two members named samples/1.json.',
+    },
+  })
+})
 
 const folderOf = (zip: Uint8Array) =>
   memorySource('data', { 'all.zip': zip, 'list.csv': 'question,a\nq,1\n' })

@@ -92,7 +92,7 @@ const holdsLetters = (cell: unknown): boolean =>
 
 /** Lists, or columns, of wrong answers beside the right one. */
 function distractors(columns: readonly ColumnProfile[]): readonly OptionsSource[] {
-  const wrong = columns.filter(({ name }) => nameScore(name.replace(/[\s_-]*\d+$/, ''), wrongNames) > 0)
+  const wrong = columns.filter(({ name }) => nameScore(name.replace(/(?<!\d)\d+$/, ''), wrongNames) > 0)
   const correct = columns
     .filter(
       column =>

@@ -1,0 +1,107 @@
+/** Parsers of answers, cells and a server's replies: what reads text by rules. */
+import { createServer } from 'node:net'
+import { memoryBytes } from '../../src/data/containers/bytes.ts'
+import { cardSplits } from '../../src/data/formats/readers/card-splits.ts'
+import { jsonFile } from '../../src/data/formats/readers/json-table.ts'
+import { loadDataset } from '../../src/data/formats/registry.ts'
+import { judgeReplies, responsesById } from '../../src/data/formats/response-lines.ts'
+import { readLog } from '../../src/data/logs/read-log.ts'
+import { ServerConnection } from '../../src/data/servers/connection.ts'
+import { CheckError } from '../../src/engine/base/checks.ts'
+import { JsonLimitError, JsonSyntaxError } from '../../src/engine/base/json.ts'
+import { judged } from '../../src/engine/protocol/judges/judge.ts'
+import { allJudges } from '../../src/engine/protocol/judges/registry.ts'
+import { textFigures } from '../../src/engine/protocol/text-metrics/figures.ts'
+import { medevalkitOpen } from '../../src/engine/protocol/text-metrics/medevalkit-open.ts'
+import { identify, modelFacts } from '../../src/engine/servers/identify.ts'
+import { errorText, readReply } from '../../src/engine/servers/reply.ts'
+import { memorySource } from '../unit/support/memory-source.ts'
+import { anyAnswered, anyBrackets, anyCard, anyLines, anyLongCell, anyTexts } from './inputs/answers.ts'
+import { anyReply, anyResponse } from './inputs/http.ts'
+import type { Input, Parser } from './parser.ts'
+
+const textOf = (input: Input): string => (typeof input === 'string' ? input : new TextDecoder().decode(input))
+
+/** Reads what a server says of itself from one that sends the same bytes to every request. */
+async function lookAt(sent: Uint8Array): Promise<void> {
+  let address: string | null = null
+  const server = createServer(socket => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      const greeting = `HTTP/1.1 200 OK\r\ncontent-length: ${address?.length}\r\nconnection: close\r\n\r\n${address}`
+      socket.end(isGreeted ? sent : greeting)
+      isGreeted = true
+    })
+  })
+  let isGreeted = false
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const at = server.address()
+    const base = `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}/`
+    address = JSON.stringify({ address: base })
+    const { answers } = await (await ServerConnection.open(base)).lookAround()
+    const { kind, models } = identify(answers)
+    modelFacts(kind, models[0] ?? 'm', answers)
+  } finally {
+    server.close()
+  }
+}
+
+export const parsersOfTexts: Readonly<Record<string, Parser>> = {
+  judges: {
+    make: anyAnswered,
+    parse(input) {
+      const { response, ...question } = JSON.parse(textOf(input))
+      for (const { readers } of allJudges) {
+        const reader = readers[question.kind as keyof typeof readers]
+        if (!reader) continue
+        judged(reader, response, question, 'sample x')
+        reader.isSettled?.(response, question)
+      }
+    },
+  },
+  'text-metrics': {
+    make: anyTexts,
+    parse(input) {
+      const [prediction, reference] = JSON.parse(textOf(input))
+      medevalkitOpen(prediction, reference)
+      textFigures([{ prediction, reference }])
+    },
+  },
+  cells: {
+    make: anyLongCell,
+    parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input })),
+  },
+  card: { make: anyCard, parse: input => cardSplits(textOf(input)).map(({ holds }) => holds('a/b.csv')) },
+  lines: {
+    make: anyLines,
+    async parse(input) {
+      const file = memoryBytes('hostile/file', new TextEncoder().encode(textOf(input)))
+      await judgeReplies(file)
+      await responsesById(file)
+    },
+  },
+  log: {
+    make: anyLines,
+    parse: input => readLog([{ name: 'x_samples_task.jsonl', blob: new Blob([textOf(input)]) }]),
+  },
+  brackets: {
+    make: anyBrackets,
+    async parse(input) {
+      const found = await jsonFile(memoryBytes('x.json', new TextEncoder().encode(textOf(input))))
+      let rows = 0
+      if ('tables' in found) for (const table of found.tables) for await (const _ of table.rows()) rows++
+      // What is no list of rows is left alone before its end is seen.
+      if (rows > 0) JSON.parse(textOf(input))
+    },
+  },
+  reply: {
+    make: anyReply,
+    parse(input) {
+      errorText(textOf(input))
+      readReply(textOf(input))
+    },
+    mayThrow: [CheckError, JsonSyntaxError, JsonLimitError],
+  },
+  'server.http': { make: anyResponse, parse: input => lookAt(input as Uint8Array) },
+}

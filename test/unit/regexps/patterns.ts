@@ -1,0 +1,121 @@
+/** Every regular expression that a folder's TypeScript files write down, literals and `new RegExp` alike. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseSync } from 'vite'
+
+export interface Pattern {
+  /** File and line. */
+  readonly place: string
+  readonly source: string
+  readonly flags: string
+}
+
+/** A node of ESTree, as Vite's own parser makes it. */
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly [field: string]: unknown
+}
+
+interface Module {
+  readonly file: string
+  readonly text: string
+  readonly program: Node
+}
+
+/** @throws Error for a pattern that is put together from more than constants */
+export function patternsIn(folder: string): Pattern[] {
+  const modules = new Map<string, Module>()
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(name)) continue
+    const file = normalize(join(folder, name))
+    modules.set(file, parsed(file, readFileSync(file, 'utf8')))
+  }
+  return [...modules.values()].flatMap(module => patternsOf(module, modules))
+}
+
+/** The patterns of one file that imports nothing. */
+export function patternsOfText(text: string): Pattern[] {
+  return patternsOf(parsed('one.ts', text), new Map())
+}
+
+function parsed(file: string, text: string): Module {
+  const { program, errors } = parseSync(file, text, { lang: file.endsWith('x') ? 'tsx' : 'ts' })
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+  return { file, text, program: program as unknown as Node }
+}
+
+function patternsOf(module: Module, modules: ReadonlyMap<string, Module>): Pattern[] {
+  const placeOf = ({ start }: Node) => `${module.file}:${module.text.slice(0, start).split('\n').length}`
+  const found: Pattern[] = []
+  for (const node of nodesOf(module.program)) {
+    if (node.type === 'Literal' && node.regex) {
+      const { pattern, flags } = node.regex as { pattern: string; flags: string }
+      found.push({ place: placeOf(node), source: pattern, flags })
+    }
+    if (!/^(?:New|Call)Expression$/.test(node.type) || (node.callee as Node).name !== 'RegExp') continue
+    const [source, flags] = (node.arguments as Node[]).map(argument => textOf(argument, module, modules))
+    if (source === undefined || source === null || flags === null)
+      throw new Error(
+        `${placeOf(node)}: this regular expression is not made of constants, so nothing can test it`,
+      )
+    found.push({ place: placeOf(node), source, flags: flags ?? '' })
+  }
+  return found
+}
+
+function* nodesOf(value: unknown): Generator<Node> {
+  if (typeof value !== 'object' || value === null) return
+  if ('type' in value && 'start' in value) yield value as Node
+  for (const child of Object.values(value)) yield* nodesOf(child)
+}
+
+/** The text that an expression of constants stands for; null for any other expression. */
+function textOf(node: Node, module: Module, modules: ReadonlyMap<string, Module>): string | null {
+  const of = (part: unknown) => textOf(part as Node, module, modules)
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? node.value : null
+    case 'TemplateLiteral':
+      return templateText(node, 'cooked', of)
+    case 'TaggedTemplateExpression': {
+      const tag = node.tag as Node
+      return module.text.startsWith('String.raw', tag.start)
+        ? templateText(node.quasi as Node, 'raw', of)
+        : null
+    }
+    case 'BinaryExpression': {
+      const [left, right] = [of(node.left), of(node.right)]
+      return node.operator === '+' && left !== null && right !== null ? left + right : null
+    }
+    case 'Identifier':
+      return constant(node.name as string, module, modules)
+    default:
+      return null
+  }
+}
+
+function templateText(
+  node: Node,
+  form: 'cooked' | 'raw',
+  of: (part: unknown) => string | null,
+): string | null {
+  const values = (node.expressions as unknown[]).map(of)
+  if (values.includes(null)) return null
+  const pieces = node.quasis as { value: Record<'cooked' | 'raw', string> }[]
+  return pieces.map(({ value }, index) => value[form] + (values[index] ?? '')).join('')
+}
+
+/** What a constant of a module holds, be it declared or imported there. */
+function constant(name: string, module: Module, modules: ReadonlyMap<string, Module>): string | null {
+  for (const node of nodesOf(module.program)) {
+    if (node.type === 'VariableDeclarator' && (node.id as Node).name === name && node.init)
+      return textOf(node.init as Node, module, modules)
+    if (node.type !== 'ImportDeclaration') continue
+    const specifier = (node.specifiers as Node[]).find(({ local }) => (local as Node).name === name)
+    if (!specifier) continue
+    const from = modules.get(normalize(join(dirname(module.file), (node.source as Node).value as string)))
+    return from ? constant((specifier.imported as Node).name as string, from, modules) : null
+  }
+  return null
+}
