@@ -31,7 +31,7 @@ import { LoadingAhead } from './run/loading-ahead.ts'
 import { RunQueue } from './run/queue.ts'
 import { SpeedTrials } from './speed-trials.ts'
 import { storageOverview } from './storage.ts'
-import { restored, secondCopyMissing } from './storage-notices.ts'
+import { lostAnswers, restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
 
 export interface ControllerOptions {
@@ -142,6 +142,7 @@ export function createController({
   const work = (begin: () => Promise<void>): Promise<void> => orNotify(trials.stop().then(begin))
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
+    if (news.type === 'lost') app.notify(lostAnswers(news))
     void orNotify(runs.refresh())
     copy.soon()
   })

@@ -156,7 +156,7 @@ class StoredTaker implements RunFileTaker {
   async #write(run: string, records: readonly RunRecord[]): Promise<void> {
     const all = this.#runs.reduce((sum, { total }) => sum + total, 0)
     this.#onProgress(this.#stored, all)
-    await this.#store.addRecords(run, records)
+    await this.#store.addImported(run, records)
     this.#stored += records.length
   }
 }
@@ -177,7 +177,7 @@ async function asAWhole(
       for (let at = 0; at < part.records.length; at += portion) {
         onProgress(stored, all)
         const next = part.records.slice(at, at + portion)
-        await store.addRecords(part.run.id, next)
+        await store.addImported(part.run.id, next)
         stored += next.length
       }
     }

@@ -32,23 +32,22 @@ export interface RecordsTaker {
  * stored some. What writes can be called in dedicated workers only.
  */
 export class Journals {
-  readonly #root: FileSystemDirectoryHandle
   readonly #writers = new Map<string, JournalWriter>()
 
-  private constructor(root: FileSystemDirectoryHandle) {
-    this.#root = root
-  }
+  private constructor() {}
 
   /** @returns null where the browser has no such files */
   static async open(): Promise<Journals | null> {
     const root = await privateRoot()
-    return root && new Journals(await root.getDirectoryHandle(folderName, { create: true }))
+    await root?.getDirectoryHandle(folderName, { create: true })
+    return root && new Journals()
   }
 
   /** Names of the folders of all runs. */
   async all(): Promise<readonly string[]> {
     const names: string[] = []
-    for await (const { kind, name } of this.#root.values()) if (kind === 'directory') names.push(name)
+    const root = await this.#root()
+    for await (const { kind, name } of root.values()) if (kind === 'directory') names.push(name)
     return names
   }
 
@@ -67,9 +66,15 @@ export class Journals {
   }
 
   /** Lets go of the journals that were appended to: others may read them, and remove them. */
-  close(): void {
-    for (const writer of this.#writers.values()) writer.close()
+  async close(): Promise<void> {
+    const writers = [...this.#writers]
     this.#writers.clear()
+    for (const [id, writer] of writers) await writer.close(await this.#find(await folderOf(id)))
+  }
+
+  /** The browser has deleted the journal of a run: the next records go to another. */
+  forget(id: string): void {
+    this.#writers.delete(id)
   }
 
   /** @throws QuotaExceededError */
@@ -87,10 +92,14 @@ export class Journals {
    * together would need many times the memory of the page.
    * @param records hears of every record's sample, and of the records of those that it wants, some at a time
    */
-  async read(folder: string, records: RecordsTaker | null = null): Promise<Omit<Journaled, 'records'>> {
+  async read(
+    folder: string,
+    records: RecordsTaker | null = null,
+  ): Promise<Omit<Journaled, 'records'> & { readonly hasRecords: boolean }> {
     let run: Run | null = null
     let load: RunLoad | null = null
     let damaged = 0
+    let hasRecords = false
     const handle = await this.#find(folder)
     for (const name of handle ? await journalsIn(handle) : []) {
       const file = handle && (await fileIn(handle, name))
@@ -100,6 +109,7 @@ export class Journals {
         const taken: RunRecord[] = []
         for (const body of slice.bodies) {
           const index = recordIndex(body)
+          hasRecords ||= index !== null
           if (index !== null && !records?.wants(index)) continue
           const entry = entryOf(body)
           if ('run' in entry) run = entry.run
@@ -109,7 +119,7 @@ export class Journals {
         if (taken.length > 0) await records?.take(taken)
       }
     }
-    return { run, load, damaged }
+    return { run, load, damaged, hasRecords }
   }
 
   /** What was kept of a run's rows, line by line, as `rowLines` reads it; nothing where there is none. */
@@ -141,8 +151,8 @@ export class Journals {
 
   /** @returns false where someone still writes to one of them */
   async remove(folders: readonly string[]): Promise<boolean> {
-    this.close()
-    return removeAll(this.#root, folders)
+    await this.close()
+    return removeAll(await this.#root(), folders)
   }
 
   /** In another order than they were said they would tell of an older state. */
@@ -154,12 +164,20 @@ export class Journals {
   }
 
   async #make(id: string): Promise<FileSystemDirectoryHandle> {
-    return this.#root.getDirectoryHandle(await folderOf(id), { create: true })
+    const folder = await folderOf(id)
+    return (await this.#root()).getDirectoryHandle(folder, { create: true })
+  }
+
+  /** Looked up each time, as the browser may have deleted it (`private-files.ts`). */
+  async #root(): Promise<FileSystemDirectoryHandle> {
+    const root = await privateRoot()
+    if (!root) throw new DOMException('The private files of the page are gone.', 'NotFoundError')
+    return root.getDirectoryHandle(folderName, { create: true })
   }
 
   async #find(folder: string): Promise<FileSystemDirectoryHandle | null> {
     try {
-      return await this.#root.getDirectoryHandle(folder)
+      return await (await this.#root()).getDirectoryHandle(folder)
     } catch (error) {
       if (isNamed(error, 'NotFoundError')) return null
       throw error

@@ -2,6 +2,10 @@
  * The origin's private file system. Chromium keeps the names of its files in a LevelDB, and where a full disk fails that
  * one it deletes the whole file system; what is in the files it leaves alone. So names are made and removed only after a
  * test write found room (`needRoom`), and everything else is done to the contents.
+ *
+ * Where the browser deletes all data of the page, a folder's handle from before is dead. To make a name with such a handle
+ * has Chromium (156) never answer again, whatever is asked of these files then. So no handle of a folder is kept: each is
+ * looked up from the root when it is used.
  */
 
 /** @returns null where the browser has none, as in some private windows */
@@ -37,6 +41,24 @@ export async function openInPlace(file: FileSystemFileHandle): Promise<FileSyste
     return await file.createSyncAccessHandle()
   } finally {
     opening.delete(file)
+  }
+}
+
+/**
+ * Closes a file, unless the browser has deleted it: Chromium (156) never returns from closing a file that is gone
+ * (docs/storage.md). Never rejects.
+ * @param folder looked up a moment ago; null where it is gone
+ */
+export async function closeIfThere(
+  folder: FileSystemDirectoryHandle | null,
+  name: string,
+  file: FileSystemSyncAccessHandle,
+): Promise<void> {
+  try {
+    if (folder && (await fileIn(folder, name))) file.close()
+  } catch (error) {
+    // Where it cannot be looked up it is gone, too.
+    if (!(error instanceof DOMException)) throw error
   }
 }
 

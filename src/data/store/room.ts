@@ -78,7 +78,8 @@ async function withReserve(work: (file: FileSystemSyncAccessHandle) => void): Pr
  */
 const patience = 20_000
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+/** @throws DOMException TimeoutError where that takes longer */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new DOMException('The files do not answer.', 'TimeoutError')), ms)

@@ -1,19 +1,28 @@
 import type { RowLine, RowPart } from '../../engine/analysis/derived-rows.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
-import { firstProtocol } from '../../engine/protocol/registry.ts'
-import { firstOrder, type Run, type RunSettings } from '../../engine/protocol/run.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/descriptor.ts'
-import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'
+import {
+  Connection,
+  type Database,
+  type KeptReading,
+  type RunTally,
+  type StoreName,
+  type Writing,
+} from './database.ts'
+import { type HeldRun, heldStores, holdRun, identityOf, isStored, putBack, restStores } from './held-run.ts'
 import type { RunLoad } from './journal.ts'
 import { folderOf, Journals } from './journals.ts'
 import { alone } from './locks.ts'
 import { tell } from './news.ts'
-import { addRecords, allOf, emptyTally, indicesOf } from './records.ts'
+import { withDefaults } from './older-run.ts'
+import { addTo, allOf, emptyTally, indicesOf } from './records.ts'
 import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
-import { holdReserve, isWorker } from './room.ts'
+import { isNamed } from './private-files.ts'
+import { holdReserve, isWorker, within } from './room.ts'
 import { storageError } from './storage-error.ts'
+import { deletedMeanwhile, inUse, missing } from './store-errors.ts'
 
 export type { RunTally } from './database.ts'
 export type { RunLoad } from './journal.ts'
@@ -30,7 +39,10 @@ const opening = 'voxelwise/open'
 /** Of the folder of the user's that runs are copied to, among the folders to come back to. */
 export const copyKey = 'copy'
 
-const ofRun: StoreName[] = ['runs', 'tallies', 'records', 'loads', 'folders', 'compared']
+/** Milliseconds that a file may take to be made again. */
+const longestWait = 20_000
+
+const ofRun: StoreName[] = ['runs', 'tallies', 'records', 'loads', 'folders', 'compared', 'imports']
 
 /**
  * Runs in the browser's own database, each with a second copy in journals (`Journals`), which outlive a full disk where
@@ -38,9 +50,14 @@ const ofRun: StoreName[] = ['runs', 'tallies', 'records', 'loads', 'folders', 'c
  * what the database has the journal has too.
  */
 export class Store {
-  readonly #journals: Journals | null
+  #journals: Journals | null
   readonly #writer: JournalKeeper | null
   readonly #connection: Connection
+  /** Runs that this thread works on, by their ids. */
+  readonly #held = new Map<string, HeldRun>()
+  /** Of runs that this thread imports: the database that their import began in. */
+  readonly #importing = new Map<string, string | undefined>()
+  #onRewritten: () => void = () => {}
 
   private constructor(journals: Journals | null, writer: JournalKeeper | null) {
     this.#journals = journals
@@ -77,11 +94,19 @@ export class Store {
   }
 
   async run(id: string): Promise<Run> {
-    return withDefaults((await this.#connection.use(db => db.get('runs', id))) ?? missing(id))
+    const run = await this.#connection.use(db => db.get('runs', id))
+    if (run) return withDefaults(run)
+    return this.#held.has(id) ? this.changeRun(id, same => same) : missing(id)
   }
 
+  /** @throws VoxelwiseError storage-deleted where its records were imported, and the browser has deleted them since */
   async putRun(run: Run): Promise<void> {
-    await this.#connection.write(['runs'], tx => tx.objectStore('runs').put(run))
+    await this.#connection.write(['identity', 'runs', 'imports'], async tx => {
+      await this.#checkImport(tx, run.id)
+      await tx.objectStore('runs').put(run)
+      await tx.objectStore('imports').delete(run.id)
+    })
+    this.#importing.delete(run.id)
     await this.#keep(run.id)
   }
 
@@ -90,22 +115,33 @@ export class Store {
    * @param change may be called again where the database had to be opened anew
    */
   async changeRun(id: string, change: (run: Run) => Run): Promise<Run> {
-    const changed = await this.#connection.write(['runs'], async tx => {
+    const held = this.#held.get(id)
+    const changed = await this.#connection.write(restStores, async tx => {
       const runs = tx.objectStore('runs')
+      // A run that is gone while the database is the same was deleted by the user.
+      if (held && (await identityOf(tx)) !== held.identity) await putBack(tx, held, [])
       const run = change(withDefaults((await runs.get(id)) ?? missing(id)))
       await runs.put(run)
       return run
     })
+    if (held) held.runs = held.runs.map(one => (one.run.id === id ? { ...one, run: changed } : one))
     await this.#keep(id)
     return changed
   }
 
+  /** Holds in memory what a run is, so that it is written again where the browser deletes it while this thread works on it. */
+  async hold(run: Run): Promise<void> {
+    this.#held.set(run.id, await this.#connection.use(db => holdRun(db, run)))
+  }
+
   /**
    * To be called before records of a run are added by a worker that asks.
+   * @param onRewritten called when the browser had deleted the run, and what this thread holds of it was written again
    * @throws VoxelwiseError storage-full where the disk has too little room to begin
    */
-  async begin(run: Run): Promise<void> {
-    if (!this.#journals) return
+  async begin(run: Run, onRewritten: () => void = () => {}): Promise<void> {
+    this.#onRewritten = onRewritten
+    await this.hold(run)
     await this.#onDisk(async journals => {
       await holdReserve()
       await journals.append(run.id, [], run)
@@ -113,8 +149,13 @@ export class Store {
   }
 
   /** Lets go of what was begun. */
-  end(): void {
-    this.#journals?.close()
+  async end(): Promise<void> {
+    await this.#journals?.close()
+  }
+
+  /** Sees that what this thread stored of a run is still there, and writes it again where the browser has deleted it. */
+  async settle(id: string): Promise<void> {
+    await this.addRecords(id, [])
   }
 
   /** Adds a record and counts it, at once and durably; a record that is there already stays as it is. */
@@ -122,10 +163,35 @@ export class Store {
     await this.addRecords(record.run, [record])
   }
 
-  /** Only in a worker. */
+  /**
+   * Only in a worker. Where the browser has deleted the run meanwhile, it is written again with what this thread holds of it.
+   * @throws VoxelwiseError storage-deleted where the run is gone, and this thread does not work on it
+   */
   async addRecords(run: string, records: readonly RunRecord[]): Promise<void> {
+    if (records.length > 0) await this.#onDisk(journals => journals.append(run, records))
+    const held = this.#held.get(run)
+    const isThere = await this.#connection.write(['identity', 'runs', 'records', 'tallies'], async tx => {
+      if (!(await isStored(tx, run, held))) return false
+      if (records.length > 0) await addTo(tx, run, records)
+      return true
+    })
+    if (!isThere) await this.#rewrite(run, held, records)
+    if (records.length > 0) held?.records.add(records)
+  }
+
+  /**
+   * Adds records of a run that is imported, and comes when they are all there (`putRun`). As `addRecords`.
+   * @throws VoxelwiseError storage-deleted where the browser has deleted those that were added before
+   */
+  async addImported(run: string, records: readonly RunRecord[]): Promise<void> {
     await this.#onDisk(journals => journals.append(run, records))
-    await this.#connection.use(db => addRecords(db, run, records))
+    const stores: StoreName[] = ['identity', 'runs', 'imports', 'records', 'tallies']
+    await this.#connection.write(stores, async tx => {
+      await this.#checkImport(tx, run)
+      if ((await tx.objectStore('runs').getKey(run)) === undefined)
+        await tx.objectStore('imports').put(new Date().toISOString(), run)
+      await addTo(tx, run, records)
+    })
   }
 
   /**
@@ -192,26 +258,23 @@ export class Store {
     await this.#connection.write(ofRun, async tx => {
       for (const run of ids) {
         await tx.objectStore('records').delete(allOf(run))
-        for (const name of ['loads', 'tallies', 'compared', 'runs'] as const)
+        for (const name of ['loads', 'tallies', 'compared', 'runs', 'imports'] as const)
           await tx.objectStore(name).delete(run)
         await tx.objectStore('folders').delete(`${run}/dataset`)
         await tx.objectStore('folders').delete(`${run}/model`)
       }
     })
+    for (const run of ids) this.#held.delete(run)
     tell({ type: 'changed' })
   }
 
   /**
-   * Deletes records that belong to no run: of an import that broke off with its page. Not to be called while an
-   * import goes on, in whatever tab.
+   * Deletes what an import left that broke off with its page. Records of an unknown run stay: nobody said that they may go.
+   * Not to be called while an import goes on, in whatever tab.
    */
   async deleteLeftovers(): Promise<void> {
-    const [runs, tallied] = await this.#connection.use(async db => {
-      const tx = db.transaction(['runs', 'tallies'])
-      return Promise.all([tx.objectStore('runs').getAllKeys(), tx.objectStore('tallies').getAllKeys()])
-    })
-    const known = new Set(runs)
-    for (const id of tallied) if (!known.has(id)) await this.deleteRun(id)
+    const begun = await this.#connection.use(db => db.getAllKeys('imports'))
+    for (const id of begun) await this.deleteRun(id)
   }
 
   load(run: string): Promise<RunLoad | undefined> {
@@ -297,9 +360,37 @@ export class Store {
     })
   }
 
-  close(): void {
-    this.end()
+  async close(): Promise<void> {
+    await this.end()
     this.#connection.close()
+  }
+
+  async #rewrite(id: string, held: HeldRun | undefined, records: readonly RunRecord[]): Promise<void> {
+    const [own] = held?.runs ?? []
+    if (!held || !own) throw deletedMeanwhile(id)
+    const all = [...held.records.all(), ...records]
+    await this.#onDisk(async journals => {
+      journals.forget(id)
+      try {
+        await within(longestWait, holdReserve())
+        await within(longestWait, journals.append(id, all, own.run))
+        if (own.load) await within(longestWait, journals.keepLoad(id, own.load))
+      } catch (error) {
+        if (!isNamed(error, 'TimeoutError')) throw error
+        // Chromium does not answer for these files any more: the run goes on without its second copy.
+        this.#journals = null
+      }
+    })
+    await this.#connection.write(heldStores, tx => putBack(tx, held, all))
+    this.#onRewritten()
+    tell({ type: 'changed' })
+  }
+
+  /** In a transaction over `identity`. */
+  async #checkImport(tx: Writing, id: string): Promise<void> {
+    const identity = await identityOf(tx)
+    if (!this.#importing.has(id)) this.#importing.set(id, identity)
+    if (this.#importing.get(id) !== identity) throw deletedMeanwhile(id)
   }
 
   async #prepare(open: (onNew: () => void) => Promise<Database>): Promise<Database> {
@@ -328,35 +419,4 @@ export class Store {
 
 async function rethrow(error: unknown): Promise<never> {
   throw await storageError(error, 'private files')
-}
-
-function missing(id: string): never {
-  throw new VoxelwiseError({
-    code: 'storage',
-    subject: id,
-    message: 'There is no such run in this browser.',
-    remedy:
-      'It was deleted, or thrown away by the browser on a full disk; restore a backup, import its run.json, or choose another run.',
-  })
-}
-
-const inUse = (id: string): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'storage',
-    subject: id,
-    message: 'A worker still writes to this run.',
-    remedy: 'Stop the run, here or in another tab, and delete it then.',
-  })
-
-/** What runs of older versions were made with before there was a choice. */
-function olderSettings(settings: Partial<RunSettings>): Pick<RunSettings, 'protocol' | 'order' | 'seed'> {
-  const { protocol = firstProtocol, order = firstOrder.order, seed = firstOrder.seed } = settings
-  return { protocol, order, seed }
-}
-
-function withDefaults({ settings, ...run }: Run): Run {
-  return {
-    ...run,
-    settings: { ...settings, ...olderSettings(settings) },
-  }
 }

@@ -50,6 +50,7 @@ export const errorCodes = [
   'storage',
   'storage-newer',
   'storage-restored',
+  'storage-deleted',
   'run-locked',
   'run-file',
   // the command line
@@ -73,6 +74,7 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'server-refused',
   'storage',
   'storage-full',
+  'storage-deleted',
 ])
 
 /** Whether an error of this code ends a run at once. */

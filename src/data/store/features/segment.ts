@@ -1,4 +1,4 @@
-import { openInPlace } from '../private-files.ts'
+import { closeIfThere, openInPlace } from '../private-files.ts'
 import { needRoom } from '../room.ts'
 
 /** Where one entry of a segment lies, in bytes. */
@@ -79,8 +79,10 @@ export class SegmentWriter {
     return bytes.buffer
   }
 
-  close(): void {
-    this.#data.close()
-    this.#index.close()
+  /** @param folder its own, looked up a moment ago; null where it is gone */
+  async close(folder: FileSystemDirectoryHandle | null): Promise<void> {
+    const [data, index] = filesOf(this.name)
+    await closeIfThere(folder, data, this.#data)
+    await closeIfThere(folder, index, this.#index)
   }
 }
