@@ -12,6 +12,7 @@ import { defaultSettings } from '../engine/protocol/run.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
 import { type Bridged, proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice } from './controller-api.ts'
+import { deletedRuns } from './deleted-runs.ts'
 import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
 import { JudgeFolder } from './folders/judge-folder.ts'
@@ -71,6 +72,7 @@ export function createController({
     runsUnreadable: null,
     imagesChecked: null,
     copy: { status: 'none' },
+    persistence: 'unasked',
     trial: { status: 'none' },
     offline: { status: 'checking' },
     notices: [],
@@ -140,6 +142,21 @@ export function createController({
   const orNotify = (work: Promise<void>): Promise<void> => work.catch(error => app.notify(error))
   /** A trial takes the cores that a run is to have. */
   const work = (begin: () => Promise<void>): Promise<void> => orNotify(trials.stop().then(begin))
+  // Who needs the store is told why there is none.
+  opened.then(
+    store => {
+      store.onDeleted = () => {
+        const { runs: before, live } = app.state
+        void orNotify(
+          runs.refresh().then(() => {
+            const gone = deletedRuns(before ?? [], app.state.runs ?? [], live?.run.id ?? null)
+            if (gone) throw gone
+          }),
+        )
+      }
+    },
+    () => {},
+  )
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
     if (news.type === 'lost') app.notify(lostAnswers(news))

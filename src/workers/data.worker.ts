@@ -192,7 +192,7 @@ class DataWorker implements JournalKeeper {
     await expectSameImages(seen, source)
     const store = await this.#store
     await store.addRecords(run.id, records)
-    store.end()
+    await store.end()
   }
 
   /** Here because this worker is there before any run. While nobody works on the run. */

@@ -16,7 +16,10 @@ test('a plain reload during a run keeps every answer that was shown, and reports
     const shown = await done(page)
     await page.reload()
     await page.goto(`${origin}/#/runs`)
-    await page.getByText(/ of 1,560/).first().waitFor()
+    await page
+      .getByText(/ of 1,560/)
+      .first()
+      .waitFor()
     // The comparison of the two copies follows the list of runs.
     await page.waitForTimeout(2500)
     expect(await notices(page).getByText('storage-restored').count()).toBe(0)

@@ -58,10 +58,13 @@ export async function evictRun(
     const now = new Set(records.map(record => JSON.stringify(record)))
     const askedAgain = before.records.filter(record => !now.has(JSON.stringify(record))).length
     const reported = reportedLoss(run)
-    if (askedAgain > reported) throw new Error(`${askedAgain} answers are lost, and ${reported} are reported.`)
+    if (askedAgain > reported)
+      throw new Error(`${askedAgain} answers are lost, and ${reported} are reported.`)
     return { shown, askedAgain, reported }
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${await page.innerText('body')}`)
+    throw new Error(
+      `${error instanceof Error ? error.message : String(error)}\n${await page.innerText('body')}`,
+    )
   } finally {
     await opened.context.close()
   }

@@ -1,5 +1,5 @@
-import type { Store } from '../../data/store/store.ts'
 import { tell } from '../../data/store/news.ts'
+import type { Store } from '../../data/store/store.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { IndexSet } from '../../engine/base/index-set.ts'
 import type { RunProgress } from './live-progress.ts'

@@ -1,4 +1,3 @@
-import { askToKeep } from '../../data/store/browser-storage.ts'
 import { lockOf } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
@@ -12,6 +11,7 @@ import type { AppStore } from '../store.ts'
 import { allAlone, alone } from './alone.ts'
 import { type JudgeChoice, ratingsOf } from './judge-choice.ts'
 import { nextRun, type RunSitting } from './next-run.ts'
+import { askForOwnData } from './persistence.ts'
 import { RunMaker } from './run-maker.ts'
 import { RunSession } from './session.ts'
 import { type RunDeps, StoredInputs } from './stored-inputs.ts'
@@ -284,8 +284,8 @@ export class RunQueue {
   /** Works on a stored run until it ends. */
   async #work({ run, upTo }: RunSitting, pool: WorkerPool): Promise<void> {
     await alone(run, async () => {
-      // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
-      void askToKeep()
+      // Some browsers ask the user, and the run need not wait for that.
+      void askForOwnData(this.#app, run)
       // What a full disk kept from the database is in the run's journals, and is not asked again.
       await this.#deps.data.remote.reconcile(run.id)
       const counter = await this.#deps.data.remote.countOf(run)

@@ -81,10 +81,18 @@ async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Da
 export class Connection {
   #db: Promise<Database> | null = null
   readonly #prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>
+  readonly #onClosed: () => void
 
-  /** @param prepare opens, and makes ready what it opened before anyone uses it */
-  constructor(prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>) {
+  /**
+   * @param prepare opens, and makes ready what it opened before anyone uses it
+   * @param onClosed called when the browser has closed it, as it does before it deletes it
+   */
+  constructor(
+    prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>,
+    onClosed: () => void,
+  ) {
     this.#prepare = prepare
+    this.#onClosed = onClosed
   }
 
   /**
@@ -123,6 +131,7 @@ export class Connection {
     const opening = this.#prepare(onNew =>
       openDatabase(onNew, () => {
         if (this.#db === opening) this.#db = null
+        this.#onClosed()
       }),
     )
     opening.catch(() => {

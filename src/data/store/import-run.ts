@@ -126,13 +126,13 @@ class StoredTaker implements RunFileTaker {
     if (this.#load) await this.#store.putLoad(this.id, this.#load)
     // A run that is in the list has all its records, whenever the page is closed.
     for (const run of this.#runs.toReversed()) await this.#store.putRun(run)
-    this.#store.end()
+    await this.#store.end()
     for (const { id } of this.#runs) await this.#store.noteWritten(id)
   }
 
   async undo(): Promise<void> {
     await this.#writing.catch(() => {})
-    this.#store.end()
+    await this.#store.end()
     for (const { id } of this.#runs) await this.#store.deleteRun(id)
   }
 
@@ -185,10 +185,10 @@ async function asAWhole(
     // A run that is in the list has all its records, whenever the page is closed.
     for (const part of parts.reverse()) await store.putRun(part.run)
   } catch (error) {
-    store.end()
+    await store.end()
     for (const part of parts) await store.deleteRun(part.run.id)
     throw error
   }
-  store.end()
+  await store.end()
   return run.id
 }

@@ -26,7 +26,8 @@ export async function recountTally(db: Database, run: string): Promise<void> {
   await writeTo(db, ['records', 'tallies'], async tx => {
     let tally = emptyTally
     const records = tx.objectStore('records')
-    for (let at = await records.openCursor(allOf(run)); at; at = await at.continue()) tally = count(tally, at.value)
+    for (let at = await records.openCursor(allOf(run)); at; at = await at.continue())
+      tally = count(tally, at.value)
     await tx.objectStore('tallies').put(tally, run)
   })
 }

@@ -73,7 +73,7 @@ async function restorePart(
     const missing = records.filter(({ sample }) => !known.has(sample.index))
     for (let at = 0; at < missing.length; at += portion)
       await store.addImported(run.id, missing.slice(at, at + portion))
-    store.end()
+    await store.end()
     // A run that is in the list has all its records, whenever the page is closed.
     if (!here) await store.putRun(run)
     added = missing.length

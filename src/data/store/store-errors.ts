@@ -24,6 +24,7 @@ export const deletedMeanwhile = (id: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'storage-deleted',
     subject: id,
-    message: 'The browser deleted the data of this page while records were written. These records were not stored.',
+    message:
+      'The browser deleted the data of this page while records were written. These records were not stored.',
     remedy: 'Import the file again, or start the run again.',
   })

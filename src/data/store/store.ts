@@ -17,9 +17,9 @@ import { folderOf, Journals } from './journals.ts'
 import { alone } from './locks.ts'
 import { tell } from './news.ts'
 import { withDefaults } from './older-run.ts'
+import { isNamed } from './private-files.ts'
 import { addTo, allOf, emptyTally, indicesOf } from './records.ts'
 import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
-import { isNamed } from './private-files.ts'
 import { holdReserve, isWorker, within } from './room.ts'
 import { storageError } from './storage-error.ts'
 import { deletedMeanwhile, inUse, missing } from './store-errors.ts'
@@ -39,6 +39,9 @@ const opening = 'voxelwise/open'
 /** Of the folder of the user's that runs are copied to, among the folders to come back to. */
 export const copyKey = 'copy'
 
+/** Milliseconds in which a browser that closes the database has deleted all that it deletes. */
+const lookAfter = 1000
+
 /** Milliseconds that a file may take to be made again. */
 const longestWait = 20_000
 
@@ -57,12 +60,21 @@ export class Store {
   readonly #held = new Map<string, HeldRun>()
   /** Of runs that this thread imports: the database that their import began in. */
   readonly #importing = new Map<string, string | undefined>()
+  /** Of the database that is open. */
+  #identity: string | undefined
+  /** Called where the database is another than before: the browser deleted that. */
+  onDeleted: () => void = () => {}
   #onRewritten: () => void = () => {}
 
   private constructor(journals: Journals | null, writer: JournalKeeper | null) {
     this.#journals = journals
     this.#writer = writer
-    this.#connection = new Connection(open => alone(opening, () => this.#prepare(open)))
+    this.#connection = new Connection(
+      open => alone(opening, () => this.#prepare(open)),
+      () => {
+        if (writer) setTimeout(() => this.#lookAgain(), lookAfter)
+      },
+    )
   }
 
   /**
@@ -399,7 +411,16 @@ export class Store {
       isNew = true
     })
     if (isNew && this.#journals) await restoreAll(db, this.#journals)
+    const identity = await db.get('identity', 'database')
+    if (this.#identity !== undefined && identity !== this.#identity) this.onDeleted()
+    this.#identity = identity
     return db
+  }
+
+  /** The browser has closed the database: the page finds out whether it is still the same. */
+  #lookAgain(): void {
+    // Whoever uses it next is told why it cannot be opened.
+    this.#connection.use(async () => {}).catch(() => {})
   }
 
   async #keep(id: string): Promise<void> {

@@ -24,10 +24,10 @@ export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders
         <dt>Kept for good</dt>
         <dd>
           {isPersistent ? (
-            'yes: the browser throws nothing away by itself'
+            'yes: the browser deletes nothing by itself'
           ) : (
             <>
-              no: on a full disk the browser may throw all of it away. Bookmark or install this page, then{' '}
+              no: the browser may delete all of it when the disk is full. Bookmark or install this page, then{' '}
               <button type="button" className="button small" onClick={askToKeep}>
                 ask again
               </button>
