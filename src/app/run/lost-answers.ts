@@ -2,6 +2,7 @@ import { tell } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { IndexSet } from '../../engine/base/index-set.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import type { RunProgress } from './live-progress.ts'
 
 /** Counts the answers that were stored, so that it is known how many of them the browser deleted. */
@@ -30,6 +31,12 @@ export class StoredAnswers {
   }
 }
 
+/** How many answers of each run this page knew to be stored, by `keyOf`: a run that stopped on a full disk is continued. */
+const known = new Map<string, number>()
+
+/** A run that was deleted and imported again is another. */
+const keyOf = ({ id, imported = '' }: Run): string => `${id} ${imported}`
+
 /** Notices that the browser deleted answers of one run that goes on, and notes how many: with the run, and on the page. */
 export class LostAnswers {
   readonly #show: RunProgress
@@ -41,13 +48,20 @@ export class LostAnswers {
     this.#store = store
   }
 
-  /** The page shows as many answers as are stored. */
-  begin(): void {
-    this.#answers.begin(this.#stored)
+  /**
+   * Before the first question, and after the answers were counted.
+   * @throws VoxelwiseError storage
+   */
+  async begin(): Promise<void> {
+    const before = known.get(keyOf(this.#show.live.run)) ?? 0
+    this.#answers.begin(Math.max(before, this.#stored))
+    await this.check()
   }
 
+  /** A worker has stored the answer to a question. */
   add(index: number): void {
     this.#answers.add(index)
+    known.set(keyOf(this.#show.live.run), this.#answers.count)
   }
 
   /**
@@ -67,16 +81,20 @@ export class LostAnswers {
   }
 
   /**
-   * After the last question, and after the answers were counted again.
+   * Before the first question and after the last, when the answers have been counted again.
    * @returns how many answers are lost
    * @throws VoxelwiseError storage
    */
-  async atEnd(): Promise<number> {
+  async check(): Promise<number> {
     const lost = this.#answers.lost(this.#stored)
-    if (lost === 0) return 0
-    const all = counted(this.#answers.count, 'answer')
-    await this.#note(null, `The browser deleted ${lost} of ${all} of this run. They are asked again.`)
-    tell({ type: 'lost', run: this.#show.live.run.name, answers: this.#answers.count, lost })
+    const answers = this.#answers.count
+    if (lost > 0) {
+      const text = `The browser deleted ${lost} of ${counted(answers, 'answer')} of this run. They are asked again.`
+      await this.#note(null, text)
+      tell({ type: 'lost', run: this.#show.live.run.name, answers, lost })
+    }
+    this.#answers.begin(this.#stored)
+    known.set(keyOf(this.#show.live.run), this.#stored)
     return lost
   }
 
@@ -88,6 +106,6 @@ export class LostAnswers {
   async #note(copy: number | null, text: string): Promise<void> {
     this.#show.log({ copy, kind: 'lost', text })
     const { run, events } = this.#show.live
-    this.#show.change({ run: await this.#store.changeRun(run.id, known => ({ ...known, events })) })
+    this.#show.change({ run: await this.#store.changeRun(run.id, stored => ({ ...stored, events })) })
   }
 }

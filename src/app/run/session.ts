@@ -121,8 +121,8 @@ export class RunSession {
 
   /** Until nothing is open, also of what the browser deleted meanwhile. @returns whether it was stopped @throws why it failed */
   async #askAll(): Promise<boolean> {
+    await this.#lost.begin()
     for (;;) {
-      this.#lost.begin()
       const { wasStopped, failure } = await new Promise<Finish>(resolve => {
         this.#onFinish = resolve
         this.#send({ type: 'planned', answered: this.live.answered })
@@ -130,7 +130,7 @@ export class RunSession {
       await this.#noting
       // They may have stored more than they could tell.
       await this.#show.recount()
-      const lost = await this.#lost.atEnd()
+      const lost = await this.#lost.check()
       if (failure) throw failure.error
       if (lost === 0 || wasStopped || this.#isStopWanted) return wasStopped || this.#isStopWanted
       const { run } = this.live
