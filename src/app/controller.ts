@@ -31,7 +31,7 @@ import { changedSettings } from './run/changed-settings.ts'
 import { LoadingAhead } from './run/loading-ahead.ts'
 import { RunQueue } from './run/queue.ts'
 import { SpeedTrials } from './speed-trials.ts'
-import { storageOverview } from './storage.ts'
+import { deleteOrphans, storageOverview } from './storage.ts'
 import { lostAnswers, restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
 
@@ -305,6 +305,7 @@ export function createController({
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),
     forgetFolders: async () => (await opened).forgetFolders(),
+    deleteOrphans: async () => deleteOrphans(await opened),
     askToKeep,
     backup: () => results.remote.backup(),
     restore: (file, onProgress, signal) => takeIn(signal, () => restore(file, onProgress, signal)),

@@ -276,7 +276,10 @@ export class Store {
         await tx.objectStore('folders').delete(`${run}/model`)
       }
     })
-    for (const run of ids) this.#held.delete(run)
+    for (const run of ids) {
+      this.#held.delete(run)
+      this.#importing.delete(run)
+    }
     tell({ type: 'changed' })
   }
 
@@ -287,6 +290,26 @@ export class Store {
   async deleteLeftovers(): Promise<void> {
     const begun = await this.#connection.use(db => db.getAllKeys('imports'))
     for (const id of begun) await this.deleteRun(id)
+  }
+
+  /** Records of runs that are not there, by the run's id: an earlier version left them where the browser deleted the run. */
+  orphans(): Promise<ReadonlyMap<string, number>> {
+    return this.#connection.use(async db => {
+      const tx = db.transaction(['runs', 'imports', 'tallies'])
+      const tallies = tx.objectStore('tallies')
+      const [runs, imports, tallied] = await Promise.all([
+        tx.objectStore('runs').getAllKeys(),
+        tx.objectStore('imports').getAllKeys(),
+        tallies.getAllKeys(),
+      ])
+      const known = new Set([...runs, ...imports])
+      const found = new Map<string, number>()
+      for (const id of tallied.filter(one => !known.has(one))) {
+        const { answered, failed } = (await tallies.get(id)) ?? emptyTally
+        found.set(id, answered + failed)
+      }
+      return found
+    })
   }
 
   load(run: string): Promise<RunLoad | undefined> {

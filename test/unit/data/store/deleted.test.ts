@@ -120,6 +120,7 @@ test('leftovers of an import go; records of an unknown run stay', async () => {
   expect(await store.countRecords('imported')).toBe(0)
   expect(await store.countRecords('whole')).toBe(1)
   expect(await store.countRecords('unknown')).toBe(1)
+  expect(await store.orphans()).toEqual(new Map([['unknown', 1]]))
 })
 
 /** A record and a tally without a run, as an earlier version left them. */
