@@ -48,6 +48,10 @@ export class HeldRecords {
     if (first > 0) this.#batches = this.#batches.slice(first)
   }
 
+  get isEmpty(): boolean {
+    return this.#batches.length === 0
+  }
+
   all(): readonly RunRecord[] {
     const decoder = new TextDecoder()
     return this.#batches.flatMap(batch => JSON.parse(decoder.decode(batch)) as RunRecord[])
@@ -89,7 +93,7 @@ export const heldStores: StoreName[] = [...restStores, 'records', 'tallies']
 
 /**
  * Writes what is held to the database that the browser has put in place of the one that had it; what is there already
- * stays as it is. In a transaction over `heldStores`.
+ * stays as it is. In a transaction over `heldStores`, or over `restStores` where there are no records.
  * @param records what is held of them, and those that are to be stored now
  */
 export async function putBack(tx: Writing, held: HeldRun, records: readonly RunRecord[]): Promise<void> {
@@ -103,5 +107,4 @@ export async function putBack(tx: Writing, held: HeldRun, records: readonly RunR
   }
   const id = held.runs[0]?.run.id
   if (id !== undefined && records.length > 0) await addTo(tx, id, records)
-  held.identity = await identityOf(tx)
 }

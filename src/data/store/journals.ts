@@ -11,8 +11,8 @@ import {
 } from './journal.ts'
 import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
 import { alone } from './locks.ts'
-import { bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'
-import { needRoom } from './room.ts'
+import { bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll, within } from './private-files.ts'
+import { needRoom, patience } from './room.ts'
 import { keepRowLines, rowLines } from './rows-file.ts'
 
 const folderName = 'run-journals'
@@ -172,7 +172,7 @@ export class Journals {
   async #root(): Promise<FileSystemDirectoryHandle> {
     const root = await privateRoot()
     if (!root) throw new DOMException('The private files of the page are gone.', 'NotFoundError')
-    return root.getDirectoryHandle(folderName, { create: true })
+    return within(patience, root.getDirectoryHandle(folderName, { create: true }))
   }
 
   async #find(folder: string): Promise<FileSystemDirectoryHandle | null> {

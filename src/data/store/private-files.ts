@@ -165,3 +165,12 @@ export async function bytesIn(folder: FileSystemDirectoryHandle): Promise<number
 
 export const isNamed = (error: unknown, ...names: readonly string[]): error is DOMException =>
   error instanceof DOMException && names.includes(error.name)
+
+/** @throws DOMException TimeoutError where that takes longer */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException('The files do not answer.', 'TimeoutError')), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -3,26 +3,19 @@ import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/descriptor.ts'
-import {
-  Connection,
-  type Database,
-  type KeptReading,
-  type RunTally,
-  type StoreName,
-  type Writing,
-} from './database.ts'
-import { type HeldRun, heldStores, holdRun, identityOf, isStored, putBack, restStores } from './held-run.ts'
+import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'
+import { restStores } from './held-run.ts'
 import type { RunLoad } from './journal.ts'
 import { folderOf, Journals } from './journals.ts'
 import { alone } from './locks.ts'
 import { tell } from './news.ts'
 import { withDefaults } from './older-run.ts'
-import { isNamed } from './private-files.ts'
-import { addTo, allOf, emptyTally, indicesOf } from './records.ts'
+import { allOf, emptyTally, indicesOf } from './records.ts'
 import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
-import { holdReserve, isWorker, within } from './room.ts'
+import { holdReserve, isWorker } from './room.ts'
+import { RunWriting } from './run-writing.ts'
 import { storageError } from './storage-error.ts'
-import { deletedMeanwhile, inUse, missing } from './store-errors.ts'
+import { inUse, missing } from './store-errors.ts'
 
 export type { RunTally } from './database.ts'
 export type { RunLoad } from './journal.ts'
@@ -42,9 +35,6 @@ export const copyKey = 'copy'
 /** Milliseconds in which a browser that closes the database has deleted all that it deletes. */
 const lookAfter = 1000
 
-/** Milliseconds that a file may take to be made again. */
-const longestWait = 20_000
-
 const ofRun: StoreName[] = ['runs', 'tallies', 'records', 'loads', 'folders', 'compared', 'imports']
 
 /**
@@ -56,15 +46,11 @@ export class Store {
   #journals: Journals | null
   readonly #writer: JournalKeeper | null
   readonly #connection: Connection
-  /** Runs that this thread works on, by their ids. */
-  readonly #held = new Map<string, HeldRun>()
-  /** Of runs that this thread imports: the database that their import began in. */
-  readonly #importing = new Map<string, string | undefined>()
+  readonly #runs: RunWriting
   /** Of the database that is open. */
   #identity: string | undefined
   /** Called where the database is another than before: the browser deleted that. */
   onDeleted: () => void = () => {}
-  #onRewritten: () => void = () => {}
 
   private constructor(journals: Journals | null, writer: JournalKeeper | null) {
     this.#journals = journals
@@ -75,6 +61,12 @@ export class Store {
         if (writer) setTimeout(() => this.#lookAgain(), lookAfter)
       },
     )
+    this.#runs = new RunWriting(this.#connection, {
+      use: work => this.#onDisk(work),
+      giveUp: () => {
+        this.#journals = null
+      },
+    })
   }
 
   /**
@@ -108,17 +100,16 @@ export class Store {
   async run(id: string): Promise<Run> {
     const run = await this.#connection.use(db => db.get('runs', id))
     if (run) return withDefaults(run)
-    return this.#held.has(id) ? this.changeRun(id, same => same) : missing(id)
+    return this.#runs.holds(id) ? this.changeRun(id, same => same) : missing(id)
   }
 
   /** @throws VoxelwiseError storage-deleted where its records were imported, and the browser has deleted them since */
   async putRun(run: Run): Promise<void> {
     await this.#connection.write(['identity', 'runs', 'imports'], async tx => {
-      await this.#checkImport(tx, run.id)
+      await this.#runs.checkImport(tx, run.id)
       await tx.objectStore('runs').put(run)
       await tx.objectStore('imports').delete(run.id)
     })
-    this.#importing.delete(run.id)
     await this.#keep(run.id)
   }
 
@@ -127,23 +118,21 @@ export class Store {
    * @param change may be called again where the database had to be opened anew
    */
   async changeRun(id: string, change: (run: Run) => Run): Promise<Run> {
-    const held = this.#held.get(id)
-    const changed = await this.#connection.write(restStores, async tx => {
+    const { changed, identity } = await this.#connection.write(restStores, async tx => {
       const runs = tx.objectStore('runs')
-      // A run that is gone while the database is the same was deleted by the user.
-      if (held && (await identityOf(tx)) !== held.identity) await putBack(tx, held, [])
-      const run = change(withDefaults((await runs.get(id)) ?? missing(id)))
-      await runs.put(run)
-      return run
+      const identity = await this.#runs.putBack(tx, id)
+      const changed = change(withDefaults((await runs.get(id)) ?? missing(id)))
+      await runs.put(changed)
+      return { changed, identity }
     })
-    if (held) held.runs = held.runs.map(one => (one.run.id === id ? { ...one, run: changed } : one))
+    this.#runs.changed(changed, identity)
     await this.#keep(id)
     return changed
   }
 
   /** Holds in memory what a run is, so that it is written again where the browser deletes it while this thread works on it. */
-  async hold(run: Run): Promise<void> {
-    this.#held.set(run.id, await this.#connection.use(db => holdRun(db, run)))
+  hold(run: Run): Promise<void> {
+    return this.#runs.hold(run)
   }
 
   /**
@@ -152,7 +141,7 @@ export class Store {
    * @throws VoxelwiseError storage-full where the disk has too little room to begin
    */
   async begin(run: Run, onRewritten: () => void = () => {}): Promise<void> {
-    this.#onRewritten = onRewritten
+    this.#runs.onRewritten = onRewritten
     await this.hold(run)
     await this.#onDisk(async journals => {
       await holdReserve()
@@ -179,31 +168,16 @@ export class Store {
    * Only in a worker. Where the browser has deleted the run meanwhile, it is written again with what this thread holds of it.
    * @throws VoxelwiseError storage-deleted where the run is gone, and this thread does not work on it
    */
-  async addRecords(run: string, records: readonly RunRecord[]): Promise<void> {
-    if (records.length > 0) await this.#onDisk(journals => journals.append(run, records))
-    const held = this.#held.get(run)
-    const isThere = await this.#connection.write(['identity', 'runs', 'records', 'tallies'], async tx => {
-      if (!(await isStored(tx, run, held))) return false
-      if (records.length > 0) await addTo(tx, run, records)
-      return true
-    })
-    if (!isThere) await this.#rewrite(run, held, records)
-    if (records.length > 0) held?.records.add(records)
+  addRecords(run: string, records: readonly RunRecord[]): Promise<void> {
+    return this.#runs.add(run, records)
   }
 
   /**
    * Adds records of a run that is imported, and comes when they are all there (`putRun`). As `addRecords`.
    * @throws VoxelwiseError storage-deleted where the browser has deleted those that were added before
    */
-  async addImported(run: string, records: readonly RunRecord[]): Promise<void> {
-    await this.#onDisk(journals => journals.append(run, records))
-    const stores: StoreName[] = ['identity', 'runs', 'imports', 'records', 'tallies']
-    await this.#connection.write(stores, async tx => {
-      await this.#checkImport(tx, run)
-      if ((await tx.objectStore('runs').getKey(run)) === undefined)
-        await tx.objectStore('imports').put(new Date().toISOString(), run)
-      await addTo(tx, run, records)
-    })
+  addImported(run: string, records: readonly RunRecord[]): Promise<void> {
+    return this.#runs.addImported(run, records)
   }
 
   /**
@@ -276,10 +250,7 @@ export class Store {
         await tx.objectStore('folders').delete(`${run}/model`)
       }
     })
-    for (const run of ids) {
-      this.#held.delete(run)
-      this.#importing.delete(run)
-    }
+    this.#runs.forget(ids)
     tell({ type: 'changed' })
   }
 
@@ -398,34 +369,6 @@ export class Store {
   async close(): Promise<void> {
     await this.end()
     this.#connection.close()
-  }
-
-  async #rewrite(id: string, held: HeldRun | undefined, records: readonly RunRecord[]): Promise<void> {
-    const [own] = held?.runs ?? []
-    if (!held || !own) throw deletedMeanwhile(id)
-    const all = [...held.records.all(), ...records]
-    await this.#onDisk(async journals => {
-      journals.forget(id)
-      try {
-        await within(longestWait, holdReserve())
-        await within(longestWait, journals.append(id, all, own.run))
-        if (own.load) await within(longestWait, journals.keepLoad(id, own.load))
-      } catch (error) {
-        if (!isNamed(error, 'TimeoutError')) throw error
-        // Chromium does not answer for these files any more: the run goes on without its second copy.
-        this.#journals = null
-      }
-    })
-    await this.#connection.write(heldStores, tx => putBack(tx, held, all))
-    this.#onRewritten()
-    tell({ type: 'changed' })
-  }
-
-  /** In a transaction over `identity`. */
-  async #checkImport(tx: Writing, id: string): Promise<void> {
-    const identity = await identityOf(tx)
-    if (!this.#importing.has(id)) this.#importing.set(id, identity)
-    if (this.#importing.get(id) !== identity) throw deletedMeanwhile(id)
   }
 
   async #prepare(open: (onNew: () => void) => Promise<Database>): Promise<Database> {
