@@ -29,7 +29,7 @@ export class JournalWriter {
     try {
       if (run) writer.append([{ run }])
     } catch (error) {
-      await writer.close(folder)
+      await writer.close(async () => folder)
       throw error
     }
     return writer
@@ -43,9 +43,9 @@ export class JournalWriter {
     this.#size = appendTo(this.#file, entries, this.#size)
   }
 
-  /** @param folder its own, looked up a moment ago; null where it is gone */
-  close(folder: FileSystemDirectoryHandle | null): Promise<void> {
-    return closeIfThere(folder, this.#name, this.#file)
+  /** @param find as in `closeIfThere` */
+  close(find: () => Promise<FileSystemDirectoryHandle | null>): Promise<void> {
+    return closeIfThere(find, this.#name, this.#file)
   }
 }
 

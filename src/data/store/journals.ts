@@ -69,7 +69,7 @@ export class Journals {
   async close(): Promise<void> {
     const writers = [...this.#writers]
     this.#writers.clear()
-    for (const [id, writer] of writers) await writer.close(await this.#find(await folderOf(id)))
+    for (const [id, writer] of writers) await writer.close(async () => this.#find(await folderOf(id)))
   }
 
   /** The browser has deleted the journal of a run: the next records go to another. */

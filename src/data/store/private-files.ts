@@ -47,14 +47,15 @@ export async function openInPlace(file: FileSystemFileHandle): Promise<FileSyste
 /**
  * Closes a file, unless the browser has deleted it: Chromium (156) never returns from closing a file that is gone
  * (docs/storage.md). Never rejects.
- * @param folder looked up a moment ago; null where it is gone
+ * @param find looks its folder up; null where it is gone
  */
 export async function closeIfThere(
-  folder: FileSystemDirectoryHandle | null,
+  find: () => Promise<FileSystemDirectoryHandle | null>,
   name: string,
   file: FileSystemSyncAccessHandle,
 ): Promise<void> {
   try {
+    const folder = await find()
     if (folder && (await fileIn(folder, name))) file.close()
   } catch (error) {
     // Where it cannot be looked up it is gone, too.

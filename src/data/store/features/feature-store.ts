@@ -113,7 +113,7 @@ export class FeatureStore {
   }
 
   async #endSegment(writer: SegmentWriter): Promise<void> {
-    await writer.close(await openFolder())
+    await writer.close(openFolder)
     this.#segments.set(writer.name, writer.size)
     this.#writer = null
   }

@@ -79,10 +79,10 @@ export class SegmentWriter {
     return bytes.buffer
   }
 
-  /** @param folder its own, looked up a moment ago; null where it is gone */
-  async close(folder: FileSystemDirectoryHandle | null): Promise<void> {
+  /** @param find as in `closeIfThere` */
+  async close(find: () => Promise<FileSystemDirectoryHandle | null>): Promise<void> {
     const [data, index] = filesOf(this.name)
-    await closeIfThere(folder, data, this.#data)
-    await closeIfThere(folder, index, this.#index)
+    await closeIfThere(find, data, this.#data)
+    await closeIfThere(find, index, this.#index)
   }
 }
