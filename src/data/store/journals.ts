@@ -46,8 +46,8 @@ export class Journals {
   /** Names of the folders of all runs. */
   async all(): Promise<readonly string[]> {
     const names: string[] = []
-    const root = await this.#root()
-    for await (const { kind, name } of root.values()) if (kind === 'directory') names.push(name)
+    const root = await this.#rootIfThere()
+    for await (const { kind, name } of root?.values() ?? []) if (kind === 'directory') names.push(name)
     return names
   }
 
@@ -152,7 +152,8 @@ export class Journals {
   /** @returns false where someone still writes to one of them */
   async remove(folders: readonly string[]): Promise<boolean> {
     await this.close()
-    return removeAll(await this.#root(), folders)
+    const root = await this.#rootIfThere()
+    return root === null || removeAll(root, folders)
   }
 
   /** In another order than they were said they would tell of an older state. */
@@ -165,23 +166,16 @@ export class Journals {
 
   async #make(id: string): Promise<FileSystemDirectoryHandle> {
     const folder = await folderOf(id)
-    return (await this.#root()).getDirectoryHandle(folder, { create: true })
+    return (await rootFolder(true)).getDirectoryHandle(folder, { create: true })
   }
 
-  /** Looked up each time, as the browser may have deleted it (`private-files.ts`). */
-  async #root(): Promise<FileSystemDirectoryHandle> {
-    const root = await privateRoot()
-    if (!root) throw new DOMException('The private files of the page are gone.', 'NotFoundError')
-    return within(patience, root.getDirectoryHandle(folderName, { create: true }))
+  /** What only reads makes no folder: in the midst of a deletion Chromium may not answer any more then. */
+  #rootIfThere(): Promise<FileSystemDirectoryHandle | null> {
+    return nullIfMissing(() => rootFolder(false))
   }
 
   async #find(folder: string): Promise<FileSystemDirectoryHandle | null> {
-    try {
-      return await (await this.#root()).getDirectoryHandle(folder)
-    } catch (error) {
-      if (isNamed(error, 'NotFoundError')) return null
-      throw error
-    }
+    return nullIfMissing(async () => (await rootFolder(false)).getDirectoryHandle(folder))
   }
 }
 
@@ -196,4 +190,20 @@ export async function journalsIn(folder: FileSystemDirectoryHandle): Promise<rea
 export async function folderOf(id: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id)))
   return Array.from(digest.subarray(0, 16), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Looked up each time, as the browser may have deleted it (`private-files.ts`). @throws DOMException NotFoundError */
+async function rootFolder(create: boolean): Promise<FileSystemDirectoryHandle> {
+  const root = await privateRoot()
+  if (!root) throw new DOMException('The private files of the page are gone.', 'NotFoundError')
+  return within(patience, root.getDirectoryHandle(folderName, { create }))
+}
+
+async function nullIfMissing<T>(find: () => Promise<T>): Promise<T | null> {
+  try {
+    return await find()
+  } catch (error) {
+    if (isNamed(error, 'NotFoundError')) return null
+    throw error
+  }
 }

@@ -9,6 +9,9 @@ import { addTo } from './records.ts'
 import { holdReserve, patience } from './room.ts'
 import { deletedMeanwhile } from './store-errors.ts'
 
+/** Milliseconds in which a browser that has deleted the database has deleted the files, too. */
+const deleting = 500
+
 const ofRecords: StoreName[] = ['identity', 'runs', 'records', 'tallies']
 
 /** The journals as a store has them: what is done with them in a thread that may not is not done. */
@@ -111,6 +114,8 @@ export class RunWriting {
     const [own] = held?.runs ?? []
     if (!held || !own) throw deletedMeanwhile(id)
     const all = [...held.records.all(), ...records]
+    // It may still be deleting the files.
+    await new Promise(resolve => setTimeout(resolve, deleting))
     await this.#journals.use(async journals => {
       journals.forget(id)
       try {

@@ -10,6 +10,7 @@ import { folderOf, Journals } from './journals.ts'
 import { alone } from './locks.ts'
 import { tell } from './news.ts'
 import { withDefaults } from './older-run.ts'
+import { isNamed } from './private-files.ts'
 import { allOf, emptyTally, indicesOf } from './records.ts'
 import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
 import { holdReserve, isWorker } from './room.ts'
@@ -31,6 +32,9 @@ const opening = 'voxelwise/open'
 
 /** Of the folder of the user's that runs are copied to, among the folders to come back to. */
 export const copyKey = 'copy'
+
+/** How often private files are used again that the browser deletes meanwhile. */
+const mostAttempts = 5
 
 /** Milliseconds in which a browser that closes the database has deleted all that it deletes. */
 const lookAfter = 1000
@@ -396,11 +400,17 @@ export class Store {
   }
 
   async #onDisk(work: (journals: Journals) => Promise<unknown>): Promise<void> {
-    try {
-      if (this.#journals && isWorker()) await work(this.#journals)
-    } catch (error) {
-      throw await storageError(error, 'private files')
-    }
+    if (!isWorker()) return
+    for (let attempt = 1; this.#journals; attempt++)
+      try {
+        await work(this.#journals)
+        return
+      } catch (error) {
+        // The browser deletes them at this moment: they are made again.
+        if (!isNamed(error, 'NotFoundError') || attempt === mostAttempts)
+          throw await storageError(error, 'private files')
+        await new Promise(resolve => setTimeout(resolve, lookAfter))
+      }
   }
 }
 
