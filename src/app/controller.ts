@@ -160,6 +160,7 @@ export function createController({
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
     if (news.type === 'lost') app.notify(lostAnswers(news))
+    if (news.type === 'no-copy') app.notify(secondCopyMissing())
     void orNotify(runs.refresh())
     copy.soon()
   })

@@ -73,7 +73,7 @@ export async function inPlace<T>(
   try {
     return work(file)
   } finally {
-    file.close()
+    await closeIfThere(async () => folder, name, file)
   }
 }
 

@@ -34,7 +34,7 @@ const opening = 'voxelwise/open'
 export const copyKey = 'copy'
 
 /** How often private files are used again that the browser deletes meanwhile. */
-const mostAttempts = 5
+const mostAttempts = 3
 
 /** Milliseconds in which a browser that closes the database has deleted all that it deletes. */
 const lookAfter = 1000
@@ -67,9 +67,7 @@ export class Store {
     )
     this.#runs = new RunWriting(this.#connection, {
       use: work => this.#onDisk(work),
-      giveUp: () => {
-        this.#journals = null
-      },
+      giveUp: () => this.#giveUpJournals(),
     })
   }
 
@@ -405,12 +403,21 @@ export class Store {
       try {
         await work(this.#journals)
         return
-      } catch (error) {
-        // The browser deletes them at this moment: they are made again.
-        if (!isNamed(error, 'NotFoundError') || attempt === mostAttempts)
-          throw await storageError(error, 'private files')
-        await new Promise(resolve => setTimeout(resolve, lookAfter))
+      } catch (cause) {
+        const error = await storageError(cause, 'private files')
+        const isDeleted =
+          isNamed(cause, 'NotFoundError', 'TimeoutError') && error.info.code !== 'storage-full'
+        if (!isDeleted) throw error
+        // The browser deletes them at this moment, and they are made again; or it does not answer for them any more.
+        if (attempt === mostAttempts) this.#giveUpJournals()
+        else await new Promise(resolve => setTimeout(resolve, lookAfter))
       }
+  }
+
+  /** The second copy is not worth the end of a run. */
+  #giveUpJournals(): void {
+    this.#journals = null
+    tell({ type: 'no-copy' })
   }
 }
 
