@@ -62,8 +62,9 @@ export async function evictRun(
       throw new Error(`${askedAgain} answers are lost, and ${reported} are reported.`)
     return { shown, askedAgain, reported }
   } catch (error) {
+    const seen = await page.locator('.phase, .run-count, .notices, main .error-box').allInnerTexts()
     throw new Error(
-      `${error instanceof Error ? error.message : String(error)}\n${await page.innerText('body')}`,
+      `${error instanceof Error ? error.message.slice(0, 300) : String(error)}\n${seen.join('\n')}`,
     )
   } finally {
     await opened.context.close()
