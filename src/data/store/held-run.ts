@@ -98,13 +98,19 @@ export const heldStores: StoreName[] = [...restStores, 'records', 'tallies']
  */
 export async function putBack(tx: Writing, held: HeldRun, records: readonly RunRecord[]): Promise<void> {
   for (const { run, load, folders } of held.runs) {
-    if ((await tx.objectStore('runs').getKey(run.id)) !== undefined) continue
     const isOwn = run === held.runs[0]?.run
-    // Its own answers are gone, so that it is not done any more.
-    await tx.objectStore('runs').put(isOwn ? run : { ...run, state: 'paused' })
-    if (load) await tx.objectStore('loads').put(load, run.id)
-    for (const [key, folder] of folders) await tx.objectStore('folders').put(folder, key)
+    // The answers of another are gone, so that it is not done any more.
+    const state = isOwn ? run.state : 'paused'
+    if (await isMissing(tx, 'runs', run.id)) await tx.objectStore('runs').put({ ...run, state })
+    // Another thread may have put the run back, and held less of it.
+    if (load && (await isMissing(tx, 'loads', run.id))) await tx.objectStore('loads').put(load, run.id)
+    for (const [key, folder] of folders)
+      if (await isMissing(tx, 'folders', key)) await tx.objectStore('folders').put(folder, key)
   }
   const id = held.runs[0]?.run.id
   if (id !== undefined && records.length > 0) await addTo(tx, id, records)
+}
+
+async function isMissing(tx: Writing, store: 'runs' | 'loads' | 'folders', key: string): Promise<boolean> {
+  return (await tx.objectStore(store).getKey(key)) === undefined
 }

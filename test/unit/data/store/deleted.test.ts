@@ -77,6 +77,20 @@ test('the page writes a run again that it works on, and not one that the user de
   expect(await store.runs()).toEqual([])
 })
 
+test('what one thread holds of a run is put back where another that held less was first', async () => {
+  const [page, worker] = [await Store.open(), await Store.open()]
+  await page.putRun(someRun)
+  await page.putLoad('r', load)
+  await page.hold(someRun)
+  await deleteAll(page, worker)
+  // It begins when all is gone.
+  await worker.begin(someRun)
+  await worker.addRecords('r', [answered(0, {})])
+  expect(await worker.load('r')).toBeUndefined()
+  await page.changeRun('r', run => run)
+  expect(await worker.load('r')).toEqual(load)
+})
+
 test('a pass brings back the run that it belongs to, as one that can be continued', async () => {
   const store = await Store.open()
   await store.putRun({ ...someRun, state: 'done' })
