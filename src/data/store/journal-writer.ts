@@ -1,6 +1,6 @@
 import type { Run } from '../../engine/protocol/run.ts'
 import { framesOf, type JournalEntry } from './journal.ts'
-import { closeIfThere, openInPlace, writeAll } from './private-files.ts'
+import { answered, closeIfThere, openInPlace, writeAll } from './private-files.ts'
 import { margin, needRoom } from './room.ts'
 
 export const journalSuffix = '.journal'
@@ -24,7 +24,7 @@ export class JournalWriter {
   static async create(folder: FileSystemDirectoryHandle, run: Run | null): Promise<JournalWriter> {
     await needRoom()
     const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}${journalSuffix}`
-    const file = await folder.getFileHandle(name, { create: true })
+    const file = await answered(folder.getFileHandle(name, { create: true }))
     const writer = new JournalWriter(name, await openInPlace(file))
     try {
       if (run) writer.append([{ run }])

@@ -11,8 +11,8 @@ import {
 } from './journal.ts'
 import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
 import { alone } from './locks.ts'
-import { bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll, within } from './private-files.ts'
-import { needRoom, patience } from './room.ts'
+import { answered, bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'
+import { needRoom } from './room.ts'
 import { keepRowLines, rowLines } from './rows-file.ts'
 
 const folderName = 'run-journals'
@@ -39,7 +39,7 @@ export class Journals {
   /** @returns null where the browser has no such files */
   static async open(): Promise<Journals | null> {
     const root = await privateRoot()
-    await root?.getDirectoryHandle(folderName, { create: true })
+    if (root) await answered(root.getDirectoryHandle(folderName, { create: true }))
     return root && new Journals()
   }
 
@@ -166,7 +166,8 @@ export class Journals {
 
   async #make(id: string): Promise<FileSystemDirectoryHandle> {
     const folder = await folderOf(id)
-    return (await rootFolder(true)).getDirectoryHandle(folder, { create: true })
+    const root = await rootFolder(true)
+    return answered(root.getDirectoryHandle(folder, { create: true }))
   }
 
   /** What only reads makes no folder: in the midst of a deletion Chromium may not answer any more then. */
@@ -175,7 +176,7 @@ export class Journals {
   }
 
   async #find(folder: string): Promise<FileSystemDirectoryHandle | null> {
-    return nullIfMissing(async () => (await rootFolder(false)).getDirectoryHandle(folder))
+    return nullIfMissing(async () => answered((await rootFolder(false)).getDirectoryHandle(folder)))
   }
 }
 
@@ -196,7 +197,7 @@ export async function folderOf(id: string): Promise<string> {
 async function rootFolder(create: boolean): Promise<FileSystemDirectoryHandle> {
   const root = await privateRoot()
   if (!root) throw new DOMException('The private files of the page are gone.', 'NotFoundError')
-  return within(patience, root.getDirectoryHandle(folderName, { create }))
+  return answered(root.getDirectoryHandle(folderName, { create }))
 }
 
 async function nullIfMissing<T>(find: () => Promise<T>): Promise<T | null> {

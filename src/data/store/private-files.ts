@@ -8,10 +8,15 @@
  * looked up from the root when it is used.
  */
 
-/** @returns null where the browser has none, as in some private windows */
+/** Whether Chromium has stopped to answer for these files, which it does not begin again while the page is open. */
+let isSilent = false
+
+/** @returns null where the browser has none, as in some private windows, or does not answer for them any more */
 export async function privateRoot(): Promise<FileSystemDirectoryHandle | null> {
+  if (isSilent) return null
   try {
-    return (await globalThis.navigator?.storage?.getDirectory?.()) ?? null
+    const root = globalThis.navigator?.storage?.getDirectory?.()
+    return root === undefined ? null : await answered(root)
   } catch (error) {
     if (error instanceof DOMException) return null
     throw error
@@ -21,7 +26,7 @@ export async function privateRoot(): Promise<FileSystemDirectoryHandle | null> {
 /** @returns null where it is not there */
 export async function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<File | null> {
   try {
-    return await (await folder.getFileHandle(name)).getFile()
+    return await answered(folder.getFileHandle(name).then(handle => handle.getFile()))
   } catch (error) {
     if (isNamed(error, 'NotFoundError')) return null
     throw error
@@ -38,7 +43,7 @@ const opening = new Set<FileSystemFileHandle>()
 export async function openInPlace(file: FileSystemFileHandle): Promise<FileSystemSyncAccessHandle> {
   opening.add(file)
   try {
-    return await file.createSyncAccessHandle()
+    return await answered(file.createSyncAccessHandle())
   } finally {
     opening.delete(file)
   }
@@ -69,7 +74,7 @@ export async function inPlace<T>(
   name: string,
   work: (file: FileSystemSyncAccessHandle) => T,
 ): Promise<T> {
-  const file = await openInPlace(await folder.getFileHandle(name, { create: true }))
+  const file = await openInPlace(await answered(folder.getFileHandle(name, { create: true })))
   try {
     return work(file)
   } finally {
@@ -167,11 +172,21 @@ export async function bytesIn(folder: FileSystemDirectoryHandle): Promise<number
 export const isNamed = (error: unknown, ...names: readonly string[]): error is DOMException =>
   error instanceof DOMException && names.includes(error.name)
 
-/** @throws DOMException TimeoutError where that takes longer */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+/** Milliseconds that the browser may take to answer for a file: on a crowded machine it takes seconds. */
+const patience = 20_000
+
+/**
+ * What the browser answers for a file. Chromium may never answer where all data of the page was deleted while a file or folder
+ * was made.
+ * @throws DOMException TimeoutError where it does not answer in time
+ */
+export async function answered<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DOMException('The files do not answer.', 'TimeoutError')), ms)
+    timer = setTimeout(() => {
+      isSilent = true
+      reject(new DOMException('The files do not answer.', 'TimeoutError'))
+    }, patience)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

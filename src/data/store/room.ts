@@ -1,5 +1,5 @@
 import { alone } from './locks.ts'
-import { fileIn, inPlace, privateRoot, within, writeAll } from './private-files.ts'
+import { fileIn, inPlace, privateRoot, writeAll } from './private-files.ts'
 
 /** Bytes kept back on the disk, so that a full one leaves room to put everything away. */
 export const reserveBytes = 16_000_000
@@ -50,7 +50,7 @@ export function needRoom(): Promise<void> {
 /** Bytes of the reserve: 0 where it was given away, as the disk was full; null where it was never made, or is gone. */
 export async function reserveHeld(): Promise<number | null> {
   const root = await privateRoot()
-  const size = (root && (await within(patience, fileIn(root, name)))?.size) ?? 0
+  const size = (root && (await fileIn(root, name))?.size) ?? 0
   if (size === 0) return null
   return size === givenAway ? 0 : size
 }
@@ -69,14 +69,8 @@ const millisecondsBetweenLooks = 240_000
 async function withReserve(work: (file: FileSystemSyncAccessHandle) => void): Promise<void> {
   if (!isWorker()) return
   const root = await privateRoot()
-  if (root) await alone('voxelwise/reserve', () => within(patience, inPlace(root, name, work)))
+  if (root) await alone('voxelwise/reserve', () => inPlace(root, name, work))
 }
-
-/**
- * Milliseconds. Chromium does not answer any more where it has thrown all files of the page away; on a crowded machine
- * an answer takes seconds.
- */
-export const patience = 20_000
 
 /** Whether this thread may write files in place. */
 export const isWorker = (): boolean =>

@@ -4,9 +4,8 @@ import type { Connection, StoreName, Writing } from './database.ts'
 import { type HeldRun, heldStores, holdRun, identityOf, isStored, putBack } from './held-run.ts'
 import type { Journals } from './journals.ts'
 import { tell } from './news.ts'
-import { isNamed, within } from './private-files.ts'
 import { addTo } from './records.ts'
-import { holdReserve, patience } from './room.ts'
+import { holdReserve } from './room.ts'
 import { deletedMeanwhile } from './store-errors.ts'
 
 /** Milliseconds in which a browser that has deleted the database has deleted the files, too. */
@@ -14,17 +13,13 @@ const deleting = 500
 
 const ofRecords: StoreName[] = ['identity', 'runs', 'records', 'tallies']
 
-/** The journals as a store has them: what is done with them in a thread that may not is not done. */
-export interface JournalAccess {
-  use(work: (journals: Journals) => Promise<unknown>): Promise<void>
-  /** From now on there are none. */
-  giveUp(): void
-}
+/** Does something with the journals, in a thread that may, and as long as there are some. */
+export type UseJournals = (work: (journals: Journals) => Promise<unknown>) => Promise<void>
 
 /** Adds the records of runs, and what the browser deletes of them meanwhile once more, as far as this thread holds it. */
 export class RunWriting {
   readonly #connection: Connection
-  readonly #journals: JournalAccess
+  readonly #journals: UseJournals
   /** Runs that this thread works on, by their ids. */
   readonly #held = new Map<string, HeldRun>()
   /** Of runs that this thread imports: the database that their import began in. */
@@ -32,7 +27,7 @@ export class RunWriting {
   /** Called when the browser had deleted a run, and what this thread holds of it was written again. */
   onRewritten: () => void = () => {}
 
-  constructor(connection: Connection, journals: JournalAccess) {
+  constructor(connection: Connection, journals: UseJournals) {
     this.#connection = connection
     this.#journals = journals
   }
@@ -78,7 +73,7 @@ export class RunWriting {
 
   /** As `Store.addRecords`. */
   async add(id: string, records: readonly RunRecord[]): Promise<void> {
-    if (records.length > 0) await this.#journals.use(journals => journals.append(id, records))
+    if (records.length > 0) await this.#journals(journals => journals.append(id, records))
     const held = this.#held.get(id)
     const isThere = await this.#connection.write(ofRecords, async tx => {
       if (!(await isStored(tx, id, held))) return false
@@ -91,7 +86,7 @@ export class RunWriting {
 
   /** As `Store.addImported`. */
   async addImported(id: string, records: readonly RunRecord[]): Promise<void> {
-    await this.#journals.use(journals => journals.append(id, records))
+    await this.#journals(journals => journals.append(id, records))
     await this.#connection.write([...ofRecords, 'imports'], async tx => {
       await this.checkImport(tx, id)
       if ((await tx.objectStore('runs').getKey(id)) === undefined)
@@ -116,17 +111,11 @@ export class RunWriting {
     const all = [...held.records.all(), ...records]
     // It may still be deleting the files.
     await new Promise(resolve => setTimeout(resolve, deleting))
-    await this.#journals.use(async journals => {
+    await this.#journals(async journals => {
       journals.forget(id)
-      try {
-        await within(patience, holdReserve())
-        await within(patience, journals.append(id, all, own.run))
-        if (own.load) await within(patience, journals.keepLoad(id, own.load))
-      } catch (error) {
-        if (!isNamed(error, 'TimeoutError')) throw error
-        // Chromium does not answer for these files any more: the run goes on without its second copy.
-        this.#journals.giveUp()
-      }
+      await holdReserve()
+      await journals.append(id, all, own.run)
+      if (own.load) await journals.keepLoad(id, own.load)
     })
     // Only what is on disk counts as held by that database.
     held.identity = await this.#connection.write(heldStores, async tx => {

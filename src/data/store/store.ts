@@ -65,10 +65,7 @@ export class Store {
         if (writer) setTimeout(() => this.#lookAgain(), lookAfter)
       },
     )
-    this.#runs = new RunWriting(this.#connection, {
-      use: work => this.#onDisk(work),
-      giveUp: () => this.#giveUpJournals(),
-    })
+    this.#runs = new RunWriting(this.#connection, work => this.#onDisk(work))
   }
 
   /**
@@ -409,15 +406,14 @@ export class Store {
           isNamed(cause, 'NotFoundError', 'TimeoutError') && error.info.code !== 'storage-full'
         if (!isDeleted) throw error
         // The browser deletes them at this moment, and they are made again; or it does not answer for them any more.
-        if (attempt === mostAttempts) this.#giveUpJournals()
-        else await new Promise(resolve => setTimeout(resolve, lookAfter))
+        if (attempt < mostAttempts && isNamed(cause, 'NotFoundError')) {
+          await new Promise(resolve => setTimeout(resolve, lookAfter))
+          continue
+        }
+        // The second copy is not worth the end of a run.
+        this.#journals = null
+        tell({ type: 'no-copy' })
       }
-  }
-
-  /** The second copy is not worth the end of a run. */
-  #giveUpJournals(): void {
-    this.#journals = null
-    tell({ type: 'no-copy' })
   }
 }
 

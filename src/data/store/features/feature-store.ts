@@ -1,6 +1,6 @@
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { granted } from '../browser-storage.ts'
-import { bytesIn, fileIn, privateRoot, remove, removeAll } from '../private-files.ts'
+import { answered, bytesIn, fileIn, isNamed, privateRoot, remove, removeAll } from '../private-files.ts'
 import { type ImageFeatures, pack, unpack } from './packed.ts'
 import { filesOf, readIndex, type SegmentRange, SegmentWriter, segmentOf } from './segment.ts'
 
@@ -55,8 +55,8 @@ export class FeatureStore {
       let file = this.#files.get(kept.segment)
       if (!file) {
         const [data] = filesOf(kept.segment)
-        const handle = await (await needFolder()).getFileHandle(data)
-        file = await handle.getFile()
+        file = (await fileIn(await needFolder(), data)) ?? undefined
+        if (!file) throw new DOMException('It is gone.', 'NotFoundError')
         this.#files.set(kept.segment, file)
       }
       return unpack(await file.slice(kept.at, kept.at + kept.length).arrayBuffer())
@@ -155,5 +155,10 @@ async function needFolder(): Promise<FileSystemDirectoryHandle> {
 
 async function openFolder(): Promise<FileSystemDirectoryHandle | null> {
   const root = await privateRoot()
-  return root?.getDirectoryHandle(folderName, { create: true }) ?? null
+  try {
+    return root && (await answered(root.getDirectoryHandle(folderName, { create: true })))
+  } catch (error) {
+    if (isNamed(error, 'TimeoutError')) return null
+    throw error
+  }
 }
