@@ -190,3 +190,14 @@ export async function answered<T>(work: Promise<T>): Promise<T> {
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
+
+/** Whether it is what Chromium says of files that it deletes while they are used; a handle to one may still block its name. */
+export const isOfDeletion = (error: unknown): boolean =>
+  isNamed(
+    error,
+    'NotFoundError',
+    'InvalidStateError',
+    'NotReadableError',
+    'NoModificationAllowedError',
+    'TimeoutError',
+  )

@@ -10,7 +10,7 @@ import { folderOf, Journals } from './journals.ts'
 import { alone } from './locks.ts'
 import { tell } from './news.ts'
 import { withDefaults } from './older-run.ts'
-import { isNamed } from './private-files.ts'
+import { isNamed, isOfDeletion } from './private-files.ts'
 import { allOf, emptyTally, indicesOf } from './records.ts'
 import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
 import { holdReserve, isWorker } from './room.ts'
@@ -402,11 +402,9 @@ export class Store {
         return
       } catch (cause) {
         const error = await storageError(cause, 'private files')
-        const isDeleted =
-          isNamed(cause, 'NotFoundError', 'TimeoutError') && error.info.code !== 'storage-full'
-        if (!isDeleted) throw error
+        if (!isOfDeletion(cause) || error.info.code === 'storage-full') throw error
         // The browser deletes them at this moment, and they are made again; or it does not answer for them any more.
-        if (attempt < mostAttempts && isNamed(cause, 'NotFoundError')) {
+        if (attempt < mostAttempts && !isNamed(cause, 'TimeoutError')) {
           await new Promise(resolve => setTimeout(resolve, lookAfter))
           continue
         }
