@@ -73,7 +73,7 @@ export class Store {
    * @throws VoxelwiseError storage, storage-full or storage-newer
    */
   static async open(writer: JournalKeeper | null = null): Promise<Store> {
-    const store = new Store(await Journals.open().catch(rethrow), writer)
+    const store = new Store(await Journals.open().catch(withoutJournals), writer)
     await store.#connection.use(async () => {})
     return store
   }
@@ -415,6 +415,9 @@ export class Store {
   }
 }
 
-async function rethrow(error: unknown): Promise<never> {
-  throw await storageError(error, 'private files')
+/** What was deleted at this moment is done without; anything else is thrown. */
+async function withoutJournals(cause: unknown): Promise<null> {
+  const error = await storageError(cause, 'private files')
+  if (isOfDeletion(cause) && error.info.code !== 'storage-full') return null
+  throw error
 }
