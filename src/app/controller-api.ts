@@ -167,6 +167,8 @@ export interface Controller {
   forgetFolders(): Promise<void>
   /** Asks the browser to throw nothing away. @returns whether it promised */
   askToKeep(): Promise<boolean>
+  /** Answers of runs that are not there. */
+  deleteOrphans(): Promise<void>
   /** All runs in one file. */
   backup(): Promise<Blob>
   /** Takes a backup in; `onProgress` hears of how many of its files are done. */

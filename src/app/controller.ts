@@ -12,6 +12,7 @@ import { defaultSettings, type Run } from '../engine/protocol/run.ts'
 import type { RunWorker } from '../workers/run.worker.ts'
 import { type Bridged, proxy, startDataWorker, startResultsWorker } from './bridge.ts'
 import type { Compared, Controller, LevelChoice } from './controller-api.ts'
+import { deletedRuns } from './deleted-runs.ts'
 import { initialDevice } from './device.ts'
 import { FolderCopying } from './folder-copying.ts'
 import { JudgeFolder } from './folders/judge-folder.ts'
@@ -34,8 +35,8 @@ import type { ReportMaker } from './report-facts.ts'
 import { changedSettings } from './run/changed-settings.ts'
 import { LoadingAhead } from './run/loading-ahead.ts'
 import { SpeedTrials } from './speed-trials.ts'
-import { storageOverview } from './storage.ts'
-import { restored, secondCopyMissing } from './storage-notices.ts'
+import { deleteOrphans, storageOverview } from './storage.ts'
+import { lostAnswers, restored, secondCopyMissing } from './storage-notices.ts'
 import { AppStore } from './store.ts'
 
 export interface ControllerOptions {
@@ -75,6 +76,7 @@ export function createController({
     runsUnreadable: null,
     imagesChecked: null,
     copy: { status: 'none' },
+    persistence: 'unasked',
     trial: { status: 'none' },
     offline: { status: 'checking' },
     notices: [],
@@ -150,8 +152,24 @@ export function createController({
   const ask = (request: () => QueueRequest | Promise<QueueRequest>): Promise<void> =>
     orNotify((async () => runs.ask(await request()))())
   const stored = async (id: string): Promise<Run> => (await opened).run(id)
+  opened.then(
+    store => {
+      store.onDeleted = () => {
+        const { runs: before, live } = app.state
+        void orNotify(
+          runs.refresh().then(() => {
+            const gone = deletedRuns(before ?? [], app.state.runs ?? [], live?.run.id ?? null)
+            if (gone) throw gone
+          }),
+        )
+      }
+    },
+    () => {},
+  )
   onNews(news => {
     if (news.type === 'restored') app.notify(restored(news))
+    if (news.type === 'lost') app.notify(lostAnswers(news))
+    if (news.type === 'no-copy') app.notify(secondCopyMissing())
     void orNotify(runs.refresh())
     copy.soon()
   })
@@ -297,6 +315,7 @@ export function createController({
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),
     storage: async () => storageOverview(await opened),
     forgetFolders: async () => (await opened).forgetFolders(),
+    deleteOrphans: async () => deleteOrphans(await opened),
     askToKeep,
     backup: () => results.remote.backup(),
     restore: (file, onProgress, signal) => takeIn(signal, () => restore(file, onProgress, signal)),

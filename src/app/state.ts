@@ -182,6 +182,8 @@ export interface AppState {
   readonly imagesChecked: { readonly run: string; readonly done: number; readonly of: number } | null
   /** The folder of the user's that all runs are copied to. */
   readonly copy: FolderCopyState
+  /** What the browser said when it was asked to keep what is stored. */
+  readonly persistence: 'unasked' | 'asking' | 'granted' | 'refused'
   readonly trial: TrialState
   readonly offline: OfflineState
   /** Something that belongs to no other place, newest last; the user dismisses it. */

@@ -12,7 +12,26 @@ export const restored = ({
     subject: 'IndexedDB',
     message: `The browser had lost records: ${counted(records, 'record')} of ${counted(runs, 'run')} were brought back from their second copy.`,
     remedy:
-      'Nothing is missing. A full disk is the usual cause; a run that goes on may ask for its folders again.',
+      'Nothing is missing. Browsers delete data when the disk is full, or when site data is cleared. A run may ask for its folders again.',
+  })
+
+/** The browser deleted a run that goes on. */
+export const lostAnswers = ({
+  run,
+  answers,
+  lost,
+}: Extract<StoreNews, { readonly type: 'lost' }>): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'storage-deleted',
+    subject: run,
+    message:
+      lost === 0
+        ? `The browser deleted the data of this page. All ${counted(answers, 'answer')} of this run are stored again.`
+        : `The browser deleted the data of this page: ${lost} of ${counted(answers, 'answer')} of this run are lost.`,
+    remedy:
+      lost === 0
+        ? 'The run continues. Copy runs to a folder under Storage to keep them safe.'
+        : 'The run continues and asks these questions again. Copy runs to a folder under Storage to keep them safe.',
   })
 
 /** @param reason in the browser's words */

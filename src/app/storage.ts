@@ -10,12 +10,19 @@ export interface StorageOverview {
   readonly features: number
   readonly reserve: number
   readonly folders: number
+  /** Answers of runs that are not there. */
+  readonly orphans: number
   /** As the browser counts them; null where it does not say. */
   readonly usage: number | null
   readonly quota: number | null
   /** Whether the browser promised to throw nothing away. */
   readonly isPersistent: boolean
   readonly hasJournals: boolean
+}
+
+/** Deletes the answers of runs that are not there. */
+export async function deleteOrphans(store: Store): Promise<void> {
+  for (const id of (await store.orphans()).keys()) await store.deleteRun(id)
 }
 
 export async function storageOverview(store: Store): Promise<StorageOverview> {
@@ -27,6 +34,7 @@ export async function storageOverview(store: Store): Promise<StorageOverview> {
     features: store.hasJournals ? await keptBytes() : 0,
     reserve: (await reserveHeld()) ?? 0,
     folders: (await store.folderKeys()).length,
+    orphans: [...(await store.orphans()).values()].reduce((sum, answers) => sum + answers, 0),
     usage,
     quota,
     isPersistent: await isKeptForGood(),

@@ -1,9 +1,11 @@
 /**
- * `npm run full-disk [-- tmpfs|ext4 …]`: fills the disk under a run, on a small disk of its own. Takes root, on Linux.
- * Exits with 1 where a stored run is lost, with 2 where no such disk can be made.
+ * `npm run full-disk [-- tmpfs|ext4 …]`: fills the disk under a run, on a small disk of its own: once in a browser that
+ * promised to keep the data of the page, and once in one that did not. Takes root, on Linux. Exits with 1 where a stored run
+ * is lost, or without the promise is lost without a report, and with 2 where no such disk can be made.
  */
 import { servePage } from '../../src/cli/serve.ts'
 import { fillDisk } from './fill-disk.ts'
+import { fillUnkeptDisk } from './fill-disk-unkept.ts'
 import { type DiskKind, diskKinds, type SmallDisk, smallDisk } from './small-disk.ts'
 
 const wanted = process.argv.slice(2)
@@ -20,14 +22,17 @@ function made(kind: DiskKind): SmallDisk | null {
 }
 
 const server = await servePage([])
-for (const kind of kinds) {
+for (const [kind, fill] of kinds.flatMap(kind => [
+  [kind, fillDisk] as const,
+  [kind, fillUnkeptDisk] as const,
+])) {
   const disk = made(kind)
   if (!disk) continue
   try {
-    await fillDisk(server.origin, disk, {
+    await fill(server.origin, disk, {
       older: 60,
       questions: 600,
-      log: line => console.log(`${kind}: ${line}`),
+      log: line => console.log(`${kind}, ${fill === fillDisk ? 'persistent' : 'not persistent'}: ${line}`),
     })
   } catch (error) {
     console.error(`${kind}: ${error instanceof Error ? error.message : String(error)}`)

@@ -2,6 +2,7 @@
 import { expect, inject, test } from 'vitest'
 import { freshFolder } from '../browser/harness/page.ts'
 import { fillDisk } from '../commands/fill-disk.ts'
+import { fillUnkeptDisk } from '../commands/fill-disk-unkept.ts'
 import { killRun } from '../commands/kill-run.ts'
 import { type SmallDisk, smallDisk } from '../commands/small-disk.ts'
 
@@ -18,19 +19,23 @@ test('a killed browser and a killed renderer lose and double nothing', async () 
   expect(killed.kills).toBe(2)
 })
 
-test('a full disk costs no answer that was shown, nor an older run', async ({ skip }) => {
-  let disk: SmallDisk
-  try {
-    disk = smallDisk('tmpfs')
-  } catch (error) {
-    skip(error instanceof Error ? error.message : String(error))
-    return
-  }
-  const told: string[] = []
-  try {
-    await fillDisk(inject('origin'), disk, { older: 12, questions: 300, log: line => told.push(line) })
-  } finally {
-    disk.remove()
-  }
-  expect(told.at(-1)).toContain('each once')
-})
+for (const [promise, fill] of [
+  ['with', fillDisk],
+  ['without', fillUnkeptDisk],
+] as const)
+  test(`a full disk costs no answer without a report, ${promise} persistence`, async ({ skip }) => {
+    let disk: SmallDisk
+    try {
+      disk = smallDisk('tmpfs')
+    } catch (error) {
+      skip(error instanceof Error ? error.message : String(error))
+      return
+    }
+    const told: string[] = []
+    try {
+      await fill(inject('origin'), disk, { older: 12, questions: 300, log: line => told.push(line) })
+    } finally {
+      disk.remove()
+    }
+    expect(told.join('\n')).toMatch(fill === fillDisk ? /each once$/ : /all 300 are stored in the end/)
+  })

@@ -1,9 +1,9 @@
-import { askToKeep } from '../../data/store/browser-storage.ts'
 import { lockOf } from '../../data/store/locks.ts'
 import { internalError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import { releaseProxy } from '../../workers/shared/comlink.ts'
+import { askForOwnData } from '../run/persistence.ts'
 import { RunSession } from '../run/session.ts'
 import { forgetSuspects } from '../run/suspects.ts'
 import { throttled } from '../run/throttled.ts'
@@ -226,8 +226,8 @@ export class RunQueue {
     pressed: number,
   ): Promise<{ readonly session: RunSession; readonly close: () => Promise<void> }> {
     const { app, data, store } = this.#deps
-    // Records should outlive a full disk. Some browsers ask the user, and the run need not wait for that.
-    void askToKeep()
+    // Some browsers ask the user, and the run need not wait for that.
+    void askForOwnData(app, run)
     // Answers that a full disk kept from the database are in the run's journals, and are not asked again.
     await data.remote.reconcile(run.id)
     const counter = await data.remote.countOf(run)

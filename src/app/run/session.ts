@@ -6,6 +6,7 @@ import { mostAtOnce, type Run, untilTheEnd } from '../../engine/protocol/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state.ts'
 import { type Counter, RunProgress } from './live-progress.ts'
+import { LostAnswers } from './lost-answers.ts'
 import type { CopyEffect } from './machine/copy-state.ts'
 import { next } from './machine/run.ts'
 import { idleRun, type RunEffect, type RunMachineEvent, type SessionState } from './machine/run-state.ts'
@@ -37,7 +38,8 @@ type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 export class RunSession {
   readonly #show: RunProgress
   readonly #deps: LiveRunDependencies
-  readonly #claims: Claims
+  readonly #lost: LostAnswers
+  #claims: Claims
   readonly #clock = new WatchClock(performance.now())
   #state: SessionState
   /** By the number of the copy. */
@@ -45,6 +47,10 @@ export class RunSession {
   readonly #preparations = new Map<number, PreparationWatch>()
   #began: number | null = null
   #hasBroken = false
+  /** Kept here, too: between two rounds of questions the machine is at its end. */
+  #isStopWanted = false
+  /** Writes down what the browser deleted. */
+  #noting: Promise<void> = Promise.resolve()
   /** What of the rule by which the run ends was so when this sitting began. */
   #past: ReadonlySet<Reason> = new Set()
   #onFinish: (finish: Finish) => void = () => {}
@@ -59,8 +65,8 @@ export class RunSession {
     const side = run.model.server ? mostAtOnce : navigator.hardwareConcurrency
     const most = canShareMemory() ? side : 1
     this.#state = idleRun(run, refusedOf(run.id), most)
-    const areSeveral = Math.min(this.#state.copiesWanted, most) > 1
-    this.#claims = new Claims(areSeveral ? Claims.memoryFor(indexSpace(run)) : null)
+    this.#claims = claimsFor(run, this.#state)
+    this.#lost = new LostAnswers(this.#show, dependencies.store)
   }
 
   get live(): LiveRun {
@@ -83,20 +89,15 @@ export class RunSession {
     addEventListener('pagehide', leave)
     try {
       this.#show.reach('run, stored')
+      await store.hold(this.live.run)
       this.#show.change({ run: await store.changeRun(id, withoutError) })
       const { voxels, chance } = await pool.folders.planned(this.live.run)
       this.#show.change({ planned: voxels, chance })
       await this.#show.recount()
       // What is known already ended an earlier sitting, and this one is to go on.
       this.#past = this.#reached()
-      const { wasStopped, failure } = await new Promise<Finish>(resolve => {
-        this.#onFinish = resolve
-        this.#show.reach('plan')
-        this.#send({ type: 'planned', answered: this.live.answered })
-      })
-      // They may have stored more than they could tell.
-      await this.#show.recount()
-      if (failure) throw failure.error
+      this.#show.reach('plan')
+      const wasStopped = await this.#askAll()
       const { answered, failed, total } = this.live
       const isEnd = !wasStopped && this.#deps.upTo === null
       const isWhole = isEnd || answered + failed >= total
@@ -118,6 +119,28 @@ export class RunSession {
     }
   }
 
+  /** Until nothing is open, also of what the browser deleted meanwhile. @returns whether it was stopped @throws why it failed */
+  async #askAll(): Promise<boolean> {
+    await this.#lost.begin()
+    for (;;) {
+      const { wasStopped, failure } = await new Promise<Finish>(resolve => {
+        this.#onFinish = resolve
+        this.#send({ type: 'planned', answered: this.live.answered })
+      })
+      await this.#noting
+      // They may have stored more than they could tell.
+      await this.#show.recount()
+      const lost = await this.#lost.check()
+      if (failure) throw failure.error
+      if (lost === 0 || wasStopped || this.#isStopWanted) return wasStopped || this.#isStopWanted
+      const { run } = this.live
+      const { maxCopies, times } = this.#state
+      this.#state = { ...idleRun(run, refusedOf(run.id), maxCopies), times }
+      this.#claims = claimsFor(run, this.#state)
+      this.#show.change({ phase: 'loading', activity: 'Asking again what the browser deleted' })
+    }
+  }
+
   /** Before the next step of each copy of the model. */
   pause(): void {
     this.#send({ type: 'pause' })
@@ -129,6 +152,7 @@ export class RunSession {
 
   /** Before the next step of each copy of the model; while it still loads, at once. What is in hand stays unasked. */
   stop(): void {
+    this.#isStopWanted = true
     this.#send({ type: 'stop' })
   }
 
@@ -220,6 +244,13 @@ export class RunSession {
       claims: this.#claims,
       pool: this.#deps.pool,
       onReported: event => {
+        if (event.type === 'rewritten') {
+          this.#noting = this.#noting
+            .then(() => this.#lost.rewritten(copy))
+            .catch(error => this.#show.log({ copy, kind: 'lost', text: messageOf(error) }))
+          return
+        }
+        if (event.type === 'outcomes') for (const { index } of event.outcomes) this.#lost.add(index)
         const { total, answered, failed } = this.live
         this.#send({ type: 'reported', copy, attempt, event, open: total - answered - failed })
         if (event.type === 'outcomes') this.#endWhereKnown()
@@ -294,6 +325,14 @@ export class RunSession {
     })
   }
 }
+
+/** Where copies of the model share a run's questions. */
+function claimsFor(run: Run, { copiesWanted, maxCopies }: SessionState): Claims {
+  const areSeveral = Math.min(copiesWanted, maxCopies) > 1
+  return new Claims(areSeveral ? Claims.memoryFor(indexSpace(run)) : null)
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function failureOf(work: () => Promise<void>): Promise<{ readonly error: unknown } | null> {
   try {

@@ -10,6 +10,18 @@ export async function askToKeep(): Promise<boolean> {
   )
 }
 
+/** Whether it would promise that without a question to the user. */
+export async function wouldKeep(): Promise<boolean> {
+  try {
+    const asked = await globalThis.navigator?.permissions?.query({ name: 'persistent-storage' })
+    return asked?.state === 'granted'
+  } catch (error) {
+    // A browser that does not know the permission, or has none to give.
+    if (error instanceof TypeError || error instanceof DOMException) return false
+    throw error
+  }
+}
+
 /** Whether it has promised to throw nothing away. */
 export async function isKeptForGood(): Promise<boolean> {
   return (await manager()?.persisted?.()) ?? false

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import type { JsonObject } from '../../engine/base/json.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -33,21 +33,25 @@ export interface Schema extends DBSchema {
   mappings: { key: string; value: KeptReading }
   /** The state of a run's journals that its records were last compared with. Since version 2. */
   compared: { key: string; value: string }
+  /** Ids of runs that are being imported: their records come before they do. Since version 5. */
+  imports: { key: string; value: string }
+  /** Under `database`, what tells this database from the one before the browser deleted that. Since version 5. */
+  identity: { key: string; value: string }
 }
 
-export type StoreName = 'runs' | 'tallies' | 'records' | 'loads' | 'folders' | 'mappings' | 'compared'
+export type StoreName = StoreNames<Schema>
 export type Database = IDBPDatabase<Schema>
 export type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>
 
 export const databaseName = 'voxelwise'
 
 /** 1 had no `compared`; up to 2 records had letters only (`withNamesOfToday`). */
-const version = 4
+const version = 5
 
 /** @param onNew told where there was none: a first visit, or a browser that threw it away */
 async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {
   return openDB<Schema>(databaseName, version, {
-    upgrade(db, from) {
+    upgrade(db, from, _to, tx) {
       if (from < 1) {
         db.createObjectStore('runs', { keyPath: 'id' })
         db.createObjectStore('tallies')
@@ -58,6 +62,11 @@ async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Da
       }
       if (from < 2) db.createObjectStore('compared')
       if (from < 4) db.createObjectStore('mappings')
+      if (from < 5) {
+        db.createObjectStore('imports')
+        db.createObjectStore('identity')
+        void tx.objectStore('identity').put(crypto.randomUUID(), 'database')
+      }
     },
     // Another tab with a newer version must not wait for this one.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
@@ -72,10 +81,18 @@ async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Da
 export class Connection {
   #db: Promise<Database> | null = null
   readonly #prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>
+  readonly #onClosed: () => void
 
-  /** @param prepare opens, and makes ready what it opened before anyone uses it */
-  constructor(prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>) {
+  /**
+   * @param prepare opens, and makes ready what it opened before anyone uses it
+   * @param onClosed called when the browser has closed it, as it does before it deletes it
+   */
+  constructor(
+    prepare: (open: (onNew: () => void) => Promise<Database>) => Promise<Database>,
+    onClosed: () => void,
+  ) {
     this.#prepare = prepare
+    this.#onClosed = onClosed
   }
 
   /**
@@ -114,6 +131,7 @@ export class Connection {
     const opening = this.#prepare(onNew =>
       openDatabase(onNew, () => {
         if (this.#db === opening) this.#db = null
+        this.#onClosed()
       }),
     )
     opening.catch(() => {

@@ -1,16 +1,18 @@
 import type { Run } from '../../engine/protocol/run.ts'
 import { framesOf, type JournalEntry } from './journal.ts'
-import { openInPlace, writeAll } from './private-files.ts'
+import { answered, closeIfThere, openInPlace, writeAll } from './private-files.ts'
 import { margin, needRoom } from './room.ts'
 
 export const journalSuffix = '.journal'
 
 /** One journal that is being written: entries one after the other, each batch one write. Only in a dedicated worker. */
 export class JournalWriter {
+  readonly #name: string
   readonly #file: FileSystemSyncAccessHandle
   #size = 0
 
-  private constructor(file: FileSystemSyncAccessHandle) {
+  private constructor(name: string, file: FileSystemSyncAccessHandle) {
+    this.#name = name
     this.#file = file
   }
 
@@ -22,12 +24,12 @@ export class JournalWriter {
   static async create(folder: FileSystemDirectoryHandle, run: Run | null): Promise<JournalWriter> {
     await needRoom()
     const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}${journalSuffix}`
-    const file = await folder.getFileHandle(name, { create: true })
-    const writer = new JournalWriter(await openInPlace(file))
+    const file = await answered(folder.getFileHandle(name, { create: true }))
+    const writer = new JournalWriter(name, await openInPlace(file))
     try {
       if (run) writer.append([{ run }])
     } catch (error) {
-      writer.close()
+      await writer.close(async () => folder)
       throw error
     }
     return writer
@@ -41,8 +43,9 @@ export class JournalWriter {
     this.#size = appendTo(this.#file, entries, this.#size)
   }
 
-  close(): void {
-    this.#file.close()
+  /** @param find as in `closeIfThere` */
+  close(find: () => Promise<FileSystemDirectoryHandle | null>): Promise<void> {
+    return closeIfThere(find, this.#name, this.#file)
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from './journal.ts'
 import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
 import { alone } from './locks.ts'
-import { bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'
+import { answered, bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'
 import { needRoom } from './room.ts'
 import { keepRowLines, rowLines } from './rows-file.ts'
 
@@ -33,23 +33,22 @@ export interface RecordsTaker {
  * stored some. What writes can be called in dedicated workers only.
  */
 export class Journals {
-  readonly #root: FileSystemDirectoryHandle
   readonly #writers = new Map<string, JournalWriter>()
 
-  private constructor(root: FileSystemDirectoryHandle) {
-    this.#root = root
-  }
+  private constructor() {}
 
   /** @returns null where the browser has no such files */
   static async open(): Promise<Journals | null> {
     const root = await privateRoot()
-    return root && new Journals(await root.getDirectoryHandle(folderName, { create: true }))
+    if (root) await answered(root.getDirectoryHandle(folderName, { create: true }))
+    return root && new Journals()
   }
 
   /** Names of the folders of all runs. */
   async all(): Promise<readonly string[]> {
     const names: string[] = []
-    for await (const { kind, name } of this.#root.values()) if (kind === 'directory') names.push(name)
+    const root = await this.#rootIfThere()
+    for await (const { kind, name } of root?.values() ?? []) if (kind === 'directory') names.push(name)
     return names
   }
 
@@ -68,9 +67,15 @@ export class Journals {
   }
 
   /** Lets go of the journals that were appended to: others may read them, and remove them. */
-  close(): void {
-    for (const writer of this.#writers.values()) writer.close()
+  async close(): Promise<void> {
+    const writers = [...this.#writers]
     this.#writers.clear()
+    for (const [id, writer] of writers) await writer.close(async () => this.#find(await folderOf(id)))
+  }
+
+  /** The browser has deleted the journal of a run: the next records go to another. */
+  forget(id: string): void {
+    this.#writers.delete(id)
   }
 
   /** @throws QuotaExceededError */
@@ -88,10 +93,14 @@ export class Journals {
    * together would need many times the memory of the page.
    * @param records hears of every record's sample, and of the records of those that it wants, some at a time
    */
-  async read(folder: string, records: RecordsTaker | null = null): Promise<Omit<Journaled, 'records'>> {
+  async read(
+    folder: string,
+    records: RecordsTaker | null = null,
+  ): Promise<Omit<Journaled, 'records'> & { readonly hasRecords: boolean }> {
     let run: Run | null = null
     let load: RunLoad | null = null
     let damaged = 0
+    let hasRecords = false
     const handle = await this.#find(folder)
     for (const name of handle ? await journalsIn(handle) : []) {
       const file = handle && (await fileIn(handle, name))
@@ -101,6 +110,7 @@ export class Journals {
         const taken: RunRecord[] = []
         for (const body of slice.bodies) {
           const index = recordIndex(body)
+          hasRecords ||= index !== null
           if (index !== null && !records?.wants(index)) continue
           const entry = entryOf(body)
           if ('run' in entry) run = entry.run
@@ -110,7 +120,7 @@ export class Journals {
         if (taken.length > 0) await records?.take(taken)
       }
     }
-    return { run, load, damaged }
+    return { run, load, damaged, hasRecords }
   }
 
   /** What was kept of a run's rows, line by line, as `rowLines` reads it; nothing where there is none. */
@@ -142,8 +152,9 @@ export class Journals {
 
   /** @returns false where someone still writes to one of them */
   async remove(folders: readonly string[]): Promise<boolean> {
-    this.close()
-    return removeAll(this.#root, folders)
+    await this.close()
+    const root = await this.#rootIfThere()
+    return root === null || removeAll(root, folders)
   }
 
   /** In another order than they were said they would tell of an older state. */
@@ -155,16 +166,18 @@ export class Journals {
   }
 
   async #make(id: string): Promise<FileSystemDirectoryHandle> {
-    return this.#root.getDirectoryHandle(await folderOf(id), { create: true })
+    const folder = await folderOf(id)
+    const root = await rootFolder(true)
+    return answered(root.getDirectoryHandle(folder, { create: true }))
+  }
+
+  /** What only reads makes no folder: in the midst of a deletion Chromium may not answer any more then. */
+  #rootIfThere(): Promise<FileSystemDirectoryHandle | null> {
+    return nullIfMissing(() => rootFolder(false))
   }
 
   async #find(folder: string): Promise<FileSystemDirectoryHandle | null> {
-    try {
-      return await this.#root.getDirectoryHandle(folder)
-    } catch (error) {
-      if (isNamed(error, 'NotFoundError')) return null
-      throw error
-    }
+    return nullIfMissing(async () => answered((await rootFolder(false)).getDirectoryHandle(folder)))
   }
 }
 
@@ -179,4 +192,20 @@ export async function journalsIn(folder: FileSystemDirectoryHandle): Promise<rea
 export async function folderOf(id: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id)))
   return Array.from(digest.subarray(0, 16), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Looked up each time, as the browser may have deleted it (`private-files.ts`). @throws DOMException NotFoundError */
+async function rootFolder(create: boolean): Promise<FileSystemDirectoryHandle> {
+  const root = await privateRoot()
+  if (!root) throw new DOMException('The private files of the page are gone.', 'NotFoundError')
+  return answered(root.getDirectoryHandle(folderName, { create }))
+}
+
+async function nullIfMissing<T>(find: () => Promise<T>): Promise<T | null> {
+  try {
+    return await find()
+  } catch (error) {
+    if (isNamed(error, 'NotFoundError')) return null
+    throw error
+  }
 }

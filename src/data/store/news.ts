@@ -3,6 +3,10 @@ export type StoreNews =
   | { readonly type: 'changed' }
   /** The browser had lost them, or some of their records. */
   | { readonly type: 'restored'; readonly runs: number; readonly records: number }
+  /** A thread can write no second copies of runs any more. */
+  | { readonly type: 'no-copy' }
+  /** The browser deleted a run that goes on: so many of the answers that it had are lost, and are asked again. */
+  | { readonly type: 'lost'; readonly run: string; readonly answers: number; readonly lost: number }
 
 const channel = 'voxelwise/store'
 

@@ -2,12 +2,21 @@
  * The origin's private file system. Chromium keeps the names of its files in a LevelDB, and where a full disk fails that
  * one it deletes the whole file system; what is in the files it leaves alone. So names are made and removed only after a
  * test write found room (`needRoom`), and everything else is done to the contents.
+ *
+ * Where the browser deletes all data of the page, a folder's handle from before is dead. To make a name with such a handle
+ * has Chromium (156) never answer again, whatever is asked of these files then. So no handle of a folder is kept: each is
+ * looked up from the root when it is used.
  */
 
-/** @returns null where the browser has none, as in some private windows */
+/** Whether Chromium has stopped to answer for these files, which it does not begin again while the page is open. */
+let isSilent = false
+
+/** @returns null where the browser has none, as in some private windows, or does not answer for them any more */
 export async function privateRoot(): Promise<FileSystemDirectoryHandle | null> {
+  if (isSilent) return null
   try {
-    return (await globalThis.navigator?.storage?.getDirectory?.()) ?? null
+    const root = globalThis.navigator?.storage?.getDirectory?.()
+    return root === undefined ? null : await answered(root)
   } catch (error) {
     if (error instanceof DOMException) return null
     throw error
@@ -17,7 +26,7 @@ export async function privateRoot(): Promise<FileSystemDirectoryHandle | null> {
 /** @returns null where it is not there */
 export async function fileIn(folder: FileSystemDirectoryHandle, name: string): Promise<File | null> {
   try {
-    return await (await folder.getFileHandle(name)).getFile()
+    return await answered(folder.getFileHandle(name).then(handle => handle.getFile()))
   } catch (error) {
     if (isNamed(error, 'NotFoundError')) return null
     throw error
@@ -34,9 +43,28 @@ const opening = new Set<FileSystemFileHandle>()
 export async function openInPlace(file: FileSystemFileHandle): Promise<FileSystemSyncAccessHandle> {
   opening.add(file)
   try {
-    return await file.createSyncAccessHandle()
+    return await answered(file.createSyncAccessHandle())
   } finally {
     opening.delete(file)
+  }
+}
+
+/**
+ * Closes a file, unless the browser has deleted it: Chromium (156) never returns from closing a file that is gone
+ * (docs/storage.md). Never rejects.
+ * @param find looks its folder up; null where it is gone
+ */
+export async function closeIfThere(
+  find: () => Promise<FileSystemDirectoryHandle | null>,
+  name: string,
+  file: FileSystemSyncAccessHandle,
+): Promise<void> {
+  try {
+    const folder = await find()
+    if (folder && (await fileIn(folder, name))) file.close()
+  } catch (error) {
+    // Where it cannot be looked up it is gone, too.
+    if (!(error instanceof DOMException)) throw error
   }
 }
 
@@ -46,11 +74,11 @@ export async function inPlace<T>(
   name: string,
   work: (file: FileSystemSyncAccessHandle) => T,
 ): Promise<T> {
-  const file = await openInPlace(await folder.getFileHandle(name, { create: true }))
+  const file = await openInPlace(await answered(folder.getFileHandle(name, { create: true })))
   try {
     return work(file)
   } finally {
-    file.close()
+    await closeIfThere(async () => folder, name, file)
   }
 }
 
@@ -143,3 +171,33 @@ export async function bytesIn(folder: FileSystemDirectoryHandle): Promise<number
 
 export const isNamed = (error: unknown, ...names: readonly string[]): error is DOMException =>
   error instanceof DOMException && names.includes(error.name)
+
+/** Milliseconds that the browser may take to answer for a file: on a crowded machine it takes seconds. */
+const patience = 20_000
+
+/**
+ * What the browser answers for a file. Chromium may never answer where all data of the page was deleted while a file or folder
+ * was made.
+ * @throws DOMException TimeoutError where it does not answer in time
+ */
+export async function answered<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      isSilent = true
+      reject(new DOMException('The files do not answer.', 'TimeoutError'))
+    }, patience)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Whether it is what Chromium says of files that it deletes while they are used; a handle to one may still block its name. */
+export const isOfDeletion = (error: unknown): boolean =>
+  isNamed(
+    error,
+    'NotFoundError',
+    'InvalidStateError',
+    'NotReadableError',
+    'NoModificationAllowedError',
+    'TimeoutError',
+  )

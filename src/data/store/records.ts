@@ -1,20 +1,34 @@
 import { unwrap } from 'idb'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { addNew } from './add-new.ts'
-import { type Database, type RunTally, writeTo } from './database.ts'
+import { type Database, type RunTally, type Writing, writeTo } from './database.ts'
 
 export const emptyTally: RunTally = { answered: 0, failed: 0, correct: 0 }
 
 /** Adds records and counts them in one transaction; one that is there already stays as it is. @returns how many are new */
 export async function addRecords(db: Database, run: string, records: readonly RunRecord[]): Promise<number> {
-  return writeTo(db, ['records', 'tallies'], async tx => {
-    const tallies = tx.objectStore('tallies')
-    const [tally, added] = await Promise.all([
-      tallies.get(run),
-      addNew(unwrap(tx.objectStore('records')), records, record => [run, record.sample.index]),
-    ])
-    await tallies.put(added.reduce(count, tally ?? emptyTally), run)
-    return added.length
+  return writeTo(db, ['records', 'tallies'], tx => addTo(tx, run, records))
+}
+
+/** The same in a transaction over `records` and `tallies` that has begun. */
+export async function addTo(tx: Writing, run: string, records: readonly RunRecord[]): Promise<number> {
+  const tallies = tx.objectStore('tallies')
+  const [tally, added] = await Promise.all([
+    tallies.get(run),
+    addNew(unwrap(tx.objectStore('records')), records, record => [run, record.sample.index]),
+  ])
+  await tallies.put(added.reduce(count, tally ?? emptyTally), run)
+  return added.length
+}
+
+/** Counts the records of a run again, where its tally says something else. */
+export async function recountTally(db: Database, run: string): Promise<void> {
+  await writeTo(db, ['records', 'tallies'], async tx => {
+    let tally = emptyTally
+    const records = tx.objectStore('records')
+    for (let at = await records.openCursor(allOf(run)); at; at = await at.continue())
+      tally = count(tally, at.value)
+    await tx.objectStore('tallies').put(tally, run)
   })
 }
 

@@ -5,7 +5,7 @@ import { type Database, writeTo } from './database.ts'
 import { folderOf, type Journals } from './journals.ts'
 import { ifAlone, lockOf } from './locks.ts'
 import { tell } from './news.ts'
-import { addRecords, allOf, indicesOf } from './records.ts'
+import { addRecords, allOf, indicesOf, recountTally } from './records.ts'
 
 /** Records in one transaction. */
 const portion = 2000
@@ -35,8 +35,9 @@ export async function checkAll(db: Database, journals: Journals): Promise<void> 
   let records = 0
   for (const folder of await journals.all()) {
     if (known.has(folder)) continue
-    const { run, damaged } = await journals.read(folder)
-    if (!run && damaged === 0) await journals.remove([folder])
+    const { run, damaged, hasRecords } = await journals.read(folder)
+    // Records of an unknown run stay: an import that broke off is deleted by its id (`Store.deleteLeftovers`).
+    if (!run && damaged === 0 && !hasRecords) await journals.remove([folder])
     if (run)
       await ifAlone(lockOf(run.id), async () => {
         const now = (await journals.read(folder)).run
@@ -70,6 +71,8 @@ async function addMissing(db: Database, journals: Journals, folder: string, id: 
   const stored = new Set<number>()
   for await (const indices of indicesOf(db, id)) for (const index of indices) stored.add(index)
   const unkept = new Set(stored)
+  const tally = await db.get('tallies', id)
+  const isMiscounted = (tally?.answered ?? 0) + (tally?.failed ?? 0) !== stored.size
   let added = 0
   const { load } = await journals.read(folder, {
     wants: index => {
@@ -81,32 +84,34 @@ async function addMissing(db: Database, journals: Journals, folder: string, id: 
         added += await addRecords(db, id, records.slice(at, at + portion))
     },
   })
-  return { added, load, unkept }
+  if (isMiscounted) await recountTally(db, id)
+  return { added, load, unkept, isMiscounted }
 }
 
 /**
  * Makes the database and the journals of a run the same: each gets what only the other has. Only in a dedicated
  * worker, and while nobody works on the run.
- * @returns how many records the database had lost
+ * @returns how many records the database had lost; a batch of which only the journal was written, as the page was closed
+ * between the two, is none
  */
 export async function reconcile(db: Database, journals: Journals, id: string): Promise<number> {
   const state = await journals.stateOf(id)
   if (state !== '' && (await db.get('compared', id)) === state) return 0
   const run = await db.get('runs', id)
   if (!run) return 0
-  const { added, load, unkept } = await addMissing(db, journals, await folderOf(id), id)
+  const { added, load, unkept, isMiscounted } = await addMissing(db, journals, await folderOf(id), id)
   if (unkept.size > 0)
     for await (const chunk of recordsOf(db, id, portion)) {
       const missing = chunk.filter(({ sample }) => unkept.has(sample.index))
       if (missing.length > 0) await journals.append(id, missing, run)
     }
-  journals.close()
+  await journals.close()
   await journals.keepRun(run)
   const known = await db.get('loads', id)
   if (known && !load) await journals.keepLoad(id, known)
   if (load && !known) await writeTo(db, ['loads'], tx => tx.objectStore('loads').put(load, id))
   await noteSame(db, journals, id)
-  return added
+  return run.state === 'done' || isMiscounted ? added : 0
 }
 
 /** Notes that the database and the journals of a run are the same: the next visit need not compare them. */

@@ -69,21 +69,7 @@ const millisecondsBetweenLooks = 240_000
 async function withReserve(work: (file: FileSystemSyncAccessHandle) => void): Promise<void> {
   if (!isWorker()) return
   const root = await privateRoot()
-  if (root) await alone('voxelwise/reserve', () => within(patience, inPlace(root, name, work)))
-}
-
-/**
- * Milliseconds. Chromium does not answer any more where it has thrown all files of the page away; on a crowded machine
- * an answer takes seconds.
- */
-const patience = 20_000
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DOMException('The files do not answer.', 'TimeoutError')), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  if (root) await alone('voxelwise/reserve', () => inPlace(root, name, work))
 }
 
 /** Whether this thread may write files in place. */

@@ -32,9 +32,9 @@ export async function storageError(
 
 /** Where another thread has given the reserve away there may be room for a moment. */
 async function isFull(): Promise<boolean> {
-  if ((await reserveHeld()) === 0) return true
-  if (!isWorker()) return false
   try {
+    if ((await reserveHeld()) === 0) return true
+    if (!isWorker()) return false
     await needRoom()
     return false
   } catch (error) {

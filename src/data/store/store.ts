@@ -1,19 +1,22 @@
 import type { RowLine, RowPart } from '../../engine/analysis/derived-rows.ts'
-import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
-import { firstProtocol } from '../../engine/protocol/registry.ts'
-import { firstOrder, type Run, type RunSettings } from '../../engine/protocol/run.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/descriptor.ts'
 import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'
+import { restStores } from './held-run.ts'
 import type { RunLoad } from './journal.ts'
 import { folderOf, Journals } from './journals.ts'
 import { alone } from './locks.ts'
 import { tell } from './news.ts'
-import { addRecords, allOf, emptyTally, indicesOf } from './records.ts'
+import { withDefaults } from './older-run.ts'
+import { isNamed, isOfDeletion } from './private-files.ts'
+import { allOf, emptyTally, indicesOf } from './records.ts'
 import { checkAll, noteSame, reconcile, recordsOf, restoreAll } from './restore.ts'
 import { holdReserve, isWorker } from './room.ts'
+import { RunWriting } from './run-writing.ts'
 import { storageError } from './storage-error.ts'
+import { inUse, missing } from './store-errors.ts'
 
 export type { RunTally } from './database.ts'
 export type { RunLoad } from './journal.ts'
@@ -30,7 +33,13 @@ const opening = 'voxelwise/open'
 /** Of the folder of the user's that runs are copied to, among the folders to come back to. */
 export const copyKey = 'copy'
 
-const ofRun: StoreName[] = ['runs', 'tallies', 'records', 'loads', 'folders', 'compared']
+/** How often private files are used again that the browser deletes meanwhile. */
+const mostAttempts = 3
+
+/** Milliseconds in which a browser that closes the database has deleted all that it deletes. */
+const lookAfter = 1000
+
+const ofRun: StoreName[] = ['runs', 'tallies', 'records', 'loads', 'folders', 'compared', 'imports']
 
 /**
  * Runs in the browser's own database, each with a second copy in journals (`Journals`), which outlive a full disk where
@@ -38,14 +47,25 @@ const ofRun: StoreName[] = ['runs', 'tallies', 'records', 'loads', 'folders', 'c
  * what the database has the journal has too.
  */
 export class Store {
-  readonly #journals: Journals | null
+  #journals: Journals | null
   readonly #writer: JournalKeeper | null
   readonly #connection: Connection
+  readonly #runs: RunWriting
+  /** Of the database that is open. */
+  #identity: string | undefined
+  /** Called where the database is another than before: the browser deleted that. */
+  onDeleted: () => void = () => {}
 
   private constructor(journals: Journals | null, writer: JournalKeeper | null) {
     this.#journals = journals
     this.#writer = writer
-    this.#connection = new Connection(open => alone(opening, () => this.#prepare(open)))
+    this.#connection = new Connection(
+      open => alone(opening, () => this.#prepare(open)),
+      () => {
+        if (writer) setTimeout(() => this.#lookAgain(), lookAfter)
+      },
+    )
+    this.#runs = new RunWriting(this.#connection, work => this.#onDisk(work))
   }
 
   /**
@@ -53,7 +73,7 @@ export class Store {
    * @throws VoxelwiseError storage, storage-full or storage-newer
    */
   static async open(writer: JournalKeeper | null = null): Promise<Store> {
-    const store = new Store(await Journals.open().catch(rethrow), writer)
+    const store = new Store(await Journals.open().catch(withoutJournals), writer)
     await store.#connection.use(async () => {})
     return store
   }
@@ -77,11 +97,18 @@ export class Store {
   }
 
   async run(id: string): Promise<Run> {
-    return withDefaults((await this.#connection.use(db => db.get('runs', id))) ?? missing(id))
+    const run = await this.#connection.use(db => db.get('runs', id))
+    if (run) return withDefaults(run)
+    return this.#runs.holds(id) ? this.changeRun(id, same => same) : missing(id)
   }
 
+  /** @throws VoxelwiseError storage-deleted where its records were imported, and the browser has deleted them since */
   async putRun(run: Run): Promise<void> {
-    await this.#connection.write(['runs'], tx => tx.objectStore('runs').put(run))
+    await this.#connection.write(['identity', 'runs', 'imports'], async tx => {
+      await this.#runs.checkImport(tx, run.id)
+      await tx.objectStore('runs').put(run)
+      await tx.objectStore('imports').delete(run.id)
+    })
     await this.#keep(run.id)
   }
 
@@ -90,22 +117,31 @@ export class Store {
    * @param change may be called again where the database had to be opened anew
    */
   async changeRun(id: string, change: (run: Run) => Run): Promise<Run> {
-    const changed = await this.#connection.write(['runs'], async tx => {
+    const { changed, identity } = await this.#connection.write(restStores, async tx => {
       const runs = tx.objectStore('runs')
-      const run = change(withDefaults((await runs.get(id)) ?? missing(id)))
-      await runs.put(run)
-      return run
+      const identity = await this.#runs.putBack(tx, id)
+      const changed = change(withDefaults((await runs.get(id)) ?? missing(id)))
+      await runs.put(changed)
+      return { changed, identity }
     })
+    this.#runs.changed(changed, identity)
     await this.#keep(id)
     return changed
   }
 
+  /** Holds in memory what a run is, so that it is written again where the browser deletes it while this thread works on it. */
+  hold(run: Run): Promise<void> {
+    return this.#runs.hold(run)
+  }
+
   /**
    * To be called before records of a run are added by a worker that asks.
+   * @param onRewritten called when the browser had deleted the run, and what this thread holds of it was written again
    * @throws VoxelwiseError storage-full where the disk has too little room to begin
    */
-  async begin(run: Run): Promise<void> {
-    if (!this.#journals) return
+  async begin(run: Run, onRewritten: () => void = () => {}): Promise<void> {
+    this.#runs.onRewritten = onRewritten
+    await this.hold(run)
     await this.#onDisk(async journals => {
       await holdReserve()
       await journals.append(run.id, [], run)
@@ -113,8 +149,13 @@ export class Store {
   }
 
   /** Lets go of what was begun. */
-  end(): void {
-    this.#journals?.close()
+  async end(): Promise<void> {
+    await this.#journals?.close()
+  }
+
+  /** Sees that what this thread stored of a run is still there, and writes it again where the browser has deleted it. */
+  async settle(id: string): Promise<void> {
+    await this.addRecords(id, [])
   }
 
   /** Adds a record and counts it, at once and durably; a record that is there already stays as it is. */
@@ -122,10 +163,20 @@ export class Store {
     await this.addRecords(record.run, [record])
   }
 
-  /** Only in a worker. */
-  async addRecords(run: string, records: readonly RunRecord[]): Promise<void> {
-    await this.#onDisk(journals => journals.append(run, records))
-    await this.#connection.use(db => addRecords(db, run, records))
+  /**
+   * Only in a worker. Where the browser has deleted the run meanwhile, it is written again with what this thread holds of it.
+   * @throws VoxelwiseError storage-deleted where the run is gone, and this thread does not work on it
+   */
+  addRecords(run: string, records: readonly RunRecord[]): Promise<void> {
+    return this.#runs.add(run, records)
+  }
+
+  /**
+   * Adds records of a run that is imported, and comes when they are all there (`putRun`). As `addRecords`.
+   * @throws VoxelwiseError storage-deleted where the browser has deleted those that were added before
+   */
+  addImported(run: string, records: readonly RunRecord[]): Promise<void> {
+    return this.#runs.addImported(run, records)
   }
 
   /**
@@ -192,26 +243,43 @@ export class Store {
     await this.#connection.write(ofRun, async tx => {
       for (const run of ids) {
         await tx.objectStore('records').delete(allOf(run))
-        for (const name of ['loads', 'tallies', 'compared', 'runs'] as const)
+        for (const name of ['loads', 'tallies', 'compared', 'runs', 'imports'] as const)
           await tx.objectStore(name).delete(run)
         await tx.objectStore('folders').delete(`${run}/dataset`)
         await tx.objectStore('folders').delete(`${run}/model`)
       }
     })
+    this.#runs.forget(ids)
     tell({ type: 'changed' })
   }
 
   /**
-   * Deletes records that belong to no run: of an import that broke off with its page. Not to be called while an
-   * import goes on, in whatever tab.
+   * Deletes what an import left that broke off with its page. Records of an unknown run stay: nobody said that they may go.
+   * Not to be called while an import goes on, in whatever tab.
    */
   async deleteLeftovers(): Promise<void> {
-    const [runs, tallied] = await this.#connection.use(async db => {
-      const tx = db.transaction(['runs', 'tallies'])
-      return Promise.all([tx.objectStore('runs').getAllKeys(), tx.objectStore('tallies').getAllKeys()])
+    const begun = await this.#connection.use(db => db.getAllKeys('imports'))
+    for (const id of begun) await this.deleteRun(id)
+  }
+
+  /** Records of runs that are not there, by the run's id: an earlier version left them where the browser deleted the run. */
+  orphans(): Promise<ReadonlyMap<string, number>> {
+    return this.#connection.use(async db => {
+      const tx = db.transaction(['runs', 'imports', 'tallies'])
+      const tallies = tx.objectStore('tallies')
+      const [runs, imports, tallied] = await Promise.all([
+        tx.objectStore('runs').getAllKeys(),
+        tx.objectStore('imports').getAllKeys(),
+        tallies.getAllKeys(),
+      ])
+      const known = new Set([...runs, ...imports])
+      const found = new Map<string, number>()
+      for (const id of tallied.filter(one => !known.has(one))) {
+        const { answered, failed } = (await tallies.get(id)) ?? emptyTally
+        found.set(id, answered + failed)
+      }
+      return found
     })
-    const known = new Set(runs)
-    for (const id of tallied) if (!known.has(id)) await this.deleteRun(id)
   }
 
   load(run: string): Promise<RunLoad | undefined> {
@@ -297,8 +365,8 @@ export class Store {
     })
   }
 
-  close(): void {
-    this.end()
+  async close(): Promise<void> {
+    await this.end()
     this.#connection.close()
   }
 
@@ -308,7 +376,16 @@ export class Store {
       isNew = true
     })
     if (isNew && this.#journals) await restoreAll(db, this.#journals)
+    const identity = await db.get('identity', 'database')
+    if (this.#identity !== undefined && identity !== this.#identity) this.onDeleted()
+    this.#identity = identity
     return db
+  }
+
+  /** The browser has closed the database: the page finds out whether it is still the same. */
+  #lookAgain(): void {
+    // Whoever uses it next is told why it cannot be opened.
+    this.#connection.use(async () => {}).catch(() => {})
   }
 
   async #keep(id: string): Promise<void> {
@@ -318,45 +395,29 @@ export class Store {
   }
 
   async #onDisk(work: (journals: Journals) => Promise<unknown>): Promise<void> {
-    try {
-      if (this.#journals && isWorker()) await work(this.#journals)
-    } catch (error) {
-      throw await storageError(error, 'private files')
-    }
+    if (!isWorker()) return
+    for (let attempt = 1; this.#journals; attempt++)
+      try {
+        await work(this.#journals)
+        return
+      } catch (cause) {
+        const error = await storageError(cause, 'private files')
+        if (!isOfDeletion(cause) || error.info.code === 'storage-full') throw error
+        // The browser deletes them at this moment, and they are made again; or it does not answer for them any more.
+        if (attempt < mostAttempts && !isNamed(cause, 'TimeoutError')) {
+          await new Promise(resolve => setTimeout(resolve, lookAfter))
+          continue
+        }
+        // The second copy is not worth the end of a run.
+        this.#journals = null
+        tell({ type: 'no-copy' })
+      }
   }
 }
 
-async function rethrow(error: unknown): Promise<never> {
-  throw await storageError(error, 'private files')
-}
-
-function missing(id: string): never {
-  throw new VoxelwiseError({
-    code: 'storage',
-    subject: id,
-    message: 'There is no such run in this browser.',
-    remedy:
-      'It was deleted, or thrown away by the browser on a full disk; restore a backup, import its run.json, or choose another run.',
-  })
-}
-
-const inUse = (id: string): VoxelwiseError =>
-  new VoxelwiseError({
-    code: 'storage',
-    subject: id,
-    message: 'A worker still writes to this run.',
-    remedy: 'Stop the run, here or in another tab, and delete it then.',
-  })
-
-/** What runs of older versions were made with before there was a choice. */
-function olderSettings(settings: Partial<RunSettings>): Pick<RunSettings, 'protocol' | 'order' | 'seed'> {
-  const { protocol = firstProtocol, order = firstOrder.order, seed = firstOrder.seed } = settings
-  return { protocol, order, seed }
-}
-
-function withDefaults({ settings, ...run }: Run): Run {
-  return {
-    ...run,
-    settings: { ...settings, ...olderSettings(settings) },
-  }
+/** What was deleted at this moment is done without; anything else is thrown. */
+async function withoutJournals(cause: unknown): Promise<null> {
+  const error = await storageError(cause, 'private files')
+  if (isOfDeletion(cause) && error.info.code !== 'storage-full') return null
+  throw error
 }

@@ -119,14 +119,14 @@ export class StoredTaker implements RunFileTaker {
     const added = this.#all.filter(({ isNew }) => isNew).map(({ run }) => run)
     // A run that is in the list has all its records, even if the page is closed now.
     for (const run of added.toReversed()) await this.#store.putRun(run)
-    this.#store.end()
+    await this.#store.end()
     for (const { id } of added) await this.#store.noteWritten(id)
   }
 
   /** Deletes what is new. Records that were added to a run which was there before stay: each was checked. */
   async undo(): Promise<void> {
     await this.#writing.catch(() => {})
-    this.#store.end()
+    await this.#store.end()
     for (const { run, isNew } of this.#all) if (isNew) await this.#store.deleteRun(run.id)
   }
 
@@ -155,7 +155,7 @@ export class StoredTaker implements RunFileTaker {
   async #write(run: string, records: readonly RunRecord[]): Promise<void> {
     const of = this.#all.reduce((sum, { run: { total }, has }) => sum + Math.max(0, total - has.size), 0)
     this.#onProgress(this.records, of)
-    await this.#store.addRecords(run, records)
+    await this.#store.addImported(run, records)
     this.#added[this.#all.length - 1] = (this.#added.at(-1) ?? 0) + records.length
   }
 }

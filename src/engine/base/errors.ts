@@ -51,6 +51,7 @@ export const errorCodes = [
   'storage',
   'storage-newer',
   'storage-restored',
+  'storage-deleted',
   'run-locked',
   'run-file',
   // the page itself
@@ -77,6 +78,7 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'storage',
   'storage-full',
   'page-outdated',
+  'storage-deleted',
 ])
 
 /** Whether an error of this code ends a run at once. */

@@ -236,6 +236,7 @@ export const loggedKinds = [
   'grace',
   'fallback',
   'device',
+  'lost',
   'end',
 ] as const
 

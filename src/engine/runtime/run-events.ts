@@ -55,4 +55,6 @@ export type RunEvent =
   | { readonly type: 'answered'; readonly outcome: Outcome }
   /** Sent when their records are on disk. */
   | { readonly type: 'outcomes'; readonly outcomes: readonly Outcome[] }
+  /** The browser had deleted the run with all data of the page; what the worker holds of it is stored again. */
+  | { readonly type: 'rewritten' }
   | { readonly type: 'paused' }

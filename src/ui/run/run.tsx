@@ -19,6 +19,7 @@ import { expectedWords, gainWords, liveGain, livePartWords } from '../text/estim
 import { count, duration } from '../text/format.ts'
 import { CurrentSample } from './current-sample.tsx'
 import { EventLog } from './event-log.tsx'
+import { KeepWarning } from './keep-warning.tsx'
 import { LoadProgress } from './load-progress.tsx'
 import { NotifyChoice } from './notify-choice.tsx'
 import { RunControls } from './run-controls.tsx'
@@ -58,6 +59,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
         {after !== null && `, about ${duration(after)} to the end of all`}
       </p>
       {live.error && <ErrorBox error={live.error} />}
+      {run.dataset.source !== 'bundled' && <KeepWarning />}
       {run.race && <RacePanel id={run.race.id} />}
       <div className="run-grid" data-busy={isBusy(live)}>
         <section className="panel run-now" aria-label="Now">

@@ -6,11 +6,12 @@ interface Props {
   readonly askToKeep: () => void
   readonly clearFeatures: () => void
   readonly forgetFolders: () => void
+  readonly deleteOrphans: () => void
 }
 
 /** Everything that is kept, whether the browser promised to keep it, and what can be had back. */
-export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders }: Props) {
-  const { journals, features, reserve, folders, usage, quota, isPersistent, hasJournals } = storage
+export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders, deleteOrphans }: Props) {
+  const { journals, features, reserve, folders, orphans, usage, quota, isPersistent, hasJournals } = storage
   const copies = [...journals.values()].reduce((sum, size) => sum + size, 0)
   return (
     <section className="panel" aria-labelledby="kept-all">
@@ -24,10 +25,10 @@ export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders
         <dt>Kept for good</dt>
         <dd>
           {isPersistent ? (
-            'yes: the browser throws nothing away by itself'
+            'yes: the browser deletes nothing by itself'
           ) : (
             <>
-              no: on a full disk the browser may throw all of it away. Bookmark or install this page, then{' '}
+              no: the browser may delete all of it when the disk is full. Bookmark or install this page, then{' '}
               <button type="button" className="button small" onClick={askToKeep}>
                 ask again
               </button>
@@ -47,6 +48,17 @@ export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders
             Clear image features
           </button>
         </dd>
+        {orphans > 0 && (
+          <>
+            <dt>Answers without a run</dt>
+            <dd>
+              {count(orphans)} <span className="muted">of runs that the browser deleted</span>{' '}
+              <button type="button" className="button small" onClick={deleteOrphans}>
+                Delete these answers
+              </button>
+            </dd>
+          </>
+        )}
         <dt>Folders</dt>
         <dd>
           {count(folders)} remembered{' '}

@@ -38,6 +38,7 @@ export function StorageView() {
             storage={storage.value}
             askToKeep={does(() => controller.askToKeep())}
             clearFeatures={does(() => controller.clearKeptFeatures())}
+            deleteOrphans={does(() => controller.deleteOrphans())}
             forgetFolders={does(() => controller.forgetFolders())}
           />
           <KeptRuns storage={storage.value} />

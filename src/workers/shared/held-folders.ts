@@ -112,7 +112,7 @@ export class HeldFolders extends RunFolders {
     await expectSameImages(seen, source)
     const store = await this.#held.store
     await store.addRecords(run.id, records)
-    store.end()
+    await store.end()
   }
 
   /**

@@ -66,10 +66,12 @@ export async function withStore<T>(
 ): Promise<T> {
   const store = await Store.open()
   try {
-    await store.begin(run)
-    return await ask(store)
+    await store.begin(run, () => events.postMessage({ type: 'rewritten' } satisfies Told))
+    const isWhole = await ask(store)
+    await store.settle(run.id)
+    return isWhole
   } finally {
-    store.close()
+    await store.close()
     const over: Told = { type: 'over' }
     events.postMessage(over)
   }

@@ -1,6 +1,6 @@
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { granted } from '../browser-storage.ts'
-import { bytesIn, fileIn, privateRoot, remove, removeAll } from '../private-files.ts'
+import { answered, bytesIn, fileIn, isNamed, privateRoot, remove, removeAll } from '../private-files.ts'
 import { type ImageFeatures, pack, unpack } from './packed.ts'
 import { filesOf, readIndex, type SegmentRange, SegmentWriter, segmentOf } from './segment.ts'
 
@@ -22,7 +22,6 @@ interface Kept extends SegmentRange {
  * none.
  */
 export class FeatureStore {
-  readonly #folder: FileSystemDirectoryHandle
   /** Most bytes in all. */
   readonly #room: number
   /** Sizes by segment, oldest first, without the one that is being written. */
@@ -33,8 +32,7 @@ export class FeatureStore {
   #writer: SegmentWriter | null = null
   #written: Promise<void> = Promise.resolve()
 
-  private constructor(folder: FileSystemDirectoryHandle, room: number) {
-    this.#folder = folder
+  private constructor(room: number) {
     this.#room = room
   }
 
@@ -44,8 +42,8 @@ export class FeatureStore {
     if (!folder) return null
     const quota = (await granted()).quota ?? Number.POSITIVE_INFINITY
     // Records are dearer than features: these may take half of what the browser grants.
-    const store = new FeatureStore(folder, Math.min(maxFeatureBytes, quota / 2))
-    await store.#list()
+    const store = new FeatureStore(Math.min(maxFeatureBytes, quota / 2))
+    await store.#list(folder)
     return store
   }
 
@@ -57,7 +55,8 @@ export class FeatureStore {
       let file = this.#files.get(kept.segment)
       if (!file) {
         const [data] = filesOf(kept.segment)
-        file = await (await this.#folder.getFileHandle(data)).getFile()
+        file = (await fileIn(await needFolder(), data)) ?? undefined
+        if (!file) throw new DOMException('It is gone.', 'NotFoundError')
         this.#files.set(kept.segment, file)
       }
       return unpack(await file.slice(kept.at, kept.at + kept.length).arrayBuffer())
@@ -80,20 +79,20 @@ export class FeatureStore {
   async #append(name: string, features: ImageFeatures): Promise<void> {
     const bytes = pack(features)
     await this.#makeRoom(bytes.length)
-    if (this.#writer && this.#writer.size >= segmentBytes) this.#endSegment(this.#writer)
-    this.#writer ??= await SegmentWriter.create(this.#folder)
+    if (this.#writer && this.#writer.size >= segmentBytes) await this.#endSegment(this.#writer)
+    this.#writer ??= await SegmentWriter.create(await needFolder())
     const place = this.#writer.append(name, bytes)
     this.#entries.set(name, { segment: this.#writer.name, ...place })
   }
 
-  async #list(): Promise<void> {
+  async #list(folder: FileSystemDirectoryHandle): Promise<void> {
     const names: string[] = []
-    for await (const name of this.#folder.keys()) names.push(name)
+    for await (const name of folder.keys()) names.push(name)
     const segments = names.map(segmentOf).filter(name => name !== null)
     for (const segment of segments.sort()) {
       const [data, index] = filesOf(segment)
       // It may lack its index, or go at this moment, in another tab.
-      const [kept, said] = await Promise.all([fileIn(this.#folder, data), fileIn(this.#folder, index)])
+      const [kept, said] = await Promise.all([fileIn(folder, data), fileIn(folder, index)])
       if (!kept) continue
       this.#segments.set(segment, kept.size)
       for (const [name, place] of readIndex((await said?.text()) ?? ''))
@@ -108,13 +107,13 @@ export class FeatureStore {
       this.#segments.delete(segment)
       this.#files.delete(segment)
       for (const [name, kept] of this.#entries) if (kept.segment === segment) this.#entries.delete(name)
-      for (const file of filesOf(segment)) await remove(this.#folder, file)
+      for (const file of filesOf(segment)) await remove(await needFolder(), file)
       used -= size
     }
   }
 
-  #endSegment(writer: SegmentWriter): void {
-    writer.close()
+  async #endSegment(writer: SegmentWriter): Promise<void> {
+    await writer.close(openFolder)
     this.#segments.set(writer.name, writer.size)
     this.#writer = null
   }
@@ -147,7 +146,19 @@ export async function clearFeatures(): Promise<void> {
  */
 export const featureName = (scope: string, sha256: string): string => `${scope}-${sha256}`
 
+/** @throws DOMException where it is gone */
+async function needFolder(): Promise<FileSystemDirectoryHandle> {
+  const folder = await openFolder()
+  if (folder) return folder
+  throw new DOMException('The private files of the page are gone.', 'NotFoundError')
+}
+
 async function openFolder(): Promise<FileSystemDirectoryHandle | null> {
   const root = await privateRoot()
-  return root?.getDirectoryHandle(folderName, { create: true }) ?? null
+  try {
+    return root && (await answered(root.getDirectoryHandle(folderName, { create: true })))
+  } catch (error) {
+    if (isNamed(error, 'TimeoutError')) return null
+    throw error
+  }
 }

@@ -1,4 +1,4 @@
-import { openInPlace } from '../private-files.ts'
+import { answered, closeIfThere, openInPlace } from '../private-files.ts'
 import { needRoom } from '../room.ts'
 
 /** Where one entry of a segment lies, in bytes. */
@@ -54,7 +54,7 @@ export class SegmentWriter {
     await needRoom()
     const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`
     const open = async (file: string): Promise<FileSystemSyncAccessHandle> =>
-      openInPlace(await folder.getFileHandle(file, { create: true }))
+      openInPlace(await answered(folder.getFileHandle(file, { create: true })))
     const [data, index] = filesOf(name)
     return new SegmentWriter(name, await open(data), await open(index))
   }
@@ -79,8 +79,10 @@ export class SegmentWriter {
     return bytes.buffer
   }
 
-  close(): void {
-    this.#data.close()
-    this.#index.close()
+  /** @param find as in `closeIfThere` */
+  async close(find: () => Promise<FileSystemDirectoryHandle | null>): Promise<void> {
+    const [data, index] = filesOf(this.name)
+    await closeIfThere(find, data, this.#data)
+    await closeIfThere(find, index, this.#index)
   }
 }

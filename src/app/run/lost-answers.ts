@@ -1,0 +1,111 @@
+import { tell } from '../../data/store/news.ts'
+import type { Store } from '../../data/store/store.ts'
+import { counted } from '../../engine/base/counted.ts'
+import { IndexSet } from '../../engine/base/index-set.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { RunProgress } from './live-progress.ts'
+
+/** Counts the answers that were stored, so that it is known how many of them the browser deleted. */
+export class StoredAnswers {
+  #before = 0
+  #told = new IndexSet()
+
+  get count(): number {
+    return this.#before + this.#told.size
+  }
+
+  /** @param stored how many are stored now, of which nothing is missing */
+  begin(stored: number): void {
+    this.#before = stored
+    this.#told = new IndexSet()
+  }
+
+  /** A worker has stored the answer to a question. */
+  add(index: number): void {
+    this.#told.add(index)
+  }
+
+  /** @param stored how many are stored now */
+  lost(stored: number): number {
+    return Math.max(0, this.count - stored)
+  }
+}
+
+/** How many answers of each run this page knew to be stored, by `keyOf`: a run that stopped on a full disk is continued. */
+const known = new Map<string, number>()
+
+/** A run that was deleted and imported again is another. */
+const keyOf = ({ id, imported = '' }: Run): string => `${id} ${imported}`
+
+/** Notices that the browser deleted answers of one run that goes on, and notes how many: with the run, and on the page. */
+export class LostAnswers {
+  readonly #show: RunProgress
+  readonly #store: Store
+  readonly #answers = new StoredAnswers()
+
+  constructor(show: RunProgress, store: Store) {
+    this.#show = show
+    this.#store = store
+  }
+
+  /**
+   * Before the first question, and after the answers were counted.
+   * @throws VoxelwiseError storage
+   */
+  async begin(): Promise<void> {
+    const before = known.get(keyOf(this.#show.live.run)) ?? 0
+    this.#answers.begin(Math.max(before, this.#stored))
+    await this.check()
+  }
+
+  /** A worker has stored the answer to a question. */
+  add(index: number): void {
+    this.#answers.add(index)
+    known.set(keyOf(this.#show.live.run), this.#answers.count)
+  }
+
+  /**
+   * A worker found that the run was deleted, and has written again what it holds. Other workers may still hold more.
+   * @throws VoxelwiseError storage
+   */
+  async rewritten(copy: number): Promise<void> {
+    await this.#show.recount()
+    const lost = this.#answers.lost(this.#stored)
+    const all = counted(this.#answers.count, 'answer')
+    const text =
+      lost === 0
+        ? `The browser deleted the data of this page. All ${all} of this run are stored again.`
+        : `The browser deleted the data of this page. Up to ${lost} of ${all} of this run are lost. Lost answers are asked again.`
+    await this.#note(copy, text)
+    tell({ type: 'lost', run: this.#show.live.run.name, answers: this.#answers.count, lost })
+  }
+
+  /**
+   * Before the first question and after the last, when the answers have been counted again.
+   * @returns how many answers are lost
+   * @throws VoxelwiseError storage
+   */
+  async check(): Promise<number> {
+    const lost = this.#answers.lost(this.#stored)
+    const answers = this.#answers.count
+    if (lost > 0) {
+      const text = `The browser deleted ${lost} of ${counted(answers, 'answer')} of this run. They are asked again.`
+      await this.#note(null, text)
+      tell({ type: 'lost', run: this.#show.live.run.name, answers, lost })
+    }
+    this.#answers.begin(this.#stored)
+    known.set(keyOf(this.#show.live.run), this.#stored)
+    return lost
+  }
+
+  get #stored(): number {
+    const { answered, failed } = this.#show.live
+    return answered + failed
+  }
+
+  async #note(copy: number | null, text: string): Promise<void> {
+    this.#show.log({ copy, kind: 'lost', text })
+    const { run, events } = this.#show.live
+    this.#show.change({ run: await this.#store.changeRun(run.id, stored => ({ ...stored, events })) })
+  }
+}

@@ -1,0 +1,128 @@
+import type { RunRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Connection, StoreName, Writing } from './database.ts'
+import { type HeldRun, heldStores, holdRun, identityOf, isStored, putBack } from './held-run.ts'
+import type { Journals } from './journals.ts'
+import { tell } from './news.ts'
+import { addTo } from './records.ts'
+import { holdReserve } from './room.ts'
+import { deletedMeanwhile } from './store-errors.ts'
+
+/** Milliseconds in which a browser that has deleted the database has deleted the files, too. */
+const deleting = 500
+
+const ofRecords: StoreName[] = ['identity', 'runs', 'records', 'tallies']
+
+/** Does something with the journals, in a thread that may, and as long as there are some. */
+export type UseJournals = (work: (journals: Journals) => Promise<unknown>) => Promise<void>
+
+/** Adds the records of runs, and what the browser deletes of them meanwhile once more, as far as this thread holds it. */
+export class RunWriting {
+  readonly #connection: Connection
+  readonly #journals: UseJournals
+  /** Runs that this thread works on, by their ids. */
+  readonly #held = new Map<string, HeldRun>()
+  /** Of runs that this thread imports: the database that their import began in. */
+  readonly #importing = new Map<string, string | undefined>()
+  /** Called when the browser had deleted a run, and what this thread holds of it was written again. */
+  onRewritten: () => void = () => {}
+
+  constructor(connection: Connection, journals: UseJournals) {
+    this.#connection = connection
+    this.#journals = journals
+  }
+
+  async hold(run: Run): Promise<void> {
+    this.#held.set(run.id, await this.#connection.use(db => holdRun(db, run)))
+  }
+
+  holds(id: string): boolean {
+    return this.#held.has(id)
+  }
+
+  /**
+   * A run that is held is another now.
+   * @param identity of the database that has it
+   */
+  changed(run: Run, identity: string | undefined): void {
+    const held = this.#held.get(run.id)
+    if (!held) return
+    held.runs = held.runs.map(one => (one.run.id === run.id ? { ...one, run } : one))
+    // Records that are held are still to be written again.
+    if (held.records.isEmpty) held.identity = identity
+  }
+
+  forget(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#held.delete(id)
+      this.#importing.delete(id)
+    }
+  }
+
+  /**
+   * Puts back a run that is held and that the browser has deleted. One that is gone while the database is the same was deleted
+   * by the user. In a transaction over `restStores`.
+   * @returns what tells the database from another
+   */
+  async putBack(tx: Writing, id: string): Promise<string | undefined> {
+    const held = this.#held.get(id)
+    const identity = await identityOf(tx)
+    if (held && identity !== held.identity) await putBack(tx, held, [])
+    return identity
+  }
+
+  /** As `Store.addRecords`. */
+  async add(id: string, records: readonly RunRecord[]): Promise<void> {
+    if (records.length > 0) await this.#journals(journals => journals.append(id, records))
+    const held = this.#held.get(id)
+    const isThere = await this.#connection.write(ofRecords, async tx => {
+      if (!(await isStored(tx, id, held))) return false
+      if (records.length > 0) await addTo(tx, id, records)
+      return true
+    })
+    if (!isThere) await this.#rewrite(id, held, records)
+    if (records.length > 0) held?.records.add(records)
+  }
+
+  /** As `Store.addImported`. */
+  async addImported(id: string, records: readonly RunRecord[]): Promise<void> {
+    await this.#journals(journals => journals.append(id, records))
+    await this.#connection.write([...ofRecords, 'imports'], async tx => {
+      await this.checkImport(tx, id)
+      if ((await tx.objectStore('runs').getKey(id)) === undefined)
+        await tx.objectStore('imports').put(new Date().toISOString(), id)
+      await addTo(tx, id, records)
+    })
+  }
+
+  /**
+   * In a transaction over `identity`.
+   * @throws VoxelwiseError storage-deleted where the browser has deleted what this thread imported of the run
+   */
+  async checkImport(tx: Writing, id: string): Promise<void> {
+    const identity = await identityOf(tx)
+    if (!this.#importing.has(id)) this.#importing.set(id, identity)
+    if (this.#importing.get(id) !== identity) throw deletedMeanwhile(id)
+  }
+
+  async #rewrite(id: string, held: HeldRun | undefined, records: readonly RunRecord[]): Promise<void> {
+    const [own] = held?.runs ?? []
+    if (!held || !own) throw deletedMeanwhile(id)
+    const all = [...held.records.all(), ...records]
+    // It may still be deleting the files.
+    await new Promise(resolve => setTimeout(resolve, deleting))
+    await this.#journals(async journals => {
+      journals.forget(id)
+      await holdReserve()
+      await journals.append(id, all, own.run)
+      if (own.load) await journals.keepLoad(id, own.load)
+    })
+    // Only what is on disk counts as held by that database.
+    held.identity = await this.#connection.write(heldStores, async tx => {
+      await putBack(tx, held, all)
+      return identityOf(tx)
+    })
+    this.onRewritten()
+    tell({ type: 'changed' })
+  }
+}

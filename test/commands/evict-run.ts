@@ -1,0 +1,131 @@
+/** Deletes the data of the page, as an eviction or "clear site data" does, while one run goes on to its end. */
+import type { Page } from 'playwright-core'
+import type { RunRecord } from '../../src/engine/protocol/record.ts'
+import type { Run } from '../../src/engine/protocol/run.ts'
+import { done, reach, startRun } from '../browser/harness/drive.ts'
+import { readStored } from '../browser/harness/stored.ts'
+import { Random } from '../unit/support/random.ts'
+import { mustBeWhole, type Visit, visit } from './visit.ts'
+
+/** What Chromium is asked to delete of the page's origin. */
+export type Deleted = 'all' | 'indexeddb' | 'file_systems'
+
+export interface EvictOptions {
+  readonly origin: string
+  /** Of a browser that has not been used yet. */
+  readonly profile: string
+  readonly seed: number
+  readonly questions: number
+  readonly deleted: Deleted
+  /** Whether the page is reloaded before: what an earlier sitting stored is then in no thread's memory. */
+  readonly isSecondSitting: boolean
+}
+
+export interface Evicted {
+  /** Answers that the page showed when its data was deleted. */
+  readonly shown: number
+  /** Of those that were read on disk just before, how many were asked again. */
+  readonly askedAgain: number
+  /** How many the run says that it lost. */
+  readonly reported: number
+}
+
+/**
+ * @param reference what the run answers where nothing is deleted, by the index of the sample
+ * @throws Error where a record is missing, doubled or of another run or sample, or where more is lost than is reported
+ */
+export async function evictRun(
+  options: EvictOptions,
+  reference: ReadonlyMap<number, string>,
+): Promise<Evicted> {
+  const { origin, profile, seed, questions, deleted, isSecondSitting } = options
+  const random = new Random(seed)
+  const opened = await visit(origin, profile)
+  const { page } = opened
+  try {
+    await startRun(page, { limit: questions, maxNewTokens: 2 })
+    if (isSecondSitting) await reloaded(opened, options, 1 + random.below(questions / 3))
+    await page.waitForTimeout(random.below(2500))
+    const before = await readStored(page)
+    const shown = await done(page)
+    const devtools = await opened.context.newCDPSession(page)
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: deleted })
+    await reach(page, 'Done')
+    const { runs, records } = await readStored(page)
+    const [run, ...others] = runs
+    if (!run || others.length > 0) throw new Error(`${runs.length} runs are stored.`)
+    mustBeRight(run, records, reference)
+    const now = new Set(records.map(record => JSON.stringify(record)))
+    const askedAgain = before.records.filter(record => !now.has(JSON.stringify(record))).length
+    const reported = reportedLoss(run)
+    if (askedAgain > reported)
+      throw new Error(`${askedAgain} answers are lost, and ${reported} are reported.`)
+    return { shown, askedAgain, reported }
+  } catch (error) {
+    const seen = await page.locator('.phase, .run-count, .notices, main .error-box').allInnerTexts()
+    throw new Error(
+      `${error instanceof Error ? error.message.slice(0, 300) : String(error)}\n${seen.join('\n')}`,
+    )
+  } finally {
+    await opened.context.close()
+  }
+}
+
+/** Waits for some answers, reloads the page and continues the run. */
+async function reloaded({ page }: Visit, { origin }: EvictOptions, least: number): Promise<void> {
+  await answered(page, least)
+  await page.reload()
+  await page.goto(`${origin}/#/`)
+  await page.locator('.unfinished').getByRole('button', { name: 'Continue' }).click()
+  await page.locator('.phase').waitFor()
+}
+
+async function answered(page: Page, least: number): Promise<void> {
+  for (const end = Date.now() + 120_000; (await done(page)) < least; ) {
+    if (Date.now() > end) throw new Error('No answer came.')
+    await page.waitForTimeout(20)
+  }
+}
+
+/** What a run answers, in a browser that deletes nothing. */
+export async function referenceRun(
+  options: Pick<EvictOptions, 'origin' | 'profile' | 'questions'>,
+): Promise<ReadonlyMap<number, string>> {
+  const { context, page } = await visit(options.origin, options.profile)
+  try {
+    await startRun(page, { limit: options.questions, maxNewTokens: 2 })
+    await reach(page, 'Done')
+    const { records } = await readStored(page)
+    return new Map(records.map(record => [record.sample.index, essence(record)]))
+  } finally {
+    await context.close()
+  }
+}
+
+function mustBeRight(run: Run, records: readonly RunRecord[], reference: ReadonlyMap<number, string>): void {
+  mustBeWhole(
+    records.map(({ sample }) => sample.index),
+    reference.size,
+  )
+  for (const record of records) {
+    if (record.run !== run.id) throw new Error(`Sample ${record.sample.index} belongs to another run.`)
+    if (reference.get(record.sample.index) !== essence(record))
+      throw new Error(`Sample ${record.sample.index} has the answer to another question.`)
+  }
+}
+
+/** All of a record that is the same whenever it is asked. */
+const essence = (record: RunRecord): string =>
+  JSON.stringify([
+    record.sample,
+    record.prompt,
+    record.rightAnswer,
+    record.status === 'answered' ? record.response : null,
+  ])
+
+/** Sum of the answers that were lost, as the run's log says. */
+export const reportedLoss = (run: Run): number =>
+  (run.events ?? []).reduce((sum, { kind, text }) => {
+    const found = kind === 'lost' && /The browser deleted ([\d,]+) of /.exec(text)
+    return sum + (found ? Number(found[1]?.replaceAll(',', '')) : 0)
+  }, 0)

@@ -1,0 +1,66 @@
+/** Fills the disk under a browser that did not promise to keep anything, and looks for what it deleted without a report. */
+import type { Page } from 'playwright-core'
+import { done, runToEnd, startRun, waitForDone } from '../browser/harness/drive.ts'
+import { readStored } from '../browser/harness/stored.ts'
+import { reportedLoss } from './evict-run.ts'
+import type { FillOptions } from './fill-disk.ts'
+import type { SmallDisk } from './small-disk.ts'
+import { mustBeWhole, visit } from './visit.ts'
+
+const maxNewTokens = 2
+
+/** Seconds for which the disk is filled again and again: what the browser deletes makes room. */
+const secondsFull = 20
+
+/**
+ * @throws Error where an answer is missing in the end, doubled or of another run, or a loss is not reported with its number
+ */
+export async function fillUnkeptDisk(origin: string, disk: SmallDisk, options: FillOptions): Promise<void> {
+  const { older, questions, log } = options
+  const { context, page } = await visit(origin, `${disk.folder}/profile`)
+  try {
+    const first = await runToEnd(page, { limit: older, maxNewTokens })
+    await startRun(page, { limit: questions, maxNewTokens })
+    await waitForDone(page, 20)
+    for (let second = 0; second < secondsFull && !(await isAt(page, 'Done')); second++) {
+      disk.fill()
+      await page.waitForTimeout(1000)
+    }
+    const shown = await done(page)
+    log(`full for ${secondsFull} s: ${shown} answers shown, ${await page.locator('.phase').innerText()}`)
+    disk.free()
+    await toTheEnd(page)
+
+    const { runs, records } = await readStored(page)
+    const run = runs.find(({ id }) => id !== first)
+    if (!run) throw new Error('The run is gone.')
+    const own = records.filter(record => record.run === run.id)
+    mustBeWhole(
+      own.map(({ sample }) => sample.index),
+      questions,
+    )
+    const left = records.length - own.length
+    const told = await page.locator('.notices').innerText()
+    log(
+      `${reportedLoss(run)} answers of the run are reported as lost, all ${questions} are stored in the end`,
+    )
+    if (left !== older && !told.includes(`${older - left} answers in all`))
+      throw new Error(`${older - left} answers of the older run are lost without a report: ${told}`)
+    log(`older run: ${left} of ${older} answers left${left === older ? '' : ', the loss is reported'}`)
+  } finally {
+    await context.close()
+  }
+}
+
+const isAt = async (page: Page, phase: string): Promise<boolean> =>
+  (await page.locator('.phase').innerText()).startsWith(phase)
+
+/** Continues the run as often as it stops. */
+async function toTheEnd(page: Page): Promise<void> {
+  const next = page.locator('main').getByRole('button', { name: 'Continue' })
+  for (const end = Date.now() + 240_000; !(await isAt(page, 'Done')); ) {
+    if (Date.now() > end) throw new Error(`The run does not end: ${await page.innerText('body')}`)
+    if (await isAt(page, 'Stopped')) await next.click({ timeout: 5000 }).catch(() => {})
+    await page.waitForTimeout(1000)
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { deletedRuns } from '../../../../src/app/deleted-runs.ts'
+import { StoredAnswers } from '../../../../src/app/run/lost-answers.ts'
+import { Random } from '../../support/random.ts'
+import { someRun } from '../../support/records.ts'
+
+test('exactly those answers are lost that were stored and are not there', () => {
+  const random = new Random(5)
+  for (let round = 0; round < 200; round++) {
+    const answers = new StoredAnswers()
+    const before = random.below(50)
+    answers.begin(before)
+    const told = new Set(Array.from({ length: random.below(100) }, () => random.below(80)))
+    // A question that a second worker asked again was stored once.
+    for (const index of [...told, ...told]) answers.add(index)
+    expect(answers.count).toBe(before + told.size)
+    const lost = random.below(before + told.size + 1)
+    expect(answers.lost(before + told.size - lost)).toBe(lost)
+    // A worker that broke may have stored more than it could tell.
+    expect(answers.lost(before + told.size + 3)).toBe(0)
+    answers.begin(before + told.size - lost)
+    expect(answers.lost(before + told.size - lost)).toBe(0)
+  }
+})
+
+test('what the browser deleted of other runs is told with its number', () => {
+  const summary = (id: string, answered: number, failed = 0) => ({
+    run: { ...someRun, id },
+    answered,
+    failed,
+    correct: 0,
+  })
+  const before = [summary('a', 1200, 3), summary('b', 40), summary('live', 500)]
+  expect(deletedRuns(before, [summary('live', 480)], 'live')?.info).toMatchObject({
+    code: 'storage-deleted',
+    message: 'The browser deleted 2 runs, and 1,243 answers in all.',
+  })
+  expect(deletedRuns(before, [...before], 'live')).toBeNull()
+  // The run of a pass comes back without its answers.
+  expect(deletedRuns(before, [summary('a', 0), summary('b', 40)], 'live')?.info.message).toContain(
+    '0 runs, and 1,203 answers',
+  )
+})

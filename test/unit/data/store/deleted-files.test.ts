@@ -1,0 +1,95 @@
+/** The browser deletes the database, the private files or both, while a worker writes a run to both. */
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Store } from '../../../../src/data/store/store.ts'
+import { PrivateDisk } from '../../support/private-disk.ts'
+import { answered, someRun } from '../../support/records.ts'
+
+let disk: PrivateDisk
+beforeEach(() => {
+  disk = new PrivateDisk()
+  globalThis.indexedDB = new IDBFactory()
+  vi.stubGlobal(
+    'FileSystemFileHandle',
+    class {
+      createSyncAccessHandle() {}
+    },
+  )
+  vi.stubGlobal('navigator', { storage: disk.storage })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const run = { ...someRun, state: 'running' as const }
+const load = { skipped: [], findings: [], badFiles: [] }
+
+async function begun(): Promise<Store> {
+  const store = await Store.open()
+  await store.putRun(run)
+  await store.putLoad('r', load)
+  await store.begin(run)
+  await store.addRecords('r', [answered(0, {}), answered(1, {})])
+  return store
+}
+
+const { transaction } = IDBDatabase.prototype
+afterEach(() => {
+  IDBDatabase.prototype.transaction = transaction
+})
+
+/** Connections that are open are closed when they are used next; the journals stay open. */
+function deleteDatabase(): void {
+  const { _databases } = indexedDB as unknown as { readonly _databases: ReadonlyMap<string, unknown> }
+  const deleted = new Set(_databases.values())
+  globalThis.indexedDB = new IDBFactory()
+  IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...rest) {
+    const { _rawDatabase } = this as unknown as { readonly _rawDatabase: unknown }
+    if (deleted.has(_rawDatabase)) this.close()
+    return transaction.apply(this, rest)
+  }
+}
+
+async function readAgain(): Promise<readonly number[]> {
+  const store = await Store.open()
+  await store.check()
+  return store.done('r')
+}
+
+test('where both are deleted, both get what the worker holds, and no file that is gone is closed', async () => {
+  const store = await begun()
+  deleteDatabase()
+  disk.deleteAll()
+  await store.addRecords('r', [answered(2, {})])
+  expect(await store.done('r')).toEqual([0, 1, 2])
+  expect(await store.load('r')).toEqual(load)
+  await store.addRecords('r', [answered(3, {})])
+  await store.close()
+  // The journals alone are enough to bring it back.
+  globalThis.indexedDB = new IDBFactory()
+  expect(await readAgain()).toEqual([0, 1, 2, 3])
+})
+
+test('where the database is deleted the journals bring back what no thread holds', async () => {
+  const first = await begun()
+  await first.close()
+  const store = await Store.open()
+  await store.begin(run)
+  await store.addRecords('r', [answered(2, {})])
+  deleteDatabase()
+  await store.addRecords('r', [answered(3, {})])
+  expect(await store.done('r')).toEqual([0, 1, 2, 3])
+  await store.close()
+})
+
+test('where the files are deleted the run goes on, and the next comparison makes them again', async () => {
+  const store = await begun()
+  disk.deleteAll()
+  await store.addRecords('r', [answered(2, {})])
+  await store.settle('r')
+  await store.close()
+  const next = await Store.open()
+  await next.reconcile('r')
+  await next.close()
+  globalThis.indexedDB = new IDBFactory()
+  expect(await readAgain()).toEqual([0, 1, 2])
+})

@@ -1,0 +1,60 @@
+/** The database and the journals of a run are compared: what was lost, and what was only not finished. */
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, expect, test } from 'vitest'
+import { Connection, type Database } from '../../../../src/data/store/database.ts'
+import type { Journals, RecordsTaker } from '../../../../src/data/store/journals.ts'
+import { addRecords } from '../../../../src/data/store/records.ts'
+import { reconcile } from '../../../../src/data/store/restore.ts'
+import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
+import type { RunState } from '../../../../src/engine/protocol/run.ts'
+import { answered, someRun } from '../../support/records.ts'
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+
+const database = (): Promise<Database> =>
+  new Connection(
+    open => open(() => {}),
+    () => {},
+  ).use(async db => db)
+
+/** As much of them as a comparison reads. */
+const journalsOf = (records: readonly RunRecord[]): Journals =>
+  ({
+    stateOf: async () => 'one journal',
+    read: async (_folder: string, taker: RecordsTaker) => {
+      await taker.take(records.filter(({ sample }) => taker.wants(sample.index)))
+      return { run: null, load: null, damaged: 0, hasRecords: true }
+    },
+    append: async () => {},
+    close: async () => {},
+    keepRun: async () => {},
+  }) as unknown as Journals
+
+const five = [0, 1, 2, 3, 4].map(index => answered(index, {}))
+
+async function compared(state: RunState, stored: number, lose: (db: Database) => Promise<void>) {
+  const db = await database()
+  await db.put('runs', { ...someRun, state })
+  await addRecords(db, 'r', five.slice(0, stored))
+  await lose(db)
+  const lost = await reconcile(db, journalsOf(five), 'r')
+  return { lost, records: await db.count('records'), tally: await db.get('tallies', 'r') }
+}
+
+const whole = { records: 5, tally: { answered: 5, failed: 0, correct: 0 } }
+
+test('a batch that only the journal has, as the page was closed in between, is added and is no loss', async () => {
+  expect(await compared('running', 3, async () => {})).toEqual({ lost: 0, ...whole })
+})
+
+test('what a run lost that was done is brought back, and told with its number', async () => {
+  expect(await compared('done', 3, async () => {})).toEqual({ lost: 2, ...whole })
+})
+
+test('records that were counted and are gone are a loss, and are counted once', async () => {
+  const lose = (db: Database) => db.delete('records', ['r', 1])
+  expect(await compared('running', 5, lose)).toEqual({ lost: 1, ...whole })
+})

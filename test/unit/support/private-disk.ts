@@ -1,0 +1,112 @@
+/** The private files of a page in memory, as Chromium has them: what is done with a handle that is dead is what it does. */
+class FakeFile {
+  readonly kind = 'file'
+  readonly name: string
+  bytes = new Uint8Array(0)
+  isDead = false
+  isOpen = false
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  async getFile(): Promise<File> {
+    if (this.isDead) throw gone()
+    return new File([this.bytes], this.name)
+  }
+
+  async createSyncAccessHandle() {
+    if (this.isDead) throw gone()
+    if (this.isOpen) throw new DOMException('It is open.', 'NoModificationAllowedError')
+    this.isOpen = true
+    const resize = (size: number): void => {
+      const resized = new Uint8Array(size)
+      resized.set(this.bytes.subarray(0, size))
+      this.bytes = resized
+    }
+    return {
+      getSize: () => this.bytes.length,
+      truncate: resize,
+      flush: () => {},
+      write: (part: Uint8Array, { at }: { readonly at: number }) => {
+        if (this.bytes.length < at + part.length) resize(at + part.length)
+        this.bytes.set(part, at)
+        return part.length
+      },
+      close: () => {
+        // Chromium blocks the thread.
+        if (this.isDead) throw new Error('A file that is gone was closed.')
+        this.isOpen = false
+      },
+    }
+  }
+}
+
+class FakeFolder {
+  readonly kind = 'directory'
+  readonly name: string
+  readonly entries = new Map<string, FakeFolder | FakeFile>()
+  isDead = false
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  async getDirectoryHandle(name: string, options = {}): Promise<FakeFolder> {
+    return this.#get(name, options, () => new FakeFolder(name)) as FakeFolder
+  }
+
+  async getFileHandle(name: string, options = {}): Promise<FakeFile> {
+    return this.#get(name, options, () => new FakeFile(name)) as FakeFile
+  }
+
+  async removeEntry(name: string): Promise<void> {
+    if (!this.entries.delete(name)) throw gone()
+  }
+
+  async *keys(): AsyncGenerator<string> {
+    for (const name of [...this.entries.keys()]) yield name
+  }
+
+  async *values(): AsyncGenerator<FakeFolder | FakeFile> {
+    for (const entry of [...this.entries.values()]) yield entry
+  }
+
+  die(): void {
+    this.isDead = true
+    for (const entry of this.entries.values()) {
+      if (entry instanceof FakeFolder) entry.die()
+      else entry.isDead = true
+    }
+  }
+
+  #get(name: string, { create = false }: { readonly create?: boolean }, make: () => FakeFolder | FakeFile) {
+    // Chromium would not answer any more from then on.
+    if (this.isDead && create) throw new Error(`${name} was made with the handle of a folder that is gone.`)
+    const found = this.isDead ? undefined : this.entries.get(name)
+    if (found) return found
+    if (!create) throw gone()
+    const made = make()
+    this.entries.set(name, made)
+    return made
+  }
+}
+
+const gone = (): DOMException => new DOMException('It is gone.', 'NotFoundError')
+
+export class PrivateDisk {
+  root = new FakeFolder('')
+
+  /** What `navigator.storage` has of it. */
+  readonly storage = {
+    getDirectory: async () => this.root as unknown as FileSystemDirectoryHandle,
+    estimate: async () => ({ usage: 0, quota: 1e10 }),
+    persisted: async () => false,
+  }
+
+  /** As an eviction does. */
+  deleteAll(): void {
+    this.root.die()
+    this.root = new FakeFolder('')
+  }
+}
