@@ -44,8 +44,11 @@ export async function evictRun(
   const { page } = opened
   try {
     await startRun(page, { limit: questions, maxNewTokens: 2 })
-    if (isSecondSitting) await reloaded(opened, options, 1 + random.below(questions / 3))
-    await page.waitForTimeout(random.below(2500))
+    const early = 1 + random.below(questions / 3)
+    if (isSecondSitting) await reloaded(opened, options, early)
+    // One in five while the model is loaded; the others between any two answers.
+    if (random.below(5) > 0) await answered(page, early + random.below(questions / 2))
+    await page.waitForTimeout(random.below(300))
     const before = await readStored(page)
     const shown = await done(page)
     const devtools = await opened.context.newCDPSession(page)

@@ -13,11 +13,11 @@ import { hold } from './hold.ts'
 import { next } from './machine/next.ts'
 import { isQueued } from './machine/preparing.ts'
 import {
-  type HeldRun,
   idleQueue,
   type QueueEffect,
   type QueueEvent,
   type QueueState,
+  type ReadyRun,
 } from './machine/queue-state.ts'
 import { runsOf } from './machine/step.ts'
 import { makeRuns } from './make-runs.ts'
@@ -117,7 +117,7 @@ export class RunQueue {
     const race = work?.race ?? null
     // Until the page shows it, a run of the line waits: there must be no moment in which all seems to be over.
     const isNext = work?.phase === 'beginning' && work.from.presses.length === 0
-    const waiting = [...(isNext ? [work.heldRun] : []), ...runsOf(line)].map(({ run }) => run)
+    const waiting = [...(isNext ? [work.ready] : []), ...runsOf(line)].map(({ run }) => run)
     if (race !== app.state.race || waiting.join() !== app.state.waiting.join()) app.change({ race, waiting })
   }
 
@@ -132,7 +132,7 @@ export class RunQueue {
         effect.held.close()
         break
       case 'work':
-        void this.#work(effect.heldRun, effect.press)
+        void this.#work(effect.ready, effect.press)
         break
       case 'stop work':
         this.#session?.stop()
@@ -187,19 +187,19 @@ export class RunQueue {
 
   async #choose(race: string): Promise<void> {
     try {
-      this.#send({ type: 'chosen', heldRun: await nextOfRace(this.#deps, race) })
+      this.#send({ type: 'chosen', ready: await nextOfRace(this.#deps, race) })
     } catch (error) {
       this.#send({ type: 'not chosen', error })
     }
   }
 
-  async #work(heldRun: HeldRun<WorkerPool>, press: number | null): Promise<void> {
+  async #work(ready: ReadyRun<WorkerPool>, press: number | null): Promise<void> {
     const pressed = (press === null ? null : this.#presses.get(press)?.at) ?? sharedNow()
     let hasEnded = false
     try {
-      const run = await (await this.#deps.store).run(heldRun.run)
+      const run = await (await this.#deps.store).run(ready.run)
       await withRunLock(run, async () => {
-        const { session, close } = await this.#open(run, heldRun, pressed)
+        const { session, close } = await this.#open(run, ready, pressed)
         await session.go()
         const { phase } = session.live
         hasEnded = true
@@ -222,7 +222,7 @@ export class RunQueue {
   /** @returns the session on show, and what ends its reading of the store */
   async #open(
     run: Run,
-    { held, upTo }: HeldRun<WorkerPool>,
+    { held, upTo }: ReadyRun<WorkerPool>,
     pressed: number,
   ): Promise<{ readonly session: RunSession; readonly close: () => Promise<void> }> {
     const { app, data, store } = this.#deps

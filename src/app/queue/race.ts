@@ -2,7 +2,7 @@ import { balancedOrder } from '../../engine/protocol/order.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
 import { checkRun } from './check-run.ts'
 import { holdRun } from './hold.ts'
-import type { HeldRun } from './machine/queue-state.ts'
+import type { ReadyRun } from './machine/queue-state.ts'
 import { queued } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
 import type { RaceRequest } from './requests.ts'
@@ -25,7 +25,7 @@ export async function expectWholeRace(deps: QueueDeps, { race }: RaceRequest): P
 }
 
 /** The run that a race asks next, with what it holds, and how far; null where the race is over. */
-export async function nextOfRace(deps: QueueDeps, race: string): Promise<HeldRun<WorkerPool> | null> {
+export async function nextOfRace(deps: QueueDeps, race: string): Promise<ReadyRun<WorkerPool> | null> {
   const { step, runs } = await deps.results.remote.race(race)
   const run = step.kind === 'ask' ? runs[step.model] : undefined
   if (step.kind === 'over' || !run) return null

@@ -8,10 +8,10 @@ export function startDeleting<R extends Request, Held>(
   run: string,
 ): Step<R, Held> {
   const { work } = state
-  if (isAsking(work) && isPartOf(work.heldRun, run))
+  if (isAsking(work) && isPartOf(work.ready, run))
     return {
       state,
-      effects: [{ do: 'settle', presses: [id], error: { thrown: runInTheWay(work.heldRun.name) } }],
+      effects: [{ do: 'settle', presses: [id], error: { thrown: runInTheWay(work.ready.name) } }],
     }
   return unchanged({ ...state, deletions: [...state.deletions, { press: id, run, step: 'waiting' }] })
 }
@@ -19,7 +19,7 @@ export function startDeleting<R extends Request, Held>(
 export function deleteNext<R extends Request, Held>(state: QueueState<R, Held>): Step<R, Held> {
   const { work } = state
   const canBegin = (run: string): boolean =>
-    !(work && work.phase !== 'choosing' && isPartOf(work.heldRun, run)) &&
+    !(work && work.phase !== 'choosing' && isPartOf(work.ready, run)) &&
     !state.preparations.some(({ request, step }) => step === 'storing' && request.about === run)
   return state.deletions
     .filter(({ step, run }) => step === 'waiting' && canBegin(run))
@@ -27,7 +27,7 @@ export function deleteNext<R extends Request, Held>(state: QueueState<R, Held>):
       const { run, press } = deletion
       const dropped = drop(before.state, ({ request }) => request.about === run, null)
       const isGone = (waiting: Waiting<Held>): boolean =>
-        waiting.kind === 'run' && isPartOf(waiting.heldRun, run)
+        waiting.kind === 'run' && isPartOf(waiting.ready, run)
       const left = and(dropped, forget(dropped.state, isGone))
       const begins = (known: Deletion): Deletion =>
         known === deletion ? { ...known, step: 'deleting' } : known

@@ -24,13 +24,13 @@ export function next<R extends Request, Held>(
 
 function heldBy<R extends Request, Held>({ preparations, work, line }: QueueState<R, Held>): readonly Held[] {
   const prepared = preparations.flatMap(({ held }) => (held === null ? [] : [held]))
-  const atWork = work && work.phase !== 'choosing' ? [work.heldRun.held] : []
+  const atWork = work && work.phase !== 'choosing' ? [work.ready.held] : []
   return [...prepared, ...atWork, ...runsOf(line).map(({ held }) => held)]
 }
 
 function heldIn<R extends Request, Held>(event: QueueEvent<R, Held>): readonly Held[] {
   if (event.type === 'held' && event.held !== null) return [event.held]
-  return event.type === 'chosen' && event.heldRun ? [event.heldRun.held] : []
+  return event.type === 'chosen' && event.ready ? [event.ready.held] : []
 }
 
 function apply<R extends Request, Held>(
@@ -65,7 +65,7 @@ function apply<R extends Request, Held>(
     case 'put away':
       return putAway(state)
     case 'chosen':
-      return choose(state, event.heldRun)
+      return choose(state, event.ready)
     case 'not chosen':
       return state.work === null ? unchanged(state) : over(begun(state, { thrown: event.error }))
     case 'stop':

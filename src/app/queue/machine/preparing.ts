@@ -35,7 +35,7 @@ export function press<R extends Request, Held>(
   const obstacle = request.mayWait ? null : inTheWay(state)
   if (obstacle !== null) return refuse(runInTheWay(obstacle))
   // A pass of the run at work uses what that run holds: the folders may have been changed on the page since.
-  const shared = isAsking(work) && work.heldRun.origin === request.about ? work.heldRun.held : null
+  const shared = isAsking(work) && work.ready.origin === request.about ? work.ready.held : null
   const preparation = { id, presses: [id], request, held: shared }
   return shared === null
     ? {
@@ -53,10 +53,10 @@ function inTheWay<R extends Request, Held>({ preparations, work, line }: QueueSt
   const prepared = preparations.find(({ request }) => !request.mayWait)
   if (prepared) return prepared.request.name
   if (work && (work.phase === 'choosing' || work.race !== null)) return 'race'
-  if (isAsking(work)) return work.heldRun.name
+  if (isAsking(work)) return work.ready.name
   const [first] = line
   if (!first) return null
-  return first.kind === 'race' ? 'race' : first.heldRun.name
+  return first.kind === 'race' ? 'race' : first.ready.name
 }
 
 const isUnshown = <Held>({ phase }: Work<Held>): boolean => phase === 'beginning' || phase === 'choosing'
@@ -100,10 +100,10 @@ export function line<R extends Request, Held>(
   const added: Waiting<Held>[] = race === null ? [] : [{ kind: 'race', race, from }]
   for (const run of runs)
     if (held !== null && !isQueued(state, run.run)) {
-      const heldRun = { ...run, upTo: null, held: sharedHeld(state, run.origin) ?? held }
+      const ready = { ...run, upTo: null, held: sharedHeld(state, run.origin) ?? held }
       added.push({
         kind: 'run',
-        heldRun,
+        ready,
         from: added.length === 0 ? from : { key: request.key, presses: [] },
       })
     }
@@ -116,7 +116,7 @@ export function line<R extends Request, Held>(
 
 /** Whether a run is at work or waits, so that its request must not be stored twice. */
 export function isQueued<R extends Request, Held>({ work, line }: QueueState<R, Held>, run: string): boolean {
-  return (isAsking(work) && work.heldRun.run === run) || runsOf(line).some(heldRun => heldRun.run === run)
+  return (isAsking(work) && work.ready.run === run) || runsOf(line).some(ready => ready.run === run)
 }
 
 /** What another run of the same origin holds, so that its model is loaded once. */
@@ -124,8 +124,8 @@ function sharedHeld<R extends Request, Held>(
   { work, line }: QueueState<R, Held>,
   origin: string,
 ): Held | null {
-  const atWork = work && work.phase !== 'choosing' ? [work.heldRun] : []
-  return [...atWork, ...runsOf(line)].find(heldRun => heldRun.origin === origin)?.held ?? null
+  const atWork = work && work.phase !== 'choosing' ? [work.ready] : []
+  return [...atWork, ...runsOf(line)].find(ready => ready.origin === origin)?.held ?? null
 }
 
 const replaced = <R extends Request, Held>(

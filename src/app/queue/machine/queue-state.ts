@@ -21,7 +21,7 @@ export interface QueuedRun {
 }
 
 /** A run with what it holds: its data set, its model, its workers. `Held` is opaque here. */
-export interface HeldRun<Held> extends QueuedRun {
+export interface ReadyRun<Held> extends QueuedRun {
   /** Image groups that it may ask before it pauses; null for all. */
   readonly upTo: number | null
   readonly held: Held
@@ -41,7 +41,7 @@ export interface Preparation<R extends Request, Held> {
 
 /** What begins when everything before it has ended. */
 export type Waiting<Held> =
-  | { readonly kind: 'run'; readonly heldRun: HeldRun<Held>; readonly from: Origin }
+  | { readonly kind: 'run'; readonly ready: ReadyRun<Held>; readonly from: Origin }
   | { readonly kind: 'race'; readonly race: string; readonly from: Origin }
 
 /** Which presses wait for something to begin, and what they asked for. */
@@ -54,7 +54,7 @@ export type Work<Held> =
   /** `beginning`: not on show yet. `finishing`: nothing more is asked; its last writes are under way. */
   | {
       readonly phase: 'beginning' | 'running' | 'finishing'
-      readonly heldRun: HeldRun<Held>
+      readonly ready: ReadyRun<Held>
       readonly race: string | null
       readonly from: Origin
     }
@@ -109,7 +109,7 @@ export type QueueEvent<R extends Request, Held> =
   /** Its last writes are done. */
   | { readonly type: 'put away' }
   /** What a race asks next; null where it is over. */
-  | { readonly type: 'chosen'; readonly heldRun: HeldRun<Held> | null }
+  | { readonly type: 'chosen'; readonly ready: ReadyRun<Held> | null }
   | { readonly type: 'not chosen'; readonly error: unknown }
   | { readonly type: 'stop' }
   | { readonly type: 'delete'; readonly press: number; readonly run: string }
@@ -124,7 +124,7 @@ export type QueueEffect<R extends Request, Held> =
       readonly held: Held | null
     }
   | { readonly do: 'release'; readonly held: Held }
-  | { readonly do: 'work'; readonly heldRun: HeldRun<Held>; readonly press: number | null }
+  | { readonly do: 'work'; readonly ready: ReadyRun<Held>; readonly press: number | null }
   | { readonly do: 'stop work' }
   | { readonly do: 'choose'; readonly race: string }
   | { readonly do: 'delete'; readonly press: number; readonly run: string }

@@ -1,4 +1,4 @@
-import type { HeldRun, Preparation, QueueEffect, QueueState, Request, Waiting, Work } from './queue-state.ts'
+import type { Preparation, QueueEffect, QueueState, ReadyRun, Request, Waiting, Work } from './queue-state.ts'
 
 /** A state and what is to be done; each rule below adds to both. */
 export interface Step<R extends Request, Held> {
@@ -55,15 +55,15 @@ export function begun<R extends Request, Held>(
   return { state: settled, effects: error ? [{ do: 'notify', error: error.thrown }] : [] }
 }
 
-type Asking<Held> = Extract<Work<Held>, { readonly heldRun: HeldRun<Held> }> & {
+type Asking<Held> = Extract<Work<Held>, { readonly ready: ReadyRun<Held> }> & {
   readonly phase: 'beginning' | 'running'
 }
 
 export const isAsking = <Held>(work: Work<Held> | null): work is Asking<Held> =>
   work !== null && (work.phase === 'beginning' || work.phase === 'running')
 
-export const isPartOf = <Held>(heldRun: HeldRun<Held>, run: string): boolean =>
-  heldRun.run === run || heldRun.parent === run
+export const isPartOf = <Held>(ready: ReadyRun<Held>, run: string): boolean =>
+  ready.run === run || ready.parent === run
 
-export const runsOf = <Held>(line: readonly Waiting<Held>[]): readonly HeldRun<Held>[] =>
-  line.flatMap(waiting => (waiting.kind === 'run' ? [waiting.heldRun] : []))
+export const runsOf = <Held>(line: readonly Waiting<Held>[]): readonly ReadyRun<Held>[] =>
+  line.flatMap(waiting => (waiting.kind === 'run' ? [waiting.ready] : []))

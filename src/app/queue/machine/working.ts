@@ -1,4 +1,4 @@
-import type { HeldRun, QueueEvent, QueueState, Request, Work } from './queue-state.ts'
+import type { QueueEvent, QueueState, ReadyRun, Request, Work } from './queue-state.ts'
 import { and, begun, drop, forget, isAsking, type Step, unchanged } from './step.ts'
 
 export function end<R extends Request, Held>(
@@ -38,24 +38,24 @@ function ask<R extends Request, Held>(
 
 export function choose<R extends Request, Held>(
   state: QueueState<R, Held>,
-  heldRun: HeldRun<Held> | null,
+  ready: ReadyRun<Held> | null,
 ): Step<R, Held> {
   const { work } = state
   if (work?.phase !== 'choosing') return unchanged(state)
   // The race may have been stopped while it was asked.
-  if (heldRun === null || state.isStopping) return over(begun(state, null))
-  return start(state, heldRun, work.race, work.from)
+  if (ready === null || state.isStopping) return over(begun(state, null))
+  return start(state, ready, work.race, work.from)
 }
 
 function start<R extends Request, Held>(
   state: QueueState<R, Held>,
-  heldRun: HeldRun<Held>,
+  ready: ReadyRun<Held>,
   race: string | null,
   from: Work<Held>['from'],
 ): Step<R, Held> {
   return {
-    state: { ...state, isStopping: false, work: { phase: 'beginning', heldRun, race, from } },
-    effects: [{ do: 'work', heldRun, press: from.presses[0] ?? null }],
+    state: { ...state, isStopping: false, work: { phase: 'beginning', ready, race, from } },
+    effects: [{ do: 'work', ready, press: from.presses[0] ?? null }],
   }
 }
 
@@ -80,7 +80,7 @@ export function beginNext<R extends Request, Held>(state: QueueState<R, Held>): 
   const rest = { ...state, line: others }
   return first.kind === 'race'
     ? ask({ ...rest, isStopping: false }, first.race, first.from)
-    : start(rest, first.heldRun, null, first.from)
+    : start(rest, first.ready, null, first.from)
 }
 
 /** Nothing is at work any more. */

@@ -1,11 +1,11 @@
 import { next } from '../../../../../src/app/queue/machine/next.ts'
 import {
-  type HeldRun,
   idleQueue,
   type QueuedRun,
   type QueueEffect,
   type QueueEvent,
   type QueueState,
+  type ReadyRun,
   type Request,
 } from '../../../../../src/app/queue/machine/queue-state.ts'
 import { Random } from '../../../support/random.ts'
@@ -54,7 +54,7 @@ export class QueueWorld {
   #presses = 0
   #runs = 0
   #pending: (() => void)[] = []
-  #atWork: { readonly heldRun: HeldRun<Held>; isShown: boolean; isStopped: boolean } | null = null
+  #atWork: { readonly ready: ReadyRun<Held>; isShown: boolean; isStopped: boolean } | null = null
   #isPuttingAway = false
   #races = new Map<string, number>()
 
@@ -162,7 +162,7 @@ export class QueueWorld {
         effect.held.isReleased = true
         break
       case 'work':
-        this.#begin(effect.heldRun)
+        this.#begin(effect.ready)
         break
       case 'stop work':
         if (this.#atWork) this.#atWork.isStopped = true
@@ -249,18 +249,18 @@ export class QueueWorld {
     return [this.#store(dataset, kind === 'judge' ? about : null)]
   }
 
-  #begin(heldRun: HeldRun<Held>): void {
+  #begin(ready: ReadyRun<Held>): void {
     if (this.#atWork || this.#isPuttingAway) throw new Error('two runs are at work')
-    if (heldRun.held.isReleased) throw new Error('a run begins with what was released')
-    if (this.deleted.has(heldRun.run) || this.deleted.has(heldRun.parent ?? ''))
+    if (ready.held.isReleased) throw new Error('a run begins with what was released')
+    if (this.deleted.has(ready.run) || this.deleted.has(ready.parent ?? ''))
       throw new Error('a deleted run begins')
-    this.#atWork = { heldRun, isShown: false, isStopped: false }
+    this.#atWork = { ready, isShown: false, isStopped: false }
   }
 
   #workOn(): void {
     const work = this.#atWork
     if (!work) return
-    const { run, held } = work.heldRun
+    const { run, held } = work.ready
     if (!work.isShown) {
       work.isShown = true
       if (this.random.below(20) === 0) this.#end('failed', { thrown: `${run}: locked` })
@@ -291,18 +291,18 @@ export class QueueWorld {
     this.#later(() => {
       const left = this.#races.get(race) ?? 0
       this.#races.set(race, left - 1)
-      if (left === 0) this.#send({ type: 'chosen', heldRun: null })
+      if (left === 0) this.#send({ type: 'chosen', ready: null })
       else if (this.random.below(10) === 0) this.#send({ type: 'not chosen', error: `${race}: folder gone` })
       else
         this.#send({
           type: 'chosen',
-          heldRun: { ...this.#store('A', null), upTo: 3, held: this.#holdOpen('A') },
+          ready: { ...this.#store('A', null), upTo: 3, held: this.#holdOpen('A') },
         })
     })
   }
 
   #delete({ press, run }: Extract<Effect, { do: 'delete' }>): void {
-    if (this.#atWork?.heldRun.run === run || this.#atWork?.heldRun.parent === run)
+    if (this.#atWork?.ready.run === run || this.#atWork?.ready.parent === run)
       throw new Error('a run at work is deleted')
     this.counts.deletions++
     this.#later(() => {
