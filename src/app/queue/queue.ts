@@ -159,15 +159,14 @@ export class RunQueue {
   }
 
   async #prepare(step: Preparing): Promise<void> {
-    const { preparation, request } = step
     try {
       this.#send(await this.#prepared(step))
     } catch (error) {
-      this.#send({ type: 'refused', preparation, error })
-    } finally {
-      // A race has stored runs that are not at work yet.
-      if (step.do === 'store' && request.kind !== 'continue') await this.#refreshOrNotify()
+      this.#send({ type: 'refused', preparation: step.preparation, error })
+      return
     }
+    // Passes wait, and a race's runs come later: all are in the list now.
+    if (step.do === 'store') await this.#refreshOrNotify()
   }
 
   async #prepared(step: Preparing): Promise<Event> {

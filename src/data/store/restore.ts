@@ -111,6 +111,8 @@ export async function reconcile(db: Database, journals: Journals, id: string): P
   if (known && !load) await journals.keepLoad(id, known)
   if (load && !known) await writeTo(db, ['loads'], tx => tx.objectStore('loads').put(load, id))
   await noteSame(db, journals, id)
+  // The list of runs shows how many answers there are.
+  if (added > 0) tell({ type: 'changed' })
   return run.state === 'done' || isMiscounted ? added : 0
 }
 

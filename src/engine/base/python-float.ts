@@ -2,7 +2,16 @@
 import { strip } from './python-text.ts'
 
 /** White space to `str.strip`, but not to `float`. */
-const isSeparator = (character: string) => character >= '\u001c' && character <= '\u001f'
+function hasSeparator(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= 0x1c && code <= 0x1f) return true
+  }
+  return false
+}
+
+/** Decimal digits of other scripts. */
+const otherDigit = /(?![0-9])\p{Nd}/gu
 
 const special = /^([+-]?)(inf|infinity|nan)$/i
 const digitPart = '[0-9](?:_?[0-9])*'
@@ -16,8 +25,8 @@ const decimal = new RegExp(
  * digits of every script, `inf`, `infinity` and `nan`.
  */
 export function parseFloatPython(text: string): number | null {
-  if (Array.from(text).some(isSeparator)) return null
-  const plain = strip(text).replace(/\p{Nd}/gu, asciiDigit)
+  if (hasSeparator(text)) return null
+  const plain = strip(text).replace(otherDigit, asciiDigit)
   const named = special.exec(plain)
   if (named !== null) {
     if (named[2]?.toLowerCase() === 'nan') return Number.NaN

@@ -63,7 +63,7 @@ export function anyLongCell(random: Random): string {
   )
   const row = random.pick(rows)
   const name = names.length > 0 ? random.pick(names) : 'question'
-  row[name] = anyRepetition(random, 500_000)
+  row[name] = anyRepetition(random, 2_000_000)
   return JSON.stringify(rows)
 }
 

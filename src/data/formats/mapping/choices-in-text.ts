@@ -17,23 +17,22 @@ export function choicesInText(text: string): ChoicesInText | null {
     start: match.index + (match[1]?.length ?? 0),
     end: match.index + match[0].length,
   }))
-  for (let first = found.length - 1; first >= 0; first--) {
-    if (found[first]?.letter !== 'A') continue
-    const run = runFrom(found.slice(first))
-    if (run.length < 2) continue
-    const texts = run.map(({ end }, i) =>
-      text.slice(end, run[i + 1]?.start).replace(/(?<![\s;,|])[\s;,|]+$/, ''),
-    )
-    const areLines = texts.slice(0, -1).every(each => !each.includes('\n'))
-    const options = run.map(({ letter }, i): readonly [string, string] => {
-      const whole = texts[i] ?? ''
-      const end = areLines ? whole.indexOf('\n') : -1
-      // What stands below the last one ("Answer:") is none of it.
-      return [letter, areLines ? whole.slice(0, end < 0 ? undefined : end).trimEnd() : whole]
-    })
-    return { options, start: run[0]?.start ?? 0 }
-  }
-  return null
+  // The last A that a B follows.
+  const lastB = found.findLastIndex(({ letter }) => letter === 'B')
+  const first = found.slice(0, Math.max(0, lastB)).findLastIndex(({ letter }) => letter === 'A')
+  if (first < 0) return null
+  const run = runFrom(found.slice(first))
+  const texts = run.map(({ end }, i) =>
+    text.slice(end, run[i + 1]?.start).replace(/(?<![\s;,|])[\s;,|]+$/, ''),
+  )
+  const areLines = texts.slice(0, -1).every(each => !each.includes('\n'))
+  const options = run.map(({ letter }, i): readonly [string, string] => {
+    const whole = texts[i] ?? ''
+    const end = areLines ? whole.indexOf('\n') : -1
+    // What stands below the last one ("Answer:") is none of it.
+    return [letter, areLines ? whole.slice(0, end < 0 ? undefined : end).trimEnd() : whole]
+  })
+  return { options, start: run[0]?.start ?? 0 }
 }
 
 /** Marks of consecutive letters; what stands between them and is none of these belongs to the texts. */

@@ -1,5 +1,9 @@
+/** Characters: a longer text is no option, and is compared as it is. A guess compares each text hundreds of times. */
+const MAX_OPTION = 100_000
+
 /** A text by which two spellings of the same option are the same: case, spaces, quotes and a full stop make no difference. */
 export function levelled(text: string): string {
+  if (text.length > MAX_OPTION) return text
   return text
     .normalize('NFKC')
     .toLowerCase()

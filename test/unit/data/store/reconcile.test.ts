@@ -4,6 +4,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import { Connection, type Database } from '../../../../src/data/store/database.ts'
 import type { Journals, RecordsTaker } from '../../../../src/data/store/journals.ts'
+import { onNews } from '../../../../src/data/store/news.ts'
 import { addRecords } from '../../../../src/data/store/records.ts'
 import { reconcile } from '../../../../src/data/store/restore.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
@@ -57,4 +58,10 @@ test('what a run lost that was done is brought back, and told with its number', 
 test('records that were counted and are gone are a loss, and are counted once', async () => {
   const lose = (db: Database) => db.delete('records', ['r', 1])
   expect(await compared('running', 5, lose)).toEqual({ lost: 1, ...whole })
+})
+
+test('the list of runs hears of answers that came back, whether or not they were a loss', async () => {
+  const heard = new Promise(resolve => onNews(resolve))
+  await compared('running', 3, async () => {})
+  expect(await heard).toEqual({ type: 'changed' })
 })
