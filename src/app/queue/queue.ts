@@ -241,7 +241,8 @@ export class RunQueue {
     this.#session = session
     app.change({ live: session.live })
     this.#send({ type: 'shown' })
-    await this.refresh()
+    // The run needs no list of runs.
+    await this.#refreshOrNotify()
     // It may have been stopped before there was a session to stop.
     if (this.#state.isStopping) session.stop()
     const close = async (): Promise<void> => {

@@ -21,7 +21,7 @@ export async function restoreAll(db: Database, journals: Journals): Promise<void
     records += await bringBack(db, journals, folder, run)
     runs++
   }
-  if (runs > 0) tell({ type: 'restored', runs, records })
+  if (runs > 0) tell(records > 0 ? { type: 'restored', runs, records } : { type: 'changed' })
 }
 
 /**

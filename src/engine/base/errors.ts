@@ -77,7 +77,6 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'server-refused',
   'storage',
   'storage-full',
-  'page-outdated',
   'storage-deleted',
 ])
 

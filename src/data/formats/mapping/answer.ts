@@ -46,7 +46,9 @@ const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => 
   // Only of a list, which is read as a whole.
   flags: () => null,
   digits: (text, options) =>
-    /^\d{1,100}$/.test(text) ? together([...text].map(digit => known(letterAt(Number(digit) - 1), options))) : null,
+    /^\d{1,100}$/.test(text)
+      ? together([...text].map(digit => known(letterAt(Number(digit) - 1), options)))
+      : null,
 }
 
 /** `Option B`, `choice_b`, `option2`: what its column or its line is called. */
