@@ -6,7 +6,7 @@ export interface Replaceable<T> extends Bridged<T> {
   replace(): void
 }
 
-/** Whoever asks for `remote` gets that of the worker of today; a remote that is kept is of the worker of its day. */
+/** `remote` is always the current worker's. Read it for each call: one that was kept may belong to an ended worker. */
 export function replaceable<T>(start: () => Bridged<T>): Replaceable<T> {
   let current = start()
   return {

@@ -44,8 +44,8 @@ export function needChromium(): string {
 }
 
 /**
- * Nothing of the browser's own goes to the network either. Chromium asks its maker's servers (accounts, updates, autofill) whatever
- * it is told to switch off. It is therefore told that no name and no address exists but this machine's, and that there is no proxy.
+ * The browser's own requests stay off the network, too. Switches do not keep Chromium from asking its maker's servers (accounts,
+ * updates, autofill). These rules do: only this machine's names and addresses resolve, and there is no proxy.
  */
 const quiet = [
   '--host-resolver-rules=MAP * ^NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',

@@ -14,7 +14,7 @@ import { pictureOf } from '../data/images/picture.ts'
 import { connectModel } from '../data/servers/connect.ts'
 import { openSource, type SourceDescriptor } from '../data/sources/descriptor.ts'
 import { modelOverviewOf, openModelFolder } from '../data/sources/model-files.ts'
-import { toldSource } from '../data/sources/told-source.ts'
+import { watchedSource } from '../data/sources/watched-source.ts'
 import { clearFeatures } from '../data/store/features/feature-store.ts'
 import { stayKnown } from '../data/store/room.ts'
 import { RunCounter } from '../data/store/run-counter.ts'
@@ -80,7 +80,7 @@ class DataWorker implements JournalKeeper {
     const listed = descriptor.kind === 'directory' ? (paths ?? pathsBelow(descriptor.handle)) : paths
     const source = openSource(descriptor, listed)
     const signal = this.#dataset.begin()
-    const loaded = await loadDataset(toldSource(source, onFile), {
+    const loaded = await loadDataset(watchedSource(source, onFile), {
       ...reading,
       signal,
       onProgress: seldom(onProgress),

@@ -32,8 +32,8 @@ export async function makeRuns(
   switch (request.kind) {
     case 'start': {
       const run = await startRun(deps, request, pool)
-      const passes = await makePasses(deps, { run, ...request }, pool, isQueued)
-      return inLine([run, ...passes])
+      const passes = (): Promise<readonly Run[]> => makePasses(deps, { run, ...request }, pool, isQueued)
+      return inLine([run, ...(await allOrNone(await deps.store, [run], passes))])
     }
     case 'continue':
       return inLine(await continueRun(deps, request.run, pool))
@@ -145,7 +145,7 @@ async function startRace(deps: QueueDeps, request: NewRaceRequest, pool: WorkerP
   const { until: _, shard: __, ...asked } = settings
   const store = await deps.store
   const made: Run[] = []
-  try {
+  await allOrNone(store, made, async () => {
     for (const [place, { overview, fingerprint, settings: own, source: model }] of entrants.entries()) {
       const chosen = { ...asked, ...own, order: 'balanced', limit: null } as const
       const environment = environmentOf(device, overview, chosen)
@@ -164,25 +164,24 @@ async function startRace(deps: QueueDeps, request: NewRaceRequest, pool: WorkerP
       await pool.folders.keepLoad(run.id, null)
       await deps.folders.keepFor(run, { dataset: source, model })
     }
-  } catch (error) {
-    await withdraw(store, made)
-    throw error
-  }
+  })
 }
 
 /** Stores a new run and what belongs to it, or nothing. */
 async function stored(store: Store, run: Run, complete: () => Promise<void>): Promise<Run> {
-  try {
+  await allOrNone(store, [run], async () => {
     await store.putRun(run)
     await complete()
-    return run
-  } catch (error) {
-    await withdraw(store, [run])
-    throw error
-  }
+  })
+  return run
 }
 
-/** Best effort: where the disk is full even deleting may fail, and the first error says so. */
-async function withdraw(store: Store, runs: readonly Run[]): Promise<void> {
-  for (const { id } of runs) await store.deleteRun(id).catch(() => {})
+/** Deletes these runs again where the work fails. On a full disk even that may fail: the first error says why. */
+async function allOrNone<T>(store: Store, made: readonly Run[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    for (const { id } of made) await store.deleteRun(id).catch(() => {})
+    throw error
+  }
 }

@@ -201,20 +201,20 @@ export class RunProgress {
     }
     const verdicts = this.#untold.splice(0)
     const keep = (error: unknown): void => this.#keepForLater(verdicts, error)
-    let told: ReturnType<Counter['tell']>
+    let figures: ReturnType<Counter['tell']>
     try {
-      told = this.#counter.tell(verdicts, due ?? [])
+      figures = this.#counter.tell(verdicts, due ?? [])
     } catch (error) {
       keep(error)
       return
     }
-    if (!(told instanceof Promise)) {
-      take(told)
+    if (!(figures instanceof Promise)) {
+      take(figures)
       return
     }
-    this.#telling = told
-      .then(figures => {
-        take(figures)
+    this.#telling = figures
+      .then(known => {
+        take(known)
         this.#publish()
         this.onFigures()
         return true

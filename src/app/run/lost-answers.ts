@@ -8,21 +8,21 @@ import type { RunProgress } from './live-progress.ts'
 /** Counts the answers that were stored, so that it is known how many of them the browser deleted. */
 export class StoredAnswers {
   #before = 0
-  #told = new IndexSet()
+  #reported = new IndexSet()
 
   get count(): number {
-    return this.#before + this.#told.size
+    return this.#before + this.#reported.size
   }
 
   /** @param stored how many are stored now, of which nothing is missing */
   begin(stored: number): void {
     this.#before = stored
-    this.#told = new IndexSet()
+    this.#reported = new IndexSet()
   }
 
   /** A worker has stored the answer to a question. */
   add(index: number): void {
-    this.#told.add(index)
+    this.#reported.add(index)
   }
 
   /** @param stored how many are stored now */

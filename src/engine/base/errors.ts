@@ -77,6 +77,7 @@ const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'server-refused',
   'storage',
   'storage-full',
+  'page-outdated',
   'storage-deleted',
 ])
 

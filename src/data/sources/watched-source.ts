@@ -1,21 +1,22 @@
 import type { FolderSource } from './source.ts'
 
-/** So many files are told at once, each before its first byte is read; of more, four a second. */
-const TOLD_AT_ONCE = 1000
-const SELDOM = 250
+/** The first files are each reported at once; later ones after a pause. */
+const REPORTED_AT_ONCE = 1000
+/** Milliseconds. */
+const PAUSE = 250
 
 /**
- * A folder that says which file is being read, so that another thread can name it when this one stands still.
+ * A folder that reports which file is being read, so that another thread can name it when this one hangs.
  * @param onRead hears of a file's rooted path before it is read, and of the same file at most four times a second
  */
-export function toldSource(source: FolderSource, onRead: (path: string) => void): FolderSource {
-  let told = 0
+export function watchedSource(source: FolderSource, onRead: (path: string) => void): FolderSource {
+  let reported = 0
   let last = ''
   let at = Number.NEGATIVE_INFINITY
-  const tell = (path: string): void => {
+  const report = (path: string): void => {
     const now = performance.now()
-    if (now - at < SELDOM && (path === last || told >= TOLD_AT_ONCE)) return
-    if (path !== last) told++
+    if (now - at < PAUSE && (path === last || reported >= REPORTED_AT_ONCE)) return
+    if (path !== last) reported++
     last = path
     at = now
     onRead(`${source.name}/${path}`)
@@ -26,18 +27,18 @@ export function toldSource(source: FolderSource, onRead: (path: string) => void)
     name: source.name,
     list: (onProgress, onFound) => source.list(onProgress, onFound),
     open(path) {
-      tell(path)
+      report(path)
       return open.call(source, path)
     },
     ...(bytes && {
       bytes(path, check) {
-        tell(path)
+        report(path)
         return bytes.call(source, path, check)
       },
     }),
     ...(read && {
       read(path, start, end) {
-        tell(path)
+        report(path)
         return read.call(source, path, start, end)
       },
     }),

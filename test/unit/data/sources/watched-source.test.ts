@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { FilesSource } from '../../../../src/data/sources/files.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
-import { toldSource } from '../../../../src/data/sources/told-source.ts'
+import { watchedSource } from '../../../../src/data/sources/watched-source.ts'
 import { memorySource } from '../../support/memory-source.ts'
 
 test('every table is told before it is read, by its rooted path', async () => {
   const files = { 'test.csv': 'question,A,B,answer\nq,x,y,A\n', 'val.csv': 'question,A,B,answer\nq,x,y,B\n' }
   const told: string[] = []
-  const source = toldSource(memorySource('set', files), path => told.push(path))
+  const source = watchedSource(memorySource('set', files), path => told.push(path))
   const { samples } = await loadDataset(source)
   expect(samples).toHaveLength(1)
   expect(new Set(told)).toEqual(new Set(['set/test.csv', 'set/val.csv']))
@@ -16,7 +16,7 @@ test('every table is told before it is read, by its rooted path', async () => {
 
 test('a thousand files are told at once, and of more a few', async () => {
   const told: string[] = []
-  const source = toldSource(memorySource('set', { a: 'a' }), path => told.push(path))
+  const source = watchedSource(memorySource('set', { a: 'a' }), path => told.push(path))
   for (let i = 0; i < 100_000; i++) await source.open(String(i)).catch(() => {})
   expect(told.length).toBeGreaterThanOrEqual(1000)
   expect(told.length).toBeLessThan(2000)
@@ -26,7 +26,7 @@ test('a thousand files are told at once, and of more a few', async () => {
 test('a source that is a class keeps what it can', async () => {
   const file = new File(['abc'], 'a.txt')
   const plain: FolderSource = new FilesSource('set', [{ path: 'a.txt', file }])
-  const told = toldSource(plain, () => {})
+  const told = watchedSource(plain, () => {})
   expect(await (await told.open('a.txt')).text()).toBe('abc')
   expect([told.kind, told.name]).toEqual([plain.kind, plain.name])
   for (const way of ['bytes', 'read', 'stamp', 'size'] as const)

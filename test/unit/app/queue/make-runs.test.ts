@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeRuns } from '../../../../src/app/queue/make-runs.ts'
+import type { QueueDeps } from '../../../../src/app/queue/queue-deps.ts'
+import type { StartRequest } from '../../../../src/app/queue/requests.ts'
+import type { WorkerPool } from '../../../../src/app/run/worker-pool.ts'
+import type { Store } from '../../../../src/data/store/store.ts'
+import { serverOverview } from '../../../../src/engine/model/served.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
+import type { Run } from '../../../../src/engine/protocol/run.ts'
+import { someRun } from '../../support/records.ts'
+import { serverInfo } from '../../support/server-info.ts'
+
+// Node 20 has none.
+beforeAll(() => void vi.stubGlobal('navigator', { userAgent: 'test' }))
+afterAll(() => void vi.unstubAllGlobals())
+
+const device = {
+  webgpu: { status: 'unavailable', reason: 'none' },
+  cores: 2,
+  isolated: true,
+  directoryPicker: false,
+} as const
+const request = {
+  kind: 'start',
+  ...{
+    settings: { ...someRun.settings, device: 'server', dtype: 'server' },
+    device,
+    probes: [],
+    earlier: null,
+  },
+  dataset: { ...someRun.dataset, protocol: firstProtocol },
+  model: serverOverview(serverInfo),
+} as unknown as StartRequest
+
+/** Starts a run where one step fails. @returns the ids of the runs that are left in the list */
+async function leftAfter(fails: 'keepLoad' | 'countAsked' | null): Promise<readonly string[]> {
+  const runs = new Map<string, Run>()
+  const step = (name: string) => async () => {
+    if (name === fails) throw new Error('The disk is full.')
+    return []
+  }
+  const store = {
+    putRun: async (run: Run) => void runs.set(run.id, run),
+    deleteRun: async (id: string) => void runs.delete(id),
+    runs: async () => [],
+  } as unknown as Store
+  const folders = {
+    keepLoad: step('keepLoad'),
+    countAsked: step('countAsked'),
+    modelFingerprint: async () => '',
+  }
+  const deps = {
+    app: { state: { runs: [] } },
+    store: Promise.resolve(store),
+    folders: { keepFor: step('keepFor') },
+  }
+  const pool = { folders, overview: request.model } as unknown as WorkerPool
+  const making = makeRuns(deps as unknown as QueueDeps, request, pool, () => false)
+  if (fails) await expect(making).rejects.toThrow('The disk is full.')
+  else await making
+  return [...runs.keys()]
+}
+
+test('a run whose preparation fails is not left in the list without an answer, at whatever step', async () => {
+  expect(await leftAfter(null)).toHaveLength(1)
+  expect(await leftAfter('keepLoad')).toEqual([])
+  expect(await leftAfter('countAsked')).toEqual([])
+})
