@@ -1,4 +1,4 @@
-import { eventLimits, type LoggedEvent } from '../engine/protocol/run.ts'
+import { eventLimits, type LoggedEvent } from '../engine/protocol/events.ts'
 
 /** The log with one more event: the latest are kept, the oldest go. */
 export function logged(log: readonly LoggedEvent[], event: LoggedEvent): readonly LoggedEvent[] {

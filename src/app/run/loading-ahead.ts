@@ -1,4 +1,5 @@
-import { computedHere, type Run } from '../../engine/protocol/run.ts'
+import { computedHere } from '../../engine/protocol/device.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import type { DataWorker, Needed } from '../../workers/data.worker.ts'
 import type { Bridged } from '../bridge.ts'
 import type { FolderRegistry } from '../folders/registry.ts'

@@ -1,7 +1,7 @@
 /** When a run ends by itself, and what can be told of that before. */
 import { counted } from '../../engine/base/counted.ts'
 import type { Prior } from '../../engine/protocol/frame.ts'
-import type { Until } from '../../engine/protocol/run.ts'
+import type { Until } from '../../engine/protocol/settings.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
 
 /** What is known by the answers so far. */

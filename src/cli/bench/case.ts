@@ -1,4 +1,5 @@
-import type { Device, Dtype, RunSettings, Scoring } from '../../engine/protocol/run.ts'
+import type { Device, Dtype } from '../../engine/protocol/device.ts'
+import type { RunSettings, Scoring } from '../../engine/protocol/settings.ts'
 import { type BenchPage, openBenchPage } from './browser.ts'
 import { benchSettings } from './settings.ts'
 import { type Spread, spreadOf } from './spread.ts'

@@ -1,4 +1,5 @@
-import { deviceHere, type RunSettings } from '../../engine/protocol/run.ts'
+import { deviceHere } from '../../engine/protocol/device.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { launchChromium } from '../chromium.ts'
 import { openBenchPage } from './browser.ts'
 import { type Spread, spreadOf } from './spread.ts'

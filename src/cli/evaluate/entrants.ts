@@ -1,4 +1,4 @@
-import { type Dtype, dtypes } from '../../engine/protocol/run.ts'
+import { type Dtype, dtypes } from '../../engine/protocol/device.ts'
 import { usageError } from '../arguments.ts'
 
 /** A model that is to race; without a precision in that which suits it. */

@@ -1,22 +1,18 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
+import { type Device, type Dtype, dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import {
   type ChatTemplate,
   chatTemplates,
-  type Device,
-  type Dtype,
-  dtypes,
   mostAtOnce,
-  nativeDevices,
   type Order,
   orders,
-  pageDevices,
   type RunSettings,
   type Scoring,
   scorings,
-} from '../../engine/protocol/run.ts'
+} from '../../engine/protocol/settings.ts'
 import type { Shard } from '../../engine/protocol/shards.ts'
 import { readArguments, usageError } from '../arguments.ts'
 import { type ModelServer, modelServerAt } from '../model-server.ts'

@@ -4,7 +4,7 @@ import type { AppState } from '../../app/state.ts'
 import { findServer } from '../../data/servers/connect.ts'
 import { nodeSource } from '../../data/sources/node.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { Device } from '../../engine/protocol/run.ts'
+import type { Device } from '../../engine/protocol/device.ts'
 import { type Gpu, launchChromium } from '../chromium.ts'
 import { printable } from '../printable.ts'
 

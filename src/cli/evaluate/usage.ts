@@ -1,7 +1,7 @@
+import { dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
 import { allJudges } from '../../engine/protocol/judges/registry.ts'
 import { corruptions } from '../../engine/protocol/probe.ts'
 import { mappedProtocols } from '../../engine/protocol/registry.ts'
-import { dtypes, nativeDevices, pageDevices } from '../../engine/protocol/run.ts'
 import { called } from '../called.ts'
 import { interruptedCode } from '../interrupt.ts'
 import { installCommand } from '../native-install.ts'

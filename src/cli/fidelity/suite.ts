@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import type { Device, Dtype } from '../../engine/protocol/run.ts'
+import type { Device, Dtype } from '../../engine/protocol/device.ts'
 import { plainTurn } from '../../engine/protocol/turns.ts'
 import type { TraceRequest } from '../../engine/runtime/trace.ts'
 import { type Gpu, launchChromium } from '../chromium.ts'

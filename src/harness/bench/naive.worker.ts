@@ -9,7 +9,7 @@ import {
 } from '@huggingface/transformers'
 import asyncifyMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
 import asyncifyWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
-import type { Device, Dtype } from '../../engine/protocol/run.ts'
+import type { Device, Dtype } from '../../engine/protocol/device.ts'
 import { expose } from '../../workers/shared/comlink.ts'
 
 export interface NaiveModel {

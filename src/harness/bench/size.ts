@@ -3,7 +3,7 @@ import { bridge } from '../../app/bridge.ts'
 import type { Controller } from '../../app/controller-api.ts'
 import { fromDrop } from '../../app/folders/picking.ts'
 import type { Picked } from '../../app/state.ts'
-import type { RunSettings } from '../../engine/protocol/run.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
 import { inputFolder } from '../input-folder.ts'
 

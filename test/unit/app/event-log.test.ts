@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { logged, logText } from '../../../src/app/event-log.ts'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
-import type { LoggedEvent } from '../../../src/engine/protocol/run.ts'
+import type { LoggedEvent } from '../../../src/engine/protocol/events.ts'
 import { parseRun } from '../support/parse-run.ts'
 
 const event = (text: string, copy: number | null = 0): LoggedEvent => ({
