@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostOfProcessor, traceEvents } from '../../../../src/cli/bench/main-thread.ts'
+import { mostOfProcessor, traceEvents } from '../../../bench/command/main-thread.ts'
 
 const page = { pid: 7, tid: 1 }
 const event = (name: string, ts: number, tdur = 0, of = page) => ({ ...of, name, ts, tdur })

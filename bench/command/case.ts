@@ -1,5 +1,5 @@
-import type { Device, Dtype } from '../../engine/protocol/device.ts'
-import type { RunSettings, Scoring } from '../../engine/protocol/settings.ts'
+import type { Device, Dtype } from '../../src/engine/protocol/device.ts'
+import type { RunSettings, Scoring } from '../../src/engine/protocol/settings.ts'
 import { type BenchPage, openBenchPage } from './browser.ts'
 import { benchSettings } from './settings.ts'
 import { type Spread, spreadOf } from './spread.ts'

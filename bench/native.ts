@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readArguments, runCommand, usageError } from './arguments.ts'
-import { NativeLoop, type PictureTime } from './bench/native-loop.ts'
-import { spreadOf } from './bench/spread.ts'
-import { TorchLoop } from './bench/torch-loop.ts'
-import { nodeRuntime } from './native/runtime.ts'
+import { readArguments, runCommand, usageError } from '../src/cli/arguments.ts'
+import { nodeRuntime } from '../src/cli/native/runtime.ts'
+import { NativeLoop, type PictureTime } from './command/native-loop.ts'
+import { spreadOf } from './command/spread.ts'
+import { TorchLoop } from './command/torch-loop.ts'
 
 const usage = `  npm run -s bench-native -- --model DIR [options]
 Options:

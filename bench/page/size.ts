@@ -1,11 +1,11 @@
 /** A run on a data set of any size, with a stub in place of the model. */
-import { bridge } from '../../app/bridge.ts'
-import type { Controller } from '../../app/controller-api.ts'
-import { fromDrop } from '../../app/folders/picking.ts'
-import type { Picked } from '../../app/state.ts'
-import type { RunSettings } from '../../engine/protocol/settings.ts'
-import type { RunWorker } from '../../workers/run.worker.ts'
-import { inputFolder } from '../input-folder.ts'
+import { bridge } from '../../src/app/bridge.ts'
+import type { Controller } from '../../src/app/controller-api.ts'
+import { fromDrop } from '../../src/app/folders/picking.ts'
+import type { Picked } from '../../src/app/state.ts'
+import type { RunSettings } from '../../src/engine/protocol/settings.ts'
+import { inputFolder } from '../../src/harness/input-folder.ts'
+import type { RunWorker } from '../../src/workers/run.worker.ts'
 
 export interface StubRun {
   readonly id: string

@@ -1,14 +1,14 @@
-import { lineTo, proxy, startDataWorker, startPrepareWorker, transfer } from '../../app/bridge.ts'
-import { type ControllerOptions, createController } from '../../app/controller.ts'
-import type { Controller } from '../../app/controller-api.ts'
-import { divisionFor } from '../../app/run/new-run.ts'
-import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
-import { canShareMemory } from '../../engine/base/shared-memory.ts'
-import { medrcube } from '../../engine/protocol/medrcube.ts'
-import type { RunSettings } from '../../engine/protocol/settings.ts'
-import type { StartPhase } from '../../engine/runtime/start-phases.ts'
-import { type Remote, wrap } from '../../workers/shared/comlink.ts'
-import { inputFolder } from '../input-folder.ts'
+import { lineTo, proxy, startDataWorker, startPrepareWorker, transfer } from '../../src/app/bridge.ts'
+import { type ControllerOptions, createController } from '../../src/app/controller.ts'
+import type { Controller } from '../../src/app/controller-api.ts'
+import { divisionFor } from '../../src/app/run/new-run.ts'
+import { openSource, type SourceDescriptor } from '../../src/data/sources/descriptor.ts'
+import { canShareMemory } from '../../src/engine/base/shared-memory.ts'
+import { medrcube } from '../../src/engine/protocol/medrcube.ts'
+import type { RunSettings } from '../../src/engine/protocol/settings.ts'
+import type { StartPhase } from '../../src/engine/runtime/start-phases.ts'
+import { inputFolder } from '../../src/harness/input-folder.ts'
+import { type Remote, wrap } from '../../src/workers/shared/comlink.ts'
 import type { Batching } from './batch.ts'
 import type { Floor, FloorWorker } from './floor.worker.ts'
 import type { NaiveModel, NaiveQuestion, NaiveWorker } from './naive.worker.ts'
@@ -35,7 +35,7 @@ const newController = (
   createController({
     loadsAhead: false,
     remember: false,
-    reports: () => import('../../ui/report/page.ts'),
+    reports: () => import('../../src/ui/report/page.ts'),
     ...options,
   })
 

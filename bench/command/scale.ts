@@ -1,6 +1,6 @@
-import { deviceHere } from '../../engine/protocol/device.ts'
-import type { RunSettings } from '../../engine/protocol/settings.ts'
-import { launchChromium } from '../chromium.ts'
+import { launchChromium } from '../../src/cli/chromium.ts'
+import { deviceHere } from '../../src/engine/protocol/device.ts'
+import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { openBenchPage } from './browser.ts'
 import { type Spread, spreadOf } from './spread.ts'
 

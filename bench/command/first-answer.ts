@@ -1,4 +1,4 @@
-import type { RunSettings } from '../../engine/protocol/settings.ts'
+import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { openBenchPage } from './browser.ts'
 import { type Spread, spreadOf } from './spread.ts'
 import { ms, table } from './text-table.ts'

@@ -1,5 +1,5 @@
-import { type Countable, overall, shortcuts, slices, voxels } from '../../engine/analysis/report.ts'
-import { type Judged, metricsSummary } from '../../engine/protocol/metrics.ts'
+import { type Countable, overall, shortcuts, slices, voxels } from '../../src/engine/analysis/report.ts'
+import { type Judged, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 
 const tasks = [
   'Modality Recognition',

@@ -9,8 +9,8 @@ import {
 } from '@huggingface/transformers'
 import asyncifyMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
 import asyncifyWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
-import type { Device, Dtype } from '../../engine/protocol/device.ts'
-import { expose } from '../../workers/shared/comlink.ts'
+import type { Device, Dtype } from '../../src/engine/protocol/device.ts'
+import { expose } from '../../src/workers/shared/comlink.ts'
 
 export interface NaiveModel {
   /** Name of a folder below `/served/`. */

@@ -1,15 +1,15 @@
-import type { Store } from '../../data/store/store.ts'
-import { UniformRandom } from '../../engine/base/random.ts'
-import { mostProbable } from '../../engine/protocol/choices.ts'
-import { offeredAnswers } from '../../engine/protocol/offered.ts'
-import type { ImageFile, ModelOutput } from '../../engine/protocol/record.ts'
-import type { Sample } from '../../engine/protocol/sample.ts'
-import { answeredRecord, withFiles } from '../../engine/runtime/ask.ts'
-import { RecordWriter } from '../../engine/runtime/record-writer.ts'
-import { outcomeOf } from '../../engine/runtime/run-events.ts'
-import type { RunWorker } from '../../workers/run.worker.ts'
-import { expose, type Remote, wrap } from '../../workers/shared/comlink.ts'
-import type { RunFolders } from '../../workers/shared/run-folders.ts'
+import type { Store } from '../../src/data/store/store.ts'
+import { UniformRandom } from '../../src/engine/base/random.ts'
+import { mostProbable } from '../../src/engine/protocol/choices.ts'
+import { offeredAnswers } from '../../src/engine/protocol/offered.ts'
+import type { ImageFile, ModelOutput } from '../../src/engine/protocol/record.ts'
+import type { Sample } from '../../src/engine/protocol/sample.ts'
+import { answeredRecord, withFiles } from '../../src/engine/runtime/ask.ts'
+import { RecordWriter } from '../../src/engine/runtime/record-writer.ts'
+import { outcomeOf } from '../../src/engine/runtime/run-events.ts'
+import type { RunWorker } from '../../src/workers/run.worker.ts'
+import { expose, type Remote, wrap } from '../../src/workers/shared/comlink.ts'
+import type { RunFolders } from '../../src/workers/shared/run-folders.ts'
 import {
   type BegunRun,
   beginRun,
@@ -17,7 +17,7 @@ import {
   type RunPorts,
   type RunTask,
   withStore,
-} from '../../workers/shared/run-task.ts'
+} from '../../src/workers/shared/run-task.ts'
 
 /**
  * In place of a `RunWorker`: answers every question at once, by chance, and stores each record as that does. What is left is

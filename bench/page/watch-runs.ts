@@ -1,5 +1,5 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
-import type { OrtModule } from '../../engine/runtime/ort.ts'
+import type { OrtModule } from '../../src/engine/runtime/ort.ts'
 
 type Feeds = Readonly<Record<string, Tensor>>
 type Watch = (session: InferenceSession, feeds: Feeds, run: () => Promise<unknown>) => Promise<unknown>
