@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readArguments, runCommand, usageError } from '../src/cli/arguments.ts'
+import { readArguments, runCommand, usageError } from '../src/cli/base/arguments.ts'
 import { nodeRuntime } from '../src/cli/native/runtime.ts'
 import { NativeLoop, type PictureTime } from './command/native-loop.ts'
 import { spreadOf } from './command/spread.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { newRun } from '../../src/app/run/new-run.ts'
-import { RunJournal } from '../../src/cli/journal.ts'
+import { RunJournal } from '../../src/cli/base/journal.ts'
 import { environmentHere } from '../../src/cli/native/environment.ts'
 import { type NativeFolders, openFolders } from '../../src/cli/native/folders.ts'
 import { askRun, type NativeSession, unload } from '../../src/cli/native/session.ts'

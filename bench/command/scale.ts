@@ -1,4 +1,4 @@
-import { launchChromium } from '../../src/cli/chromium.ts'
+import { launchChromium } from '../../src/cli/browser/chromium.ts'
 import { deviceHere } from '../../src/engine/protocol/device.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { openBenchPage } from './browser.ts'

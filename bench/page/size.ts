@@ -1,8 +1,9 @@
 /** A run on a data set of any size, with a stub in place of the model. */
-import { bridge } from '../../src/app/bridge.ts'
-import type { Controller } from '../../src/app/controller-api.ts'
+
+import type { Controller } from '../../src/app/controller/controller-api.ts'
 import { fromDrop } from '../../src/app/folders/picking.ts'
-import type { Picked } from '../../src/app/state.ts'
+import type { Picked } from '../../src/app/state/state.ts'
+import { bridge } from '../../src/app/threads/bridge.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { inputFolder } from '../../src/harness/input-folder.ts'
 import type { RunWorker } from '../../src/workers/run.worker.ts'

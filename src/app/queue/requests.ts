@@ -7,7 +7,7 @@ import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { Needed } from '../../workers/data.worker.ts'
 import type { Opening } from '../../workers/shared/opened-role.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
-import type { DeviceState, Entrant } from '../state.ts'
+import type { DeviceState, Entrant } from '../state/state.ts'
 import type { Request } from './machine/queue-state.ts'
 
 /** What the page showed when a button was pressed. Later changes on the page do not touch it. */

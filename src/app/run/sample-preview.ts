@@ -1,6 +1,6 @@
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { letGo } from '../let-go.ts'
-import type { LiveRun } from '../state.ts'
+import type { LiveRun } from '../state/state.ts'
 
 type Question = NonNullable<LiveRun['current']>
 

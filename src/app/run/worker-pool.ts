@@ -15,7 +15,7 @@ import {
   startRunWorker,
   startServerWorker,
   transfer,
-} from '../bridge.ts'
+} from '../threads/bridge.ts'
 
 /** The two that work with one copy of the model: one asks it, the other prepares what it is asked. */
 export interface WorkerPair {

@@ -1,4 +1,4 @@
-import type { DeviceState } from '../../app/state.ts'
+import type { DeviceState } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { deviceKindOf } from '../../engine/model/device-kind.ts'
 import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'

@@ -1,4 +1,4 @@
-import type { ReportFacts } from '../../app/report-facts.ts'
+import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import { fitWords } from '../../engine/protocol/elsewhere.ts'
 import { defaultSeed } from '../../engine/statistics/bootstrap.ts'

@@ -1,6 +1,6 @@
 import { isComparable } from '../../app/run/comparable.ts'
-import { isBusy } from '../../app/stage.ts'
-import type { AppState, DeviceState, RunSummary } from '../../app/state.ts'
+import { isBusy } from '../../app/state/stage.ts'
+import type { AppState, DeviceState, RunSummary } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { deviceKindOf } from '../../engine/model/device-kind.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'

@@ -1,4 +1,4 @@
-import type { TrialState } from '../../../app/state.ts'
+import type { TrialState } from '../../../app/state/state.ts'
 import {
   type AdvisedDtype,
   advisedDtypes,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type JudgeChoice, placeOf, usualJudging, usualRubric } from '../../../app/run/judge-choice.ts'
-import { isBusy } from '../../../app/stage.ts'
+import { isBusy } from '../../../app/state/stage.ts'
 import type { ModelOverview } from '../../../engine/model/overview.ts'
 import { isComputedHere, type Precision, type RunDevice } from '../../../engine/protocol/device.ts'
 import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'

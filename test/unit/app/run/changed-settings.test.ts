@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changedSettings } from '../../../../src/app/run/changed-settings.ts'
-import type { AppState } from '../../../../src/app/state.ts'
+import type { AppState } from '../../../../src/app/state/state.ts'
 import type { ErrorInfo } from '../../../../src/engine/base/errors.ts'
 import type { DtypeOverview } from '../../../../src/engine/model/dtype-overview.ts'
 import { noF16 } from '../../../../src/engine/model/limits.ts'
