@@ -12,8 +12,8 @@ import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts
 import { rubricReference } from '../../engine/protocol/rubrics/rubric-protocol.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { defaultSettings, mostAtOnce, type RunSettings } from '../../engine/protocol/settings.ts'
+import { type Division, divisionOf } from '../state/device.ts'
 import type { DeviceState } from '../state/state.ts'
-import { type Division, divisionOf } from './device.ts'
 
 export interface NewRun {
   readonly dataset: DatasetOverview
