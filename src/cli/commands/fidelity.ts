@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { build } from 'vite'
 import { nodeSource } from '../../data/sources/node.ts'
-import { unsupportedFamilies } from '../../engine/families/unsupported.ts'
+import { unsupportedFamilies } from '../../engine/families/registry.ts'
 import { dtypesOf, sessionFile } from '../../engine/model/layout.ts'
 import type { Device, Dtype } from '../../engine/protocol/device.ts'
 import { readArguments, runCommand } from '../base/arguments.ts'
