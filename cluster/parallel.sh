@@ -13,5 +13,5 @@ shift 3 # the two dashes, too
 mkdir -p "$out"
 # An interrupt gives each shard 20 s to end with what it has.
 parallel --jobs "${JOBS:-1}" --joblog "$out/joblog.tsv" --resume-failed --tag --line-buffer --termseq TERM,20000,KILL,100 \
-  node --import tsx src/cli/evaluate.ts --shard "{}/$shards" --out "$out" "$@" ::: $(seq "$shards")
-exec node --import tsx src/cli/merge.ts --out "$out/merged" "$out"
+  node --import tsx src/cli/commands/evaluate.ts --shard "{}/$shards" --out "$out" "$@" ::: $(seq "$shards")
+exec node --import tsx src/cli/commands/merge.ts --out "$out/merged" "$out"

@@ -1,10 +1,10 @@
+import { dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
 import { allJudges } from '../../engine/protocol/judges/registry.ts'
 import { corruptions } from '../../engine/protocol/probe.ts'
 import { mappedProtocols } from '../../engine/protocol/registry.ts'
-import { dtypes, nativeDevices, pageDevices } from '../../engine/protocol/run.ts'
-import { called } from '../called.ts'
-import { interruptedCode } from '../interrupt.ts'
-import { installCommand } from '../native-install.ts'
+import { called } from '../base/called.ts'
+import { interruptedCode } from '../base/interrupt.ts'
+import { installCommand } from '../base/native-install.ts'
 import { judgeSpec, judgeUsage } from './judge-options.ts'
 
 export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]

@@ -22,7 +22,7 @@ import { frameOf } from '../../engine/protocol/frame.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
-import { writeParts } from '../files.ts'
+import { writeParts } from '../base/files.ts'
 
 /** Images that are read side by side. */
 const atOnce = 8

@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts'
 import type { Axis } from '../protocol/axes.ts'
 import { type Frame, type Prior, plainFrame } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
-import type { RunSettings } from '../protocol/run.ts'
+import type { RunSettings } from '../protocol/settings.ts'
 import { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { Countable, PartEstimate } from './report.ts'
 

@@ -2,7 +2,7 @@
 import { isFields } from '../base/config-fields.ts'
 import type { ModelConfigs } from '../families/family.ts'
 import { familyOf } from '../families/registry.ts'
-import type { Dtype } from '../protocol/run.ts'
+import type { Dtype } from '../protocol/device.ts'
 import type { DeviceKind } from './device-kind.ts'
 import { fileLimit, needsF16, wasmMemory } from './limits.ts'
 import { estimateMemory, type MemoryEstimate, patchesOf } from './memory.ts'

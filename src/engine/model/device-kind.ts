@@ -1,4 +1,4 @@
-import type { Device, PageDevice } from '../protocol/run.ts'
+import type { Device, PageDevice } from '../protocol/device.ts'
 
 /** Where limits differ: of a browser's two devices, and of ONNX Runtime's own build for Node, which has but the machine's. */
 export type DeviceKind = PageDevice | 'native'

@@ -1,6 +1,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
 import type { Family, ModelConfigs } from '../families/family.ts'
-import type { Agreement, Dtype, SourceKind } from '../protocol/run.ts'
+import type { Dtype } from '../protocol/device.ts'
+import type { Agreement, SourceKind } from '../protocol/identity.ts'
 import type { DeviceKind } from './device-kind.ts'
 import { borrowed, dataFiles } from './external-data.ts'
 import { type DtypeFiles, externalFiles, type LayoutFile, sessionFile } from './layout.ts'

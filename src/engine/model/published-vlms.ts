@@ -3,7 +3,7 @@
  * tested against this list. Nothing here was measured by this project.
  */
 import type { ModelConfigs } from '../families/family.ts'
-import type { Dtype } from '../protocol/run.ts'
+import type { Dtype } from '../protocol/device.ts'
 
 /** The parts of a model, by what their sessions do. */
 export const modelParts = ['encoder', 'embedding', 'decoder'] as const

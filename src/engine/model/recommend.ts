@@ -1,4 +1,4 @@
-import type { Device, Dtype } from '../protocol/run.ts'
+import type { Device, Dtype } from '../protocol/device.ts'
 import { agreementWords, agrees } from './agreement.ts'
 import { type DeviceKind, deviceKindOf } from './device-kind.ts'
 import type { DtypeOverview } from './dtype-overview.ts'

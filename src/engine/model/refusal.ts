@@ -1,5 +1,5 @@
 import type { ErrorInfo } from '../base/errors.ts'
-import type { RunSettings } from '../protocol/run.ts'
+import type { RunSettings } from '../protocol/settings.ts'
 import { noChatTemplate } from './chat-template.ts'
 import { deviceKindOf } from './device-kind.ts'
 import type { DtypeOverview } from './dtype-overview.ts'

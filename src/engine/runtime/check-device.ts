@@ -1,6 +1,6 @@
 import { VoxelwiseError } from '../base/errors.ts'
 import { needsF16, noF16 } from '../model/limits.ts'
-import type { Device, Dtype } from '../protocol/run.ts'
+import type { Device, Dtype } from '../protocol/device.ts'
 
 /**
  * Asked once more by the thread that loads: a run may be continued in another browser than it began in.

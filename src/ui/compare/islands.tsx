@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Compared } from '../../app/controller-api.ts'
+import type { Compared } from '../../app/controller/controller-api.ts'
 import { minRuns } from '../../engine/analysis/comparison.ts'
 import { publishedIsland } from '../../engine/analysis/published-island.ts'
 import { counted } from '../../engine/base/counted.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { letGo } from '../../app/let-go.ts'
+import { revokeLater } from '../../app/run/sample-preview.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
@@ -63,7 +63,7 @@ function ExampleImage({ path }: { readonly path: string }) {
     )
     return () => {
       isGone = true
-      if (url !== null) letGo(url)
+      if (url !== null) revokeLater(url)
     }
   }, [controller, path])
   if (shown === null) return <p>…</p>

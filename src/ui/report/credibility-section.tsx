@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { ReportFacts } from '../../app/report-facts.ts'
+import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import type { GroupRates } from '../../engine/analysis/chains.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { axes } from '../../engine/protocol/axes.ts'

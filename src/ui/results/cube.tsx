@@ -1,4 +1,4 @@
-import type { Results } from '../../app/controller-api.ts'
+import type { Results } from '../../app/controller/controller-api.ts'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { axes } from '../../engine/protocol/axes.ts'
 import { CubeMap } from '../charts/cube-map.tsx'

@@ -1,4 +1,4 @@
-import type { LiveRun } from '../../app/state.ts'
+import type { LiveRun } from '../../app/state/state.ts'
 import { get, str } from '../../engine/base/python.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'

@@ -8,25 +8,23 @@ import {
   shape,
   whole,
 } from '../../../engine/base/checks.ts'
+import { dtypes, nativeDevices, pageDevices } from '../../../engine/protocol/device.ts'
+import type { PeoplesRatings } from '../../../engine/protocol/judging.ts'
 import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
 import { corruptions, type Probe, strengths } from '../../../engine/protocol/probe.ts'
 import type { JudgeReference, ProtocolReference } from '../../../engine/protocol/protocol-reference.ts'
 import { firstProtocol } from '../../../engine/protocol/registry.ts'
+import type { RaceEntry } from '../../../engine/protocol/run.ts'
 import {
   chatTemplates,
-  dtypes,
   firstOrder,
   mostAtOnce,
-  nativeDevices,
   type Order,
   orders,
-  type PeoplesRatings,
-  pageDevices,
-  type RaceEntry,
   type RunSettings,
   scorings,
   type Until,
-} from '../../../engine/protocol/run.ts'
+} from '../../../engine/protocol/settings.ts'
 import { shard } from './merged.ts'
 import { byKey, type Checks, name, path, runId, seed, setting, width, yes } from './values.ts'
 

@@ -1,4 +1,4 @@
-import type { TrialState } from '../../../app/state.ts'
+import type { TrialState } from '../../../app/state/state.ts'
 import {
   type AdvisedDtype,
   advisedDtypes,
@@ -12,7 +12,7 @@ import { deviceKindOf } from '../../../engine/model/device-kind.ts'
 import { wasmMemory } from '../../../engine/model/limits.ts'
 import { type PublishedVlm, publishedVlms } from '../../../engine/model/published-vlms.ts'
 import { secondsFor } from '../../../engine/model/speed.ts'
-import { computedHere, type Device } from '../../../engine/protocol/run.ts'
+import { computedHere, type Device } from '../../../engine/protocol/device.ts'
 import { useApp } from '../../hooks/use-app.ts'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'

@@ -1,4 +1,4 @@
-import type { ComparisonFacts } from '../../../app/report-facts.ts'
+import type { ComparisonFacts } from '../../../app/controller/report-facts.ts'
 import { minRuns } from '../../../engine/analysis/comparison.ts'
 import { publishedIsland } from '../../../engine/analysis/published-island.ts'
 import { counted } from '../../../engine/base/counted.ts'

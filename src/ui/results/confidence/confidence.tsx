@@ -1,4 +1,4 @@
-import type { Results } from '../../../app/controller-api.ts'
+import type { Results } from '../../../app/controller/controller-api.ts'
 import type { ConfidenceReport } from '../../../engine/analysis/confidence.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { type Axis, axes } from '../../../engine/protocol/axes.ts'

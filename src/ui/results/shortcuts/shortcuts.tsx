@@ -1,5 +1,5 @@
-import type { LevelChoice, Results } from '../../../app/controller-api.ts'
-import { levelsToQuery } from '../../../app/levels.ts'
+import type { LevelChoice, Results } from '../../../app/controller/controller-api.ts'
+import { levelsToQuery } from '../../../app/controller/levels.ts'
 import type { Credibility } from '../../../engine/analysis/chains.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Axis } from '../../../engine/protocol/axes.ts'

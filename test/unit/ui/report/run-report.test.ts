@@ -1,7 +1,7 @@
 /** The report of a run as one HTML file. */
 
 import { expect, test } from 'vitest'
-import type { ReportFacts } from '../../../../src/app/report-facts.ts'
+import type { ReportFacts } from '../../../../src/app/controller/report-facts.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { confidenceReport, forecastOf } from '../../../../src/engine/analysis/confidence.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
