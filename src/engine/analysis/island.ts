@@ -1,5 +1,5 @@
 /** Islands: the parts of a benchmark on which models rise and fall together, as one clustered matrix. */
-import { axes } from '../protocol/axes.ts'
+import { axes } from '../protocol/sample.ts'
 import { clusterOrder } from '../statistics/cluster.ts'
 import { correlationMatrix } from '../statistics/correlation.ts'
 import { type Countable, slices, voxels } from './report.ts'

@@ -7,10 +7,10 @@ import { isJsonArray, type JsonObject } from '../../base/json.ts'
 import { get, str } from '../../base/python.ts'
 import type { Protocol, Verdict } from '../protocol.ts'
 import type { ProtocolReference } from '../protocol-reference.ts'
-import { rubricPrompt } from './prompt.ts'
-import { readRatings } from './read-ratings.ts'
-import { replyForm } from './reply-form.ts'
-import { type RatedItem, type Rubric, rubrics } from './rubric.ts'
+import { rubricPrompt } from '../rubrics/prompt.ts'
+import { readRatings } from '../rubrics/read-ratings.ts'
+import { replyForm } from '../rubrics/reply-form.ts'
+import { type RatedItem, type Rubric, rubrics } from '../rubrics/rubric.ts'
 
 const required = ['id', 'question', 'answer', 'response'] as const
 
