@@ -8,7 +8,7 @@ import { serializeRun } from '../../src/data/export/run-file.ts'
 import { tablesOf } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
-import { recordsFromResults } from '../../src/data/formats/results.ts'
+import { judgedInResults } from '../../src/data/formats/results.ts'
 import { EmbeddedImage } from '../../src/data/formats/rows.ts'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { ImageReader } from '../../src/data/images/image-reader.ts'
@@ -18,8 +18,10 @@ import { VoxelwiseError } from '../../src/engine/base/errors.ts'
 import { JsonLimitError, JsonSyntaxError, parseJson, stringifyJson } from '../../src/engine/base/json.ts'
 import { byCodePoint, folderOf, isInside, join, normalise } from '../../src/engine/base/paths.ts'
 import { hashKey, str } from '../../src/engine/base/python.ts'
+import { JudgedFields } from '../../src/engine/protocol/judged-fields.ts'
 import { medrcube } from '../../src/engine/protocol/medrcube.ts'
 import { judge, verdictIsFixed } from '../../src/engine/protocol/medrcube-reading.ts'
+import { metricsSummary } from '../../src/engine/protocol/metrics.ts'
 import { readConfigs } from '../../src/engine/runtime/model-folder.ts'
 import { readOutline } from '../../src/engine/runtime/outlines.ts'
 import { parseRoute } from '../../src/ui/state/router.ts'
@@ -142,8 +144,12 @@ export const parsers: Readonly<Record<string, Parser>> = {
   },
   'results.json': {
     make: json(anySamples),
-    parse: input => recordsFromResults(parseJson(input as string), nameOfFile),
-    mayThrow: [JsonSyntaxError, JsonLimitError],
+    async parse(input) {
+      const file = memoryBytes(nameOfFile, new TextEncoder().encode(input as string))
+      const taking = new JudgedFields()
+      for await (const one of judgedInResults(file)) taking.take(one)
+      metricsSummary(taking.judged)
+    },
   },
   'responses.json': {
     make: json(random => `{"x|A":${anyValue(random)},"|":${anyValue(random)}}`),
