@@ -28,13 +28,13 @@ import { parseRoute } from '../../src/ui/state/router.ts'
 import { imageFile, verdicts } from '../unit/support/image-files.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
 import type { Random } from '../unit/support/random.ts'
-import { answered, someRun } from '../unit/support/records.ts'
+import { badFiles, findings, passes, records, skipped, wholeRun } from '../unit/support/sound-run.ts'
 import { type Bytes, mutated } from './bytes.ts'
 import { anyBmp } from './inputs/bmp.ts'
 import { anyDelimited } from './inputs/delimited.ts'
 import { anyGif } from './inputs/gif.ts'
 import { anyJpeg } from './inputs/jpeg.ts'
-import { anyJson, anySamples, anyValue } from './inputs/json.ts'
+import { anyJson, anySamples, anyValue, withOtherValue } from './inputs/json.ts'
 import { anyOnnx } from './inputs/onnx.ts'
 import { anyParquet } from './inputs/parquet.ts'
 import { anyPng } from './inputs/png.ts'
@@ -62,13 +62,13 @@ function image(format: string, make: (random: Random) => Bytes): Parser {
 
 const modelFile = (name: string): Uint8Array => readFileSync(resolve('public/models/phantom-vlm/onnx', name))
 
-const runText = [...serializeRun({ run: someRun, records: [answered(0, { id: 'x' })] })].join('')
+const runText = [...serializeRun({ run: wholeRun, records, skipped, findings, badFiles, passes })].join('')
 
-/** A value of a run.json replaced by another. */
+/** A run.json with up to three of its values replaced. */
 function anyRun(random: Random): string {
-  const values = [...runText.matchAll(/:("[^"]*"|[-\d.]+|true|false|null)/g)]
-  const { index, 1: old = '' } = random.pick(values)
-  return `${runText.slice(0, index + 1)}${anyValue(random, 3)}${runText.slice(index + 1 + old.length)}`
+  let text = runText
+  for (let left = random.below(4); left > 0; left--) text = withOtherValue(random, text)
+  return text
 }
 
 const json = (value?: (random: Random) => string) => (random: Random) => anyJson(random, value)
@@ -136,10 +136,8 @@ export const parsers: Readonly<Record<string, Parser>> = {
   'run.json': {
     make: json(anyRun),
     async parse(input) {
-      const { records, findings } = await readRun(
-        memoryBytes(nameOfFile, new TextEncoder().encode(input as string)),
-      )
-      new RowBuilder(findings, medrcube).add(records)
+      const read = await readRun(memoryBytes(nameOfFile, new TextEncoder().encode(input as string)))
+      new RowBuilder(read.findings, medrcube).add(read.records)
     },
   },
   'results.json': {
