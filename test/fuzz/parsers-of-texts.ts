@@ -12,7 +12,7 @@ import { nodeSource } from '../../src/data/sources/node.ts'
 import { CheckError } from '../../src/engine/base/checks.ts'
 import { JsonLimitError, JsonSyntaxError } from '../../src/engine/base/json.ts'
 import { judged } from '../../src/engine/protocol/judges/judge.ts'
-import { allJudges } from '../../src/engine/protocol/judges/registry.ts'
+import { newestJudges } from '../../src/engine/protocol/judges/registry.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
 import { textFigures } from '../../src/engine/protocol/text-metrics/figures.ts'
 import { medevalkitOpen } from '../../src/engine/protocol/text-metrics/medevalkit-open.ts'
@@ -71,7 +71,7 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
     make: anyAnswered,
     parse(input) {
       const { response, ...question } = JSON.parse(textOf(input))
-      for (const { readers } of allJudges) {
+      for (const { readers } of newestJudges()) {
         const reader = readers[question.kind as keyof typeof readers]
         if (!reader) continue
         judged(reader, response, question, 'sample x')

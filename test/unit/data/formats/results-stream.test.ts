@@ -1,8 +1,7 @@
 /** A results.json, which is read a record at a time. */
 import { expect, test } from 'vitest'
 import { resultsJson } from '../../../../src/data/export/results.ts'
-import { JudgedFields } from '../../../../src/engine/protocol/judged-fields.ts'
-import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
+import { JudgedFields, judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { answered } from '../../support/records.ts'
 import { judgedOfResults, resultsOf } from '../../support/results.ts'
