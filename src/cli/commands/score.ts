@@ -17,12 +17,12 @@ import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/fo
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
+import { JudgedFields, type Judged, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
-import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { findingKinds, type LoadedDataset } from '../../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
 import { readArguments, runCommand, usageError } from '../base/arguments.ts'
@@ -32,9 +32,7 @@ import { mappingFromFile, mappingLine } from '../base/mapping-file.ts'
 import { printable } from '../base/printable.ts'
 import { chosenProtocol, judgeNamed } from '../base/protocol-options.ts'
 
-const judgeIds = newestJudges()
-  .map(({ id }) => id)
-  .join(', ')
+const judgeIds = newestJudges().map(({ id }) => id).join(', ')
 
 const usage = `  ${called('score')} --results FILE --out DIR [options]
   ${called('score')} --dataset PATH --responses FILE --out DIR [--strict] [options]

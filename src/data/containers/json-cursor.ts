@@ -79,8 +79,10 @@ export class JsonCursor {
     if (await this.#takes(closeArray)) return
     for (;;) {
       yield
-      if (await this.#takes(closeArray)) return
-      await this.#expect(comma, "A ',' or ']' was expected")
+      // Nothing is waited for that is in the window: of millions of short items that is most of the time.
+      if (this.#held() === null) await this.#next()
+      if (this.#passes(closeArray)) return
+      if (!this.#passes(comma)) throw this.#wrong("A ',' or ']' was expected")
     }
   }
 
@@ -99,8 +101,8 @@ export class JsonCursor {
     most = MAX_ITEM,
     keep: JsonKeep = {},
   ): Promise<Json> {
-    await this.#next()
-    const end = await this.#endOfValue(most)
+    if (this.#held() === null) await this.#next()
+    const end = new JsonValueEnd().find(this.#window, this.#at) ?? (await this.#endOfValue(most))
     const value = parseJson(utf8.decode(this.#window.subarray(this.#at, end)), allowance, keep)
     this.#at = end
     return value
@@ -132,17 +134,28 @@ export class JsonCursor {
   /** The next byte that is no white space, which is then in hand; null at the end of the file. */
   async #next(): Promise<number | null> {
     for (;;) {
-      while (this.#at < this.#window.length && isSpace(this.#window[this.#at] as number)) this.#at++
-      const byte = this.#window[this.#at]
-      if (byte !== undefined) return byte
+      const byte = this.#held()
+      if (byte !== null) return byte
       if (!(await this.#more())) return null
     }
   }
 
+  /** The same as far as the window goes. */
+  #held(): number | null {
+    while (this.#at < this.#window.length && isSpace(this.#window[this.#at] as number)) this.#at++
+    return this.#window[this.#at] ?? null
+  }
+
   async #takes(byte: number): Promise<boolean> {
-    const isNext = (await this.#next()) === byte
-    if (isNext) this.#at++
-    return isNext
+    await this.#next()
+    return this.#passes(byte)
+  }
+
+  /** Passes over the byte in hand if it is this one. */
+  #passes(byte: number): boolean {
+    const isHere = this.#held() === byte
+    if (isHere) this.#at++
+    return isHere
   }
 
   async #expect(byte: number, problem: string): Promise<void> {

@@ -19,7 +19,9 @@ export function anyLmmsLog(random: Random): string {
   if (random.below(4) === 0) return anyLines(random)
   const lines = lmmsLines.map(line => (random.below(3) === 0 ? withOtherValue(random, line) : line))
   const one = random.pick(lines)
-  return [...lines, ...Array.from({ length: howMany(random, 50_000) }, () => one)].join('\n')
+  // At most 50 million characters: a log beyond the limit is refused by its size alone.
+  const times = Math.min(howMany(random, 50_000), Math.floor(5e7 / one.length))
+  return [...lines, ...Array.from({ length: times }, () => one)].join('\n')
 }
 
 export function anyInspectLog(random: Random): string {
