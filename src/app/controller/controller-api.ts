@@ -1,7 +1,7 @@
 import type { QualityRow } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import type { FoundServer } from '../../data/servers/connect.ts'
-import type { Restored } from '../../data/store/restore-backup.ts'
+import type { Restored } from '../../data/store/news.ts'
 import type { LabelledChains } from '../../engine/analysis/chain-labels.ts'
 import type { Credibility } from '../../engine/analysis/chains.ts'
 import type { ChangedSample } from '../../engine/analysis/changed.ts'

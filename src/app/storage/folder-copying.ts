@@ -1,4 +1,4 @@
-import type { Restored } from '../../data/store/restore-backup.ts'
+import type { Restored } from '../../data/store/news.ts'
 import { copyKey, type Store } from '../../data/store/store.ts'
 import type { ResultsWorker } from '../../workers/results.worker.ts'
 import { isBusy } from '../state/stage.ts'

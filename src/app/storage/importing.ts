@@ -1,5 +1,5 @@
 import { isToolLog } from '../../data/logs/read-log.ts'
-import type { Restored } from '../../data/store/restore-backup.ts'
+import type { Restored } from '../../data/store/news.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
 import type { ImportWorker } from '../../workers/import.worker.ts'
 import { lineTo, proxy, type Remote, startImportWorker, transfer } from '../threads/bridge.ts'

@@ -1,14 +1,15 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import type { LogDataset } from '../../data/logs/run-of-log.ts'
+import type { LogDataset } from '../../data/logs/tool-log.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
-import { expose, wrap } from './comlink.ts'
+import type { HeldDataset } from '../contracts/data.ts'
+import { expose, wrap } from '../shared/comlink.ts'
 
 /** Samples in one message. */
 const portion = 2000
 
-/** A data set for another thread, to which its samples are sent a portion at a time. */
-export class HeldDataset {
+/** A data set for another thread, which reads its samples in portions. */
+export class DatasetPort implements HeldDataset {
   readonly #loaded: LoadedDataset
   readonly #overview: DatasetOverview
 
@@ -26,12 +27,10 @@ export class HeldDataset {
     return { skipped, findings, badFiles, frame: frameOf(samples) }
   }
 
-  /** The samples from the one at `place` on; none behind the last. */
   samples(place: number): readonly Sample[] {
     return this.#loaded.samples.slice(place, place + portion)
   }
 
-  /** Gives another thread its own line to it, past the page's thread. */
   connect(port: MessagePort): void {
     expose(this, port)
   }

@@ -1,4 +1,4 @@
-/** What a run's own thread is given, and how it begins: the same whether it runs a model or asks a server. */
+/** How a run's thread begins and reports, the same for a model and a server. */
 import { Store } from '../../data/store/store.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
@@ -9,56 +9,25 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { failedRecord } from '../../engine/runtime/ask.ts'
 import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
-import { OpenGroups } from './asked-groups.ts'
-import { Claims } from './claims.ts'
-import type { Remote } from './comlink.ts'
-import { Heartbeat } from './heartbeat.ts'
-import type { RunFolders } from './run-folders.ts'
+import type { RunFolders } from '../contracts/folders.ts'
+import type { RunPorts, RunTask, WorkerEvent } from '../contracts/run.ts'
+import { Claims } from '../shared/claims.ts'
+import type { Remote } from '../shared/comlink.ts'
+import { Heartbeat } from '../shared/heartbeat.ts'
+import { OpenGroups } from './open-groups.ts'
 
-/** Milliseconds from one question that the page is told of to the next. */
-const millisecondsBetweenQuestionsTold = 100
-
-export interface RunTask {
-  readonly run: Run
-  /** Which of the copies of the model this one is, from 0. */
-  readonly copy: number
-  /** After a breakdown: prepare nothing ahead, so that the sample in hand is the one at fault. */
-  readonly careful: boolean
-  /** Most image groups of the run's order that are asked until it pauses, from the first; null all. */
-  readonly upTo: number | null
-  /** Samples that failed twice in workers before this one: recorded as failed, not asked again. */
-  readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
-  /** Samples whose preparation never ended, and why their images are not opened again. */
-  readonly refused: readonly { readonly index: number; readonly error: ErrorInfo }[]
-}
-
-export interface RunPorts {
-  /** A `RunFolders`. */
-  readonly data: MessagePort
-  /** A `PrepareWorker`. */
-  readonly prepare: MessagePort
-  /** Takes a `Told` at a time. */
-  readonly events: MessagePort
-  /** Of an `Heartbeat`; where there is none, the page is told of every question. */
-  readonly hand: SharedArrayBuffer | null
-  /** Of another, for what is prepared. */
-  readonly preparing: SharedArrayBuffer | null
-  /** Of the run's `Claims`; null where there is one copy of the model only. */
-  readonly claims: SharedArrayBuffer | null
-}
-
-/** `over` comes last: what is returned goes another way, and may be there before what was told. */
-export type Told = RunEvent | { readonly type: 'over' }
+/** Milliseconds between two questions that are posted to the page. */
+const millisecondsBetweenQuestions = 100
 
 export interface BegunRun {
   readonly protocol: Protocol
   readonly perturbation: Perturbation
-  /** With what is still to be asked of each. */
+  /** With the open questions of each. */
   readonly groups: OpenGroups
   readonly claims: Claims
 }
 
-/** Opens the store for as long as a run is asked, takes note there that it has begun, and tells when it is over. */
+/** Opens the store while a run is asked, records its start there, and posts `over` at its end. */
 export async function withStore<T>(
   { run }: RunTask,
   { events }: RunPorts,
@@ -66,18 +35,18 @@ export async function withStore<T>(
 ): Promise<T> {
   const store = await Store.open()
   try {
-    await store.begin(run, () => events.postMessage({ type: 'rewritten' } satisfies Told))
+    await store.begin(run, () => events.postMessage({ type: 'rewritten' } satisfies WorkerEvent))
     const isWhole = await ask(store)
     await store.settle(run.id)
     return isWhole
   } finally {
     await store.close()
-    const over: Told = { type: 'over' }
+    const over: WorkerEvent = { type: 'over' }
     events.postMessage(over)
   }
 }
 
-/** Records what was given up, and finds what is open. @returns null where nothing is, for this copy */
+/** Records what was given up, and finds what is open. @returns null where nothing is open for this copy */
 export async function beginRun(
   { run, copy, upTo, givenUp }: RunTask,
   ports: RunPorts,
@@ -127,32 +96,32 @@ export function whyRefused(
   return refused.find(({ index }) => group?.samples.includes(index))?.error
 }
 
-/** Tells when a part of the way to the first answer is over, each once; of a run's first attempt at its first copy. */
+/** Posts the end of each phase before the first answer once, for the first attempt at a run's first copy. */
 export function phases(
   { copy, careful }: Pick<RunTask, 'copy' | 'careful'>,
   emit: (event: RunEvent) => void,
 ): (name: string) => void {
-  const told = new Set<string>()
+  const posted = new Set<string>()
   return name => {
-    if (copy > 0 || careful || told.has(name)) return
-    told.add(name)
+    if (copy > 0 || careful || posted.has(name)) return
+    posted.add(name)
     emit({ type: 'phase', end: { name, at: sharedNow() } })
   }
 }
 
-/** One way: a call that is answered would have the model wait for the page. */
+/** Events go one way: with a call that is answered, the model would wait for the page. */
 export function emitter({ events, hand }: RunPorts): (event: RunEvent) => void {
   const heartbeat = hand && new Heartbeat(hand)
-  let told = { index: -1, at: Number.NEGATIVE_INFINITY }
+  let posted = { index: -1, at: Number.NEGATIVE_INFINITY }
   return event => {
     if (event.type === 'asking' && heartbeat) {
       heartbeat.take(event.sample.index, event.stage)
       const at = performance.now()
-      if (at - told.at < millisecondsBetweenQuestionsTold) return
-      told = { index: event.sample.index, at }
+      if (at - posted.at < millisecondsBetweenQuestions) return
+      posted = { index: event.sample.index, at }
     }
     // The others come with their records.
-    if (event.type === 'answered' && heartbeat && event.outcome.index !== told.index) return
+    if (event.type === 'answered' && heartbeat && event.outcome.index !== posted.index) return
     events.postMessage(event)
   }
 }

@@ -1,27 +1,23 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { Opening } from '../contracts/folders.ts'
 
-/** One opening of a folder or server on the page. The number tells it from every other opening in the same role. */
-export interface Opening {
-  readonly name: string
-  readonly number: number
-}
-
-/** What is open in one role (data set, model or judge). Only the folder that was asked for last is opened. */
+/** What is open in one role (data set, model or judge). Only the folder that was requested last is opened. */
 export class OpenedRole<T> {
   #reading = new AbortController()
   #opened: { readonly number: number; readonly what: T } | null = null
 
-  /** Ends the reading of what was asked for before. */
-  begin(): AbortSignal {
+  /**
+   * Opens something in this role. An earlier opening that is still reading is aborted.
+   * @param number of this opening
+   * @throws AbortError where another opening began meanwhile, and whatever `read` throws
+   */
+  async open<O extends T>(number: number, read: (signal: AbortSignal) => Promise<O>): Promise<O> {
     this.#reading.abort()
-    this.#reading = new AbortController()
-    return this.#reading.signal
-  }
-
-  /** @throws AbortError where something else was asked for since `begin` gave this signal */
-  finish(signal: AbortSignal, number: number, what: T): void {
+    const { signal } = (this.#reading = new AbortController())
+    const what = await read(signal)
     signal.throwIfAborted()
     this.#opened = { number, what }
+    return what
   }
 
   get latest(): T | null {
@@ -32,7 +28,7 @@ export class OpenedRole<T> {
    * Exactly what this opening opened.
    * @throws VoxelwiseError fingerprint-mismatch where another folder was opened since
    */
-  of({ name, number }: Opening): T {
+  hold({ name, number }: Opening): T {
     if (this.#opened?.number === number) return this.#opened.what
     throw folderChanged(name)
   }

@@ -1,34 +1,19 @@
-import type { CopyTrial, TriedQuestion, Workload } from '../../engine/model/speed.ts'
+import type { TriedQuestion } from '../../engine/model/speed.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
 import { protocolOf } from '../../engine/protocol/registry.ts'
-import type { Run } from '../../engine/protocol/run.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
 import type { Vlm } from '../../engine/runtime/vlm.ts'
-import type { PrepareWorker } from '../prepare.worker.ts'
-import type { OpenGroups } from './asked-groups.ts'
-import { Claims } from './claims.ts'
-import type { Remote } from './comlink.ts'
-
-export interface SpeedTask {
-  /** As a run would be made; it is never stored. */
-  readonly run: Run
-  /** Which of the copies of the model this one is, from 0. */
-  readonly copy: number
-  /** From the first question on; a question that takes longer is waited for, so that there is one at least. */
-  readonly seconds: number
-}
-
-export interface SpeedTrial extends CopyTrial {
-  /** What the whole run would ask. */
-  readonly whole: Workload
-}
+import type { PrepareWorker, SpeedTask, SpeedTrial } from '../contracts/run.ts'
+import { Claims } from '../shared/claims.ts'
+import type { Remote } from '../shared/comlink.ts'
+import type { OpenGroups } from './open-groups.ts'
 
 interface TrialTools {
   readonly groups: OpenGroups
   readonly lookAhead: number
-  /** Of `Claims`, shared with the other copies. */
+  /** Memory of `Claims`, shared with the other copies. */
   readonly claims: SharedArrayBuffer | null
   readonly prepare: Remote<PrepareWorker>
   readonly emit: (event: RunEvent) => void
@@ -36,7 +21,7 @@ interface TrialTools {
   readonly mayGoOn: (settle: () => Promise<void>) => Promise<boolean>
 }
 
-/** Asks the first questions of a run for a while, and keeps nothing but how long each took. */
+/** Asks the first questions of a run for a while, and keeps only how long each took. */
 export async function trySpeed(
   vlm: Vlm,
   { run, copy, seconds }: SpeedTask,
@@ -52,7 +37,7 @@ export async function trySpeed(
   await askAll(vlm, {
     run,
     samples: groups.samples,
-    groups: groups.drawn(first => claims.take(first, copy)),
+    groups: groups.drawn(first => claims.claim(first, copy)),
     perturbation: new Perturbation(undefined, [], protocolOf(run.settings.protocol)),
     lookAhead,
     prepare: (images, questions, opening) => prepare.prepare(images, questions, opening),

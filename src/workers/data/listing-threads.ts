@@ -1,21 +1,18 @@
 import type { Below } from '../../data/sources/directory.ts'
-import type { ListingWorker } from '../listing.worker.ts'
-import { type Bridged, bridge } from './bridged.ts'
-import { proxy } from './comlink.ts'
+import type { ListingWorker } from '../contracts/data.ts'
+import { proxy } from '../shared/comlink.ts'
+import type { WorkerHandle } from '../shared/worker-handle.ts'
 
-/** Files after which a thread begins no other folder: Chromium holds some 150 MB of handles for it then. */
+/** Files after which a thread begins no further folder: by then Chromium holds some 150 MB of handles for it. */
 const most = 16_000
 
-const startListingWorker = (): Bridged<ListingWorker> =>
-  bridge(new Worker(new URL('../listing.worker.ts', import.meta.url), { type: 'module' }))
-
 /**
- * The paths of all files below a picked folder, listed by one thread after the other: Chromium makes a handle of 9 kB for each
- * file, and keeps it until much later or until the thread ends that asked for it.
+ * The paths of all files below a chosen folder, listed by one thread after the other. Chromium makes a handle of 9 kB for each
+ * file and keeps it for minutes, or until the thread that requested it ends.
  */
 export function pathsBelow(
   handle: FileSystemDirectoryHandle,
-  start: () => Bridged<ListingWorker> = startListingWorker,
+  start: () => WorkerHandle<ListingWorker>,
 ): ReadableStream<readonly string[]> {
   let close = (): void => {}
   let isCancelled = false

@@ -20,22 +20,23 @@ import { protocolOf } from '../../engine/protocol/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
-import { fingerprintOf, type OpenedModel } from './opened-model.ts'
-import { type OpenDataset, RunFolders } from './run-folders.ts'
-import { seldom } from './seldom.ts'
+import type { HeldFolders } from '../contracts/folders.ts'
+import { fingerprintOf, type OpenedModel } from './model-role.ts'
+import { FolderPort, type OpenDataset } from './folder-port.ts'
+import { throttle } from './throttle.ts'
 
-export interface Held {
+interface Held {
   readonly store: Promise<Store>
   /** null for a judge that sees no images. */
   readonly dataset: OpenDataset | null
   /** null where only the data set is needed. */
   readonly model: OpenedModel | null
-  /** What is asked, where it is not the data set's own samples: answers to be judged. */
+  /** What is asked where it is not the data set's own samples: answers to rate. */
   readonly samples?: readonly Sample[]
 }
 
-/** The data set and model of one run, held whatever is picked meanwhile, and the checks before it is asked. */
-export class HeldFolders extends RunFolders {
+/** The data set and model that one run holds, whatever the user chooses meanwhile. */
+export class FoldersOfRun extends FolderPort implements HeldFolders {
   readonly #held: Held
 
   constructor(held: Held) {
@@ -48,34 +49,28 @@ export class HeldFolders extends RunFolders {
     this.#held = held
   }
 
-  /** Fingerprint of the data set that is held. */
   datasetFingerprint(): string {
     return this.#opened().loaded.fingerprint
   }
 
-  /** Fingerprint of the model that is held, in this precision. */
   modelFingerprint(family: string, dtype: Precision): Promise<string> {
     const { model } = this.#held
     if (!model) throw new Error('No model is held.')
     return fingerprintOf(model, family, dtype)
   }
 
-  /** How many there are to ask: samples, or ratings of answers. */
   sampleCount(): number {
     return this.samples().length
   }
 
-  /** Images of the sample that has most. */
   imagesAtOnce(): number {
     return maxImages(this.#opened().loaded.samples)
   }
 
-  /** How many samples a run with these settings asks. */
   total(settings: OrderSettings): number {
     return askedOf(this.#opened().loaded.samples, settings).samples.length
   }
 
-  /** How many samples of a run each probe asks. */
   countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[] {
     const protocol = protocolOf(settings.protocol)
     const { samples } = askedOf(this.#opened().loaded.samples, settings)
@@ -85,11 +80,6 @@ export class HeldFolders extends RunFolders {
     })
   }
 
-  /**
-   * Keeps with a run what was skipped or odd in its data set, and what it draws its questions from.
-   * @param against id of an earlier run on the same data set, whose verdicts are kept with it
-   * @throws VoxelwiseError fingerprint-mismatch where that is another data set
-   */
   async keepLoad(run: string, against: string | null): Promise<void> {
     const { loaded } = this.#opened()
     const store = await this.#held.store
@@ -100,11 +90,6 @@ export class HeldFolders extends RunFolders {
     await store.putLoad(run, { ...loaded, frame: { ...frame, ...known } })
   }
 
-  /**
-   * Gives a run that has not begun the records of an earlier sitting elsewhere.
-   * @param lines one record of run.json each
-   * @throws VoxelwiseError run-file; fingerprint-mismatch where they are about other samples, or other images
-   */
   async takeRecords(run: Run, lines: Blob): Promise<void> {
     const { source, loaded } = this.#opened()
     const records = await recordsInLines(blobBytes('records', lines), run.id)
@@ -117,11 +102,6 @@ export class HeldFolders extends RunFolders {
     await store.end()
   }
 
-  /**
-   * Refuses a data set without the images that the records of these runs are about.
-   * @param onProgress hears how many images were looked at, and of how many
-   * @throws VoxelwiseError fingerprint-mismatch, naming the first image that differs
-   */
   async expectSameImages(
     runs: readonly string[],
     onProgress: (done: number, of: number) => void,
@@ -137,7 +117,7 @@ export class HeldFolders extends RunFolders {
         seeImages(seen, records)
       }
     }
-    await expectSameImages(seen, source, seldom(onProgress))
+    await expectSameImages(seen, source, throttle(onProgress))
   }
 
   #opened(): OpenDataset {

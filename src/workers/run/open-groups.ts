@@ -1,62 +1,10 @@
 /**
- * What a run asks, as its own thread is told it: image groups by the indices of their samples only. The samples themselves stay
- * where they were read and come some groups at a time: all of a large data set in one message would be in memory three times.
+ * The image groups that a run's thread asks. It gets only the indices of their samples. The samples themselves stay where they
+ * were read and arrive some groups at a time: one message with all of a large data set would be in memory three times.
  */
-import { IndexSet } from '../../engine/base/index-set.ts'
-import { Perturbation } from '../../engine/probes/perturbation.ts'
-import type { Planned } from '../../engine/probes/planned.ts'
-import { plannedOf } from '../../engine/probes/planned.ts'
-import { askedOf } from '../../engine/protocol/order.ts'
-import { imagesRecur, type PlannedGroup } from '../../engine/protocol/plan.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
-import type { Run } from '../../engine/protocol/run.ts'
-import { imagesOf, maxImages, type Sample } from '../../engine/protocol/sample.ts'
-
-/** Image groups in the run's order. */
-export interface AskedGroups {
-  /** Indices of the samples of all groups, one group after the other. */
-  readonly samples: Uint32Array<ArrayBuffer>
-  /** Where each group ends among them. */
-  readonly ends: Uint32Array<ArrayBuffer>
-  /** Samples that the run draws from, and images or lists of images that they are about. */
-  readonly questions: number
-  readonly images: number
-  /** Of the sample that has most images. */
-  readonly maxImages: number
-  /** Whether a question shows answered examples before it. */
-  readonly hasExamples: boolean
-  /** Whether an image is shown by more than one group. */
-  readonly imagesRecur: boolean
-}
-
-/** @param samples all that were loaded */
-export function askedGroups(
-  samples: readonly Sample[],
-  { settings, probe }: Pick<Run, 'settings' | 'probe'>,
-): { readonly asked: AskedGroups; readonly planned: Planned } {
-  const protocol = protocolOf(settings.protocol)
-  const own = askedOf(samples, settings)
-  const perturbation = new Perturbation(probe, own.samples, protocol)
-  const asks = new IndexSet()
-  for (const sample of own.samples) if (perturbation.asks(sample)) asks.add(sample.index)
-  const indices = new Uint32Array(asks.size)
-  const ends = new Uint32Array(own.groups.length)
-  let end = 0
-  for (const [number, group] of own.groups.entries()) {
-    for (const index of group.samples) if (asks.has(index)) indices[end++] = index
-    ends[number] = end
-  }
-  const asked = {
-    samples: indices,
-    ends,
-    questions: own.samples.length,
-    images: own.groups.filter(({ images }) => images.length > 0).length,
-    maxImages: maxImages(own.samples),
-    hasExamples: own.samples.some(({ fields }) => (protocol.examples?.(fields) ?? []).length > 0),
-    imagesRecur: imagesRecur(own.groups),
-  }
-  return { asked, planned: plannedOf(own.samples, perturbation, protocol) }
-}
+import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+import type { PlannedGroup } from '../../engine/protocol/plan.ts'
+import type { AskedGroups } from '../contracts/folders.ts'
 
 /** Groups whose samples come in one message. */
 const groupsAtOnce = 64

@@ -1,17 +1,17 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { PrepareOptions, PrepareWorker } from '../prepare.worker.ts'
-import { proxy, type Remote } from './comlink.ts'
+import type { PrepareOptions, PrepareWorker } from '../contracts/run.ts'
+import { proxy, type Remote } from '../shared/comlink.ts'
 
-/** Seconds that a harmless prompt may take to be written or tokenised, which is otherwise a matter of milliseconds. */
+/** Seconds in which a test prompt must be written or tokenised, which otherwise takes milliseconds. */
 const limit = 20
 
-/** Milliseconds from one look at the clock to the next, and how many of them count at most. */
+/** Milliseconds between two checks of the clock, and how many of them count at most. */
 const tickEvery = 250
 const maxCounted = 1000
 
 /**
- * Has another thread read and try its part of the model, for so long: a chat template or a regular expression of the
- * tokenizer may run for ever, and nothing but the end of its thread stops it.
+ * Has another thread read and try its part of the model, within a time limit. A chat template or a regular expression of the
+ * tokenizer may run forever, and only the end of its thread stops it.
  * @param seconds that each file may take
  * @throws VoxelwiseError model-config naming the file at fault. Its worker must then be ended.
  */
@@ -27,7 +27,7 @@ export async function configure(
   const overdue = new Promise<never>((_, reject) => {
     timer = setInterval(() => {
       const now = performance.now()
-      // While this thread itself was busy it could not hear that the other went on.
+      // While this thread was busy it could not receive the other's progress.
       waited += Math.min(now - last, maxCounted)
       last = now
       if (trying !== null && waited > 1000 * seconds) reject(endless(trying, seconds))
@@ -48,7 +48,7 @@ function endless(subject: string, seconds: number): VoxelwiseError {
   return new VoxelwiseError({
     code: 'model-config',
     subject,
-    message: `A harmless prompt was not written and tokenised within ${seconds} seconds.`,
-    remedy: 'Compare the file with the one the model was published with.',
+    message: `The tokenizer or chat template hung on a test prompt (${seconds} s).`,
+    remedy: 'Compare the file with the published one.',
   })
 }

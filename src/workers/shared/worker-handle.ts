@@ -1,16 +1,16 @@
 import { notLoaded } from '../../engine/base/page-parts.ts'
 import { type Remote, wrap } from './comlink.ts'
 
-/** A worker with the remote object that stands for it here. */
-export interface Bridged<T> {
+/** A worker, and its verbs as a remote object. */
+export interface WorkerHandle<T> {
   /** Its verbs. They reject with `page-outdated` where the worker's script cannot be loaded. */
   readonly remote: Remote<T>
-  /** Settles never, or rejects when the worker itself breaks (a script error, not an exception of a verb). */
+  /** Rejects when the worker itself breaks (a script error, not an exception of a verb), and otherwise never settles. */
   readonly crashed: Promise<never>
   close(): void
 }
 
-export function bridge<T>(worker: Worker): Bridged<T> {
+export function workerHandle<T>(worker: Worker): WorkerHandle<T> {
   const verbs = new Verbs()
   let hasSpoken = false
   worker.addEventListener('message', () => (hasSpoken = true), { once: true })
@@ -27,7 +27,7 @@ export function bridge<T>(worker: Worker): Bridged<T> {
   return { remote: verbs.of(wrap<T>(worker)), crashed, close: () => worker.terminate() }
 }
 
-/** What a worker has been asked: a worker without a script never answers. */
+/** The calls in progress: a worker without a script never answers them. */
 class Verbs {
   readonly #pending = new Set<(error: Error) => void>()
   #failure: Error | null = null
@@ -38,7 +38,7 @@ class Verbs {
       get: (target, name) => {
         const verb = Reflect.get(target, name)
         if (typeof name === 'symbol' || name === 'then') return verb
-        return (...given: readonly unknown[]) => this.#answered(verb(...given))
+        return (...given: readonly unknown[]) => this.#settled(verb(...given))
       },
     }) as Remote<T>
   }
@@ -49,17 +49,17 @@ class Verbs {
     this.#pending.clear()
   }
 
-  #answered(answer: Promise<unknown>): Promise<unknown> {
-    const answered = new Promise<unknown>((resolve, reject) => {
+  #settled(answer: Promise<unknown>): Promise<unknown> {
+    const settled = new Promise<unknown>((resolve, reject) => {
       const fail = (error: Error): void => {
-        // Nobody waits for some verbs; those that somebody waits for report the same failure.
-        answered.catch(() => {})
+        // Some calls have no caller that waits. Those with one report the same failure.
+        settled.catch(() => {})
         reject(error)
       }
       this.#pending.add(fail)
       answer.then(resolve, reject).finally(() => this.#pending.delete(fail))
     })
     if (this.#failure) this.fail(this.#failure)
-    return answered
+    return settled
   }
 }
