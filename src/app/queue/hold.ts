@@ -1,7 +1,6 @@
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Needed } from '../../workers/data.worker.ts'
-import type { Opening } from '../../workers/shared/opened-role.ts'
+import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import { judgingOf } from '../run/judge-choice.ts'
 import { environmentOf } from '../run/new-run.ts'
 import { WorkerPool } from '../run/worker-pool.ts'

@@ -1,9 +1,10 @@
 import { computedHere } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { DataWorker, Needed } from '../../workers/data.worker.ts'
+import type { DataWorker } from '../../workers/contracts/data.ts'
+import type { Needed } from '../../workers/contracts/folders.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { AppStore } from '../state/store.ts'
-import type { Bridged } from '../threads/bridge.ts'
+import type { WorkerHandle } from '../threads/bridge.ts'
 import { isSameAhead, type WantedAhead, wantedAhead } from './wanted-ahead.ts'
 import { WorkerPool } from './worker-pool.ts'
 
@@ -28,7 +29,7 @@ type RunPlace = Pick<Run, 'settings'> & { readonly environment: Pick<Run['enviro
  */
 export class LoadingAhead {
   readonly #app: AppStore
-  readonly #data: Bridged<DataWorker>
+  readonly #data: WorkerHandle<DataWorker>
   readonly #folders: FolderRegistry
   /** Whether the user has chosen anything at this visit: who comes to look at results needs no model. */
   #isAwake = false
@@ -36,7 +37,7 @@ export class LoadingAhead {
   #timer: ReturnType<typeof setTimeout> | undefined
   #held: Ahead | null = null
 
-  constructor(app: AppStore, data: Bridged<DataWorker>, folders: FolderRegistry) {
+  constructor(app: AppStore, data: WorkerHandle<DataWorker>, folders: FolderRegistry) {
     this.#app = app
     this.#data = data
     this.#folders = folders

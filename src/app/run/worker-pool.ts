@@ -1,26 +1,17 @@
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { isComputedHere, type RunDevice } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
-import type { DataWorker, Needed } from '../../workers/data.worker.ts'
-import type { PrepareWorker } from '../../workers/prepare.worker.ts'
-import type { RunWorker } from '../../workers/run.worker.ts'
+import type { DataWorker } from '../../workers/contracts/data.ts'
+import type { HeldFolders, Needed, Opening } from '../../workers/contracts/folders.ts'
+import type { ModelWanted, PrepareWorker, RunWorker } from '../../workers/contracts/run.ts'
 import { type Remote, releaseProxy } from '../../workers/shared/comlink.ts'
-import type { HeldFolders } from '../../workers/shared/held-folders.ts'
-import type { ModelWanted } from '../../workers/shared/kept-model.ts'
-import type { Opening } from '../../workers/shared/opened-role.ts'
-import {
-  type Bridged,
-  lineTo,
-  startPrepareWorker,
-  startRunWorker,
-  startServerWorker,
-  transfer,
-} from '../threads/bridge.ts'
+import { portTo, transfer, type WorkerHandle } from '../threads/bridge.ts'
+import { startPrepareWorker, startRunWorker, startServerWorker } from '../threads/start-workers.ts'
 
 /** The two that work with one copy of the model: one asks it, the other prepares what it is asked. */
 export interface WorkerPair {
-  readonly worker: Bridged<RunWorker>
-  readonly prepare: Bridged<PrepareWorker>
+  readonly worker: WorkerHandle<RunWorker>
+  readonly prepare: WorkerHandle<PrepareWorker>
 }
 
 /** A judge, the run whose answers it rates, and the data set where it sees images. */
@@ -42,12 +33,12 @@ export class WorkerPool {
   /** By the number of the copy. */
   readonly #pairs = new Map<number, WorkerPair>()
 
-  readonly #startWorker: () => Bridged<RunWorker>
+  readonly #startWorker: () => WorkerHandle<RunWorker>
 
   private constructor(
     folders: Remote<HeldFolders>,
     held: { readonly overview: ModelOverview | null; readonly judging: Judging | null },
-    startWorker: () => Bridged<RunWorker>,
+    startWorker: () => WorkerHandle<RunWorker>,
   ) {
     this.folders = folders
     this.overview = held.overview
@@ -61,7 +52,7 @@ export class WorkerPool {
    * @throws VoxelwiseError fingerprint-mismatch where other folders were opened since
    */
   static async gather(
-    data: Bridged<DataWorker>,
+    data: WorkerHandle<DataWorker>,
     { needed, model }: { readonly needed: Needed; readonly model: ModelOverview | null },
     backend: RunDevice,
     startWorker = workerFor(backend),
@@ -69,17 +60,17 @@ export class WorkerPool {
     // Later workers need not compile what this one keeps.
     if (needed.model && isComputedHere(backend)) data.remote.keepCompiled(backend)
     const held = { overview: model, judging: null }
-    return new WorkerPool(await data.remote.hold(needed), held, startWorker)
+    return new WorkerPool(await data.remote.openRunFolders(needed), held, startWorker)
   }
 
   /** The same for a judge and the answers of another run. */
   static async gatherJudged(
-    data: Bridged<DataWorker>,
+    data: WorkerHandle<DataWorker>,
     { judge, dataset, parent, judging }: NeededJudge,
     backend: RunDevice,
   ): Promise<WorkerPool> {
     if (isComputedHere(backend)) data.remote.keepCompiled(backend)
-    const folders = await data.remote.holdJudged(judge, parent, judging, dataset)
+    const folders = await data.remote.openJudgeFolders(judge, parent, judging, dataset)
     return new WorkerPool(folders, { overview: null, judging }, workerFor(backend))
   }
 
@@ -89,7 +80,7 @@ export class WorkerPool {
     if (known) return known
     const pair = { worker: this.#startWorker(), prepare: startPrepareWorker() }
     this.#pairs.set(copy, pair)
-    const toFolders = await lineTo({ remote: this.folders })
+    const toFolders = await portTo({ remote: this.folders })
     await pair.prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
     return pair
   }
@@ -100,7 +91,7 @@ export class WorkerPool {
    */
   async loadAhead(wanted: ModelWanted): Promise<void> {
     const { worker, prepare } = await this.pair(0)
-    const toFolders = await lineTo({ remote: this.folders })
+    const toFolders = await portTo({ remote: this.folders })
     const loaded = worker.remote.loadAhead(wanted, transfer(toFolders, [toFolders]))
     await Promise.race([loaded, worker.crashed, prepare.crashed])
   }
@@ -119,5 +110,5 @@ export class WorkerPool {
   }
 }
 
-const workerFor = (backend: RunDevice): (() => Bridged<RunWorker>) =>
+const workerFor = (backend: RunDevice): (() => WorkerHandle<RunWorker>) =>
   backend === 'server' ? startServerWorker : startRunWorker

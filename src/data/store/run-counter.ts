@@ -5,7 +5,6 @@ import {
   type VoxelPlace,
   type WholeFigures,
 } from '../../engine/analysis/run-count.ts'
-import type { Prior } from '../../engine/protocol/frame.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { outcomeOf } from '../../engine/runtime/run-events.ts'
 import type { StoredRuns } from '../export/stored-runs.ts'

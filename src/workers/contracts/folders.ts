@@ -93,8 +93,5 @@ export interface HeldFolders extends RunFolders {
    * @param onProgress receives how many images were checked, and of how many
    * @throws VoxelwiseError fingerprint-mismatch naming the first image that differs
    */
-  expectSameImages(
-    runs: readonly string[],
-    onProgress: (done: number, of: number) => void,
-  ): Promise<void>
+  expectSameImages(runs: readonly string[], onProgress: (done: number, of: number) => void): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { ServerPicture } from '../../data/servers/picture.ts'
+import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
 import type { CopyTrial, Workload } from '../../engine/model/speed.ts'
@@ -11,7 +12,6 @@ import type { Question } from '../../engine/runtime/prepare.ts'
 import type { PreparedGroup } from '../../engine/runtime/prepared.ts'
 import type { OnStage } from '../../engine/runtime/prompt-encoder.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
-import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { Trace, TraceRequest } from '../../engine/runtime/trace.ts'
 import type { ModelLoadOptions } from '../../engine/runtime/vlm.ts'
 

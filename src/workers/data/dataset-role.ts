@@ -14,9 +14,9 @@ import type { ListingWorker } from '../contracts/data.ts'
 import type { Opening } from '../contracts/folders.ts'
 import type { WorkerHandle } from '../shared/worker-handle.ts'
 import { DatasetPort } from './dataset-port.ts'
+import type { OpenDataset } from './folder-port.ts'
 import { pathsBelow } from './listing-threads.ts'
 import { OpenedRole } from './opened-role.ts'
-import type { OpenDataset } from './run-folders.ts'
 import { throttle } from './throttle.ts'
 
 /** A data set as it was opened, with its summary. */
@@ -44,7 +44,10 @@ export class DatasetRole {
     onFile: (file: string) => void = () => {},
   ): Promise<DatasetOverview> {
     const isListed = descriptor.kind === 'directory' && !paths
-    const source = openSource(descriptor, isListed ? pathsBelow(descriptor.handle, this.#startListing) : paths)
+    const source = openSource(
+      descriptor,
+      isListed ? pathsBelow(descriptor.handle, this.#startListing) : paths,
+    )
     const { overview } = await this.#role.open(number, async signal => {
       const options = { ...reading, signal, onProgress: throttle(onProgress) }
       const loaded = await loadDataset(watchedSource(source, onFile), options)

@@ -39,7 +39,10 @@ export class FolderHolder {
     judging: Judging,
     dataset: Opening | null,
   ): Promise<FoldersOfRun> {
-    const held = { model: this.#roles.judge.hold(judge), dataset: dataset && this.#roles.dataset.hold(dataset) }
+    const held = {
+      model: this.#roles.judge.hold(judge),
+      dataset: dataset && this.#roles.dataset.hold(dataset),
+    }
     return new FoldersOfRun({ store: this.#store, ...held, samples: await this.#judged(parent, judging) })
   }
 

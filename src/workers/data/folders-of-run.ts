@@ -21,8 +21,8 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { HeldFolders } from '../contracts/folders.ts'
-import { fingerprintOf, type OpenedModel } from './model-role.ts'
 import { FolderPort, type OpenDataset } from './folder-port.ts'
+import { fingerprintOf, type OpenedModel } from './model-role.ts'
 import { throttle } from './throttle.ts'
 
 interface Held {

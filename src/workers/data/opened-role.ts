@@ -13,7 +13,8 @@ export class OpenedRole<T> {
    */
   async open<O extends T>(number: number, read: (signal: AbortSignal) => Promise<O>): Promise<O> {
     this.#reading.abort()
-    const { signal } = (this.#reading = new AbortController())
+    this.#reading = new AbortController()
+    const { signal } = this.#reading
     const what = await read(signal)
     signal.throwIfAborted()
     this.#opened = { number, what }

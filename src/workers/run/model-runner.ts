@@ -145,4 +145,3 @@ export class ModelRunner implements RunWorker {
     this.#gate.end()
   }
 }
-

@@ -2,8 +2,9 @@
  * The image groups that a run's thread asks. It gets only the indices of their samples. The samples themselves stay where they
  * were read and arrive some groups at a time: one message with all of a large data set would be in memory three times.
  */
-import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
+
 import type { PlannedGroup } from '../../engine/protocol/plan.ts'
+import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import type { AskedGroups } from '../contracts/folders.ts'
 
 /** Groups whose samples come in one message. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { accessError, DirectorySource, walkFolders } from '../../../../src/data/sources/directory.ts'
-import type { ListingWorker } from '../../../../src/workers/listing.worker.ts'
-import type { Bridged } from '../../../../src/workers/shared/bridged.ts'
-import { pathsBelow } from '../../../../src/workers/shared/listing-threads.ts'
+import type { ListingWorker } from '../../../../src/workers/contracts/data.ts'
+import { pathsBelow } from '../../../../src/workers/data/listing-threads.ts'
+import type { WorkerHandle } from '../../../../src/workers/shared/worker-handle.ts'
 import { handle } from '../../support/directory-handle.ts'
 
 /** Threads that list as the worker does, but leave the rest after so many files. */
@@ -23,7 +23,11 @@ function threads(most: number) {
     const close = () => {
       open[at] = false
     }
-    return { remote: { list }, crashed: new Promise(() => {}), close } as unknown as Bridged<ListingWorker>
+    return {
+      remote: { list },
+      crashed: new Promise(() => {}),
+      close,
+    } as unknown as WorkerHandle<ListingWorker>
   }
   return { open, start }
 }
@@ -61,7 +65,7 @@ test('a thread that breaks is an error that names the folder', async () => {
       remote: { list: () => new Promise(() => {}) },
       crashed: Promise.reject(new Error('The worker could not be started.')),
       close: () => {},
-    }) as unknown as Bridged<ListingWorker>
+    }) as unknown as WorkerHandle<ListingWorker>
   const folder = handle('data', tree)
   const error = await new DirectorySource(folder, pathsBelow(folder, start)).list().catch(error => error)
   expect(error.info).toMatchObject({ code: 'file-unreadable', subject: 'data' })

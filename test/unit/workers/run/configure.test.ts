@@ -1,9 +1,9 @@
 /** A thread that never comes back from a regular expression, and one that does. */
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
-import type { PrepareWorker } from '../../../../src/workers/prepare.worker.ts'
+import type { PrepareWorker } from '../../../../src/workers/contracts/run.ts'
+import { configure } from '../../../../src/workers/run/configure.ts'
 import { type Remote, wrap } from '../../../../src/workers/shared/comlink.ts'
-import { configure } from '../../../../src/workers/shared/configure.ts'
 
 /** @param text what the thread looks through for a repetition that it does not end with */
 function thread(text: string): Remote<PrepareWorker> {

@@ -1,6 +1,6 @@
 /** A worker as the page sees it, and one whose script is not there any more. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { bridge } from '../../../../src/workers/shared/bridged.ts'
+import { workerHandle } from '../../../../src/workers/shared/worker-handle.ts'
 
 interface Verbs {
   add(a: number, b: number): Promise<number>
@@ -31,7 +31,7 @@ class Silent extends EventTarget {
 
 const opened = () => {
   const worker = new Silent()
-  return { worker, bridged: bridge<Verbs>(worker as unknown as Worker) }
+  return { worker, bridged: workerHandle<Verbs>(worker as unknown as Worker) }
 }
 
 const unhandled = vi.fn()

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ReadingWatch, watchReading } from '../../../../src/app/threads/reading-watchdog.ts'
-import { replaceable } from '../../../../src/app/threads/replaceable.ts'
-import type { Bridged } from '../../../../src/workers/shared/bridged.ts'
+import { replaceable, type WorkerHandle } from '../../../../src/app/threads/bridge.ts'
+import { watchReading } from '../../../../src/app/threads/watch-reading.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,12 +12,12 @@ afterEach(() => {
 test('a reading that stops at a file is ended, and the file is named', async () => {
   const end = vi.fn()
   const reading = watchReading(
-    heard => {
-      heard('set/good.csv')
-      setTimeout(() => heard('set/bad.csv'), 5000)
+    onFile => {
+      onFile('set/good.csv')
+      setTimeout(() => onFile('set/bad.csv'), 5000)
       return new Promise(() => {})
     },
-    { folder: 'set', end, patience: 10_000 },
+    { folder: 'set', end, timeout: 10_000 },
   )
   const refused = expect(reading).rejects.toMatchObject({
     info: { code: 'file-unreadable', subject: 'set/bad.csv', message: expect.stringContaining('10 seconds') },
@@ -31,7 +30,7 @@ test('a reading that stops at a file is ended, and the file is named', async () 
 })
 
 test('a reading that never says anything names the folder', async () => {
-  const reading = watchReading(() => new Promise(() => {}), { folder: 'set', end: () => {}, patience: 1000 })
+  const reading = watchReading(() => new Promise(() => {}), { folder: 'set', end: () => {}, timeout: 1000 })
   const refused = expect(reading).rejects.toMatchObject({ info: { subject: 'set' } })
   await vi.advanceTimersByTimeAsync(1000)
   await refused
@@ -40,17 +39,17 @@ test('a reading that never says anything names the folder', async () => {
 test('a slow reading that goes on is never ended, and its result is handed on', async () => {
   const end = vi.fn()
   const reading = watchReading(
-    heard =>
+    onFile =>
       new Promise(resolve => {
         let rows = 0
         const timer = setInterval(() => {
-          heard(rows++ === 0 ? 'set/big.csv' : null)
+          onFile(rows++ === 0 ? 'set/big.csv' : null)
           if (rows < 100) return
           clearInterval(timer)
           resolve(rows)
         }, 900)
       }),
-    { folder: 'set', end, patience: 1000 },
+    { folder: 'set', end, timeout: 1000 },
   )
   await vi.advanceTimersByTimeAsync(100 * 900)
   expect(await reading).toBe(100)
@@ -65,12 +64,36 @@ test('an error of the reading is thrown as it is', async () => {
   )
 })
 
-test('the file in hand stays known while the thread only says that it works', () => {
-  const watch = new ReadingWatch('set', 0, 1000)
-  watch.heard('set/a.csv', 500)
-  watch.heard(null, 900)
-  expect([watch.left(1000), watch.left(1900)]).toEqual([900, 0])
-  expect(watch.error().subject).toBe('set/a.csv')
+test('the error names the file that was read last, though later progress named none', async () => {
+  const end = vi.fn()
+  const reading = watchReading(
+    onFile => {
+      setTimeout(() => onFile('set/a.csv'), 500)
+      setTimeout(() => onFile(null), 900)
+      return new Promise(() => {})
+    },
+    { folder: 'set', end, timeout: 1000 },
+  )
+  const refused = expect(reading).rejects.toMatchObject({ info: { subject: 'set/a.csv' } })
+  await vi.advanceTimersByTimeAsync(1899)
+  expect(end).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  await refused
+})
+
+test('a page that was suspended gives the reading its whole time again', async () => {
+  const end = vi.fn()
+  const now = vi.spyOn(performance, 'now')
+  const reading = watchReading(() => new Promise(() => {}), { folder: 'set', end, timeout: 10_000 })
+  const refused = expect(reading).rejects.toMatchObject({ info: { subject: 'set' } })
+  now.mockReturnValue(3_600_000)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(end).not.toHaveBeenCalled()
+  now.mockReturnValue(3_610_000)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await refused
+  expect(end).toHaveBeenCalledOnce()
+  now.mockRestore()
 })
 
 test('a worker that was replaced is closed, and calls go to the next one', () => {
@@ -79,7 +102,7 @@ test('a worker that was replaced is closed, and calls go to the next one', () =>
   const worker = replaceable(() => {
     const number = ++started
     const bridged = { remote: number, crashed: new Promise(() => {}), close: () => closed.push(number) }
-    return bridged as unknown as Bridged<unknown>
+    return bridged as unknown as WorkerHandle<unknown>
   })
   expect(worker.remote).toBe(1)
   worker.replace()

@@ -1,44 +1,44 @@
 import { describe, expect, test } from 'vitest'
 import type { AppState } from '../../../../src/app/state/state.ts'
 import { AppStore } from '../../../../src/app/state/store.ts'
-import { Collecting, collectBeside } from '../../../../src/app/threads/memory.ts'
+import { collectAfterLargeSteps, GarbageCollection } from '../../../../src/app/threads/garbage-collection.ts'
 
-/** Counts how often a browser was asked, and answers when it is told to. */
-function asking() {
+/** Counts how often a collection was requested. A test ends each. */
+function requests() {
   const answers: (() => void)[] = []
-  const collecting = new Collecting(() => new Promise<void>(resolve => answers.push(resolve)))
+  const garbage = new GarbageCollection(() => new Promise<void>(resolve => answers.push(resolve)))
   const answer = async (): Promise<void> => {
     answers.at(-1)?.()
     await new Promise(resolve => setTimeout(resolve))
   }
-  return { collecting, answer, times: () => answers.length }
+  return { garbage, answer, times: () => answers.length }
 }
 
-describe('collecting', () => {
-  test('is for what leaves much behind', () => {
-    const { collecting, times } = asking()
-    collecting.after(1560)
+describe('garbage', () => {
+  test('is collected after large work only', () => {
+    const { garbage, times } = requests()
+    garbage.after(1560)
     expect(times()).toBe(0)
-    collecting.after(20_000)
+    garbage.after(20_000)
     expect(times()).toBe(1)
   })
 
-  test('is asked for once more where something came in between, however often', async () => {
-    const { collecting, answer, times } = asking()
-    for (let i = 0; i < 5; i++) collecting.after(100_000)
+  test('is collected once more where requests came meanwhile, however many', async () => {
+    const { garbage, answer, times } = requests()
+    for (let i = 0; i < 5; i++) garbage.after(100_000)
     expect(times()).toBe(1)
     await answer()
     expect(times()).toBe(2)
     await answer()
     expect(times()).toBe(2)
-    collecting.after(100_000)
+    garbage.after(100_000)
     expect(times()).toBe(3)
   })
 
-  test('is asked for as long as work goes on, and when it is done', async () => {
-    const { collecting, answer, times } = asking()
+  test('is collected during work, and once after it', async () => {
+    const { garbage, answer, times } = requests()
     let end: (of: string) => void = () => {}
-    const work = collecting.during(
+    const work = garbage.during(
       100_000,
       new Promise<string>(resolve => {
         end = resolve
@@ -56,22 +56,24 @@ describe('collecting', () => {
     expect(times()).toBe(5)
   })
 
-  test('is not asked for again where the browser cannot', async () => {
+  test('is not collected again where the browser cannot', async () => {
     let times = 0
-    const collecting = new Collecting(async () => {
+    const garbage = new GarbageCollection(async () => {
       times++
       throw new DOMException('Not isolated.', 'SecurityError')
     })
-    expect(await collecting.during(100_000, Promise.resolve('done'))).toBe('done')
-    collecting.after(100_000)
+    expect(await garbage.during(100_000, Promise.resolve('done'))).toBe('done')
+    garbage.after(100_000)
     expect(times).toBe(1)
   })
 })
 
-test('a large data set is followed by it once it was read, a large run at its beginning and its end', () => {
+test('garbage is collected when a large data set was read, and when a large run begins and ends', () => {
   const counts: number[] = []
   const app = new AppStore({ dataset: { status: 'none' }, live: null } as AppState)
-  collectBeside(app, { after: (count: number) => counts.push(count) } as unknown as Collecting)
+  collectAfterLargeSteps(app, {
+    after: (count: number) => counts.push(count),
+  } as unknown as GarbageCollection)
   app.change({ dataset: { status: 'reading', name: 'many' } })
   expect(counts).toEqual([0])
   const ready = { status: 'ready', overview: { fingerprint: 'a', counts: { loaded: 700_000 } } }
