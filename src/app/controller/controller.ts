@@ -8,8 +8,8 @@ import { Store } from '../../data/store/store.ts'
 import type { ChangedSample } from '../../engine/analysis/changed.ts'
 import { withPeople } from '../../engine/analysis/judged-answers.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { defaultSettings } from '../../engine/protocol/default-settings.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { defaultSettings } from '../../engine/protocol/settings.ts'
 import type { RunWorker } from '../../workers/contracts/run.ts'
 import { JudgeFolder } from '../folders/judge-folder.ts'
 import { FolderRegistry } from '../folders/registry.ts'
@@ -32,7 +32,13 @@ import { deleteOrphans, storageOverview } from '../storage/storage.ts'
 import { lostAnswers, restored, secondCopyMissing } from '../storage/storage-notices.ts'
 import { proxy, replaceable, type WorkerHandle } from '../threads/bridge.ts'
 import { collectAfterLargeSteps, GarbageCollection } from '../threads/garbage-collection.ts'
-import { startDataWorker, startResultsWorker } from '../threads/start-workers.ts'
+import {
+  startDataWorker,
+  startPrepareWorker,
+  startResultsWorker,
+  startRunWorker,
+  startServerWorker,
+} from '../threads/start-workers.ts'
 import type { Compared, Controller, LevelChoice } from './controller-api.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { shortcutOptions } from './levels.ts'
@@ -89,13 +95,19 @@ export function createController({
   const rows = new OpenRows(opened, results)
   const folders = new FolderRegistry(app, data, opened, remember)
   const judge = new JudgeFolder(app, data, opened, remember)
-  const ahead = new LoadingAhead(app, data, folders)
+  const threads = {
+    data,
+    startModel: startWorker ?? startRunWorker,
+    startServer: startServerWorker,
+    startPrepare: startPrepareWorker,
+  }
+  const ahead = new LoadingAhead(app, threads, folders)
   const wake = (): void => {
     if (loadsAhead) ahead.wake()
   }
-  const trials = new SpeedTrials(app, data, folders, ahead)
+  const trials = new SpeedTrials(app, threads, folders, ahead)
   const runs = new RunQueue({
-    ...{ app, data, results, store: opened, folders, judge, ahead, startWorker },
+    ...{ app, threads, results, store: opened, folders, judge, ahead },
     // A trial takes the cores that a run is to have.
     makeRoom: () => trials.stop(),
   })

@@ -1,6 +1,6 @@
 import type { Store } from '../../data/store/store.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
-import type { ResultRow } from '../../engine/analysis/rows.ts'
+import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { Axis } from '../../engine/protocol/axes.ts'

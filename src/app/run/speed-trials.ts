@@ -6,7 +6,6 @@ import { computedHere } from '../../engine/protocol/device.ts'
 import { indexSpace } from '../../engine/protocol/rubrics/judged-samples.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
-import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { RunWorker, SpeedTrial } from '../../workers/contracts/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
@@ -15,7 +14,7 @@ import type { AppStore } from '../state/store.ts'
 import { portTo, transfer, type WorkerHandle } from '../threads/bridge.ts'
 import type { LoadingAhead } from './loading-ahead.ts'
 import { divisionFor, environmentOf, newRun } from './new-run.ts'
-import { WorkerPool } from './worker-pool.ts'
+import { type RunThreads, WorkerPool } from './worker-pool.ts'
 
 /** Seconds of asking, after the model is loaded. */
 export const trialSeconds = 10
@@ -29,16 +28,16 @@ const millisecondsBetweenRenderings = 100
  */
 export class SpeedTrials {
   readonly #app: AppStore
-  readonly #data: WorkerHandle<DataWorker>
+  readonly #threads: RunThreads
   readonly #folders: FolderRegistry
   readonly #ahead: LoadingAhead
   #ending = new AbortController()
   #working: Promise<void> = Promise.resolve()
 
-  constructor(app: AppStore, data: WorkerHandle<DataWorker>, folders: FolderRegistry, ahead: LoadingAhead) {
+  constructor(app: AppStore, threads: RunThreads, folders: FolderRegistry, ahead: LoadingAhead) {
     this.#app = app
     this.#ahead = ahead
-    this.#data = data
+    this.#threads = threads
     this.#folders = folders
   }
 
@@ -81,7 +80,7 @@ export class SpeedTrials {
       const { copies } = divisionFor(model, run.settings, this.#app.state.device)
       // Loading is part of what is measured, and two of a large model may not fit.
       ;(await this.#ahead.take(run, needed))?.close()
-      const pool = await WorkerPool.gather(this.#data, { needed, model }, run.settings.device)
+      const pool = await WorkerPool.gather(this.#threads, { needed, model }, run.settings.device)
       const trial = new Trial(run, copies, pool, progress => this.#show({ what, ...progress }))
       const all = await trial.go(signal)
       const speed = all && measuredSpeed(all)

@@ -1,7 +1,7 @@
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
 import { type Countable, shortcuts, tallyOf } from '../../engine/analysis/report.ts'
-import type { ExportName } from '../../engine/analysis/rows.ts'
+import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { JudgedFields } from '../../engine/protocol/judged-fields.ts'
 import { judgedOf, Tally } from '../../engine/protocol/metrics.ts'

@@ -1,8 +1,8 @@
 /** What is derived of a run's records one by one. It is stored for a large run, which then opens without reading its records. */
 import type { Forecast } from '../statistics/calibration.ts'
 import type { Readings } from './readings.ts'
+import type { ResultRow } from './result-row.ts'
 import type { RowPack } from './row-pack.ts'
-import type { ResultRow } from './rows.ts'
 import type { ServedAnswers } from './served-answers.ts'
 
 /** What is derived beside each row, for views that few people open: it takes as much memory again. */

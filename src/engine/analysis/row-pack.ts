@@ -6,7 +6,7 @@ import { getOrMake } from '../base/grouping.ts'
 import type { Texts } from '../base/texts.ts'
 import { answerKinds } from '../protocol/mapped-fields.ts'
 import type { FindingKind } from '../protocol/sample.ts'
-import type { ResultRow } from './rows.ts'
+import type { ResultRow } from './result-row.ts'
 
 const verdicts = ['correct', 'wrong', 'failed'] as const
 const labels = ['task', 'modality', 'parts', 'dataset'] as const

@@ -1,11 +1,7 @@
-import {
-  type DatasetOverview,
-  overviewOf,
-  type QualityRow,
-  qualityOf,
-} from '../../data/formats/dataset-overview.ts'
+import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
+import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
 import { watchedSource } from '../../data/sources/watched-source.ts'

@@ -4,14 +4,19 @@ import type { Judging } from '../../engine/protocol/judging.ts'
 import { judgedSamples } from '../../engine/protocol/rubrics/judged-samples.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import type { Needed, Opening } from '../contracts/folders.ts'
-import type { DatasetRole } from './dataset-role.ts'
+import type { OpenDataset } from './folder-port.ts'
 import { FoldersOfRun } from './folders-of-run.ts'
-import type { ModelRole } from './model-role.ts'
+import type { OpenedModel } from './model-role.ts'
+
+/** A role hands out exactly what an opening opened. */
+interface Role<T> {
+  hold(opening: Opening): T
+}
 
 interface Roles {
-  readonly dataset: Pick<DatasetRole, 'hold'>
-  readonly model: Pick<ModelRole, 'hold'>
-  readonly judge: Pick<ModelRole, 'hold'>
+  readonly dataset: Role<OpenDataset>
+  readonly model: Role<OpenedModel>
+  readonly judge: Role<OpenedModel>
 }
 
 /** Holds for a run exactly what its openings opened. Each method throws fingerprint-mismatch where others were opened since. */

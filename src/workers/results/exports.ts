@@ -6,7 +6,7 @@ import { privateFile } from '../../data/store/export-file.ts'
 import { FolderCopy } from '../../data/store/folder-copy.ts'
 import type { Store } from '../../data/store/store.ts'
 import { manyRecords } from '../../engine/analysis/derived-rows.ts'
-import type { ExportName } from '../../engine/analysis/rows.ts'
+import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { OpenRuns } from './run-rows.ts'
 

@@ -7,8 +7,8 @@ import {
   rowsKey,
 } from '../../engine/analysis/derived-rows.ts'
 import type { Drawn } from '../../engine/analysis/rate-estimates-of-rows.ts'
+import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { packRows, packSize, type RowPack, unpackRows } from '../../engine/analysis/row-pack.ts'
-import type { ResultRow } from '../../engine/analysis/rows.ts'
 import { type RunOverview, runOverview } from '../../engine/analysis/run-overview.ts'
 import { KeyedCache } from '../../engine/base/keyed-cache.ts'
 import { Texts } from '../../engine/base/texts.ts'

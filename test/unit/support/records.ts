@@ -1,4 +1,5 @@
-import { type ResultRow, resultRow } from '../../../src/engine/analysis/rows.ts'
+import type { ResultRow } from '../../../src/engine/analysis/result-row.ts'
+import { resultRow } from '../../../src/engine/analysis/rows.ts'
 import type { JsonObject } from '../../../src/engine/base/json.ts'
 import { medrcube } from '../../../src/engine/protocol/medrcube.ts'
 import type { AnsweredRecord, FailedRecord, RunRecord } from '../../../src/engine/protocol/record.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { overviewOf } from '../../../../src/data/formats/dataset-overview.ts'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
+import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
 import { datasetHere } from '../../../../src/data/logs/run-of-log.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { DatasetPort, datasetBehind } from '../../../../src/workers/data/dataset-port.ts'

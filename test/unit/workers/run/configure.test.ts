@@ -34,7 +34,7 @@ test('a regular expression that never ends is given up, and its file is named', 
     info: {
       code: 'model-config',
       subject: 'tokenizer.json',
-      message: 'A harmless prompt was not written and tokenised within 1 seconds.',
+      message: 'The tokenizer or chat template hung on a test prompt (1 s).',
     },
   })
 })
