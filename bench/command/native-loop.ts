@@ -4,10 +4,10 @@ import { RunJournal } from '../../src/cli/base/journal.ts'
 import { environmentHere } from '../../src/cli/native/environment.ts'
 import { type NativeFolders, openFolders } from '../../src/cli/native/folders.ts'
 import { askRun, type NativeSession, unload } from '../../src/cli/native/session.ts'
-import { protocolOf } from '../../src/engine/protocol/registry.ts'
+import { protocolOf } from '../../src/engine/protocol/protocols/registry.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
-import { defaultSettings } from '../../src/engine/protocol/default-settings.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
+import { defaultSettings } from '../../src/engine/protocol/settings.ts'
 import { makeCube } from './cube.ts'
 
 /** What one picture's questions took. */

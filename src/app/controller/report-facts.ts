@@ -5,9 +5,9 @@ import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
 import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
-import type { Axis } from '../../engine/protocol/axes.ts'
 import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { Axis } from '../../engine/protocol/sample.ts'
 import type { Compared, LevelChoice } from './controller-api.ts'
 
 /** All that a report tells of a run; everything else is derived from it. */

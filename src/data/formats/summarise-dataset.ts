@@ -1,7 +1,7 @@
 import { get, str } from '../../engine/base/python.ts'
 import { maxOptions } from '../../engine/probes/passes.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { imagesOf, type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { DatasetOverview, QualityRow } from './dataset-overview.ts'
 import type { ReadDataset } from './format.ts'

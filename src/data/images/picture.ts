@@ -1,5 +1,5 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
-import { changedPixels } from '../../engine/probes/changed-pixels.ts'
+import { changedPixels } from '../../engine/probes/corrupt.ts'
 import type { PixelChange } from '../../engine/probes/perturbation.ts'
 import { checkFileSize } from './budget.ts'
 import { decodeRgb } from './decode.ts'

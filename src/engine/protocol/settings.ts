@@ -1,6 +1,6 @@
 import type { Precision, RunDevice } from './device.ts'
 import type { AnswerKind } from './mapped-fields.ts'
-import type { ProtocolReference } from './protocol-reference.ts'
+import { defaultProtocol, type ProtocolReference } from './protocol-reference.ts'
 import type { Shard } from './shards.ts'
 
 /**
@@ -88,6 +88,21 @@ export const mostNewTokens = ({
   newTokensByKind = {},
 }: Pick<RunSettings, 'maxNewTokens' | 'newTokensByKind'>): number =>
   Math.max(maxNewTokens, ...Object.values(newTokensByKind))
+
+/** What is asked unless the user says otherwise; device and precision depend on the machine and the model. */
+export const defaultSettings: Omit<RunSettings, 'device' | 'dtype'> = {
+  protocol: defaultProtocol,
+  scoring: 'generate',
+  chatTemplate: 'own',
+  fullText: false,
+  reusePrefix: true,
+  keepFeatures: true,
+  maxNewTokens: 32,
+  order: 'balanced',
+  seed: 1,
+  limit: null,
+  timeout: 300,
+}
 
 /** Most questions that a server is asked side by side: as many connections as a browser opens to one host. */
 export const mostAtOnce = 6

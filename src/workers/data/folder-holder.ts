@@ -1,7 +1,7 @@
 import { recordsOf } from '../../data/export/stored-runs.ts'
 import type { Store } from '../../data/store/store.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
-import { judgedSamples } from '../../engine/protocol/rubrics/judged-samples.ts'
+import { judgedSamples } from '../../engine/protocol/protocols/judged-samples.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import type { Needed, Opening } from '../contracts/folders.ts'
 import type { OpenDataset } from './folder-port.ts'

@@ -10,7 +10,7 @@ import { rateEstimatesOf, withWhole } from '../../engine/analysis/rate-estimates
 import type { RowPack } from '../../engine/analysis/row-pack.ts'
 import type { RunOverview } from '../../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../../engine/base/steps.ts'
-import type { Axis } from '../../engine/protocol/axes.ts'
+import type { Axis } from '../../engine/protocol/sample.ts'
 import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../../engine/statistics/bootstrap.ts'
 import { transfer } from '../shared/comlink.ts'
