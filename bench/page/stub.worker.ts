@@ -7,10 +7,10 @@ import type { Sample } from '../../src/engine/protocol/sample.ts'
 import { answeredRecord, withFiles } from '../../src/engine/runtime/ask.ts'
 import { RecordWriter } from '../../src/engine/runtime/record-writer.ts'
 import { outcomeOf } from '../../src/engine/runtime/run-events.ts'
-import type { RunWorker } from '../../src/workers/run.worker.ts'
+import type { RunFolders } from '../../src/workers/contracts/folders.ts'
+import type { RunPorts, RunTask, RunWorker } from '../../src/workers/contracts/run.ts'
+import { type BegunRun, beginRun, emitter, withStore } from '../../src/workers/run/run-task.ts'
 import { expose, type Remote, wrap } from '../../src/workers/shared/comlink.ts'
-import type { RunFolders } from '../../src/workers/shared/run-folders.ts'
-import { type BegunRun, beginRun, emitter, type RunPorts, type RunTask, withStore } from '../../src/workers/shared/run-task.ts'
 
 /**
  * In place of a `RunWorker`: answers every question at once, by chance, and stores each record as that does. What is left is
@@ -34,7 +34,7 @@ class StubWorker implements Pick<RunWorker, 'start' | 'pause' | 'resume' | 'stop
       await store.addRecords(run.id, records)
       emit({ type: 'outcomes', outcomes: records.map(outcomeOf) })
     })
-    for await (const { open, images } of begun.groups.drawn(first => begun.claims.take(first, copy))) {
+    for await (const { open, images } of begun.groups.drawn(first => begun.claims.claim(first, copy))) {
       const files = images.map(path => ({ file: made(path) }))
       for (const index of open) {
         if (this.#isStopped) break

@@ -11,7 +11,7 @@ import { FilesSource } from '../../../../src/data/sources/files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { parseJson } from '../../../../src/engine/base/json.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
-import { RunFolders } from '../../../../src/workers/shared/run-folders.ts'
+import { FolderPort } from '../../../../src/workers/data/folder-port.ts'
 import { memorySource } from '../../support/memory-source.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-limits-'))
@@ -43,7 +43,7 @@ test('nor is an image, wherever it lies', async () => {
   Object.defineProperty(file, 'arrayBuffer', { value: () => Promise.reject(new Error('it was read')) })
   const source = new FilesSource('set', [{ path: 'a.png', file }])
   const model = { name: 'model', files: [], open: () => Promise.reject(new Error('there is none')) }
-  const reading = new RunFolders({ source, samples: [] }, model).readImage('set/a.png')
+  const reading = new FolderPort({ source, samples: [] }, model).readImage('set/a.png')
   await expect(reading).rejects.toMatchObject(tooLarge('set/a.png', 'image-too-large'))
 })
 
