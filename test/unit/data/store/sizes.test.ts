@@ -17,6 +17,7 @@ import { judgePass, reply } from '../../support/judged.ts'
 import { mappedRun, textQuestion } from '../../support/mapped.ts'
 import { memoryFolder } from '../../support/memory-folder.ts'
 import { Random } from '../../support/random.ts'
+import { seeds } from '../../support/rounds.ts'
 import { moved, sound, wholeRun } from '../../support/sound-run.ts'
 
 const pieces = ['a', 'é', '😀', '"', '\\', '\n', '\u2028', '\ud800', '{', ']', ',', '</run>', '0']
@@ -71,7 +72,7 @@ async function allOf(store: Store): Promise<unknown> {
   return texts.map(text => JSON.parse(text))
 }
 
-test.each(Array.from({ length: 25 }, (_, seed) => seed))('sizes of seed %i', async seed => {
+test.each(seeds(25))('sizes of seed %i', async seed => {
   const random = new Random(seed)
   const portions = { records: 1 + random.below(4), slice: 1 + random.below(200) }
   const runs = Array.from({ length: 1 + random.below(3) }, (_, i) => {
