@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { aboutPages } from './build/about-pages.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
@@ -13,16 +13,42 @@ const version = (file: string): string => JSON.parse(readFileSync(file, 'utf8'))
 /** A page on a busy machine may take as long for what `expect.poll` waits for as for what Playwright waits for. */
 const patient = { poll: { timeout: 30_000 } }
 
-/** What all projects whose tests open the built page have in common. */
-const inBrowsers = {
+/** On however many cores: first what needs no browser. */
+const withoutBrowser = {
+  environment: 'node',
+  sequence: { groupOrder: 0 },
+  maxWorkers: '100%',
+  testTimeout: 120_000,
+}
+
+/** A page waits as often as it computes: two at a time, on however many cores. */
+const inBrowser = {
   environment: 'node',
   globalSetup: ['test/browser/harness/server.ts'],
-  ...(process.env.MEASURE ? { setupFiles: ['/tmp/tests/cg.ts'] } : {}),
+  sequence: { groupOrder: 1 },
+  maxWorkers: 2,
   expect: patient,
+  testTimeout: 240_000,
   hookTimeout: 120_000,
 }
 
-/** Tests in which a profile must outlive its browser, or in which the disk matters: each page has a browser of its own. */
+/** One page at a time, for minutes. */
+const forLong = {
+  ...inBrowser,
+  sequence: { groupOrder: 2 },
+  provide: { ownBrowsers: true },
+  fileParallelism: false,
+  testTimeout: 600_000,
+}
+
+/** Tests that start processes of their own. */
+const withProcesses = [
+  'test/process/**/*.test.ts',
+  'test/unit/fuzz/*.test.ts',
+  'test/unit/cli/{commands,native,serve}/*.test.ts',
+]
+
+/** Tests in which a profile must outlive its browser, or in which the disk matters. */
 const onDisk = [
   'evicted',
   'installed',
@@ -34,97 +60,32 @@ const onDisk = [
   'survive',
 ].map(name => `test/browser/${name}.test.ts`)
 
-/** Tests that start processes of their own. */
-const withProcesses = [
-  'test/process/**/*.test.ts',
-  'test/unit/fuzz/*.test.ts',
-  'test/unit/cli/{commands,native,serve}/*.test.ts',
+/** docs/testing.md says what belongs where. */
+const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] = [
+  {
+    name: 'unit',
+    ...withoutBrowser,
+    include: ['test/unit/**/*.test.ts'],
+    exclude: withProcesses,
+    setupFiles: ['test/unit/support/quick.ts'],
+    // A pure test leaves nothing behind, so that modules need not be loaded again for each file.
+    isolate: false,
+  },
+  { name: 'process', ...withoutBrowser, include: withProcesses },
+  { name: 'soak', ...withoutBrowser, include: ['test/soak/**/*.test.ts'] },
+  {
+    name: 'browser',
+    ...inBrowser,
+    include: ['test/browser/**/*.test.ts'],
+    exclude: onDisk,
+    // One browser a worker, which outlives its files, and a context of it a page.
+    isolate: false,
+    provide: { ownBrowsers: false },
+  },
+  { name: 'survive', ...inBrowser, include: onDisk, provide: { ownBrowsers: true } },
+  { name: 'long', ...forLong, include: ['test/long/**/*.test.ts'] },
+  { name: 'browsers', ...forLong, include: ['test/browsers/**/*.test.ts'] },
 ]
-
-const projects = [
-  {
-    extends: true,
-    test: {
-      name: 'fast',
-      include: ['test/unit/**/*.test.ts'],
-      exclude: withProcesses,
-      environment: 'node',
-      setupFiles: ['test/unit/support/quick.ts'],
-      // Nothing that a pure test does outlives it: workers that keep their modules take half of the time.
-      isolate: false,
-      maxWorkers: 2,
-      testTimeout: 120_000,
-    },
-  },
-  {
-    extends: true,
-    test: {
-      name: 'process',
-      include: withProcesses,
-      environment: 'node',
-      maxWorkers: 2,
-      testTimeout: 120_000,
-    },
-  },
-  {
-    extends: true,
-    test: {
-      name: 'soak',
-      include: ['test/soak/**/*.test.ts'],
-      environment: 'node',
-      maxWorkers: 2,
-      testTimeout: 120_000,
-    },
-  },
-  {
-    extends: true,
-    test: {
-      name: 'page',
-      ...inBrowsers,
-      include: ['test/browser/**/*.test.ts'],
-      exclude: onDisk,
-      provide: { ownBrowsers: false },
-      // One browser a worker, and a context of it a page.
-      isolate: false,
-      // A page waits as often as it computes: two at a time, on however many cores.
-      maxWorkers: 2,
-      testTimeout: 240_000,
-    },
-  },
-  {
-    extends: true,
-    test: {
-      name: 'survive',
-      ...inBrowsers,
-      include: onDisk,
-      provide: { ownBrowsers: true },
-      maxWorkers: 2,
-      testTimeout: 240_000,
-    },
-  },
-  {
-    extends: true,
-    test: {
-      name: 'long',
-      ...inBrowsers,
-      include: ['test/long/**/*.test.ts'],
-      provide: { ownBrowsers: true },
-      fileParallelism: false,
-      testTimeout: 600_000,
-    },
-  },
-  {
-    extends: true,
-    test: {
-      name: 'browsers',
-      ...inBrowsers,
-      include: ['test/browsers/**/*.test.ts'],
-      provide: { ownBrowsers: true },
-      fileParallelism: false,
-      testTimeout: 600_000,
-    },
-  },
-] satisfies TestProjectConfiguration[]
 
 /** Written into every run, so that a figure can be traced to the code that made it. */
 const versions = {
@@ -157,6 +118,5 @@ export default defineConfig({
   },
   server: { cors: false, port: developmentPort },
   preview: { cors: false, port: pagePort },
-  // docs/testing.md says what belongs where.
-  test: { projects },
+  test: { projects: projects.map(test => ({ extends: true, test })) },
 })
