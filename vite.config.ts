@@ -21,16 +21,19 @@ const withoutBrowser = {
   testTimeout: 120_000,
 }
 
-/** A page waits as often as it computes: two at a time, on however many cores. */
+/** A page waits as often as it computes: three at a time, on two cores or more. */
 const inBrowser = {
   environment: 'node',
   globalSetup: ['test/browser/harness/server.ts'],
   sequence: { groupOrder: 1 },
-  maxWorkers: 2,
+  maxWorkers: 3,
   expect: patient,
   testTimeout: 240_000,
   hookTimeout: 120_000,
 }
+
+/** One browser a worker, which outlives its files, and a context of it a page. */
+const sharedBrowser = { isolate: false, provide: { ownBrowsers: false } }
 
 /** One page at a time, for minutes. */
 const forLong = {
@@ -48,17 +51,24 @@ const withProcesses = [
   'test/unit/cli/{commands,native,serve}/*.test.ts',
 ]
 
+const ofPages = (...names: string[]): string[] => names.map(name => `test/browser/${name}.test.ts`)
+
 /** Tests in which a profile must outlive its browser, or in which the disk matters. */
-const onDisk = [
-  'evicted',
-  'installed',
-  'interrupted',
-  'offline',
-  'private-files',
-  'storage',
-  'storage-faults',
-  'survive',
-].map(name => `test/browser/${name}.test.ts`)
+const onDisk = ofPages(
+  ...[
+    'evicted',
+    'installed',
+    'interrupted',
+    'offline',
+    'private-files',
+    'storage',
+    'storage-faults',
+    'survive',
+  ],
+)
+
+/** What `browser` shows of one: every family, another device, models that take seconds, each file of an older build. */
+const wide = ofPages('families', 'old-tab', 'slow', 'webgpu')
 
 /** docs/testing.md says what belongs where. */
 const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] = [
@@ -77,11 +87,10 @@ const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] =
     name: 'browser',
     ...inBrowser,
     include: ['test/browser/**/*.test.ts'],
-    exclude: onDisk,
-    // One browser a worker, which outlives its files, and a context of it a page.
-    isolate: false,
-    provide: { ownBrowsers: false },
+    exclude: [...onDisk, ...wide],
+    ...sharedBrowser,
   },
+  { name: 'wide', ...inBrowser, include: wide, ...sharedBrowser },
   { name: 'survive', ...inBrowser, include: onDisk, provide: { ownBrowsers: true } },
   { name: 'long', ...forLong, include: ['test/long/**/*.test.ts'] },
   { name: 'browsers', ...forLong, include: ['test/browsers/**/*.test.ts'] },

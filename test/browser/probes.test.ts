@@ -5,7 +5,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { changedPixels } from '../../src/engine/probes/corrupt.ts'
-import { blankImage, corruptedImage, optionOrders, optionOrdersOf, swappedImage } from '../../src/engine/probes/passes.ts'
+import {
+  blankImage,
+  corruptedImage,
+  optionOrders,
+  optionOrdersOf,
+  swappedImage,
+} from '../../src/engine/probes/passes.ts'
 import { type Probe, probeKey } from '../../src/engine/protocol/probe.ts'
 import { optionsOf, rightLetter } from '../../src/engine/protocol/prompt.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
