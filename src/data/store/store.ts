@@ -1,5 +1,5 @@
 import type { RowLine, RowPart } from '../../engine/analysis/derived-rows.ts'
-import { withNamesOfToday, type RunRecord } from '../../engine/protocol/record.ts'
+import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/descriptor.ts'
 import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'
