@@ -180,3 +180,14 @@ test('no two exported types have one name', () => {
       places.set(name, [...(places.get(name) ?? []), file])
   expect([...places].filter(([, named]) => named.length > 1)).toEqual([])
 })
+
+test('pages share a browser: few files start one of their own', () => {
+  const starts = readdirSync('test/browser', { recursive: true, encoding: 'utf8' }).filter(
+    file =>
+      file.endsWith('.ts') &&
+      /launchPersistentContext\(|launchChromium\(|chromium\.launch\(/.test(
+        readFileSync(join('test/browser', file), 'utf8'),
+      ),
+  )
+  expect(starts.sort()).toEqual(['harness/page.ts', 'private-files.test.ts', 'storage-faults.test.ts'])
+})

@@ -1,7 +1,7 @@
 /** No regular expression of src takes longer on a hostile text than it should: none backtracks over and over. */
 import { createContext, Script } from 'node:vm'
 import { expect, test } from 'vitest'
-import { processorTime } from '../support/processor-time.ts'
+import { processorTime } from '../../unit/support/processor-time.ts'
 import { type Pattern, patternsIn, patternsOfText } from './patterns.ts'
 import { pumped, pumpsOf } from './pumps.ts'
 

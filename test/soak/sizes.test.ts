@@ -5,18 +5,19 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
-import { exportRun } from '../../../../src/data/export/export-run.ts'
-import { type RunFileParts, serializeRun } from '../../../../src/data/export/run-file.ts'
-import { writeBackup } from '../../../../src/data/store/backup.ts'
-import { copyRuns, readFolderCopy } from '../../../../src/data/store/folder-copy.ts'
-import { importRun } from '../../../../src/data/store/import-run.ts'
-import { restoreBackup, restoreFiles } from '../../../../src/data/store/restore-backup.ts'
-import { Store } from '../../../../src/data/store/store.ts'
-import { judgePass, reply } from '../../support/judged.ts'
-import { mappedRun, textQuestion } from '../../support/mapped.ts'
-import { memoryFolder } from '../../support/memory-folder.ts'
-import { Random } from '../../support/random.ts'
-import { moved, sound, wholeRun } from '../../support/sound-run.ts'
+import { exportRun } from '../../src/data/export/export-run.ts'
+import { type RunFileParts, serializeRun } from '../../src/data/export/run-file.ts'
+import { writeBackup } from '../../src/data/store/backup.ts'
+import { copyRuns, readFolderCopy } from '../../src/data/store/folder-copy.ts'
+import { importRun } from '../../src/data/store/import-run.ts'
+import { restoreBackup, restoreFiles } from '../../src/data/store/restore-backup.ts'
+import { Store } from '../../src/data/store/store.ts'
+import { judgePass, reply } from '../unit/support/judged.ts'
+import { mappedRun, textQuestion } from '../unit/support/mapped.ts'
+import { memoryFolder } from '../unit/support/memory-folder.ts'
+import { Random } from '../unit/support/random.ts'
+import { seeds } from '../unit/support/rounds.ts'
+import { moved, sound, wholeRun } from '../unit/support/sound-run.ts'
 
 const pieces = ['a', 'é', '😀', '"', '\\', '\n', '\u2028', '\ud800', '{', ']', ',', '</run>', '0']
 const nothing = { skipped: [], findings: [], badFiles: [] }
@@ -70,7 +71,7 @@ async function allOf(store: Store): Promise<unknown> {
   return texts.map(text => JSON.parse(text))
 }
 
-test.each(Array.from({ length: 25 }, (_, seed) => seed))('sizes of seed %i', async seed => {
+test.each(seeds(25))('sizes of seed %i', async seed => {
   const random = new Random(seed)
   const portions = { records: 1 + random.below(4), slice: 1 + random.below(200) }
   const runs = Array.from({ length: 1 + random.below(3) }, (_, i) => {
