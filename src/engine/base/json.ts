@@ -121,15 +121,18 @@ const deepest = 1000
 /** Characters of a number: to compare integers as Python does takes time with the square of their length. */
 const longestNumber = 10_000
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y
-const constants = ['NaN', 'Infinity', '-Infinity'] as const
-const words = [
+const words: readonly (readonly [text: string, value: Json])[] = [
   ['null', null],
   ['true', true],
   ['false', false],
-] as const
+  ...['NaN', 'Infinity', '-Infinity'].map(text => [text, { $number: text }] as const),
+]
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
-const quote = 34
-const backslash = 92
+const [quote, comma, colon, backslash] = [34, 44, 58, 92]
+
+/** Whether JSON takes it for white space. @param code of a character, or a byte of UTF-8 */
+export const isJsonSpace = (code: number): boolean =>
+  code <= 32 && (code === 32 || code === 10 || code === 13 || code === 9)
 
 /**
  * @param allowance what is left of it afterwards
@@ -148,11 +151,15 @@ export function parseJson(
   }
 
   function space() {
-    for (;;) {
-      const code = text.charCodeAt(at)
-      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return
-      at++
-    }
+    while (isJsonSpace(text.charCodeAt(at))) at++
+  }
+
+  /** Steps over a character and the white space behind it, if it is this one. */
+  function takes(code: number): boolean {
+    if (text.charCodeAt(at) !== code) return false
+    at++
+    space()
+    return true
   }
 
   function spend() {
@@ -184,16 +191,9 @@ export function parseJson(
       return String(number) === match[0] ? number : { $number: match[0] }
     }
     for (const [word, meaning] of words) {
-      if (text.startsWith(word, at)) {
-        at += word.length
-        return meaning
-      }
-    }
-    for (const constant of constants) {
-      if (text.startsWith(constant, at)) {
-        at += constant.length
-        return { $number: constant }
-      }
+      if (!text.startsWith(word, at)) continue
+      at += word.length
+      return isNumberText(meaning) ? { ...meaning } : meaning
     }
     return fail(at < text.length ? 'A value was expected' : 'The text ends where a value was expected')
   }
@@ -211,14 +211,9 @@ export function parseJson(
       if (code === backslash) {
         isPlain = false
         escaped()
-      } else if (code >= 32) {
-        at++
-      } else {
-        fail(
-          at < text.length ? 'A control character stands in a string' : 'A string is not closed',
-          at < text.length ? at : opening,
-        )
-      }
+      } else if (code >= 32) at++
+      else if (at < text.length) fail('A control character stands in a string')
+      else fail('A string is not closed', opening)
     }
   }
 
@@ -232,49 +227,36 @@ export function parseJson(
     const result: Json[] = []
     at++
     space()
-    if (text[at] === ']') {
-      at++
-      return result
-    }
-    for (;;) {
-      result.push(value(depth + 1))
-      space()
-      if (text[at] === ']') {
-        at++
-        return result
-      }
-      if (text[at] !== ',') fail("A ',' or ']' was expected")
-      at++
-      space()
-    }
+    if (text[at] !== ']')
+      do {
+        result.push(value(depth + 1))
+        space()
+      } while (takes(comma))
+    close(']')
+    return result
   }
 
   function object(depth: number): JsonObject {
     const result: Record<string, Json> = {}
     at++
     space()
-    if (text[at] === '}') {
-      at++
-      return result
-    }
-    for (;;) {
-      if (text.charCodeAt(at) !== quote) fail('A property name in double quotes was expected')
-      spend()
-      const key = guardKey(string())
-      space()
-      if (text[at] !== ':') fail("A ':' was expected")
-      at++
-      space()
-      setOwn(result, key, value(depth + 1))
-      space()
-      if (text[at] === '}') {
-        at++
-        return result
-      }
-      if (text[at] !== ',') fail("A ',' or '}' was expected")
-      at++
-      space()
-    }
+    if (text[at] !== '}')
+      do {
+        if (text.charCodeAt(at) !== quote) fail('A property name in double quotes was expected')
+        spend()
+        const key = guardKey(string())
+        space()
+        if (!takes(colon)) fail("A ':' was expected")
+        setOwn(result, key, value(depth + 1))
+        space()
+      } while (takes(comma))
+    close('}')
+    return result
+  }
+
+  function close(bracket: string) {
+    if (text[at] !== bracket) fail(`A ',' or '${bracket}' was expected`)
+    at++
   }
 
   allowance.charactersLeft -= text.length
