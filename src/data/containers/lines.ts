@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { ByteFile } from './bytes.ts'
+import { type ByteFile, utf8Text } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 import { MAX_ITEM, MAX_ROWS, SLICE } from './limits.ts'
 
@@ -96,7 +96,7 @@ function decoded(parts: readonly Uint8Array[], length: number, at: string): stri
     filled += part.length
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return utf8Text(bytes)
   } catch (cause) {
     const message = 'The line is not UTF-8 text.'
     throw new VoxelwiseError({ code: 'bad-json', subject: at, message, remedy: 'Save it as UTF-8.', cause })

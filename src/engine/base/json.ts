@@ -141,6 +141,10 @@ const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const quote = 34
 const backslash = 92
 
+/** Whether a character code is JSON's white space. */
+export const isJsonSpace = (code: number): boolean =>
+  code === 32 || code === 10 || code === 13 || code === 9
+
 /**
  * @param allowance what is left of it afterwards
  * @param keep what of the text is kept
@@ -189,11 +193,7 @@ class JsonText {
   }
 
   #space(): void {
-    for (;;) {
-      const code = this.#text.charCodeAt(this.#at)
-      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return
-      this.#at++
-    }
+    while (isJsonSpace(this.#text.charCodeAt(this.#at))) this.#at++
   }
 
   #spend(): void {
