@@ -7,7 +7,6 @@ import { flowLayout } from './chain-flow-layout.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { Label } from './kit/label.tsx'
 import { ChartMark } from './kit/mark.tsx'
-import { useMeasure } from './kit/paper.ts'
 import { useRoom } from './kit/room.ts'
 import { useRoving } from './kit/roving.ts'
 
@@ -27,8 +26,10 @@ export const groupNames: Readonly<Record<LinkGroup, string>> = {
 /** The four groups of links as a flow from perception to diagnosis. */
 export function ChainFlow({ counts, href }: Props) {
   const room = useRoom(280, 620)
-  const measure = useMeasure()
-  const layout = useMemo(() => flowLayout(counts, room.width, measure), [counts, room.width, measure])
+  const layout = useMemo(
+    () => flowLayout(counts, room.width, room.measure),
+    [counts, room.width, room.measure],
+  )
   const { svg, pointed, markProps } = useRoving(layout.ribbons.length)
   const told = pointed === null ? undefined : layout.ribbons[pointed]
   const textOf = ({ group, n, share }: (typeof layout.ribbons)[number]) =>

@@ -6,7 +6,6 @@ import { cubeKey } from './cube-key.tsx'
 import { type CubeCell, cubeLayout, type Direction, neighbour, type PlannedVoxels } from './cube-layout.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key } from './kit/key.tsx'
-import { useMeasure } from './kit/paper.ts'
 import { useRoom } from './kit/room.ts'
 import { VoxelText } from './voxel-text.tsx'
 
@@ -35,10 +34,9 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
   const scale = Math.min(1.4, Math.max(1, (room.width * room.unit) / 1240))
   const svg = useRef<SVGSVGElement>(null)
   const inside = Math.max(room.width / scale, 280)
-  const measure = useMeasure()
   const layout = useMemo(
-    () => cubeLayout(voxels, { width: inside, measure, items: cubeKey, planned }),
-    [voxels, inside, measure, planned],
+    () => cubeLayout(voxels, { width: inside, measure: room.measure, items: cubeKey, planned }),
+    [voxels, inside, room.measure, planned],
   )
   const [pointed, setPointed] = useState<string | null>(null)
   const [reached, setReached] = useState<string | null>(null)
@@ -58,7 +56,7 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
     <ChartFrame
       title={title}
       file={file}
-      room={{ frame: room.frame, unit: room.unit * scale, width: inside }}
+      room={{ ...room, unit: room.unit * scale, width: inside }}
       width={layout.width}
       height={layout.height}
       svg={svg}

@@ -1,6 +1,6 @@
 import type { Estimate } from '../../engine/analysis/report.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
-import { count, interval, percent } from '../text/format.ts'
+import { count, interval, none, percent } from '../text/format.ts'
 
 const number = { isNumber: true }
 
@@ -13,6 +13,24 @@ export const estimateColumns: readonly TableColumn<Estimate>[] = [
     cell: ({ n, part }) => (part ? `${count(n)} of ${count(part.of)}` : count(n)),
   },
   { ...number, key: 'correct', name: 'Right', className: 'spare', cell: ({ correct }) => count(correct) },
-  { ...number, key: 'share', name: 'Accuracy', isStrong: true, cell: ({ share }) => percent(share) },
-  { ...number, key: 'interval', name: '95% interval', cell: ({ low, high }) => interval(low, high) },
+  {
+    ...number,
+    key: 'share',
+    name: 'Accuracy',
+    isStrong: true,
+    cell: ({ n, share }) => (n === 0 ? none : percent(share)),
+  },
+  {
+    ...number,
+    key: 'interval',
+    name: '95% interval',
+    cell: ({ n, low, high }) => (n === 0 ? none : interval(low, high)),
+  },
+  {
+    ...number,
+    key: 'chance',
+    name: 'Chance',
+    isPaperOnly: true,
+    cell: ({ chance }) => (chance === null ? none : percent(chance)),
+  },
 ]

@@ -7,8 +7,8 @@ import {
   useId,
 } from 'react'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
+import { usePaper } from '../../hooks/paper.ts'
 import { Label } from './label.tsx'
-import { useMeasure, usePaper } from './paper.ts'
 import { PaperFigure } from './paper-figure.tsx'
 import type { Room } from './room.ts'
 import { SaveChart } from './save-chart.tsx'
@@ -49,10 +49,11 @@ const mostLines = 4
 export function ChartFrame(props: Props) {
   const { title, file, room, width = room.width, svg, readout = null, hint, isLarge, walk } = props
   const estimate = useContext(EstimateFrom)
-  const measure = useMeasure()
   // Part of the picture, so that it is saved with it.
   const words =
-    estimate === null ? [] : wrapText(`An estimate from ${estimate}`, width, measure, 'plot-key', mostLines)
+    estimate === null
+      ? []
+      : wrapText(`An estimate from ${estimate}`, width, room.measure, 'plot-key', mostLines)
   const height = props.height + (words.length === 0 ? 0 : 10 + labelLine * words.length)
   const children = (
     <>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePaper } from './paper.ts'
+import { usePaper } from '../../hooks/paper.ts'
 import type { useRoving } from './roving.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { chainAxes, type LabelledChains } from '../../../engine/analysis/chain-labels.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
-import { byNames } from '../../compare/compare-rows.ts'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { changeQuery } from '../../state/router.ts'
+import { byNames } from '../../text/voxels.ts'
 import type { ChainFilter } from './chain-filter.ts'
 
 const groups: readonly (readonly [LinkGroup | '', string])[] = [

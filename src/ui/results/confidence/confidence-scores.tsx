@@ -10,11 +10,16 @@ import { type Measure, measuresOf } from './confidence-measures.ts'
 interface Props {
   readonly caption: string
   readonly figures: ConfidenceFigures
-  readonly binning: Binning
+  /** Of all but the first only the calibration error is added. */
+  readonly binnings: readonly Binning[]
 }
 
 /** All that the probabilities of a run, or of a slice, come to. */
-export function ConfidenceScores({ caption, figures, binning }: Props) {
+export function ConfidenceScores({
+  caption,
+  figures,
+  binnings: [binning = 'equal-width', ...others],
+}: Props) {
   const { n, unanswerable } = figures
   const named = namesOf(figures, binning)
   return (
@@ -35,15 +40,18 @@ export function ConfidenceScores({ caption, figures, binning }: Props) {
           },
           ...figureColumns,
         ]}
-        rows={measuresOf(figures, binning)}
+        rows={[
+          ...measuresOf(figures, binning),
+          ...others.flatMap(other => measuresOf(figures, other).filter(({ key }) => key.startsWith('ece'))),
+        ]}
         keyOf={({ key }) => key}
         savedColumns={[...savedColumns, { name: 'n', value: () => n }]}
         file="voxelwise-confidence.csv"
       />
       {unanswerable > 0 && (
         <p className="prose muted">
-          {counted(unanswerable, 'question has', 'questions have')} no option that is the right answer: always
-          wrong, and left out of Brier and NLL.
+          {counted(unanswerable, 'question has', 'questions have')} no right option. Its answer is always
+          wrong and left out of Brier and NLL.
         </p>
       )}
     </div>
@@ -88,12 +96,12 @@ function namesOf({ n, correct, images, confidence }: ConfidenceFigures, binning:
     [
       `ece_${binning.replace('-', '_')}`,
       'ECE',
-      `expected calibration error, ten bins of equal ${bins}; 0 is calibrated`,
+      `expected calibration error, ten bins of equal ${bins}; 0 is perfect`,
     ],
-    ['brier', 'Brier', 'over all options, 0 to 2; lower is better'],
-    ['brier_top', 'Brier, top answer', 'of the answer alone, 0 to 1; lower is better'],
+    ['brier', 'Brier', 'all options, 0 to 2; lower is better'],
+    ['brier_top', 'Brier, top answer', 'chosen option only, 0 to 1; lower is better'],
     ['nll', 'NLL', 'negative log-likelihood of the right option, in nats; lower is better'],
-    ['aurc', 'AURC', 'area under the risk-coverage curve: mean error among the surest; lower is better'],
+    ['aurc', 'AURC', 'area under the risk-coverage curve; lower is better'],
   ] as const
   return new Map<string, { readonly name: string; readonly meaning: string }>(
     named.map(([key, name, meaning]) => [key, { name, meaning }]),

@@ -1,6 +1,7 @@
 import type { ConfidenceSlice } from '../../../engine/analysis/confidence.ts'
 import type { Binning } from '../../../engine/statistics/calibration.ts'
 import type { ScoreEstimate } from '../../../engine/statistics/confidence.ts'
+import { PageLink } from '../../shared/controls/page-link.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../../shared/table/sorting.ts'
 import { count, decimal, decimalInterval, interval, label, none, percent } from '../../text/format.ts'
@@ -55,7 +56,7 @@ function columnsOf(
       key: 'label',
       name: axis,
       value: slice => label(slice.label),
-      cell: slice => <a href={href(slice.label)}>{label(slice.label)}</a>,
+      cell: slice => <PageLink href={href(slice.label)}>{label(slice.label)}</PageLink>,
     },
     { ...number, key: 'n', name: 'n', value: slice => slice.n, cell: slice => count(slice.n) },
     {

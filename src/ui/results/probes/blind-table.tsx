@@ -1,5 +1,6 @@
 import type { VoxelRates } from '../../../engine/analysis/chains.ts'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
+import { AsTable } from '../../shared/controls/as-table.tsx'
 import { voxelPlaceColumns } from '../../shared/sample/voxel-place.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { voxelColumns } from '../../shared/table/saved-columns.ts'
@@ -81,15 +82,14 @@ interface Props {
   readonly href: (voxel: BlindVoxel) => string
 }
 
-/** Every voxel with and without its image, and what the chains infer of it. */
+/** Every voxel with and without its image, and the rates of its chains. */
 export function BlindTable({ voxels, chains, what, href }: Props) {
   const rows: readonly Row[] = voxels.map(voxel => ({
     ...voxel,
     rates: chains.find(one => isSameVoxel(one, voxel)) ?? null,
   }))
   return (
-    <details className="as-table">
-      <summary>As a table</summary>
+    <AsTable>
       <DataTable
         caption={`Every voxel on ${what}`}
         columns={[...voxelPlaceColumns(href), ...shownColumns]}
@@ -98,6 +98,6 @@ export function BlindTable({ voxels, chains, what, href }: Props) {
         savedColumns={columns}
         file={`voxelwise-${what.replace(/^a /, '').replaceAll(' ', '-')}.csv`}
       />
-    </details>
+    </AsTable>
   )
 }

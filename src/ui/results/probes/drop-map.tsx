@@ -7,7 +7,6 @@ import { scaleColour } from '../../charts/kit/colour.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { Cell, Dot, EmptyCell, IntervalUp, Ramp, rampWidth } from '../../charts/kit/marks.tsx'
-import { useMeasure } from '../../charts/kit/paper.ts'
 import { useRoom } from '../../charts/kit/room.ts'
 import { pointsTick } from '../../charts/kit/scale.ts'
 import { label, points, pointsInterval, pointsShort } from '../../text/format.ts'
@@ -28,17 +27,16 @@ interface Props {
 }
 
 const title =
-  'Change of accuracy on spoilt images, in percentage points: overall with its interval, and by voxel'
+  'Change of accuracy on corrupted images, in percentage points: overall with its interval, and by voxel'
 
 /** What each kind of corruption costs: overall as a line by strength, and every voxel as a square below. */
 export function DropMap({ passes, voxels }: Props) {
   const room = useRoom(300, Number.POSITIVE_INFINITY)
-  const measure = useMeasure()
   const svg = useRef<SVGSVGElement>(null)
   const reach = useMemo(() => colourReach(passes), [passes])
   const layout = useMemo(
-    () => dropLayout(passes, voxels, { width: room.width, measure, items: keyItems(reach) }),
-    [passes, voxels, room.width, measure, reach],
+    () => dropLayout(passes, voxels, { width: room.width, measure: room.measure, items: keyItems(reach) }),
+    [passes, voxels, room.width, room.measure, reach],
   )
   return (
     <ChartFrame

@@ -4,8 +4,8 @@ import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key } from '../../charts/kit/key.tsx'
 import { Label } from '../../charts/kit/label.tsx'
 import { Chance, IntervalAcross, SeriesMark } from '../../charts/kit/marks.tsx'
-import { useMeasure, usePaper } from '../../charts/kit/paper.ts'
 import { useRoom } from '../../charts/kit/room.ts'
+import { AsTable } from '../../shared/controls/as-table.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { estimateColumns } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
@@ -26,17 +26,15 @@ interface Props {
 /** Proportions as marks with their intervals on one scale of 0 to 100 %, chance as a dashed line; and as a table. */
 export function IntervalPlot({ title, axis, series, rows, file }: Props) {
   const room = useRoom(280, 760)
-  const measure = useMeasure()
   const svg = useRef<SVGSVGElement>(null)
-  const isOnPaper = usePaper()
   const layout = useMemo(() => {
     const items = series.map((text, at) => ({
       text,
       width: 12,
       sign: <SeriesMark series={at} x={6} y={0} />,
     }))
-    return intervalLayout(rows, items, room.width, measure)
-  }, [rows, series, room.width, measure])
+    return intervalLayout(rows, items, room.width, room.measure)
+  }, [rows, series, room.width, room.measure])
   return (
     <>
       <ChartFrame title={title} file={`${file}.svg`} room={room} height={layout.height} svg={svg}>
@@ -59,12 +57,9 @@ export function IntervalPlot({ title, axis, series, rows, file }: Props) {
           )
         })}
       </ChartFrame>
-      {!isOnPaper && (
-        <details className="as-table">
-          <summary>As a table</summary>
-          <IntervalTable title={title} axis={axis} series={series} rows={rows} file={file} />
-        </details>
-      )}
+      <AsTable>
+        <IntervalTable title={title} axis={axis} series={series} rows={rows} file={file} />
+      </AsTable>
     </>
   )
 }
@@ -122,7 +117,7 @@ function IntervalTable({ title, axis, series, rows, file }: Props) {
   ]
   return (
     <DataTable
-      caption={title}
+      caption={`${title}, as a table`}
       columns={columns}
       rows={marks}
       keyOf={mark => `${mark.row.key} ${mark.series}`}

@@ -1,21 +1,24 @@
-import type { GroupRates } from '../../../engine/analysis/chains.ts'
-import { type Axis, axes } from '../../../engine/protocol/axes.ts'
+import type { LevelChoice } from '../../../app/controller/controller-api.ts'
+import { levelsToQuery } from '../../../app/controller/levels.ts'
+import type { Credibility } from '../../../engine/analysis/chains.ts'
+import type { Axis } from '../../../engine/protocol/axes.ts'
 import type { ClusteredRates } from '../../../engine/statistics/bootstrap.ts'
-import { byNames } from '../../compare/compare-rows.ts'
-import { QuerySelect } from '../../shared/controls/query-select.tsx'
+import { PageLink } from '../../shared/controls/page-link.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
-import { type Column, sortRows } from '../../shared/table/sorting.ts'
+import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
+import { resultsHref } from '../../state/router.ts'
 import { count, interval, label, none, percent } from '../../text/format.ts'
-import { type RateKey, rateNames, rates } from '../../text/rates.ts'
+import { type RateKey, rateNames } from '../../text/rates.ts'
+import { byNames } from '../../text/voxels.ts'
 import { RatePlot } from './rate-plot.tsx'
 
 interface Props {
-  readonly overall: ClusteredRates
-  readonly groups: Readonly<Record<Axis, readonly GroupRates[]>>
-  readonly query: URLSearchParams
-  /** The chains of a label, and all of them. */
-  readonly href: (axis: Axis, label: string) => string
-  readonly allHref: string
+  readonly run: string
+  readonly levels: LevelChoice
+  readonly credibility: Credibility
+  readonly axis: Axis
+  readonly rate: RateKey
+  readonly sort: Sort
 }
 
 /** One line of plot and table: a label, or all of them together. */
@@ -27,16 +30,15 @@ interface Line {
 }
 
 /** One of the rates by task of the diagnosis, modality or region: drawn, and as a table. */
-export function RatesBy({ overall, groups, query, href, allHref }: Props) {
-  const axis = axes.find(one => one === query.get('by')) ?? 'task'
-  const rate = rates.find(one => one === query.get('rate')) ?? 'shortcut'
-  const sort = query.get('sort')
+export function RatesBy({ run, levels, credibility: { overall, groups }, axis, rate, sort }: Props) {
+  const href = (change: Readonly<Record<string, string>>) =>
+    resultsHref(run, 'chains', { ...levelsToQuery(levels), ...change })
   const lines: readonly Line[] = [
-    { key: 'all', label: 'All diagnoses', href: allHref, rates: overall },
+    { key: 'all', label: 'All diagnoses', href: href({}), rates: overall },
     ...groups[axis].map(group => ({
       key: `=${group.label}`,
       label: label(group.label),
-      href: href(axis, group.label),
+      href: href({ [axis]: group.label }),
       rates: group,
     })),
   ]
@@ -45,23 +47,7 @@ export function RatesBy({ overall, groups, query, href, allHref }: Props) {
   const title = `${rateNames[rate].name} by ${byNames[axis].toLowerCase()} of the diagnosis`
   const hrefs = new Map(lines.map(line => [line.key, line.href]))
   return (
-    <section className="stack whole" aria-labelledby="rates-by">
-      <h3 id="rates-by">By task, modality and region</h3>
-      <div className="filters">
-        <QuerySelect
-          label="By"
-          name="by"
-          value={axis}
-          choices={axes.map(one => [one, byNames[one]] as const)}
-          resets={['sort']}
-        />
-        <QuerySelect
-          label="Rate"
-          name="rate"
-          value={rate}
-          choices={rates.map(one => [one, `${rateNames[one].name} = ${rateNames[one].formula}`] as const)}
-        />
-      </div>
+    <>
       <RatePlot
         title={title}
         rows={sorted.map(line => ({
@@ -70,7 +56,7 @@ export function RatesBy({ overall, groups, query, href, allHref }: Props) {
           share: line.rates[rate],
           images: line.rates.images,
         }))}
-        href={row => hrefs.get(row.key) ?? allHref}
+        href={row => hrefs.get(row.key) ?? href({})}
         file={`voxelwise-${rate}-by-${axis}.svg`}
       />
       <DataTable
@@ -81,7 +67,7 @@ export function RatesBy({ overall, groups, query, href, allHref }: Props) {
         sort={sort}
         file={`voxelwise-${rate}-by-${axis}.csv`}
       />
-    </section>
+    </>
   )
 }
 
@@ -100,7 +86,7 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
       key: 'label',
       name: axis,
       value: line => line.label,
-      cell: line => <a href={line.href}>{line.label}</a>,
+      cell: line => <PageLink href={line.href}>{line.label}</PageLink>,
     },
     {
       ...number,
@@ -153,5 +139,5 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
 const methods = {
   bootstrap: 'bootstrap',
   wilson: 'Wilson',
-  sequence: 'for all questions, at any look',
+  sequence: 'confidence sequence',
 } as const

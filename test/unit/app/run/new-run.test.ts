@@ -10,7 +10,7 @@ import { firstProtocol, mappedProtocols } from '../../../../src/engine/protocol/
 import { newTokensOf, type RunSettings } from '../../../../src/engine/protocol/settings.ts'
 import { evaluateCommand } from '../../../../src/ui/report/command.ts'
 import { protocolWords } from '../../../../src/ui/report/methods.ts'
-import { chosenFacts } from '../../../../src/ui/report/settings.ts'
+import { chosenFacts } from '../../../../src/ui/report/settings.tsx'
 import { parseRun } from '../../support/parse-run.ts'
 import { someRun } from '../../support/records.ts'
 import { serverInfo } from '../../support/server-info.ts'

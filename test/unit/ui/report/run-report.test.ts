@@ -14,7 +14,7 @@ import {
 import { probeReport } from '../../../../src/engine/probes/report.ts'
 import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { probeKey } from '../../../../src/engine/protocol/probe.ts'
-import { reportHtml } from '../../../../src/ui/report/report.tsx'
+import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
 import { answered, failed, rowOf, someRun } from '../../support/records.ts'
 import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
 
