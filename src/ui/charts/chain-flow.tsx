@@ -5,10 +5,9 @@ import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count, percent } from '../text/format.ts'
 import { flowLayout } from './chain-flow-layout.ts'
 import { ChartFrame } from './kit/frame.tsx'
-import { Label } from './kit/label.tsx'
-import { ChartMark } from './kit/mark.tsx'
+import { Label } from './kit/marks.tsx'
+import { ChartMark, useRoving } from './kit/mark.tsx'
 import { useRoom } from './kit/room.ts'
-import { useRoving } from './kit/roving.ts'
 
 interface Props {
   readonly counts: LinkCounts
@@ -36,13 +35,13 @@ export function ChainFlow({ counts, href }: Props) {
     `${group}, ${groupNames[group]}: ${counted(n, 'link')}, ${percent(share)} of all`
   return (
     <ChartFrame
-      title="Links from perception to diagnosis, as wide as they are many"
+      title="Links from perception to diagnosis (width = count)"
       file="voxelwise-chain-flow.svg"
       room={room}
       height={layout.height}
       svg={svg}
       readout={told ? textOf(told) : null}
-      hint="Point at a ribbon for its figures; open it for its chains."
+      hint="Point at a ribbon for its figures. Click it for its chains."
     >
       {layout.ribbons.map((ribbon, at) => (
         <ChartMark

@@ -3,9 +3,8 @@ import { isAboveOrBelowChance } from '../../engine/analysis/report.ts'
 import { usePaper } from '../hooks/paper.ts'
 import { label, percentShort } from '../text/format.ts'
 import type { CubeCell } from './cube-layout.ts'
-import { accuracyColour } from './kit/colour.ts'
-import { Cell } from './kit/marks.tsx'
-import { estimateText } from './voxel-text.tsx'
+import { Cell, accuracyColour } from './kit/marks.tsx'
+import { estimateText } from './accuracy.tsx'
 
 interface Props {
   readonly cell: CubeCell

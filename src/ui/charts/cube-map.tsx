@@ -1,13 +1,12 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
 import { CubeCellLink } from './cube-cell.tsx'
-import { CubeFrame } from './cube-frame.tsx'
-import { cubeKey } from './cube-key.tsx'
-import { type CubeCell, cubeLayout, type Direction, neighbour, type PlannedVoxels } from './cube-layout.ts'
+import { CubeFrame, cubeKey } from './cube-frame.tsx'
+import { type CubeCell, type Direction, type PlannedVoxels, cubeLayout, neighbour } from './cube-layout.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key } from './kit/key.tsx'
 import { useRoom } from './kit/room.ts'
-import { VoxelText } from './voxel-text.tsx'
+import { VoxelText } from './accuracy.tsx'
 
 interface Props {
   readonly title: string
@@ -61,7 +60,7 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
       height={layout.height}
       svg={svg}
       readout={told && <VoxelText voxel={told} />}
-      hint="Point at a voxel for its figures; open it for its samples."
+      hint="Point at a voxel for its figures. Click it for its samples."
       isLarge
     >
       <Key layout={layout.keys} />

@@ -2,11 +2,9 @@ import { type ReactNode, useMemo } from 'react'
 import { AxisAcross } from './kit/axis.tsx'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key, type KeyItem } from './kit/key.tsx'
-import { Label } from './kit/label.tsx'
-import { ChartMark } from './kit/mark.tsx'
-import { IntervalAcross } from './kit/marks.tsx'
+import { IntervalAcross, Label } from './kit/marks.tsx'
+import { ChartMark, useRoving } from './kit/mark.tsx'
 import { useRoom } from './kit/room.ts'
-import { useRoving } from './kit/roving.ts'
 import { type ShareRow, sharePlotLayout } from './share-plot-layout.ts'
 
 interface Props<Row extends ShareRow> {

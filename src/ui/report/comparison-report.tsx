@@ -5,7 +5,7 @@ import { estimatesAmong } from '../text/comparability.ts'
 import { Citations } from './citations.tsx'
 import { ComparisonMethods, comparisonCitations } from './comparison-methods.tsx'
 import { documentHtml } from './document.tsx'
-import { SideBySide } from './side-by-side.tsx'
+import { SideBySide } from './settings.tsx'
 import { Verdicts } from './verdicts.tsx'
 
 const views: readonly View<ComparisonFacts>[] = [

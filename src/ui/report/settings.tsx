@@ -1,12 +1,13 @@
 /** Everything that was chosen for a run and the machine that it ran on, in words. */
 import { Fragment } from 'react'
 import type { ReportFacts } from '../../app/controller/report-facts.ts'
-
+import type { Run } from '../../engine/protocol/run.ts'
+import { runTitle } from '../shared/run/run-facts.tsx'
+import { type PrintedColumn, PrintedTable } from '../shared/table/printed-table.tsx'
 import { counted } from '../../engine/base/counted.ts'
 import { agreementWords } from '../../engine/model/agreement.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
-import type { Run } from '../../engine/protocol/run.ts'
 import { type Until, untilTheEnd } from '../../engine/protocol/settings.ts'
 import { deviceName, duration, processor } from '../text/format.ts'
 import { mergedWords, strataWords } from '../text/merged.ts'
@@ -165,4 +166,41 @@ export function SetUp({ run }: Pick<ReportFacts, 'run'>) {
       <FactsList facts={machineFacts(run)} />
     </>
   )
+}
+
+interface Line {
+  readonly name: string
+  /** Of every run; undefined where it has no such setting. */
+  readonly values: readonly (Fact | undefined)[]
+  readonly differ: boolean
+}
+
+/** What was chosen for each run and the machine that it ran on, one column a run. */
+export function SideBySide({ runs }: { readonly runs: readonly Run[] }) {
+  const columns: readonly PrintedColumn<Line>[] = [
+    { name: 'Setting', cell: ({ name, differ }) => (differ ? <strong>{name}</strong> : name) },
+    ...runs.map((run, at) => ({
+      name: runTitle(run, at),
+      cell: ({ values }: Line) => {
+        const fact = values[at]
+        return fact ? <FactValue fact={fact} /> : '–'
+      },
+    })),
+  ]
+  return (
+    <>
+      <p>Settings in which the runs differ are bold.</p>
+      <PrintedTable caption="Settings" columns={columns} rows={linesOf(runs, chosenFacts)} isDense />
+      <PrintedTable caption="Environment" columns={columns} rows={linesOf(runs, machineFacts)} isDense />
+    </>
+  )
+}
+
+function linesOf(runs: readonly Run[], factsOf: (run: Run) => readonly Fact[]): readonly Line[] {
+  const columns = runs.map(factsOf)
+  const names = [...new Set(columns.flatMap(facts => facts.map(({ name }) => name)))]
+  return names.map(name => {
+    const values = columns.map(facts => facts.find(fact => fact.name === name))
+    return { name, values, differ: new Set(values.map(fact => fact?.value)).size > 1 }
+  })
 }

@@ -1,15 +1,7 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useId,
-} from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useContext, useId } from 'react'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
 import { usePaper } from '../../hooks/paper.ts'
-import { Label } from './label.tsx'
-import { PaperFigure } from './paper-figure.tsx'
+import { Label } from './marks.tsx'
 import type { Room } from './room.ts'
 import { SaveChart } from './save-chart.tsx'
 import { labelLine, wrapText } from './text.ts'
@@ -118,6 +110,35 @@ export function ChartFrame(props: Props) {
         <p className={readout ? 'readout' : 'readout hint muted'}>{readout ?? hint}</p>
       )}
       <SaveChart svg={svg} name={file} />
+    </figure>
+  )
+}
+
+interface PaperProps {
+  readonly title: string
+  readonly width: number
+  readonly height: number
+  readonly children: ReactNode
+}
+
+/** A chart as it is printed: its name, and the picture below. */
+function PaperFigure({ title, width, height, children }: PaperProps) {
+  return (
+    <figure>
+      <figcaption>{title}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too */}
+      <section className="table-frame" aria-label={`Picture: ${title}`} tabIndex={0}>
+        <svg
+          className="plot"
+          role="img"
+          aria-label={title}
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+        >
+          {children}
+        </svg>
+      </section>
     </figure>
   )
 }

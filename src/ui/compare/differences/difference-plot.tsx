@@ -3,12 +3,10 @@ import { counted } from '../../../engine/base/counted.ts'
 import { AxisAcross } from '../../charts/kit/axis.tsx'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
-import { Label } from '../../charts/kit/label.tsx'
-import { ChartMark } from '../../charts/kit/mark.tsx'
-import { Dot, IntervalAcross } from '../../charts/kit/marks.tsx'
+import { Dot, IntervalAcross, Label } from '../../charts/kit/marks.tsx'
+import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
 import { useRoom } from '../../charts/kit/room.ts'
-import { useRoving } from '../../charts/kit/roving.ts'
-import { percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { pValue, percent, points, pointsInterval } from '../../text/format.ts'
 import type { CompareRow } from './compare-rows.ts'
 import { type DifferenceLayout, type DifferenceLine, differenceLayout } from './difference-layout.ts'
 
@@ -44,7 +42,7 @@ export function DifferencePlot({ title, rows, names, href }: Props) {
       height={layout.height}
       svg={svg}
       readout={told && textOf(told, names)}
-      hint="Point at a line for its figures; open it for the samples that changed."
+      hint="Point at a line for its figures. Click it for the changed samples."
     >
       <AxisAcross
         ticks={layout.ticks}

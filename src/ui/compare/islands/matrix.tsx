@@ -5,8 +5,10 @@ import { useRoom } from '../../charts/kit/room.ts'
 import { usePaper } from '../../hooks/paper.ts'
 import { coefficient, label, none } from '../../text/format.ts'
 import { MatrixCells, matrixKey } from './matrix-cells.tsx'
-import { matrixLayout, moved, type Place, placeAt } from './matrix-layout.ts'
-import { MatrixTable } from './matrix-table.tsx'
+import { type Place, matrixLayout, moved, placeAt } from './matrix-layout.ts'
+import { AsTable } from '../../shared/controls/as-table.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import type { TableColumn } from '../../shared/table/table.tsx'
 
 interface Props {
   readonly title: string
@@ -81,4 +83,42 @@ function textAt({ labels, matrix }: Island, { row, column }: Place): string {
   const [first, second] = [label(labels[row] ?? ''), label(labels[column] ?? '')]
   const r = matrix[row]?.[column] ?? null
   return `${first} and ${second}: ${r === null ? `${none} (not defined)` : `r ${coefficient(r)}`}`
+}
+
+/** The matrix as a table. */
+function MatrixTable(props: Props) {
+  return (
+    <AsTable>
+      <Table {...props} />
+    </AsTable>
+  )
+}
+
+function Table({ title, island: { labels, matrix }, file }: Props) {
+  const value = (row: number, column: number) => matrix[row]?.[column] ?? null
+  const columns: readonly TableColumn<number>[] = [
+    { key: '', name: '', cell: row => label(labels[row] ?? '') },
+    ...labels.map((name, column) => ({
+      key: `=${name}`,
+      name: label(name),
+      isNumber: true,
+      cell: (row: number) => {
+        const r = value(row, column)
+        return r === null ? none : coefficient(r)
+      },
+    })),
+  ]
+  return (
+    <DataTable
+      caption={title}
+      columns={columns}
+      rows={[...labels.keys()]}
+      keyOf={row => labels[row] ?? ''}
+      savedColumns={[
+        { name: '', value: row => labels[row] ?? null },
+        ...labels.map((name, column) => ({ name, value: (row: number) => value(row, column) })),
+      ]}
+      file={file}
+    />
+  )
 }

@@ -1,10 +1,11 @@
-import { chainAxes, type LabelledChains } from '../../../engine/analysis/chain-labels.ts'
+import { type ChainAxis, type LabelledChains, type RowOf, chainAxes } from '../../../engine/analysis/chain-labels.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { changeQuery } from '../../state/router.ts'
 import { byNames } from '../../text/voxels.ts'
-import type { ChainFilter } from './chain-filter.ts'
+import { type ChainTable, groupCodes } from '../../../engine/analysis/chain-table.ts'
+import { labelsFromQuery } from '../../shared/sample/filters.ts'
 
 const groups: readonly (readonly [LinkGroup | '', string])[] = [
   ['', 'All'],
@@ -54,4 +55,43 @@ export function ChainFilters({ labels, filter }: Props) {
       )}
     </search>
   )
+}
+
+export interface ChainFilter {
+  readonly axes: Readonly<Partial<Record<ChainAxis, string>>>
+  /** Only images with links of this group. */
+  readonly group: LinkGroup | null
+  readonly sort: 'worst' | 'order'
+}
+
+/** The filter as the address holds it; what it does not know there lets everything through. */
+export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
+  return {
+    axes: labelsFromQuery(chainAxes, query),
+    group: groupCodes.find(group => group === query.get('group')) ?? null,
+    sort: query.get('sort') === 'order' ? 'order' : 'worst',
+  }
+}
+
+/** Chains of which one question has every label that is asked for. */
+export function filterChains(table: ChainTable, rowOf: RowOf, filter: ChainFilter): readonly number[] {
+  const { axes, group, sort } = filter
+  const wanted = chainAxes.filter(axis => axes[axis] !== undefined)
+  const code = group === null ? -1 : groupCodes.indexOf(group)
+  const isWanted = (chain: number): boolean => {
+    if (code !== -1 && (table.links[4 * chain + code] ?? 0) === 0) return false
+    if (wanted.length === 0) return true
+    const to = table.starts[chain + 1] ?? 0
+    for (let at = table.starts[chain] ?? 0; at < to; at++) {
+      const row = rowOf.get(table.samples[at] ?? -1)
+      if (row && wanted.every(axis => row[axis] === axes[axis])) return true
+    }
+    return false
+  }
+  const found: number[] = []
+  for (let i = 0; i < table.worst.length; i++) {
+    const chain = sort === 'worst' ? (table.worst[i] ?? 0) : i
+    if (isWanted(chain)) found.push(chain)
+  }
+  return found
 }

@@ -2,12 +2,7 @@ import { useMemo } from 'react'
 import type { LevelChoice, Results } from '../../../app/controller/controller-api.ts'
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import { type LabelledChains, type RowOf, rowsByIndex } from '../../../engine/analysis/chain-labels.ts'
-import {
-  type ChainEntry,
-  type ChainTable,
-  chainAt,
-  groupCodes,
-} from '../../../engine/analysis/chain-table.ts'
+import { type ChainEntry, type ChainTable, chainAt, groupCodes } from '../../../engine/analysis/chain-table.ts'
 import { chainImage, orderTasks } from '../../../engine/analysis/report.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { levelUnder } from '../../../engine/protocol/shortcut.ts'
@@ -24,9 +19,7 @@ import { changeQuery } from '../../state/router.ts'
 import { count, label } from '../../text/format.ts'
 import { taskSigns } from '../../text/task-signs.ts'
 import { ChainDetail } from './chain-detail.tsx'
-import { chainFilterFromQuery, filterChains } from './chain-filter.ts'
-import { ChainFilters } from './chain-filters.tsx'
-import { ChainStrip } from './chain-strip.tsx'
+import { ChainFilters, chainFilterFromQuery, filterChains } from './chain-filters.tsx'
 import { UnknownTasks } from './unknown-tasks.tsx'
 import { WorstChains } from './worst-chains.tsx'
 
@@ -194,5 +187,41 @@ function TaskKey({ signs }: { readonly signs: ReadonlyMap<string, string> }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+interface StripProps {
+  readonly entry: ChainEntry
+  readonly rowOf: RowOf
+  /** Short signs of the tasks. */
+  readonly taskSigns: ReadonlyMap<string, string>
+}
+
+/** A chain's questions in reading order, a gap between levels; verdicts by sign, shape and colour. */
+function ChainStrip({ entry, rowOf, taskSigns }: StripProps) {
+  return (
+    <span className="chain-strip">
+      {entry.questions.map(({ sample, tier, level }, at) => {
+        const row = rowOf.get(sample)
+        if (!row) return null
+        const { sign, word } = verdicts[row.verdict]
+        return (
+          <span
+            key={sample}
+            className="chain-link"
+            data-verdict={row.verdict}
+            data-ignored={level === 'ignored'}
+            data-opens={at > 0 && entry.questions[at - 1]?.tier !== tier}
+          >
+            <span aria-hidden="true">
+              {taskSigns.get(row.task)} {sign}
+            </span>
+            <span className="visually-hidden">
+              {label(row.task)} {word.toLowerCase()},
+            </span>
+          </span>
+        )
+      })}
+    </span>
   )
 }

@@ -1,11 +1,11 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { Binning } from '../../../engine/statistics/calibration.ts'
-import type { ConfidenceFigures } from '../../../engine/statistics/confidence.ts'
+import type { ConfidenceFigures, ScoreEstimate } from '../../../engine/statistics/confidence.ts'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { count, decimal, decimalInterval, interval, none, percent, points } from '../../text/format.ts'
-import { type Measure, measuresOf } from './confidence-measures.ts'
+import type { Interval } from '../../../engine/statistics/wilson.ts'
 
 interface Props {
   readonly caption: string
@@ -106,4 +106,35 @@ function namesOf({ n, correct, images, confidence }: ConfidenceFigures, binning:
   return new Map<string, { readonly name: string; readonly meaning: string }>(
     named.map(([key, name, meaning]) => [key, { name, meaning }]),
   )
+}
+
+interface Measure extends Partial<Interval> {
+  /** As a saved table names it. */
+  readonly key: string
+  readonly name: string
+  readonly value: number | null
+  /** Whether it reads as a percentage. */
+  readonly isShare: boolean
+}
+
+/** The scores as table lines; null and without an interval where there is no value. */
+function measuresOf(figures: ConfidenceFigures, binning: Binning): readonly Measure[] {
+  const { n, correct, interval, confidence, calibrationError, brier, brierTop } = figures
+  const score = (key: string, name: string, of: ScoreEstimate | null, isShare = false): Measure => ({
+    key,
+    name,
+    isShare,
+    value: of?.value ?? null,
+    ...of?.interval,
+  })
+  const bins = binning === 'equal-mass' ? 'equal mass' : 'equal width'
+  return [
+    { key: 'accuracy', name: 'Accuracy', isShare: true, value: correct / n, ...interval },
+    score('mean_confidence', 'Mean confidence', confidence, true),
+    score(`ece_${binning.replace('-', '_')}`, `ECE, ten bins of ${bins}`, calibrationError[binning]),
+    score('brier', 'Brier score, over all options', brier),
+    score('brier_top', 'Brier score of the top answer', brierTop),
+    score('nll', 'Negative log-likelihood, in nats', figures.negativeLogLikelihood),
+    score('aurc', 'Area under the risk-coverage curve', figures.riskCoverage),
+  ]
 }

@@ -2,15 +2,14 @@ import { useMemo, useRef } from 'react'
 import { AxisAcross } from '../../charts/kit/axis.tsx'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key } from '../../charts/kit/key.tsx'
-import { Label } from '../../charts/kit/label.tsx'
-import { Chance, IntervalAcross, SeriesMark } from '../../charts/kit/marks.tsx'
+import { Chance, IntervalAcross, Label, SeriesMark } from '../../charts/kit/marks.tsx'
 import { useRoom } from '../../charts/kit/room.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { estimateColumns } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { count, interval, label, none, percent } from '../../text/format.ts'
-import { type IntervalLayout, intervalLayout, type PlacedMark, type PlotRow } from './interval-layout.ts'
+import { type IntervalLayout, type PlacedMark, type PlotRow, intervalLayout } from './interval-layout.ts'
 
 interface Props {
   readonly title: string
