@@ -5,8 +5,8 @@ import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count, percent } from '../text/format.ts'
 import { flowLayout } from './chain-flow-layout.ts'
 import { ChartFrame } from './kit/frame.tsx'
-import { Label } from './kit/marks.tsx'
 import { ChartMark, useRoving } from './kit/mark.tsx'
+import { Label } from './kit/marks.tsx'
 import { useRoom } from './kit/room.ts'
 
 interface Props {

@@ -2,9 +2,9 @@ import type { KeyboardEvent } from 'react'
 import { isAboveOrBelowChance } from '../../engine/analysis/report.ts'
 import { usePaper } from '../hooks/paper.ts'
 import { label, percentShort } from '../text/format.ts'
-import type { CubeCell } from './cube-layout.ts'
-import { Cell, accuracyColour } from './kit/marks.tsx'
 import { estimateText } from './accuracy.tsx'
+import type { CubeCell } from './cube-layout.ts'
+import { accuracyColour, Cell } from './kit/marks.tsx'
 
 interface Props {
   readonly cell: CubeCell

@@ -1,9 +1,9 @@
 import type { Tier } from '../../engine/analysis/report.ts'
 import { label } from '../text/format.ts'
 import type { CubeLayout } from './cube-layout.ts'
+import type { KeyItem } from './kit/key.tsx'
 import { Cell, EmptyCell, Label, Ramp, rampWidth, scaleColour } from './kit/marks.tsx'
 import { labelLine } from './kit/text.ts'
-import type { KeyItem } from './kit/key.tsx'
 
 const tierNames: Readonly<Record<Tier, string>> = {
   low: 'Low level',

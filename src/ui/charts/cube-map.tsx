@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
+import { VoxelText } from './accuracy.tsx'
 import { CubeCellLink } from './cube-cell.tsx'
 import { CubeFrame, cubeKey } from './cube-frame.tsx'
-import { type CubeCell, type Direction, type PlannedVoxels, cubeLayout, neighbour } from './cube-layout.ts'
+import { type CubeCell, cubeLayout, type Direction, neighbour, type PlannedVoxels } from './cube-layout.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key } from './kit/key.tsx'
 import { useRoom } from './kit/room.ts'
-import { VoxelText } from './accuracy.tsx'
 
 interface Props {
   readonly title: string

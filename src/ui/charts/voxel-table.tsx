@@ -2,11 +2,12 @@ import { useMemo } from 'react'
 import type { Estimate, VoxelEstimate } from '../../engine/analysis/report.ts'
 import { AsTable } from '../shared/controls/as-table.tsx'
 import { voxelPlaceColumns } from '../shared/sample/voxel-place.tsx'
+import { figure, intervalColumns } from '../shared/table/columns.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { estimateColumns as savedEstimate, voxelColumns } from '../shared/table/saved-columns.ts'
-import { inVoxelOrder, voxelKey } from '../text/voxels.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
-import { count, interval, none, percent } from '../text/format.ts'
+import { count, percent } from '../text/format.ts'
+import { inVoxelOrder, voxelKey } from '../text/voxels.ts'
 
 interface Props {
   readonly voxels: readonly VoxelEstimate[]
@@ -37,35 +38,13 @@ function Voxels({ voxels, href }: Props) {
   )
 }
 
-const number = { isNumber: true }
-
 /** A proportion's columns: narrow screens spare the number of right answers. */
 export const estimateColumns: readonly TableColumn<Estimate>[] = [
-  {
-    ...number,
-    key: 'n',
-    name: 'n',
+  figure('n', 'n', ({ n }) => n, count, {
     cell: ({ n, part }) => (part ? `${count(n)} of ${count(part.of)}` : count(n)),
-  },
-  { ...number, key: 'correct', name: 'Right', className: 'spare', cell: ({ correct }) => count(correct) },
-  {
-    ...number,
-    key: 'share',
-    name: 'Accuracy',
-    isStrong: true,
-    cell: ({ n, share }) => (n === 0 ? none : percent(share)),
-  },
-  {
-    ...number,
-    key: 'interval',
-    name: '95% interval',
-    cell: ({ n, low, high }) => (n === 0 ? none : interval(low, high)),
-  },
-  {
-    ...number,
-    key: 'chance',
-    name: 'Chance',
-    isPaperOnly: true,
-    cell: ({ chance }) => (chance === null ? none : percent(chance)),
-  },
+  }),
+  figure('correct', 'Right', ({ correct }) => correct, count, { className: 'spare' }),
+  figure('share', 'Accuracy', ({ n, share }) => (n === 0 ? null : share), percent, { isStrong: true }),
+  intervalColumns<Estimate>(estimate => (estimate.n === 0 ? null : estimate))[0],
+  figure('chance', 'Chance', ({ chance }) => chance, percent, { isPaperOnly: true }),
 ]

@@ -1,8 +1,9 @@
 /** The shapes that charts are made of. What a mark stands at has been laid out: these only draw. */
-import type { ReactNode } from 'react'
+
 import { scaleLinear } from 'd3-scale'
+import type { ReactNode } from 'react'
 import type { Estimate } from '../../../engine/analysis/report.ts'
-import { type TextClass, labelLine } from './text.ts'
+import { labelLine, type TextClass } from './text.ts'
 
 interface At {
   readonly x: number

@@ -2,6 +2,7 @@ import type { Compared, LevelChoice } from '../../../app/controller/controller-a
 import { levelsToQuery } from '../../../app/controller/levels.ts'
 import { MethodsNote, PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
 import type { Chosen } from '../../shared/sections.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../../shared/table/sorting.ts'
 import { changeQuery, compareHref } from '../../state/router.ts'
@@ -77,63 +78,29 @@ export function DifferencesIntro({ by }: { readonly by: DifferenceBy }) {
   )
 }
 
-function columnsOf(
+const columnsOf = (
   axis: string,
   several: boolean,
   href: (row: CompareRow) => string,
-): readonly Column<CompareRow>[] {
-  const number = { isNumber: true }
-  return [
-    {
-      key: 'label',
-      name: axis,
-      value: row => row.label,
-      cell: row => <PageLink href={href(row)}>{row.label}</PageLink>,
-    },
-    ...(several ? [{ ...number, key: 'run', name: 'Run', value: (row: CompareRow) => row.number }] : []),
-    { ...number, key: 'n', name: 'n', value: row => row.n, cell: row => count(row.n) },
-    { ...number, key: 'first', name: 'Baseline', value: row => row.first, cell: row => percent(row.first) },
-    { ...number, key: 'second', name: 'Run', value: row => row.second, cell: row => percent(row.second) },
-    {
-      ...number,
-      key: 'difference',
-      name: 'Points',
-      value: row => row.difference,
-      cell: row => <strong>{points(row.difference)}</strong>,
-    },
-    {
-      ...number,
-      key: 'low',
-      name: '95% interval',
-      value: row => row.low,
-      cell: row => pointsInterval(row.low, row.high),
-    },
-    { ...number, key: 'high', name: '95% interval, high end', value: row => row.high, isSavedOnly: true },
-    {
-      ...number,
-      key: 'lost',
-      name: 'Lost',
-      value: row => row.table.onlyFirst,
-      cell: row => count(row.table.onlyFirst),
-    },
-    {
-      ...number,
-      key: 'gained',
-      name: 'Gained',
-      value: row => row.table.onlySecond,
-      cell: row => count(row.table.onlySecond),
-    },
-    { ...number, key: 'p', name: 'p', value: row => row.p, cell: row => pValue(row.p) },
-    {
-      ...number,
-      key: 'adjusted',
-      name: 'p (Holm)',
-      value: row => row.adjusted,
-      cell: row => <Adjusted p={row.adjusted} />,
-    },
-  ]
-}
-
-function Adjusted({ p }: { readonly p: number }) {
-  return p < 0.05 ? <strong>{pValue(p)}</strong> : pValue(p)
-}
+): readonly Column<CompareRow>[] => [
+  {
+    key: 'label',
+    name: axis,
+    value: row => row.label,
+    cell: row => <PageLink href={href(row)}>{row.label}</PageLink>,
+  },
+  ...(several ? [figure('run', 'Run', (row: CompareRow) => row.number, String)] : []),
+  figure('n', 'n', row => row.n, count),
+  figure('first', 'Baseline', row => row.first, percent),
+  figure('second', 'Run', row => row.second, percent),
+  figure('difference', 'Points', row => row.difference, points, {
+    cell: row => <strong>{points(row.difference)}</strong>,
+  }),
+  ...intervalColumns<CompareRow>(row => row, pointsInterval),
+  figure('lost', 'Lost', row => row.table.onlyFirst, count),
+  figure('gained', 'Gained', row => row.table.onlySecond, count),
+  figure('p', 'p', row => row.p, pValue),
+  figure('adjusted', 'p (Holm)', row => row.adjusted, pValue, {
+    cell: row => (row.adjusted < 0.05 ? <strong>{pValue(row.adjusted)}</strong> : pValue(row.adjusted)),
+  }),
+]

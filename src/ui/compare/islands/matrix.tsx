@@ -3,12 +3,12 @@ import type { Island } from '../../../engine/analysis/island.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { useRoom } from '../../charts/kit/room.ts'
 import { usePaper } from '../../hooks/paper.ts'
-import { coefficient, label, none } from '../../text/format.ts'
-import { MatrixCells, matrixKey } from './matrix-cells.tsx'
-import { type Place, matrixLayout, moved, placeAt } from './matrix-layout.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { TableColumn } from '../../shared/table/table.tsx'
+import { coefficient, label, none } from '../../text/format.ts'
+import { MatrixCells, matrixKey } from './matrix-cells.tsx'
+import { matrixLayout, moved, type Place, placeAt } from './matrix-layout.ts'
 
 interface Props {
   readonly title: string

@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
 import type { Compared } from '../../../app/controller/controller-api.ts'
 import type { RunFigures } from '../../../engine/analysis/comparison.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
+import { figure } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Share, ShareText } from '../../shared/table/share-text.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
-import { count } from '../../text/format.ts'
+import { count, percent } from '../../text/format.ts'
 
 interface Row {
   readonly id: string
@@ -27,16 +27,6 @@ function shareColumns(key: string, name: string, of: (figures: RunFigures) => Sh
   ]
 }
 
-/** A figure for which only paper has the room. */
-const paperColumn = (key: string, name: string, cell: (figures: RunFigures) => ReactNode): Column<Row> => ({
-  key,
-  name,
-  isNumber: true,
-  isPaperOnly: true,
-  value: () => null,
-  cell: row => cell(row.figures),
-})
-
 const columns: readonly Column<Row>[] = [
   {
     key: 'run',
@@ -47,17 +37,15 @@ const columns: readonly Column<Row>[] = [
   ...shareColumns('diagnosis', 'Diagnosis', ({ diagnosis }) => diagnosis),
   ...shareColumns('perception', 'Perception', ({ perception }) => perception),
   ...shareColumns('shortcut', 'Shortcut_Prob', ({ rates }) => rates.shortcut),
-  paperColumn('luck', 'Luck_Rate', ({ rates }) => <ShareText {...rates.luck} />),
-  ...shareColumns('rationality', 'Rationality', ({ rates }) => rates.rationality),
   {
-    key: 'links',
-    name: 'Links',
-    isNumber: true,
-    value: ({ figures }) => figures.rates.links,
-    cell: ({ figures }) => count(figures.rates.links),
+    ...figure<Row>('luck', 'Luck_Rate', ({ figures }) => figures.rates.luck.share, percent),
+    cell: ({ figures }) => <ShareText {...figures.rates.luck} />,
+    isPaperOnly: true,
   },
+  ...shareColumns('rationality', 'Rationality', ({ rates }) => rates.rationality),
+  figure('links', 'Links', ({ figures }) => figures.rates.links, count),
   ...(['A', 'B', 'C', 'D'] as const).map(group =>
-    paperColumn(group, group, ({ rates }) => count(rates.counts[group])),
+    figure<Row>(group, group, ({ figures }) => figures.rates.counts[group], count, { isPaperOnly: true }),
   ),
 ]
 

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
+import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
-import { IntervalAcross, IntervalUp, diamond } from '../../charts/kit/marks.tsx'
+import { diamond, IntervalAcross, IntervalUp } from '../../charts/kit/marks.tsx'
 import { useRoom } from '../../charts/kit/room.ts'
-import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { type ScatterLayout, type ScatterPoint, scatterLayout } from './scatter-layout.ts'
 
 interface Props {

@@ -1,11 +1,16 @@
-import { type ChainAxis, type LabelledChains, type RowOf, chainAxes } from '../../../engine/analysis/chain-labels.ts'
+import {
+  type ChainAxis,
+  chainAxes,
+  type LabelledChains,
+  type RowOf,
+} from '../../../engine/analysis/chain-labels.ts'
+import { type ChainTable, groupCodes } from '../../../engine/analysis/chain-table.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
+import { labelsFromQuery } from '../../shared/sample/filters.ts'
 import { changeQuery } from '../../state/router.ts'
 import { byNames } from '../../text/voxels.ts'
-import { type ChainTable, groupCodes } from '../../../engine/analysis/chain-table.ts'
-import { labelsFromQuery } from '../../shared/sample/filters.ts'
 
 const groups: readonly (readonly [LinkGroup | '', string])[] = [
   ['', 'All'],

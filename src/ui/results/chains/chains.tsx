@@ -2,7 +2,12 @@ import { useMemo } from 'react'
 import type { LevelChoice, Results } from '../../../app/controller/controller-api.ts'
 import { shortcutOptions } from '../../../app/controller/levels.ts'
 import { type LabelledChains, type RowOf, rowsByIndex } from '../../../engine/analysis/chain-labels.ts'
-import { type ChainEntry, type ChainTable, chainAt, groupCodes } from '../../../engine/analysis/chain-table.ts'
+import {
+  type ChainEntry,
+  type ChainTable,
+  chainAt,
+  groupCodes,
+} from '../../../engine/analysis/chain-table.ts'
 import { chainImage, orderTasks } from '../../../engine/analysis/report.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { levelUnder } from '../../../engine/protocol/shortcut.ts'

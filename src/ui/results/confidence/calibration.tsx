@@ -10,6 +10,7 @@ import { AsTable } from '../../shared/controls/as-table.tsx'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
 import { rangeText } from '../../shared/sample/filters.ts'
 import type { Chosen } from '../../shared/sections.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { SaveCsv } from '../../shared/table/save-csv.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
@@ -64,18 +65,12 @@ const binColumns: readonly SavedColumn<ReliabilityBin>[] = [
   { name: 'high', value: bin => bin.interval.high },
 ]
 
-const number = { isNumber: true }
 const shownBinColumns: readonly TableColumn<ReliabilityBin>[] = [
   { key: 'bin', name: 'Confidence', cell: ({ from, to }) => interval(from, to) },
-  { ...number, key: 'n', name: 'n', cell: ({ n }) => count(n) },
-  { ...number, key: 'mean', name: 'Mean confidence', cell: ({ confidence }) => percent(confidence) },
-  { ...number, key: 'right', name: 'Accuracy', isStrong: true, cell: ({ accuracy }) => percent(accuracy) },
-  {
-    ...number,
-    key: 'interval',
-    name: '95% interval',
-    cell: bin => interval(bin.interval.low, bin.interval.high),
-  },
+  figure('n', 'n', ({ n }) => n, count),
+  figure('mean', 'Mean confidence', ({ confidence }) => confidence, percent),
+  figure('right', 'Accuracy', ({ accuracy }) => accuracy, percent, { isStrong: true }),
+  intervalColumns<ReliabilityBin>(bin => bin.interval)[0],
 ]
 
 const curveColumns: readonly SavedColumn<CoveragePoint>[] = [

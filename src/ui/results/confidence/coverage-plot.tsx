@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import type { CoveragePoint } from '../../../engine/statistics/selective.ts'
+import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
 import { useRoom } from '../../charts/kit/room.ts'
-import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { count, interval, percent } from '../../text/format.ts'
 import { coverageLayout } from './coverage-layout.ts'
 

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import type { ReliabilityBin } from '../../../engine/statistics/calibration.ts'
+import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
 import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
 import { Bar, IntervalUp } from '../../charts/kit/marks.tsx'
 import { useRoom } from '../../charts/kit/room.ts'
-import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { count, interval, percent } from '../../text/format.ts'
 import { type PlacedBin, type ReliabilityLayout, reliabilityLayout } from './reliability-layout.ts'
 

@@ -1,16 +1,16 @@
+import { useMemo } from 'react'
 import type { Results } from '../../../app/controller/controller-api.ts'
 import type { Estimate, Slice, VoxelEstimate } from '../../../engine/analysis/report.ts'
 import { axes } from '../../../engine/protocol/axes.ts'
+import { estimateText } from '../../charts/accuracy.tsx'
 import { CubeMap } from '../../charts/cube-map.tsx'
-import { VoxelTable } from '../../charts/voxel-table.tsx'
-import { resultsHref } from '../../state/router.ts'
-import { byNames } from '../../text/voxels.ts'
-import { useMemo } from 'react'
 import type { KeyItem } from '../../charts/kit/key.tsx'
 import { Chance, Dot, IntervalAcross } from '../../charts/kit/marks.tsx'
 import { SharePlot } from '../../charts/share-plot.tsx'
-import { estimateText } from '../../charts/accuracy.tsx'
+import { VoxelTable } from '../../charts/voxel-table.tsx'
+import { resultsHref } from '../../state/router.ts'
 import { label } from '../../text/format.ts'
+import { byNames } from '../../text/voxels.ts'
 
 /** Accuracy by voxel. */
 export function Cube({ run, overview: { voxels } }: Pick<Results, 'run' | 'overview'>) {

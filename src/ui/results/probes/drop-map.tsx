@@ -3,14 +3,21 @@ import type { VoxelComparison } from '../../../engine/analysis/paired-difference
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
 import type { SpoiltFigures } from '../../../engine/probes/report.ts'
 import { AxisUp } from '../../charts/kit/axis.tsx'
-import { Cell, Dot, EmptyCell, IntervalUp, Ramp, rampWidth, scaleColour } from '../../charts/kit/marks.tsx'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
+import { Cell, Dot, EmptyCell, IntervalUp, Ramp, rampWidth, scaleColour } from '../../charts/kit/marks.tsx'
 import { useRoom } from '../../charts/kit/room.ts'
 import { pointsTick } from '../../charts/kit/scale.ts'
 import { label, points, pointsInterval, pointsShort } from '../../text/format.ts'
 import { voxelKey } from '../../text/voxels.ts'
-import { type DropColumn, type DropLayout, type DropPanel, colourReach, dropLayout, isSure } from './drop-layout.ts'
+import {
+  colourReach,
+  type DropColumn,
+  type DropLayout,
+  type DropPanel,
+  dropLayout,
+  isSure,
+} from './drop-layout.ts'
 
 interface Props {
   readonly passes: readonly SpoiltFigures[]

@@ -3,6 +3,7 @@ import { spoiltName } from '../../../engine/probes/probe-names.ts'
 import type { SpoiltFigures } from '../../../engine/probes/report.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { PageLink } from '../../shared/controls/page-link.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { voxelColumns } from '../../shared/table/saved-columns.ts'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
@@ -91,7 +92,6 @@ interface TableProps {
 function Table({ caption, last, rows, file }: TableProps) {
   const byVoxel = rows.some(({ voxel }) => voxel !== undefined)
   const saved = [...(byVoxel ? columnsByVoxel : []), ...columns, { name: last, value: (row: Row) => row.p }]
-  const number = { isNumber: true }
   return (
     <DataTable
       caption={caption}
@@ -104,12 +104,12 @@ function Table({ caption, last, rows, file }: TableProps) {
           ),
         },
         ...(byVoxel ? [voxelColumn] : []),
-        { ...number, key: 'n', name: 'n', cell: row => count(row.n) },
-        { ...number, key: 'clean', name: 'Clean', cell: row => percent(row.first) },
-        { ...number, key: 'spoilt', name: 'Corrupted', cell: row => percent(row.second) },
-        { ...number, key: 'points', name: 'Points', isStrong: true, cell: row => points(row.difference) },
-        { ...number, key: 'interval', name: '95% interval', cell: row => pointsInterval(row.low, row.high) },
-        { ...number, key: 'p', name: last, cell: row => pValue(row.p) },
+        figure<Row>('n', 'n', row => row.n, count),
+        figure<Row>('clean', 'Clean', row => row.first, percent),
+        figure<Row>('spoilt', 'Corrupted', row => row.second, percent),
+        figure<Row>('points', 'Points', row => row.difference, points, { isStrong: true }),
+        intervalColumns<Row>(row => row, pointsInterval)[0],
+        figure<Row>('p', last, row => row.p, pValue),
       ]}
       rows={rows}
       keyOf={row => row.key}

@@ -5,11 +5,12 @@ import { Key } from '../../charts/kit/key.tsx'
 import { Chance, IntervalAcross, Label, SeriesMark } from '../../charts/kit/marks.tsx'
 import { useRoom } from '../../charts/kit/room.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { estimateColumns } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
-import { count, interval, label, none, percent } from '../../text/format.ts'
-import { type IntervalLayout, type PlacedMark, type PlotRow, intervalLayout } from './interval-layout.ts'
+import { count, label, percent } from '../../text/format.ts'
+import { type IntervalLayout, intervalLayout, type PlacedMark, type PlotRow } from './interval-layout.ts'
 
 interface Props {
   readonly title: string
@@ -89,30 +90,13 @@ function IntervalTable({ title, axis, series, rows, file }: Props) {
   const marks = rows.flatMap(row => row.marks.map(mark => ({ ...mark.estimate, row, series: mark.series })))
   type Line = (typeof marks)[number]
   const what = (mark: Line) => series[mark.series] ?? null
-  const number = { isNumber: true }
   const columns: readonly TableColumn<Line>[] = [
     { key: 'label', name: axis, cell: ({ row }) => label(row.label) },
     ...(series.length > 1 ? [{ key: 'what', name: 'What', cell: what }] : []),
-    { ...number, key: 'n', name: 'n', cell: ({ n }) => count(n) },
-    {
-      ...number,
-      key: 'share',
-      name: 'Share',
-      isStrong: true,
-      cell: ({ n, share }) => (n > 0 ? percent(share) : none),
-    },
-    {
-      ...number,
-      key: 'interval',
-      name: '95% interval',
-      cell: ({ n, low, high }) => (n > 0 ? interval(low, high) : none),
-    },
-    {
-      ...number,
-      key: 'chance',
-      name: 'Chance',
-      cell: ({ chance }) => (chance === null ? none : percent(chance)),
-    },
+    figure('n', 'n', ({ n }) => n, count),
+    figure('share', 'Share', ({ n, share }) => (n > 0 ? share : null), percent, { isStrong: true }),
+    intervalColumns<Line>(mark => (mark.n > 0 ? mark : null))[0],
+    figure('chance', 'Chance', ({ chance }) => chance, percent),
   ]
   return (
     <DataTable

@@ -4,10 +4,11 @@ import type { Credibility } from '../../../engine/analysis/chains.ts'
 import type { Axis } from '../../../engine/protocol/axes.ts'
 import type { ClusteredRates } from '../../../engine/statistics/bootstrap.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
 import { resultsHref } from '../../state/router.ts'
-import { count, interval, label, none, percent } from '../../text/format.ts'
+import { count, label, none, percent } from '../../text/format.ts'
 import { type RateKey, rateNames } from '../../text/rates.ts'
 import { byNames } from '../../text/voxels.ts'
 import { RatePlot } from './rate-plot.tsx'
@@ -72,15 +73,7 @@ export function RatesBy({ run, levels, credibility: { overall, groups }, axis, r
 }
 
 function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
-  const number = { isNumber: true }
   const known = (line: Line) => (line.rates[rate].n === 0 ? null : line.rates[rate])
-  const group = (letter: 'A' | 'B' | 'C' | 'D') => ({
-    ...number,
-    key: letter,
-    name: letter,
-    value: (line: Line) => line.rates.counts[letter],
-    cell: (line: Line) => count(line.rates.counts[letter]),
-  })
   return [
     {
       key: 'label',
@@ -88,45 +81,15 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
       value: line => line.label,
       cell: line => <PageLink href={line.href}>{line.label}</PageLink>,
     },
-    {
-      ...number,
-      key: 'images',
-      name: 'Images',
-      value: line => line.rates.images,
-      cell: line => count(line.rates.images),
-    },
-    group('A'),
-    group('B'),
-    group('C'),
-    group('D'),
-    {
-      ...number,
-      key: 'n',
-      name: 'n',
-      value: line => line.rates[rate].n,
-      cell: line => count(line.rates[rate].n),
-    },
-    {
-      ...number,
-      key: 'share',
-      name: rateNames[rate].name,
-      value: line => known(line)?.share ?? null,
+    figure('images', 'Images', line => line.rates.images, count),
+    ...(['A', 'B', 'C', 'D'] as const).map(group =>
+      figure<Line>(group, group, line => line.rates.counts[group], count),
+    ),
+    figure('n', 'n', line => line.rates[rate].n, count),
+    figure('share', rateNames[rate].name, line => known(line)?.share ?? null, percent, {
       cell: line => <strong>{known(line) ? percent(line.rates[rate].share) : none}</strong>,
-    },
-    {
-      ...number,
-      key: 'low',
-      name: '95% interval',
-      value: line => known(line)?.low ?? null,
-      cell: line => (known(line) ? interval(line.rates[rate].low, line.rates[rate].high) : none),
-    },
-    {
-      ...number,
-      key: 'high',
-      name: '95% interval, high end',
-      value: line => known(line)?.high ?? null,
-      isSavedOnly: true,
-    },
+    }),
+    ...intervalColumns(known),
     {
       key: 'method',
       name: 'Interval by',
