@@ -46,7 +46,7 @@ const allDone = (count: number) =>
 
 test('a language model judges, held to the form, and rates some again', async () => {
   await openTab(page, 'Judges')
-  await page.getByText('7 answers in words.').waitFor()
+  await page.getByText('7 free-text answers.').waitFor()
   await page.getByTestId('judge-folder-input').setInputFiles(languageModel)
   await region('Judge').getByText('language-model').waitFor()
   await page.getByLabel('Hold replies to the form').check()
@@ -83,8 +83,8 @@ test('one that says nothing of use has no figure; its pass goes on after a reloa
   const figures = region(byDemo)
   await figures.getByText('7 of 7 replies could not be read: in no figure, kept as given.').waitFor()
   expect(await figures.locator('.figure-value').innerText()).toBe('–')
-  await figures.getByRole('link', { name: 'Every reply as it was given' }).click()
-  await page.getByText('The replies of a judge, phantom-vlm').waitFor()
+  await figures.getByRole('link', { name: 'Every reply in full' }).click()
+  await page.getByText('Replies of the judge phantom-vlm').waitFor()
   await page.getByText('7 of 7 samples').or(page.getByText('7 samples')).first().waitFor()
   await page.getByRole('link', { name: 'Back to the run and its judges' }).click()
   await region(byTiny).waitFor()

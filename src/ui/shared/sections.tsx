@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from 'react'
 
 /** What the address chooses; null on paper, where everything is shown. */
-export type Chosen = URLSearchParams | null
+export type ShownBy = URLSearchParams | null
 
 /** A pure function of its facts: it holds no state, and what it can be asked for stands in the address. */
 export interface Section<Facts> {
@@ -10,7 +10,7 @@ export interface Section<Facts> {
   /** Its heading; none where what it holds has its own. */
   readonly name?: string
   /** Null where the facts hold nothing for it. */
-  readonly body: (facts: Facts, chosen: Chosen) => ReactNode
+  readonly body: (facts: Facts, chosen: ShownBy) => ReactNode
 }
 
 export interface View<Facts> {
@@ -30,7 +30,7 @@ export const chosenOne = <Value extends string>(
 
 /** The same for a section; on paper all of the values. */
 export const chosenOf = <Value extends string>(
-  chosen: Chosen,
+  chosen: ShownBy,
   parameter: string,
   values: Values<Value>,
 ): readonly Value[] => (chosen === null ? values : [chosenOne(chosen, parameter, values)])
@@ -38,7 +38,7 @@ export const chosenOf = <Value extends string>(
 interface Props<Facts> {
   readonly of: View<Facts>
   readonly facts: Facts
-  readonly chosen?: Chosen
+  readonly chosen?: ShownBy
   /** The page's own controls, above what a section holds. */
   readonly controls?: Readonly<Record<string, ReactNode>>
 }

@@ -1,7 +1,7 @@
 import type { Compared, LevelChoice } from '../../../app/controller/controller-api.ts'
 import { levelsToQuery } from '../../../app/controller/levels.ts'
 import { MethodsNote, PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
-import type { Chosen } from '../../shared/sections.tsx'
+import type { ShownBy } from '../../shared/sections.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../../shared/table/sorting.ts'
@@ -18,7 +18,7 @@ interface Props {
   readonly compared: Compared
   readonly levels: LevelChoice
   readonly by: DifferenceBy
-  readonly chosen: Chosen
+  readonly chosen: ShownBy
 }
 
 /** Every run minus the baseline, by slice or voxel. */

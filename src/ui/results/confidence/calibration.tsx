@@ -9,7 +9,7 @@ import type { CoveragePoint } from '../../../engine/statistics/selective.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
 import { rangeText } from '../../shared/sample/filters.ts'
-import type { Chosen } from '../../shared/sections.tsx'
+import type { ShownBy } from '../../shared/sections.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { SaveCsv } from '../../shared/table/save-csv.tsx'
@@ -35,7 +35,7 @@ export interface ShownAnswers {
 }
 
 /** Null where no answer has probabilities. */
-export function shownAnswers({ confidence }: ConfidenceFacts, chosen: Chosen): ShownAnswers | null {
+export function shownAnswers({ confidence }: ConfidenceFacts, chosen: ShownBy): ShownAnswers | null {
   for (const [axis, { whole, slices }] of Object.entries(confidence ?? {})) {
     const slice = chosen && slices.find(one => one.label === chosen.get(axis))
     if (slice) return { figures: slice, name: label(slice.label), only: { [axis]: slice.label } }

@@ -4,7 +4,7 @@ import type { BlindFigures, ProbeReport, SwapFigures } from '../../../engine/pro
 import { Figure } from '../../charts/accuracy.tsx'
 import { CubeMap } from '../../charts/cube-map.tsx'
 import { PageOnly } from '../../shared/controls/page-link.tsx'
-import { type Chosen, chosenOf } from '../../shared/sections.tsx'
+import { type ShownBy, chosenOf } from '../../shared/sections.tsx'
 import { changeQuery, resultsHref } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
 import { BlindTable } from './blind-table.tsx'
@@ -13,7 +13,7 @@ import { blindEstimate, blindSeries, blindTaskRows, blindVoxelRows } from './pro
 
 interface Props {
   readonly probes: Pick<ProbeReport, 'blank' | 'swapped' | 'chains'>
-  readonly chosen: Chosen
+  readonly chosen: ShownBy
 }
 
 /** How much is answered without the image, beside the shortcut rate of the chains. */

@@ -1,7 +1,7 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { SpoiltFigures } from '../../../engine/probes/report.ts'
 import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
-import type { Chosen } from '../../shared/sections.tsx'
+import type { ShownBy } from '../../shared/sections.tsx'
 import { changeQuery } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
 import { hardestHit } from './drop-layout.ts'
@@ -13,7 +13,7 @@ const few = 12
 
 interface Props {
   readonly passes: readonly SpoiltFigures[]
-  readonly chosen: Chosen
+  readonly chosen: ShownBy
 }
 
 /** How accuracy falls as the images get worse. */
