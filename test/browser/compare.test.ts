@@ -194,7 +194,9 @@ test('the whole comparison is saved as one page that opens without scripts or ne
     expect(requests).toHaveLength(1)
     expect(await report.getByRole('heading', { level: 1 }).textContent()).toBe('Comparison of 4 runs')
     const { againstBaseline } = compareRuns(files.map(rowsOf))
-    const overall = report.getByRole('table', { name: 'Difference in accuracy over all samples', exact: true }).locator('tbody tr')
+    const overall = report
+      .getByRole('table', { name: 'Difference in accuracy over all samples', exact: true })
+      .locator('tbody tr')
     expect(await overall.locator('td:nth-child(6)').allTextContents()).toEqual(
       againstBaseline.map(({ overall: { difference } }) => points(difference)),
     )

@@ -31,8 +31,8 @@ test('the overview tells what could not be read, kinds with their chance, rules 
   await page.getByText('4 answers could not be parsed and count as wrong.').waitFor()
   const kinds = page.getByRole('table', { name: 'By answer type' })
   expect(await kinds.getByRole('row').allTextContents()).toHaveLength(5)
-  await page.getByRole('table', { name: 'Answers by the rule that read them' }).waitFor()
-  const words = page.getByRole('table', { name: 'Figures of 3 answers in words' })
+  await page.getByRole('table', { name: 'Answers by parsing rule' }).waitFor()
+  const words = page.getByRole('table', { name: 'Text metrics over 3 free-text answers' })
   expect(await words.getByRole('row', { name: 'Token F1 (SQuAD)' }).textContent()).toContain('50.0%')
 })
 

@@ -344,7 +344,7 @@ test('the sample page of a pass draws what the model saw, and the image itself',
   const read = (path: string) => decodeRgb(readFileSync(join('public/datasets', path)), path)
   for (const [probe, told] of [
     [blankImage, /this uniform grey/],
-    [noise, /spoilt so: noise/],
+    [noise, /corrupted image: noise/],
     [swappedImage, /belongs to another sample/],
   ] as const) {
     const pass = runs.find(one => one.probe && probeKey(one.probe) === probeKey(probe))

@@ -61,11 +61,7 @@ test('the report opens without scripts or network and has the figures of the pag
     expect(await report.locator(part).first().textContent()).toBe(
       await page.locator(`.overview-head ${part}`).first().textContent(),
     )
-  for (const name of [
-    'By task, from low to high level',
-    'By modality',
-    'By region',
-  ]) {
+  for (const name of ['By task, from low to high level', 'By modality', 'By region']) {
     const figures = await cells(page.getByRole('table', { name, exact: true }), 5)
     expect(figures.length).toBeGreaterThan(0)
     expect(await cells(report.getByRole('table', { name, exact: true }), 5)).toEqual(figures)

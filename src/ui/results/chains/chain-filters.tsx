@@ -16,8 +16,8 @@ const groups: readonly (readonly [LinkGroup | '', string])[] = [
   ['', 'All'],
   ['D', 'With a shortcut (D)'],
   ['A', 'With a grounded diagnosis (A)'],
-  ['B', 'Saw, but concluded wrongly (B)'],
-  ['C', 'Neither saw nor concluded (C)'],
+  ['B', 'Saw it, concluded wrongly (B)'],
+  ['C', 'Neither saw it nor concluded correctly (C)'],
 ]
 
 interface Props {
@@ -46,7 +46,7 @@ export function ChainFilters({ labels, filter }: Props) {
         value={filter.sort}
         choices={[
           ['worst', 'Worst first'],
-          ['order', 'As in the data set'],
+          ['order', 'Data set order'],
         ]}
       />
       {isFiltered && (

@@ -48,8 +48,8 @@ export function ChainsTab({ results, levels, query }: Props) {
     <>
       <h2>Chains</h2>
       <p className="prose">
-        Everything asked about one image, from seeing (left) to concluding (right). A right diagnosis at the
-        end of a chain that broke before is a shortcut.
+        All questions about one image, from perception (left) to diagnosis (right). A right diagnosis after a
+        wrong perception is a shortcut.
       </p>
       <Awaited of={found} doing="Reading the chains…" />
       <UnknownTasks levels={taskLevels} choice={levels} />

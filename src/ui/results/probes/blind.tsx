@@ -4,7 +4,7 @@ import type { BlindFigures, ProbeReport, SwapFigures } from '../../../engine/pro
 import { Figure } from '../../charts/accuracy.tsx'
 import { CubeMap } from '../../charts/cube-map.tsx'
 import { PageOnly } from '../../shared/controls/page-link.tsx'
-import { type ShownBy, chosenOf } from '../../shared/sections.tsx'
+import { chosenOf, type ShownBy } from '../../shared/sections.tsx'
 import { changeQuery, resultsHref } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
 import { BlindTable } from './blind-table.tsx'

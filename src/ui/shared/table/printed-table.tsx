@@ -21,7 +21,7 @@ export function PrintedTable<Row>(props: Props<Row>) {
   if (rows.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too
-    <section className="table-frame" aria-label={caption} tabIndex={0}>
+    <section className="table-frame" aria-label={hasHeading ? `Table: ${caption}` : caption} tabIndex={0}>
       <Table
         caption={caption}
         isCaptionShown={!hasHeading}
