@@ -1,7 +1,7 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { Perturbation } from '../../src/engine/probes/perturbation.ts'
 import { deviceHere } from '../../src/engine/protocol/device.ts'
-import { medrcube } from '../../src/engine/protocol/medrcube.ts'
+import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { type PlannedGroup, plan } from '../../src/engine/protocol/plan.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import { imagesKey, type Sample } from '../../src/engine/protocol/sample.ts'

@@ -1,7 +1,7 @@
 import type { Store } from '../../src/data/store/store.ts'
 import { UniformRandom } from '../../src/engine/base/random.ts'
 import { mostProbable } from '../../src/engine/protocol/choices.ts'
-import { offeredAnswers } from '../../src/engine/protocol/offered.ts'
+import { offeredAnswers } from '../../src/engine/protocol/protocol.ts'
 import type { ImageFile, ModelOutput } from '../../src/engine/protocol/record.ts'
 import type { Sample } from '../../src/engine/protocol/sample.ts'
 import { answeredRecord, withFiles } from '../../src/engine/runtime/ask.ts'
@@ -10,14 +10,7 @@ import { outcomeOf } from '../../src/engine/runtime/run-events.ts'
 import type { RunWorker } from '../../src/workers/run.worker.ts'
 import { expose, type Remote, wrap } from '../../src/workers/shared/comlink.ts'
 import type { RunFolders } from '../../src/workers/shared/run-folders.ts'
-import {
-  type BegunRun,
-  beginRun,
-  emitter,
-  type RunPorts,
-  type RunTask,
-  withStore,
-} from '../../src/workers/shared/run-task.ts'
+import { type BegunRun, beginRun, emitter, type RunPorts, type RunTask, withStore } from '../../src/workers/shared/run-task.ts'
 
 /**
  * In place of a `RunWorker`: answers every question at once, by chance, and stores each record as that does. What is left is

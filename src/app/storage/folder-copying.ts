@@ -7,10 +7,10 @@ import type { Bridged } from '../threads/bridge.ts'
 import { bringBack } from './importing.ts'
 import { copyStopped } from './storage-notices.ts'
 
-/** Milliseconds from one copy to the next while a run goes on: each one is a file. */
+/** Milliseconds between two copies during a run. */
 const pause = 5000
 
-/** A copy may take one part in so many of the time: a folder of many files is slow to list. */
+/** Copying takes at most one part in so many of the time: a long run is written as a whole. */
 const share = 20
 
 /**
@@ -48,14 +48,12 @@ export class FolderCopying {
     if (!handle) return
     await (await this.#store).keepFolder(copyKey, { kind: 'directory', handle })
     this.#folder = handle
-    await this.#results.remote.forgetCopy()
     this.#go()
     await this.#working
   }
 
   async allow(): Promise<void> {
     if ((await this.#folder?.requestPermission(write)) !== 'granted') return
-    await this.#results.remote.forgetCopy()
     this.#go()
     await this.#working
   }

@@ -1,17 +1,19 @@
 /** `--protocol` and `--judge`: by which rules samples are asked, and by whose their answers are read. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
-import { allJudges } from '../../engine/protocol/judges/registry.ts'
+import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolsFor, referenceTo } from '../../engine/protocol/registry.ts'
+import { protocolsFor, referenceTo } from '../../engine/protocol/protocols/registry.ts'
 import { usageError } from './arguments.ts'
 
 /** @throws VoxelwiseError usage where there is no such judge */
 export function judgeNamed(name: string | undefined, usage: string): Judge | null {
   if (name === undefined) return null
-  const found = allJudges.find(({ id }) => id === name)
+  const found = newestJudges().find(({ id }) => id === name)
   if (found) return found
-  const known = allJudges.map(({ id }) => id).join(', ')
+  const known = newestJudges()
+    .map(({ id }) => id)
+    .join(', ')
   throw usageError(`There is no judge "${name}"; there are ${known}.`, `--judge ${name}`, usage)
 }
 

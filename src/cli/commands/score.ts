@@ -18,12 +18,11 @@ import { fsError } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { type Readings, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
-import { JudgedFields } from '../../engine/protocol/judged-fields.ts'
-import { allJudges } from '../../engine/protocol/judges/registry.ts'
-import { type Judged, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
+import { JudgedFields, type Judged, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
+import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { findingKinds, type LoadedDataset } from '../../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
 import { readArguments, runCommand, usageError } from '../base/arguments.ts'
@@ -33,7 +32,7 @@ import { mappingFromFile, mappingLine } from '../base/mapping-file.ts'
 import { printable } from '../base/printable.ts'
 import { chosenProtocol, judgeNamed } from '../base/protocol-options.ts'
 
-const judgeIds = allJudges.map(({ id }) => id).join(', ')
+const judgeIds = newestJudges().map(({ id }) => id).join(', ')
 
 const usage = `  ${called('score')} --results FILE --out DIR [options]
   ${called('score')} --dataset PATH --responses FILE --out DIR [--strict] [options]

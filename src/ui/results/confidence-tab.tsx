@@ -1,7 +1,7 @@
 import type { Results } from '../../app/controller/controller-api.ts'
 import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
-import { type Axis, axes } from '../../engine/protocol/axes.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { type Axis, axes } from '../../engine/protocol/sample.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'

@@ -2,7 +2,7 @@
 
 import type { Results } from '../../app/controller/controller-api.ts'
 import type { ReportFacts } from '../../app/controller/report-facts.ts'
-import { axes } from '../../engine/protocol/axes.ts'
+import { axes } from '../../engine/protocol/sample.ts'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { chosenOf, type View } from '../shared/sections.tsx'
 import { resultsHref } from '../state/router.ts'

@@ -1,5 +1,5 @@
 import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
-import { axes } from '../../engine/protocol/axes.ts'
+import { axes } from '../../engine/protocol/sample.ts'
 import { defaultResamples } from '../../engine/statistics/bootstrap.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'

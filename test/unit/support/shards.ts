@@ -24,7 +24,7 @@ import {
   writtenRecord,
 } from '../../../src/data/shards/shard-file.ts'
 import { frameOf } from '../../../src/engine/protocol/frame.ts'
-import { medrcube } from '../../../src/engine/protocol/medrcube.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { askedOf } from '../../../src/engine/protocol/order.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'

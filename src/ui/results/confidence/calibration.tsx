@@ -1,7 +1,7 @@
 import type { ConfidenceReport } from '../../../engine/analysis/confidence.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import type { Axis } from '../../../engine/protocol/axes.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
+import type { Axis } from '../../../engine/protocol/sample.ts'
 import { defaultSeed } from '../../../engine/statistics/bootstrap.ts'
 import type { Binning, ReliabilityBin } from '../../../engine/statistics/calibration.ts'
 import { type ConfidenceFigures, confidenceResamples } from '../../../engine/statistics/confidence.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Results } from '../../../app/controller/controller-api.ts'
 import type { Estimate, Slice, VoxelEstimate } from '../../../engine/analysis/report.ts'
-import { axes } from '../../../engine/protocol/axes.ts'
+import { axes } from '../../../engine/protocol/sample.ts'
 import { estimateText } from '../../charts/accuracy.tsx'
 import { CubeMap } from '../../charts/cube-map.tsx'
 import type { KeyItem } from '../../charts/kit/key.tsx'

@@ -1,7 +1,7 @@
 import type { LevelChoice } from '../../../app/controller/controller-api.ts'
 import { levelsToQuery } from '../../../app/controller/levels.ts'
 import type { Credibility } from '../../../engine/analysis/chains.ts'
-import type { Axis } from '../../../engine/protocol/axes.ts'
+import type { Axis } from '../../../engine/protocol/sample.ts'
 import type { ClusteredRates } from '../../../engine/statistics/bootstrap.ts'
 import { PageLink } from '../../shared/controls/page-link.tsx'
 import { figure, intervalColumns } from '../../shared/table/columns.tsx'
