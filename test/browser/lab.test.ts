@@ -260,7 +260,7 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
 
 test('a run that was answered in words says how to get confidence', async () => {
   const page = await visit(told, 'confidence')
-  await page.getByText('This run was answered in words').waitFor()
+  await page.getByText('This run has no probabilities').waitFor()
   await page.getByRole('button', { name: 'Set up such a run' }).click()
   expect(await page.getByLabel('Scoring').inputValue()).toBe('choices')
   await visit(told, 'chains')

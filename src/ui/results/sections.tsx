@@ -74,7 +74,7 @@ export const shortcuts: View<ShortcutFacts> = {
     { id: 'rates', body: facts => (hasLinks(facts) ? <Rates credibility={facts.credibility} /> : null) },
     {
       id: 'rates-by',
-      name: 'By task, modality and region',
+      name: 'Rates by task, modality and region',
       body: (facts, chosen) => {
         if (!hasLinks(facts)) return null
         const { run, levels, credibility } = facts
@@ -137,7 +137,7 @@ export const confidence: View<ConfidenceFacts> = {
     },
     {
       id: 'confidence-by',
-      name: 'By task, modality and region',
+      name: 'Scores by task, modality and region',
       body: (facts, chosen) =>
         shownAnswers(facts, null) &&
         axes.map(axis => {
