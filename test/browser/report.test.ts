@@ -58,14 +58,10 @@ test('the report opens without scripts or network and has the figures of the pag
     expect(await report.locator(part).first().textContent()).toBe(
       await page.locator(`.overview-head ${part}`).first().textContent(),
     )
-  for (const [inPage, inReport] of [
-    ['By task, low to high level', 'Accuracy by task'],
-    ['By modality', 'Accuracy by modality'],
-    ['By region', 'Accuracy by region'],
-  ] as const) {
-    const figures = await cells(page.getByRole('table', { name: inPage, exact: true }), 5)
+  for (const name of ['By task, from low to high level', 'By modality', 'By region']) {
+    const figures = await cells(page.getByRole('table', { name, exact: true }), 5)
     expect(figures.length).toBeGreaterThan(0)
-    expect(await cells(report.getByRole('table', { name: inReport, exact: true }), 5)).toEqual(figures)
+    expect(await cells(report.getByRole('table', { name, exact: true }), 5)).toEqual(figures)
   }
 
   await openTab(page, 'Cube')
@@ -77,8 +73,7 @@ test('the report opens without scripts or network and has the figures of the pag
   await openTab(page, 'Shortcuts')
   await page.locator('.rates').waitFor()
   const shares = await page.locator('.rates .figure-value').allTextContents()
-  const rates = await cells(report.getByRole('table', { name: 'The three rates over all links' }), 3)
-  expect(rates.map(([, , share]) => share)).toEqual(shares)
+  expect(await report.locator('.rates .figure-value').allTextContents()).toEqual(shares)
   expect(await report.locator('.group-count').allTextContents()).toEqual(
     await page.locator('.group-count').allTextContents(),
   )

@@ -78,15 +78,15 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
 function shownBy(probe: Probe | undefined, path: string): Shown | undefined {
   switch (probe?.kind) {
     case 'blank-image':
-      return { path, change: probe, text: 'The model was shown this uniform grey instead of the image.' }
+      return { path, change: probe, text: 'The model saw this uniform grey instead of the image.' }
     case 'corruption':
       return {
         path,
         change: probe,
-        text: `The model was shown it spoilt so: ${probeName(probe).toLowerCase()}.`,
+        text: `The model saw a corrupted image: ${probeName(probe).toLowerCase()}.`,
       }
     case 'swapped-image':
-      return { path, change: null, text: 'The model was shown this image, which belongs to another sample.' }
+      return { path, change: null, text: 'The model saw this image, which belongs to another sample.' }
     default:
       return undefined
   }
@@ -122,7 +122,7 @@ function RecordDetail({ record, run }: RecordProps) {
       {record.status === 'failed' ? (
         <>
           <p>
-            <Verdict verdict="failed" /> It could not be asked and counts as no answer.
+            <Verdict verdict="failed" /> It could not be asked and counts as unanswered.
           </p>
           <ErrorBox error={record.error} />
         </>

@@ -7,7 +7,7 @@ import {
   type ChainFilter,
   chainFilterFromQuery,
   filterChains,
-} from '../../../../src/ui/results/chains/chain-filter.ts'
+} from '../../../../src/ui/results/chains/chain-filters.tsx'
 import { row } from '../../support/judged-rows.ts'
 
 const wrong = { verdict: 'wrong' } as const
