@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
 import { writeParts } from '../src/cli/base/files.ts'
-import { choice, count, flag, text, usageError, type Values } from '../src/cli/base/options.ts'
+import { choice, count, flag, type OptionValues, text, usageError } from '../src/cli/base/options.ts'
 import { type ServedFolder, servePage } from '../src/cli/serve/serve.ts'
 import { type Device, type Dtype, dtypes, pageDevices } from '../src/engine/protocol/device.ts'
 import type { RunSettings } from '../src/engine/protocol/settings.ts'
@@ -92,7 +92,7 @@ interface Options {
  */
 const settled = 3500
 
-function readOptions(args: Values<typeof spec.options>): Options {
+function readOptions(args: OptionValues<typeof spec.options>): Options {
   const { dtype, pictures, rounds, device = 'wasm', questions = args.quick ? '4' : '1,4,8' } = args
   if (!/^\d{1,3}(,\d{1,3})*$/.test(questions))
     throw usageError('--questions takes numbers such as 1,4,8.', `--questions ${questions}`)

@@ -1,7 +1,7 @@
 import type { Store } from '../../src/data/store/store.ts'
 import { UniformRandom } from '../../src/engine/base/random.ts'
 import { mostProbable } from '../../src/engine/protocol/choices.ts'
-import { offeredAnswers } from '../../src/engine/protocol/offered.ts'
+import { offeredAnswers } from '../../src/engine/protocol/protocol.ts'
 import type { ImageFile, ModelOutput } from '../../src/engine/protocol/record.ts'
 import type { Sample } from '../../src/engine/protocol/sample.ts'
 import { answeredRecord, withFiles } from '../../src/engine/runtime/ask.ts'

@@ -4,14 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { decodeRgb } from '../../src/data/images/decode.ts'
-import { changedPixels } from '../../src/engine/probes/changed-pixels.ts'
-import {
-  blankImage,
-  corruptedImage,
-  optionOrders,
-  optionOrdersOf,
-  swappedImage,
-} from '../../src/engine/probes/passes.ts'
+import { changedPixels } from '../../src/engine/probes/corrupt.ts'
+import { blankImage, corruptedImage, optionOrders, optionOrdersOf, swappedImage } from '../../src/engine/probes/passes.ts'
 import { type Probe, probeKey } from '../../src/engine/protocol/probe.ts'
 import { optionsOf, rightLetter } from '../../src/engine/protocol/prompt.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'

@@ -7,13 +7,13 @@ import type { ModelInfo } from '../../engine/protocol/identity.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolOf, protocolsFor } from '../../engine/protocol/registry.ts'
+import { protocolOf, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
+import { rubricReference } from '../../engine/protocol/protocols/rubric.ts'
 import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts'
-import { rubricReference } from '../../engine/protocol/rubrics/rubric-protocol.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { defaultSettings, mostAtOnce, type RunSettings } from '../../engine/protocol/settings.ts'
+import { type Division, divisionOf } from '../state/device.ts'
 import type { DeviceState } from '../state/state.ts'
-import { type Division, divisionOf } from './device.ts'
 
 export interface NewRun {
   readonly dataset: DatasetOverview

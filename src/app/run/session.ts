@@ -1,7 +1,7 @@
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
 import type { Planned } from '../../engine/probes/planned.ts'
-import { indexSpace } from '../../engine/protocol/rubrics/judged-samples.ts'
+import { indexSpace } from '../../engine/protocol/protocols/judged-samples.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { untilTheEnd } from '../../engine/protocol/settings.ts'
 import { Claims } from '../../workers/shared/claims.ts'

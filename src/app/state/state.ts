@@ -12,7 +12,6 @@ import type { RunSettings } from '../../engine/protocol/settings.ts'
 import type { ReadAnswer } from '../../engine/runtime/run-events.ts'
 import type { StartPhase } from '../../engine/runtime/start-phases.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
-import type { Expected } from '../run/until.ts'
 
 /** What this machine can do, found once when the page opens. */
 export interface DeviceState {
@@ -61,6 +60,15 @@ export interface VoxelCount {
   readonly correct: number
   /** Of a run that goes on: what is known of all its questions. */
   readonly whole?: PartEstimate
+}
+
+/** Estimated questions in total, and seconds left, until the accuracy is known to plus or minus `width`. */
+export interface Expected {
+  readonly width: number
+  readonly questions: number
+  readonly seconds: number | null
+  /** Estimated from similar runs, before this run has finished a whole round. */
+  readonly isGuess: boolean
 }
 
 /** The run that this page is working on. */

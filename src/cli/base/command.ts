@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
-import { type Option, optionLines, readArguments, type Values } from './options.ts'
+import { type CommandOption, type OptionValues, optionLines, readArguments } from './options.ts'
 
 /** What a command sees of the world, so that a test can run it without a process. */
 export interface Io {
@@ -25,7 +25,7 @@ export interface Signals {
 /** Runs a command. Never rejects. @returns its exit code */
 export type Main = (argv: readonly string[], io: Io) => Promise<number>
 
-export interface CommandSpec<List extends readonly Option[] = readonly Option[]> {
+export interface CommandSpec<List extends readonly CommandOption[] = readonly CommandOption[]> {
   readonly name: string
   readonly about: string
   /** How it is called, one line each. */
@@ -39,15 +39,15 @@ export interface CommandSpec<List extends readonly Option[] = readonly Option[]>
 }
 
 /** What was given on the command line. */
-export interface Given<List extends readonly Option[]> {
-  readonly args: Values<List>
+export interface Given<List extends readonly CommandOption[]> {
+  readonly args: OptionValues<List>
   readonly files: readonly string[]
   readonly argv: readonly string[]
   readonly io: Io
 }
 
 /** @param work resolves to an exit code, or to nothing where it is 0 */
-export function commandOf<const List extends readonly Option[]>(
+export function commandOf<const List extends readonly CommandOption[]>(
   spec: CommandSpec<List>,
   work: (given: Given<List>) => Promise<number> | Promise<void>,
 ): Main {

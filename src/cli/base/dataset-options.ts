@@ -5,9 +5,9 @@ import { readMapping } from '../../data/formats/mapping/check.ts'
 import type { MappingReport } from '../../data/formats/mapping/report.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
-import { allJudges } from '../../engine/protocol/judges/registry.ts'
+import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { mappedProtocols, protocolsFor, referenceTo } from '../../engine/protocol/registry.ts'
+import { mappedProtocols, protocolsFor, referenceTo } from '../../engine/protocol/protocols/registry.ts'
 import { readJson } from './files.ts'
 import { choice, text } from './options.ts'
 
@@ -31,7 +31,7 @@ export const protocolOptions = [
   choice(
     'judge',
     'NAME',
-    allJudges.map(({ id }) => id),
+    newestJudges().map(({ id }) => id),
     'the rule that reads the answers.',
     {
       default: 'that of the protocol',
@@ -40,7 +40,7 @@ export const protocolOptions = [
 ] as const
 
 export const judgeNamed = (name: string | undefined): Judge | null =>
-  allJudges.find(({ id }) => id === name) ?? null
+  newestJudges().find(({ id }) => id === name) ?? null
 
 /** @throws VoxelwiseError bad-mapping naming the field at fault, and as `readJson` */
 export async function readingOf(args: {

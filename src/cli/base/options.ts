@@ -18,7 +18,7 @@ interface More {
   readonly notWith?: readonly string[]
 }
 
-export type Option = Described &
+export type CommandOption = Described &
   More &
   (
     | { readonly type: 'flag' }
@@ -56,14 +56,14 @@ export const choice = <const Name extends string, Choice extends string, const M
   ...more,
 })
 
-type ValueOf<O extends Option> = O extends { readonly type: 'count' | 'share' }
+type ValueOf<O extends CommandOption> = O extends { readonly type: 'count' | 'share' }
   ? number
   : O extends { readonly type: 'choice'; readonly choices: readonly (infer Choice)[] }
     ? Choice
     : string
 
 /** What was read: false for a flag that is not set, undefined for any other option that is not given. */
-export type Values<List extends readonly Option[]> = {
+export type OptionValues<List extends readonly CommandOption[]> = {
   readonly [O in List[number] as O['name']]: O extends { readonly type: 'flag' }
     ? boolean
     : O extends { readonly required: true }
@@ -81,11 +81,11 @@ export const usageError = (message: string, subject: string): VoxelwiseError =>
  * @param takesFiles whether arguments that are no options are accepted
  * @throws VoxelwiseError usage, naming the option at fault
  */
-export function readArguments<const List extends readonly Option[]>(
+export function readArguments<const List extends readonly CommandOption[]>(
   options: List,
   argv: readonly string[],
   takesFiles = false,
-): { readonly values: Values<List>; readonly files: readonly string[] } {
+): { readonly values: OptionValues<List>; readonly files: readonly string[] } {
   const { values: raw, positionals: files } = parsed(options, argv, takesFiles)
   const isGiven = (name: string): boolean => raw[name] !== undefined && raw[name] !== false
   for (const { name } of options)
@@ -102,10 +102,10 @@ export function readArguments<const List extends readonly Option[]>(
   const missing = options.find(({ name, required }) => required && !isGiven(name))
   if (missing) throw usageError(`--${missing.name} is required.`, `--${missing.name}`)
   // Each value was read as its option's type asks.
-  return { values: values as Values<List>, files }
+  return { values: values as OptionValues<List>, files }
 }
 
-function parsed(options: readonly Option[], argv: readonly string[], allowPositionals: boolean) {
+function parsed(options: readonly CommandOption[], argv: readonly string[], allowPositionals: boolean) {
   const types = options.map(
     ({ name, type }) => [name, { type: type === 'flag' ? 'boolean' : 'string' } as const] as const,
   )
@@ -120,7 +120,7 @@ function parsed(options: readonly Option[], argv: readonly string[], allowPositi
   }
 }
 
-function readValue(option: Option, raw: Raw[string]): string | number | boolean | undefined {
+function readValue(option: CommandOption, raw: Raw[string]): string | number | boolean | undefined {
   if (option.type === 'flag') return raw === true
   if (typeof raw !== 'string') return undefined
   const refuse = (takes: string) => usageError(`--${option.name} takes ${takes}.`, `--${option.name} ${raw}`)
@@ -144,7 +144,7 @@ export const listed = (names: readonly string[], last: 'and' | 'or'): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
 
 /** All that is known of an option, in sentences. */
-export function meaningOf(option: Option): string {
+export function meaningOf(option: CommandOption): string {
   const { help, needs, notWith } = option
   const meaning = option.type === 'choice' ? `${listed(option.choices, 'or')}: ${help}` : help
   const needed = needs === undefined ? [] : [`Needs --${needs}.`]
@@ -154,13 +154,13 @@ export function meaningOf(option: Option): string {
 }
 
 /** An option as it is typed. */
-export const typed = (option: Option): string =>
+export const typed = (option: CommandOption): string =>
   `--${option.name}${option.type === 'flag' ? '' : ` ${option.value}`}`
 
 const columns = 110
 
 /** The list of options for `--help`. */
-export function optionLines(options: readonly Option[]): readonly string[] {
+export function optionLines(options: readonly CommandOption[]): readonly string[] {
   const width = Math.max(...options.map(option => typed(option).length)) + 4
   return options.flatMap(option => {
     const marks = option.required ? ' (required)' : option.default ? ` (default: ${option.default})` : ''

@@ -20,7 +20,7 @@ import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/comm
 import { readingOf, readingOptions } from '../base/dataset-options.ts'
 import { openFile, writeBlob, writeParts } from '../base/files.ts'
 import { called, demoDataset } from '../base/installed.ts'
-import { text, usageError, type Values } from '../base/options.ts'
+import { type OptionValues, text, usageError } from '../base/options.ts'
 import { hereWithoutModel } from '../native/environment.ts'
 
 const tools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
@@ -56,7 +56,7 @@ export const spec = {
   notes: ['Extra passes of the run are not written, because the other tools have none.'],
 } as const satisfies CommandSpec
 
-type Args = Values<typeof spec.options>
+type Args = OptionValues<typeof spec.options>
 
 export const main = commandOf(spec, async ({ args, io }) => {
   const { log, run, out } = args

@@ -18,7 +18,7 @@ import { KeptRuns } from '../evaluate/kept-runs.ts'
 import { type EvaluateOptions, options as optionList, readOptions } from '../evaluate/options.ts'
 import { openPage, servedModel, when } from '../evaluate/page.ts'
 import { race } from '../evaluate/race.ts'
-import { chooseDataset, isDatasetRead, type Named, noteDataset, setUp } from '../evaluate/set-up.ts'
+import { chooseDataset, isDatasetRead, type NamedFolder, noteDataset, setUp } from '../evaluate/set-up.ts'
 import { evaluateNatively } from '../native/evaluate.ts'
 import { passedOnWords } from '../serve/model-server.ts'
 import { buildStalePage, servePage } from '../serve/serve.ts'
@@ -57,7 +57,7 @@ async function evaluateInPage(options: EvaluateOptions, argv: readonly string[],
   const isDemo = options.dataset === 'demo'
   const folders = isDemo ? [] : [{ name: 'dataset', folder: options.dataset }]
   const server = await servePage(folders, undefined, 0, options.server)
-  const dataset: Named = isDemo
+  const dataset: NamedFolder = isDemo
     ? { from: 'demo' }
     : {
         from: 'served',

@@ -15,7 +15,7 @@ import {
 import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
 import { judgeNamed, protocolOptions, readingOptions } from '../base/dataset-options.ts'
 import { installCommand } from '../base/installed.ts'
-import { choice, count, flag, listed, share, text, usageError, type Values } from '../base/options.ts'
+import { choice, count, flag, listed, type OptionValues, share, text, usageError } from '../base/options.ts'
 import { type ModelServer, modelServerAt } from '../serve/model-server.ts'
 
 const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]
@@ -142,7 +142,7 @@ export const options = [
   }),
 ] as const
 
-export type EvaluateArguments = Values<typeof options>
+export type EvaluateArguments = OptionValues<typeof options>
 
 /** A model in a race; without a precision, the recommended one is used. */
 export interface NamedEntrant {

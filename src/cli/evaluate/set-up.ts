@@ -18,13 +18,13 @@ import { type EvaluateOptions, limitOf } from './options.ts'
 import { chooseModel, connectionSteps, when } from './page.ts'
 
 /** Folders that can be named to the page in plain data. */
-export type Named = Extract<Picked, { readonly from: 'demo' | 'served' }>
+export type NamedFolder = Extract<Picked, { readonly from: 'demo' | 'served' }>
 
 /** @returns how its tables are read */
 export async function chooseDataset(
   page: Page,
   options: EvaluateOptions,
-  dataset: Named,
+  dataset: NamedFolder,
 ): Promise<TableReading> {
   const reading = await readingOf(options)
   await page.evaluate(([picked, reading]) => globalThis.voxelwise.chooseDataset(picked, reading), [

@@ -20,7 +20,7 @@ import type { FolderSource } from '../../data/sources/source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
 import { writeParts } from '../base/files.ts'
 

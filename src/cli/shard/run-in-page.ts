@@ -13,7 +13,7 @@ import { fingerprintOf, openFolders } from '../native/folders.ts'
 import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'
 
-export interface PageTask extends ShardToMake {
+export interface ShardPageTask extends ShardToMake {
   /** Its data set, model and settings are chosen. */
   readonly page: Page
   readonly options: EvaluateOptions
@@ -28,7 +28,7 @@ const lookEvery = 250
 const portion = 500
 
 /** As `makeShard`. */
-export async function runShardInPage(task: PageTask): Promise<number> {
+export async function runShardInPage(task: ShardPageTask): Promise<number> {
   const { page, options, reading } = task
   const { dataset, model, settings } = await stateOf(page)
   if (dataset.status !== 'ready' || model.status !== 'ready') throw new Error('Nothing is chosen.')
@@ -49,7 +49,7 @@ export async function runShardInPage(task: PageTask): Promise<number> {
 
 /** Asks in the page until all is asked or it is stopped, and writes the answers to the file. */
 async function ask(
-  { page, shard, interrupt, io: { stderr } }: PageTask,
+  { page, shard, interrupt, io: { stderr } }: ShardPageTask,
   records: ShardRecords,
   manifest: Manifest,
 ) {

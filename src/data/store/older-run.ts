@@ -1,4 +1,4 @@
-import { firstProtocol } from '../../engine/protocol/registry.ts'
+import { firstProtocol } from '../../engine/protocol/protocol-reference.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { firstOrder, type RunSettings } from '../../engine/protocol/settings.ts'
 

@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '../base/errors.ts'
+import { deviceKindOf } from '../protocol/device.ts'
 import type { RunSettings } from '../protocol/settings.ts'
 import { noChatTemplate } from './chat-template.ts'
-import { deviceKindOf } from './device-kind.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { listed, suffixes } from './layout.ts'
 import type { ModelOverview } from './overview.ts'

@@ -42,3 +42,9 @@ export function deviceHere(settings: Computed) {
   if (!found) throw new Error('This run is not computed here.')
   return found
 }
+
+/** Where limits differ: of a browser's two devices, and of ONNX Runtime's own build for Node, which has but the machine's. */
+export type DeviceKind = PageDevice | 'native'
+
+export const deviceKindOf = (device: Device): DeviceKind =>
+  device === 'webgpu' || device === 'wasm' ? device : 'native'

@@ -1,7 +1,6 @@
 import type { Precision, RunDevice } from './device.ts'
 import type { AnswerKind } from './mapped-fields.ts'
-import type { ProtocolReference } from './protocol-reference.ts'
-import { defaultProtocol } from './registry.ts'
+import { defaultProtocol, type ProtocolReference } from './protocol-reference.ts'
 import type { Shard } from './shards.ts'
 
 /**

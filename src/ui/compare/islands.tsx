@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Compared } from '../../app/controller/controller-api.ts'
 import { minRuns } from '../../engine/analysis/comparison.ts'
-import { publishedIsland } from '../../engine/analysis/published-island.ts'
+import { publishedIsland } from '../../engine/analysis/island.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { count } from '../text/format.ts'

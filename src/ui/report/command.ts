@@ -4,7 +4,7 @@ import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../en
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolsFor } from '../../engine/protocol/registry.ts'
+import { protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Until } from '../../engine/protocol/settings.ts'
 

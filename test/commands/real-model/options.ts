@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { CommandSpec } from '../../../src/cli/base/command.ts'
-import { count, flag, text, usageError, type Values } from '../../../src/cli/base/options.ts'
+import { count, flag, type OptionValues, text, usageError } from '../../../src/cli/base/options.ts'
 import { cacheFolder, type Exported, exported } from './prepare.ts'
 
 export const steps = ['letters', 'disk', 'kills', 'memory', 'first', 'speed'] as const
@@ -45,7 +45,7 @@ export interface RealModelOptions {
 }
 
 /** @throws VoxelwiseError usage */
-export function readOptions(args: Values<typeof spec.options>): RealModelOptions {
+export function readOptions(args: OptionValues<typeof spec.options>): RealModelOptions {
   const { each = '1,5' } = args
   if (!/^[1-9]\d{0,3}(,[1-9]\d{0,3})*$/.test(each))
     throw usageError('--each takes whole numbers above 0.', `--each ${each}`)

@@ -1,7 +1,7 @@
 import type { Results } from '../../../app/controller/controller-api.ts'
 import type { ConfidenceReport } from '../../../engine/analysis/confidence.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { type Axis, axes } from '../../../engine/protocol/axes.ts'
+import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { defaultSeed } from '../../../engine/statistics/bootstrap.ts'
 import type { Binning, ReliabilityBin } from '../../../engine/statistics/calibration.ts'

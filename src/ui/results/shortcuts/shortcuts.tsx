@@ -2,7 +2,7 @@ import type { LevelChoice, Results } from '../../../app/controller/controller-ap
 import { levelsToQuery } from '../../../app/controller/levels.ts'
 import type { Credibility } from '../../../engine/analysis/chains.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import type { Axis } from '../../../engine/protocol/axes.ts'
+import type { Axis } from '../../../engine/protocol/sample.ts'
 import { type ClusteredRates, defaultResamples, defaultSeed } from '../../../engine/statistics/bootstrap.ts'
 import { Figure } from '../../charts/accuracy.tsx'
 import { ChainFlow } from '../../charts/chain-flow.tsx'

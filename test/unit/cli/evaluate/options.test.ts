@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Option, readArguments } from '../../../../src/cli/base/options.ts'
+import { type CommandOption, readArguments } from '../../../../src/cli/base/options.ts'
 import { limitOf, options, readOptions as read } from '../../../../src/cli/evaluate/options.ts'
 
 const readOptions = (argv: readonly string[]) => read(readArguments(options, argv).values, {})
@@ -153,7 +153,7 @@ describe('a judge after the run', () => {
 
 test('every option that another names exists', () => {
   const names = new Set<string>(options.map(({ name }) => name))
-  for (const { name, needs = name, notWith = [] } of options as readonly Option[])
+  for (const { name, needs = name, notWith = [] } of options as readonly CommandOption[])
     for (const other of [needs, ...notWith]) expect(names).toContain(other.split(' ')[0])
 })
 

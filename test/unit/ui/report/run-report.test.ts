@@ -12,7 +12,7 @@ import {
   swappedImage,
 } from '../../../../src/engine/probes/passes.ts'
 import { probeReport } from '../../../../src/engine/probes/report.ts'
-import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { reportHtml } from '../../../../src/ui/report/report.tsx'
 import { answered, failed, rowOf, someRun } from '../../support/records.ts'

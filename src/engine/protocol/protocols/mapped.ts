@@ -2,12 +2,12 @@
  * What the protocols of mapped samples have in common: where a question's kind, options and answer are (`MappedFields`).
  * Fields may come from a file that anyone wrote, and so are read with care.
  */
-import { isJsonArray, isJsonObject, type JsonObject } from '../base/json.ts'
-import { get, str, truthy } from '../base/python.ts'
-import { type Judge, type JudgedQuestion, judged } from './judges/judge.ts'
-import { yesOrNo } from './judges/yes-no.ts'
-import { type AnswerKind, answerKinds } from './mapped-fields.ts'
-import type { Example, Option, Protocol } from './protocol.ts'
+import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts'
+import { get, str, truthy } from '../../base/python.ts'
+import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
+import { yesOrNo } from '../judges/yes-no.ts'
+import { type AnswerKind, answerKinds, isMapped } from '../mapped-fields.ts'
+import type { Example, Option, Protocol } from '../protocol.ts'
 
 /** A question as its prompt is made of it. */
 export interface AskedQuestion {
@@ -36,10 +36,6 @@ export interface MappedRules {
 export const letters: readonly string[] = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i))
 
 const required = ['id', 'question', 'answer'] as const
-
-/** Whether fields came through a mapping, and so say of what kind the question is. */
-export const isMapped = (fields: JsonObject): boolean =>
-  answerKinds.some(known => known === get(fields, 'kind'))
 
 /** Of what is no kind the answer is a text. */
 export function kindOf(fields: JsonObject): AnswerKind {
@@ -155,4 +151,19 @@ export function mappedProtocol({ prompts, judge, otherwise, ...named }: MappedRu
       return readerOf(question).isSettled?.(prefix, question) ?? false
     },
   }
+}
+
+type Lettering = (option: { readonly letter: string; readonly text: string }) => string
+
+export const dotted: Lettering = ({ letter, text }) => `${letter}. ${text}`
+export const closed: Lettering = ({ letter, text }) => `${letter}) ${text}`
+export const bracketed: Lettering = ({ letter, text }) => `(${letter}) ${text}`
+
+export const optionLines = ({ options }: AskedQuestion, lettering: Lettering): string =>
+  options.map(lettering).join('\n')
+
+/** `A–E`, of whatever letters there are. */
+export function letterRange({ options }: AskedQuestion): string {
+  const [first, last] = [options[0]?.letter ?? '', options.at(-1)?.letter ?? '']
+  return first === last ? first : `${first}–${last}`
 }

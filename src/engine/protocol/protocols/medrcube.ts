@@ -1,9 +1,9 @@
 /** MedRCube's own rules, equal to its official evaluator to the last field (test/unit/oracle.test.ts). */
-import type { JsonObject } from '../base/json.ts'
-import { get, truthy } from '../base/python.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { get, truthy } from '../../base/python.ts'
+import { buildPrompt, letters, optionsOf, promptOpening, rightLetter } from '../prompt.ts'
+import type { Protocol } from '../protocol.ts'
 import { judge, verdictIsFixed } from './medrcube-reading.ts'
-import { buildPrompt, letters, optionsOf, promptOpening, rightLetter } from './prompt.ts'
-import type { Protocol } from './protocol.ts'
 
 const required = ['id', 'question', 'gt_answer'] as const
 

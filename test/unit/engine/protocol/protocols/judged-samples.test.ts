@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { protocolOf } from '../../../../../src/engine/protocol/registry.ts'
 import {
   indexSpace,
   judgedSamples,
   ratedItemsOf,
-} from '../../../../../src/engine/protocol/rubrics/judged-samples.ts'
+} from '../../../../../src/engine/protocol/protocols/judged-samples.ts'
+import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { rubricReference } from '../../../../../src/engine/protocol/protocols/rubric.ts'
 import { medCmrRubric } from '../../../../../src/engine/protocol/rubrics/rubric.ts'
-import { rubricReference } from '../../../../../src/engine/protocol/rubrics/rubric-protocol.ts'
 import { answersOfEachKind, mappedRun, textQuestion } from '../../../support/mapped.ts'
 
 const once = { showsImages: false, isHeld: false, repeated: [], times: 0 }

@@ -1,6 +1,6 @@
 /** How the cores of a processor are shared out among copies of a model. */
 import { describe, expect, test } from 'vitest'
-import { divisionOf } from '../../../../src/app/run/device.ts'
+import { divisionOf } from '../../../../src/app/state/device.ts'
 
 const cores = (n: number) => ({ cores: n, isolated: true })
 const small = 50e6

@@ -2,11 +2,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts'
 import { get } from '../../base/python.ts'
 import type { AnsweredRecord, RunRecord } from '../record.ts'
-import { protocolOf } from '../registry.ts'
+import type { RatedItem } from '../rubrics/rubric.ts'
 import type { Run } from '../run.ts'
 import type { Sample } from '../sample.ts'
-import type { RatedItem } from './rubric.ts'
-import { itemOf } from './rubric-protocol.ts'
+import { protocolOf } from './registry.ts'
+import { itemOf } from './rubric.ts'
 
 /** An answer in words; null where a record holds none. */
 function openAnswer(record: RunRecord, parent: Run): (AnsweredRecord & { response: string }) | null {

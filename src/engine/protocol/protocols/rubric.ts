@@ -1,3 +1,5 @@
+import type { Protocol, ReplyForm, Verdict } from '../protocol.ts'
+import { type RatedItem, type Rubric, rubrics } from '../rubrics/rubric.ts'
 /**
  * How a judge model is asked: a rubric as a protocol, so that a pass of ratings is a run like any other. Its samples are
  * `judgedSamples`.
@@ -5,12 +7,9 @@
 
 import { isJsonArray, type JsonObject } from '../../base/json.ts'
 import { get, str } from '../../base/python.ts'
-import type { Protocol, Verdict } from '../protocol.ts'
 import type { ProtocolReference } from '../protocol-reference.ts'
-import { rubricPrompt } from './prompt.ts'
-import { readRatings } from './read-ratings.ts'
-import { replyForm } from './reply-form.ts'
-import { type RatedItem, type Rubric, rubrics } from './rubric.ts'
+import { rubricPrompt } from '../rubrics/prompt.ts'
+import { readRatings } from '../rubrics/read-ratings.ts'
 
 const required = ['id', 'question', 'answer', 'response'] as const
 
@@ -69,3 +68,27 @@ function rubricProtocol(rubric: Rubric): Protocol {
 }
 
 export const rubricProtocols: readonly Protocol[] = rubrics.map(rubricProtocol)
+
+/** The JSON object that a rubric's prompt asks for, its dimensions in their order, spaces as the prompt has them. */
+export function replyForm({ dimensions, scale: { least, most } }: Rubric): ReplyForm {
+  const literals = dimensions.map(({ id }, i) => `${i === 0 ? '{' : ', '}"${id}": `)
+  const numbers = Array.from({ length: most - least + 1 }, (_, i) => String(least + i))
+  const skeleton = `${literals.join('#')}#}`
+  /** @param at the dimension whose literal comes next; behind the last only the brace does */
+  const follows = (text: string, at: number, isWhole: boolean): boolean => {
+    const literal = literals[at] ?? '}'
+    if (text.length < literal.length || literals[at] === undefined)
+      return isWhole ? text === literal : literal.startsWith(text)
+    if (!text.startsWith(literal)) return false
+    const rest = text.slice(literal.length)
+    if (!isWhole && numbers.some(number => number.startsWith(rest))) return true
+    return numbers.some(
+      number => rest.startsWith(number) && follows(rest.slice(number.length), at + 1, isWhole),
+    )
+  }
+  return {
+    isBeginning: text => follows(text, 0, false),
+    isWhole: text => follows(text, 0, true),
+    mayHold: text => text !== '' && skeleton.includes(text.trim().replace(/\d+/g, '#')),
+  }
+}

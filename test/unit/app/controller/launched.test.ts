@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openLaunched } from '../../../../src/app/state/launched.ts'
+import { openLaunched } from '../../../../src/app/controller/launched.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 
 /** Verbs that note what they were given. */

@@ -1,7 +1,7 @@
 import { canShareMemory } from '../../engine/base/shared-memory.ts'
 import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { Device } from '../../engine/protocol/device.ts'
-import type { DeviceState } from '../state/state.ts'
+import type { DeviceState } from './state.ts'
 
 /** What is known of the machine at once; the GPU is still to be asked for. */
 export function initialDevice(): DeviceState {

@@ -1,16 +1,18 @@
-import { VoxelwiseError } from '../base/errors.ts'
-import { judgeOf } from './judges/registry.ts'
+import { VoxelwiseError } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { get, str } from '../../base/python.ts'
+import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
+import { judgeOf } from '../judges/registry.ts'
+import type { Protocol } from '../protocol.ts'
+import type { JudgeReference, ProtocolReference } from '../protocol-reference.ts'
+import { direct } from './direct.ts'
+import { medCmr } from './med-cmr.ts'
+import { medevalkit } from './medevalkit.ts'
+import { medqBench } from './medq-bench.ts'
 import { medrcube } from './medrcube.ts'
-import type { Protocol } from './protocol.ts'
-import type { JudgeReference, ProtocolReference } from './protocol-reference.ts'
-import { direct } from './protocols/direct.ts'
-import { medCmr } from './protocols/med-cmr.ts'
-import { medevalkit } from './protocols/medevalkit.ts'
-import { medqBench } from './protocols/medq-bench.ts'
-import { mmmu } from './protocols/mmmu.ts'
-import { vlmevalkit } from './protocols/vlmevalkit.ts'
-import { rubricProtocols } from './rubrics/rubric-protocol.ts'
-import { withJudge } from './with-judge.ts'
+import { mmmu } from './mmmu.ts'
+import { rubricProtocols } from './rubric.ts'
+import { vlmevalkit } from './vlmevalkit.ts'
 
 /** Of each the newest version last. */
 const protocols: Protocol[] = []
@@ -40,12 +42,6 @@ export const referenceTo = ({ id, version }: Protocol, judge?: JudgeReference): 
   ...(judge && { judge: { id: judge.id, version: judge.version } }),
 })
 
-/** What runs follow that were made before runs named their protocol: it never changes. */
-export const firstProtocol: ProtocolReference = { id: 'medrcube', version: 1 }
-
-/** What a run follows unless its data set or the user says otherwise. */
-export const defaultProtocol: ProtocolReference = referenceTo(medrcube)
-
 /** What mapped samples follow unless their data set or the user says otherwise. */
 export const mappedProtocolReference: ProtocolReference = referenceTo(direct)
 
@@ -71,4 +67,29 @@ export function protocolOf({ id, version, judge }: ProtocolReference): Protocol 
       : 'This page does not have the protocol that the run follows.',
     remedy: 'Open it in the version of Voxelwise that made it.',
   })
+}
+
+/** A protocol whose answers another judge reads, as far as that one knows the kind of question. */
+export function withJudge(protocol: Protocol, judge: Judge): Protocol {
+  const questionOf = (fields: JsonObject): JudgedQuestion => ({
+    kind: protocol.kindOf(fields),
+    options: protocol.optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
+    answer: protocol.rightAnswer(fields),
+  })
+  return {
+    ...protocol,
+    name: `${protocol.name}; answers read by ${judge.id}`,
+    reading: { id: judge.id, version: judge.version },
+    judge(response, fields) {
+      const reader = judge.readers[protocol.kindOf(fields)]
+      if (!reader) return protocol.judge(response, fields)
+      return judged(reader, response, questionOf(fields), `sample ${str(get(fields, 'id'))}`)
+    },
+    isSettled(prefix, fields) {
+      const reader = judge.readers[protocol.kindOf(fields)]
+      return reader
+        ? (reader.isSettled?.(prefix, questionOf(fields)) ?? false)
+        : protocol.isSettled(prefix, fields)
+    },
+  }
 }

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { judge, readLetter, verdictIsFixed } from '../../../../src/engine/protocol/medrcube-reading.ts'
-import { golden } from '../../support/golden.ts'
-import { Random } from '../../support/random.ts'
-import { readings } from '../../support/unicode.ts'
+import {
+  judge,
+  readLetter,
+  verdictIsFixed,
+} from '../../../../../src/engine/protocol/protocols/medrcube-reading.ts'
+import { golden } from '../../../support/golden.ts'
+import { Random } from '../../../support/random.ts'
+import { readings } from '../../../support/unicode.ts'
 
 describe('readLetter', () => {
   test("reads texts as Python's re does", () => {
