@@ -10,8 +10,6 @@ import type { WorkerPool } from './worker-pool.ts'
 export interface AttemptTask extends RunTask {
   readonly run: Run
   readonly claims: Claims
-  /** Left with its model loaded where the run is done, so that a pass can go on with it. */
-  readonly pool: WorkerPool
   /** Whether it is to pause as soon as it is loaded. */
   readonly isPaused: boolean
   /** What the worker tells; none of these is called once it has been ended here. */
@@ -21,9 +19,21 @@ export interface AttemptTask extends RunTask {
   readonly onBroken: (error: unknown) => void
 }
 
-/** One worker at work on a run, from its start until it finishes, breaks or is ended. */
-export class WorkerAttempt {
+/** One copy of the model at work on a run, from its start until it finishes, breaks or is ended. */
+export interface Attempt {
+  readonly hand: ClockReading
+  readonly preparing: ClockReading
+  /** Never rejects. */
+  go(): Promise<void>
+  tell(command: 'pause' | 'resume' | 'stop'): void
+  /** Ends it: it cannot be trusted any more, or does not heed. */
+  end(): void
+}
+
+/** An attempt in a worker. */
+export class WorkerAttempt implements Attempt {
   readonly #task: AttemptTask
+  readonly #pool: WorkerPool
   readonly #hand = new Heartbeat()
   readonly #preparing = new Heartbeat()
   readonly #channel = new MessageChannel()
@@ -31,8 +41,10 @@ export class WorkerAttempt {
   #isPaused: boolean
   #isOver = false
 
-  constructor(task: AttemptTask) {
+  /** @param pool left with the model loaded where the run is done, so that a pass can go on with it */
+  constructor(task: AttemptTask, pool: WorkerPool) {
     this.#task = task
+    this.#pool = pool
     this.#isPaused = task.isPaused
   }
 
@@ -44,7 +56,6 @@ export class WorkerAttempt {
     return this.#preparing
   }
 
-  /** Never rejects. */
   async go(): Promise<void> {
     const { onFinished, onBroken } = this.#task
     try {
@@ -61,14 +72,14 @@ export class WorkerAttempt {
     this.#worker?.remote[command]()
   }
 
-  /** Ends the worker, which cannot be trusted any more or does not heed. */
   end(): void {
     this.#close()
-    this.#task.pool.dismiss(this.#task.copy)
+    this.#pool.dismiss(this.#task.copy)
   }
 
   async #work(): Promise<boolean> {
-    const { run, copy, careful, upTo, givenUp, refused, pool, claims, onReported } = this.#task
+    const { run, copy, careful, upTo, givenUp, refused, claims, onReported } = this.#task
+    const pool = this.#pool
     const { port1: told, port2: events } = this.#channel
     const { worker, prepare } = await pool.pair(copy)
     const [data, toPrepare] = await Promise.all([portTo({ remote: pool.folders }), portTo(prepare)])

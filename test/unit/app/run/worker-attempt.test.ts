@@ -22,14 +22,13 @@ async function attempt(start: (ports: RunPorts) => Promise<boolean>): Promise<re
     }),
   } as unknown as WorkerPool
   const task = {
-    pool,
     claims: new Claims(null),
     isPaused: false,
     onReported: event => heard.push(event.type),
     onFinished: isWhole => heard.push(`finished ${isWhole}`),
     onBroken: error => heard.push(`broken: ${error}`),
   } as Partial<AttemptTask> as AttemptTask
-  await new WorkerAttempt(task).go()
+  await new WorkerAttempt(task, pool).go()
   return heard
 }
 

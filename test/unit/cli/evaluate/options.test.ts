@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { limitOf, readOptions } from '../../../src/cli/evaluate/options.ts'
+import { type CommandOption, readArguments } from '../../../../src/cli/base/options.ts'
+import { limitOf, options, readOptions as read } from '../../../../src/cli/evaluate/options.ts'
+
+const readOptions = (argv: readonly string[]) => read(readArguments(options, argv).values, {})
 
 const needed = ['--dataset', 'd', '--out', 'o']
 const server = ['--server', 'http://127.0.0.1:11434/v1']
@@ -15,7 +18,7 @@ describe('a model server in place of a folder', () => {
   })
 
   test('needs no model, and without it a model is needed', () => {
-    expect(readOptions([...needed, ...server])?.serverModel).toBeNull()
+    expect(readOptions([...needed, ...server]).serverModel).toBeNull()
     expect(() => readOptions(needed)).toThrow(/--model/)
   })
 
@@ -23,17 +26,19 @@ describe('a model server in place of a folder', () => {
     'does not go with %j',
     more => {
       expect(() => readOptions([...needed, ...server, ...more])).toThrow(
-        /does not go with --(server|runtime node)/,
+        /cannot be combined with --(server|runtime|shard)/,
       )
     },
   )
 
   test('may hold its answers to a letter, where text is generated', () => {
-    expect(readOptions([...needed, ...server, '--hold-to-letter'])?.settings.heldToLetter).toBe(true)
-    expect(readOptions([...needed, ...server])?.settings).not.toHaveProperty('heldToLetter')
-    expect(() => readOptions([...needed, '--model', 'demo', '--hold-to-letter'])).toThrow(/needs a server/)
+    expect(readOptions([...needed, ...server, '--hold-to-letter']).settings.heldToLetter).toBe(true)
+    expect(readOptions([...needed, ...server]).settings).not.toHaveProperty('heldToLetter')
+    expect(() => readOptions([...needed, '--model', 'demo', '--hold-to-letter'])).toThrow(
+      /--hold-to-letter needs --server/,
+    )
     expect(() => readOptions([...needed, ...server, '--hold-to-letter', '--scoring', 'choices'])).toThrow(
-      /does not go with --scoring choices/,
+      /cannot be combined with --scoring choices/,
     )
   })
 
@@ -66,7 +71,7 @@ describe('what a part says of the whole', () => {
       },
       untilDecided: 'run.json',
     })
-    expect(readOptions([...needed, ...model])?.settings).toEqual({})
+    expect(readOptions([...needed, ...model]).settings).toEqual({})
   })
 
   test.each([
@@ -85,9 +90,9 @@ describe('what a part says of the whole', () => {
     const limited = (limit: string) => readOptions([...needed, ...model, '--limit', limit])
     expect(limited('700')).toMatchObject({ settings: { limit: 700 }, limitShare: undefined })
     const part = limited('10%')
-    expect(part?.settings).toEqual({})
-    expect(part && limitOf(part, 1560)).toEqual({ limit: 156 })
-    expect(part && limitOf(part, 3)).toEqual({ limit: 1 })
+    expect(part.settings).toEqual({})
+    expect(limitOf(part, 1560)).toEqual({ limit: 156 })
+    expect(limitOf(part, 3)).toEqual({ limit: 1 })
   })
 
   test('a race takes models in place of one, each in a precision of its own where one is named', () => {
@@ -101,13 +106,15 @@ describe('what a part says of the whole', () => {
     })
     expect(() => readOptions([...needed, '--race', 'a'])).toThrow(/two models or more/)
     for (const more of [['--until-width', '0.03'], ['--limit', '10%'], ['--order', 'balanced'], model])
-      expect(() => readOptions([...needed, '--race', 'a,b', ...more])).toThrow(/does not go with --race/)
+      expect(() => readOptions([...needed, '--race', 'a,b', ...more])).toThrow(
+        /--race cannot be combined with/,
+      )
   })
 })
 
 describe('a judge after the run', () => {
   const model = ['--model', 'm']
-  const judged = (...more: string[]) => readOptions([...needed, ...more])?.judging
+  const judged = (...more: string[]) => readOptions([...needed, ...more]).judging
 
   test('is a folder, or a model of the server, whether or not that is asked itself', () => {
     expect(judged(...model)).toBeNull()
@@ -131,22 +138,29 @@ describe('a judge after the run', () => {
 
   test.each([
     [['--rubric', 'med-cmr'], /--rubric.*needs --judge-model|needs --judge-model.*--rubric/s],
-    [['--judge-model', 'j', '--rubric', 'none'], /med-cmr, medq-bench/],
-    [['--judge-model', '@server'], /without --server/],
+    [['--judge-model', 'j', '--rubric', 'none'], /med-cmr or medq-bench/],
+    [['--judge-model', '@server'], /--server is required with --judge-model @server/],
     [['--judge-model', 'j', '--judge-repeats', '3'], /20x3/],
-    [['--judge-model', 'j', '--shard', '1/2'], /^Answers .*--judge-model with --shard/],
-    [
-      ['--judge-model', 'j', '--runtime', 'browser', '--shard', '1/2'],
-      /^Answers .*--judge-model with --shard/,
-    ],
-    // One line, without the usage.
-    [
-      ['--judge-model', 'j', '--runtime', 'node'],
-      /^Answers .*\(--judge-model with --runtime node\) Leave [^\n]*$/,
-    ],
-    [[...server, '--judge-model', '@server', '--judge-held'], /held to the form/],
+    [['--judge-model', 'j', '--shard', '1/2'], /^--judge-model cannot be combined with --shard/],
+    [['--judge-model', 'j', '--runtime', 'browser', '--shard', '1/2'], /^--judge-model cannot .* --shard/],
+    [['--judge-model', 'j', '--runtime', 'node'], /^--judge-model cannot be combined with --runtime node/],
+    [[...server, '--judge-model', '@server', '--judge-held'], /--judge-held cannot be combined/],
     [[...server, '--judge-model', 'j'], /--server/],
   ])('%j is refused', (more, words) => {
     expect(() => readOptions([...needed, ...model, ...more])).toThrow(words)
   })
+})
+
+test('every option that another names exists', () => {
+  const names = new Set<string>(options.map(({ name }) => name))
+  for (const { name, needs = name, notWith = [] } of options as readonly CommandOption[])
+    for (const other of [needs, ...notWith]) expect(names).toContain(other.split(' ')[0])
+})
+
+test('a device belongs to its runtime', () => {
+  const runs = (...more: string[]) => readOptions([...needed, '--model', 'm', ...more]).device
+  expect(runs('--device', 'wasm')).toBe('wasm')
+  expect(runs('--runtime', 'node', '--device', 'cuda')).toBe('cuda')
+  expect(() => runs('--device', 'cuda')).toThrow('--device takes webgpu or wasm with --runtime browser')
+  expect(() => runs('--runtime', 'node', '--device', 'wasm')).toThrow('--device takes cpu, cuda, webgpu')
 })

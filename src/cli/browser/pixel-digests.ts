@@ -2,18 +2,24 @@ import type { Page } from 'playwright-core'
 import { type DigestPixels, digestPixels } from '../../data/export/samples-jsonl.ts'
 import { probeImage } from '../../data/images/sniff.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { launchChromium } from '../browser/chromium.ts'
-import { pageIsStale, servePage } from '../serve/serve.ts'
+import { buildStalePage, servePage } from '../serve/serve.ts'
+import { launchChromium } from './chromium.ts'
 
-/** Digests of pixels in Node: what only a browser decodes, JPEG and WebP, by the built page in headless Chromium. */
+/** Digests of pixels in Node. The built page in headless Chromium decodes JPEG and WebP. */
 export class PixelDigests {
   /** Opened for the first image that needs it. */
   #opened: Promise<{ readonly page: Page; close(): Promise<void> }> | null = null
 
+  readonly #note: (line: string) => void
+
+  constructor(note: (line: string) => void) {
+    this.#note = note
+  }
+
   readonly digest: DigestPixels = async (bytes, name) => {
     const format = probeImage(bytes)?.format
     if (format !== 'jpeg' && format !== 'webp') return digestPixels(bytes, name)
-    this.#opened ??= open()
+    this.#opened ??= open(this.#note)
     const { page } = await this.#opened
     const read = await page.evaluate(([base64, name]) => globalThis.voxelwisePixels(base64, name), [
       Buffer.from(bytes).toString('base64'),
@@ -28,12 +34,8 @@ export class PixelDigests {
   }
 }
 
-async function open() {
-  if (pageIsStale()) {
-    console.error('Building the page, which decodes JPEG and WebP')
-    const { build } = await import('vite')
-    await build({ logLevel: 'warn' })
-  }
+async function open(note: (line: string) => void) {
+  await buildStalePage(note)
   const server = await servePage([])
   const browser = await launchChromium('none', false)
   const page = await browser.newPage()
