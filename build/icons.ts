@@ -3,7 +3,7 @@
  * that a build needs no browser.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { launchChromium } from '../src/cli/chromium.ts'
+import { launchChromium } from '../src/cli/browser/chromium.ts'
 
 const drawing = readFileSync('public/icon.svg', 'utf8')
 

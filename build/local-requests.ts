@@ -12,7 +12,7 @@ export interface RequestHead {
   readonly hosts: number
   /** The server's own. */
   readonly port: number
-  /** Whether this address takes questions for a model server (`src/cli/model-server.ts`): POST as well. */
+  /** Whether this address takes questions for a model server (`src/cli/serve/model-server.ts`): POST as well. */
   readonly takesQuestions?: boolean
 }
 

@@ -69,7 +69,7 @@ async function writePackage(folder: string): Promise<void> {
       outDir: join(folder, 'bin'),
       rolldownOptions: {
         checks: { pluginTimings: false },
-        input: { voxelwise: 'src/cli/main.ts' },
+        input: { voxelwise: 'src/cli/commands/main.ts' },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

@@ -3,8 +3,8 @@
 #
 #   cluster/slurm/submit.sh SHARDS OUT [sbatch options] -- --dataset DIR --model DIR [options of evaluate]
 #
-# Called in the repository's folder, which all nodes must see, as they must OUT, data set and model. Shards and their manifest
-# are written to OUT, the merged run to OUT/merged. Called again with the same arguments it goes on with what is unfinished.
+# Call it in the repository's folder. All nodes must see that folder, OUT, the data set and the model. Shards and their manifest
+# are written to OUT, the merged run to OUT/merged. A second call with the same arguments continues what is unfinished.
 set -euo pipefail
 
 shards=$1 out=$2
@@ -20,7 +20,7 @@ mkdir -p "$out/logs"
 here=$(dirname "$0")
 array=$(sbatch --parsable --array="1-$shards" --output="$out/logs/shard-%a.log" "${slurm[@]}" \
   "$here/shards.sbatch" "$shards" --out "$out" "$@")
-# After any end: a shard that failed for good is told by the merge, which a dependency on success would never start.
+# Merge after any end, because the merge reports failed shards.
 merge=$(sbatch --parsable --dependency="afterany:$array" --output="$out/logs/merge.log" "${slurm[@]}" \
   "$here/merge.sbatch" "$out")
 echo "shards: job $array, merge: job $merge"

@@ -1,5 +1,5 @@
 import { fromInput } from '../app/folders/picking.ts'
-import type { Picked } from '../app/state.ts'
+import type { Picked } from '../app/state/state.ts'
 
 /**
  * The folder that a command put into the `#folder` input of a page without a window. Its files stay on the disk:

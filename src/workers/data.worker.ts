@@ -1,10 +1,5 @@
 import { recordsOf } from '../data/export/stored-runs.ts'
-import {
-  type DatasetOverview,
-  overviewOf,
-  type QualityRow,
-  qualityOf,
-} from '../data/formats/dataset-overview.ts'
+import { type DatasetOverview, overviewOf, type QualityRow, qualityOf } from '../data/formats/dataset-overview.ts'
 import type { LoadProgress, TableReading } from '../data/formats/format.ts'
 import { loadDataset } from '../data/formats/registry.ts'
 import { checkFileSize } from '../data/images/budget.ts'
@@ -22,10 +17,13 @@ import { type JournalKeeper, Store } from '../data/store/store.ts'
 import type { DeviceLimits } from '../engine/model/limits.ts'
 import type { ModelOverview } from '../engine/model/overview.ts'
 import { serverOverview } from '../engine/model/served.ts'
-import { changedPixels } from '../engine/probes/changed-pixels.ts'
+import { changedPixels } from '../engine/probes/corrupt.ts'
 import type { PixelChange } from '../engine/probes/perturbation.ts'
-import { judgedSamples } from '../engine/protocol/rubrics/judged-samples.ts'
-import type { Device, Judging, Precision, Run, SourceKind } from '../engine/protocol/run.ts'
+import type { Device, Precision } from '../engine/protocol/device.ts'
+import type { SourceKind } from '../engine/protocol/identity.ts'
+import type { Judging } from '../engine/protocol/judging.ts'
+import { judgedSamples } from '../engine/protocol/protocols/judged-samples.ts'
+import type { Run } from '../engine/protocol/run.ts'
 import { maxImages, type Sample } from '../engine/protocol/sample.ts'
 import { keepCompiled } from '../engine/runtime/ort.ts'
 import { expose, proxy } from './shared/comlink.ts'

@@ -8,7 +8,7 @@ import { familyOf } from '../engine/families/registry.ts'
 import { checkSettings } from '../engine/model/check-settings.ts'
 import { refusesImages } from '../engine/model/several-images.ts'
 import type { PixelChange } from '../engine/probes/perturbation.ts'
-import type { ChatTemplate } from '../engine/protocol/run.ts'
+import type { ChatTemplate } from '../engine/protocol/settings.ts'
 import {
   type Conversation,
   checkConversation,

@@ -5,7 +5,7 @@ import { judgePassesOf, recordsOf } from '../data/export/stored-runs.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../data/sources/file-limits.ts'
 import { writeBackup } from '../data/store/backup.ts'
 import { removeOldExports } from '../data/store/export-file.ts'
-import { FolderCopy } from '../data/store/folder-copy.ts'
+import { copyRuns } from '../data/store/folder-copy.ts'
 import { importing } from '../data/store/import-run.ts'
 import { alone, ifAlone } from '../data/store/locks.ts'
 import { Store } from '../data/store/store.ts'
@@ -24,16 +24,15 @@ import type { RowPack } from '../engine/analysis/row-pack.ts'
 import { type ExportName, resultRow } from '../engine/analysis/rows.ts'
 import type { RunOverview } from '../engine/analysis/run-overview.ts'
 import { toEndInPortions } from '../engine/base/steps.ts'
-import type { ProbeOverview } from '../engine/probes/cost.ts'
-import { type PassCost, passCosts } from '../engine/probes/cost.ts'
+import { type PassCost, type ProbeOverview, passCosts } from '../engine/probes/cost.ts'
 import { maxOptions, probesOf } from '../engine/probes/passes.ts'
 import { probeReport } from '../engine/probes/report.ts'
-import type { Axis } from '../engine/protocol/axes.ts'
+import type { PeoplesRatings } from '../engine/protocol/judging.ts'
 import { probeKey } from '../engine/protocol/probe.ts'
-import { protocolOf } from '../engine/protocol/registry.ts'
-import { ratedItemsOf } from '../engine/protocol/rubrics/judged-samples.ts'
+import { ratedItemsOf } from '../engine/protocol/protocols/judged-samples.ts'
+import { protocolOf } from '../engine/protocol/protocols/registry.ts'
 import { rubricNamed } from '../engine/protocol/rubrics/rubric.ts'
-import type { PeoplesRatings } from '../engine/protocol/run.ts'
+import type { Axis } from '../engine/protocol/sample.ts'
 import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
 import type { BootstrapOptions } from '../engine/statistics/bootstrap.ts'
 import { isKept, stateOf } from './results/derive.ts'
@@ -59,7 +58,6 @@ export interface RowsState {
 class ResultsWorker {
   readonly #store = Store.open()
   readonly #rows = new KeptRows(this.#store)
-  #copy: FolderCopy | null = null
 
   constructor() {
     // Whoever needs it is told why there is none.
@@ -231,15 +229,9 @@ class ResultsWorker {
     )
   }
 
-  /** Writes all that a folder of the user's does not have yet. @throws DOMException where that fails */
+  /** Copies runs that changed into a folder of the user's. @throws DOMException where that fails */
   async copyTo(folder: FileSystemDirectoryHandle): Promise<void> {
-    if (!(await this.#copy?.isIn(folder))) this.#copy = new FolderCopy(await this.#store, folder)
-    await this.#copy?.copy()
-  }
-
-  /** Forgets what was written there: it is looked for again. */
-  forgetCopy(): void {
-    this.#copy = null
+    await copyRuns(await this.#store, folder)
   }
 }
 

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../src/cli/chromium.ts'
+import { launchChromium } from '../../src/cli/browser/chromium.ts'
 import { bombs } from '../fuzz/bombs.ts'
 import { sha256, type Verdict, verdicts } from '../unit/support/image-files.ts'
 import { asBase64, type Decoded, decodeInPage, decodePage } from './harness/decode-page.ts'

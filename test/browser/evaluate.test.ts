@@ -198,7 +198,17 @@ describe('with a model that takes a second and more a question', () => {
     const out = join(parent, 'slow')
     const model = slowModel(parent, 'slow-model', { decoder: 60 })
     const command = spawn(process.execPath, [
-      ...['--import', 'tsx', 'src/cli/evaluate.ts', '--dataset', 'demo', '--model', model, '--out', out],
+      ...[
+        '--import',
+        'tsx',
+        'src/cli/commands/evaluate.ts',
+        '--dataset',
+        'demo',
+        '--model',
+        model,
+        '--out',
+        out,
+      ],
       ...[
         '--order',
         'dataset',

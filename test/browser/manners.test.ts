@@ -1,6 +1,6 @@
 /** What a person expects of an app, beside what it computes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../../src/cli/chromium.ts'
+import { launchChromium } from '../../src/cli/browser/chromium.ts'
 import { openResults, reach, readyToRun, startRun, waitForDone } from './harness/drive.ts'
 import { launchPage, type Opened } from './harness/page.ts'
 

@@ -5,7 +5,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { needChromium } from '../../src/cli/chromium.ts'
+import { needChromium } from '../../src/cli/browser/chromium.ts'
 import { script } from '../unit/support/command.ts'
 import { freshFolder } from './harness/page.ts'
 

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { servePage } from '../../src/cli/serve.ts'
+import { servePage } from '../../src/cli/serve/serve.ts'
 import { freshFolder, openPage } from './harness/page.ts'
 
 let folder: string

@@ -8,7 +8,7 @@ import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { nodeSource } from '../../src/data/sources/node.ts'
 import { parseJson } from '../../src/engine/base/json.ts'
-import { medrcube } from '../../src/engine/protocol/medrcube.ts'
+import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import {
   addressOf,

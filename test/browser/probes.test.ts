@@ -4,18 +4,13 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { decodeRgb } from '../../src/data/images/decode.ts'
-import { changedPixels } from '../../src/engine/probes/changed-pixels.ts'
-import {
-  blankImage,
-  corruptedImage,
-  optionOrders,
-  optionOrdersOf,
-  swappedImage,
-} from '../../src/engine/probes/passes.ts'
+import { changedPixels } from '../../src/engine/probes/corrupt.ts'
+import { blankImage, corruptedImage, optionOrders, optionOrdersOf, swappedImage } from '../../src/engine/probes/passes.ts'
 import { type Probe, probeKey } from '../../src/engine/protocol/probe.ts'
 import { optionsOf, rightLetter } from '../../src/engine/protocol/prompt.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
-import type { Run, RunSettings } from '../../src/engine/protocol/run.ts'
+import type { Run } from '../../src/engine/protocol/run.ts'
+import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
 import { addressOf, shownRun } from './harness/drive.ts'
 import { drawnPixels } from './harness/images.ts'

@@ -18,7 +18,7 @@ const wanted = (name: string): boolean => named.length === 0 || named.includes(n
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-cluster-'))
 try {
   const one = join(folder, 'one')
-  const alone = await timed(() => command('node', 'src/cli/evaluate.ts', ...options, '--out', one))
+  const alone = await timed(() => command('node', 'src/cli/commands/evaluate.ts', ...options, '--out', one))
   console.log(`one machine, unsharded: ${alone} s`)
   if (wanted('slurm')) await bySlurm(one)
   if (wanted('parallel')) await byParallel(one)

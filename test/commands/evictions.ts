@@ -3,7 +3,7 @@
  * then goes on to its end. Exits with 1 where an answer is lost without a report, or is under another question or run.
  */
 import { parseArgs } from 'node:util'
-import { servePage } from '../../src/cli/serve.ts'
+import { servePage } from '../../src/cli/serve/serve.ts'
 import { Random } from '../unit/support/random.ts'
 import { type Deleted, evictRun, referenceRun } from './evict-run.ts'
 import { removeFolder, temporaryFolder } from './folders.ts'

@@ -5,7 +5,7 @@
 import { build } from 'vite'
 import type { Deviation } from '../../src/cli/fidelity/compare.ts'
 import { openSuite } from '../../src/cli/fidelity/suite.ts'
-import { pageIsStale } from '../../src/cli/serve.ts'
+import { pageIsStale } from '../../src/cli/serve/serve.ts'
 
 /** Largest difference of a logit that rounding explains. */
 const most = 1e-3

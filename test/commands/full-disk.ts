@@ -3,7 +3,7 @@
  * promised to keep the data of the page, and once in one that did not. Takes root, on Linux. Exits with 1 where a stored run
  * is lost, or without the promise is lost without a report, and with 2 where no such disk can be made.
  */
-import { servePage } from '../../src/cli/serve.ts'
+import { servePage } from '../../src/cli/serve/serve.ts'
 import { fillDisk } from './fill-disk.ts'
 import { fillUnkeptDisk } from './fill-disk-unkept.ts'
 import { type DiskKind, diskKinds, type SmallDisk, smallDisk } from './small-disk.ts'

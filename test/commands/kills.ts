@@ -4,7 +4,7 @@
  * page. Exits with 1 where a record is lost or doubled.
  */
 import { parseArgs } from 'node:util'
-import { servePage } from '../../src/cli/serve.ts'
+import { servePage } from '../../src/cli/serve/serve.ts'
 import { slowModel } from '../browser/harness/slow-model.ts'
 import { removeFolder, temporaryFolder } from './folders.ts'
 import { killRun, type Victim } from './kill-run.ts'

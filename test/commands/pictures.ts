@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { servePage } from '../../src/cli/serve.ts'
+import { servePage } from '../../src/cli/serve/serve.ts'
 import {
   openResults,
   openTab,

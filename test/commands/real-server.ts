@@ -8,8 +8,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { readArguments } from '../../src/cli/arguments.ts'
-import { servePage } from '../../src/cli/serve.ts'
+import { readArguments } from '../../src/cli/base/arguments.ts'
+import { servePage } from '../../src/cli/serve/serve.ts'
 import { connectModel, findServer } from '../../src/data/servers/connect.ts'
 import { ServerConnection } from '../../src/data/servers/connection.ts'
 import { ServerModel } from '../../src/data/servers/server-model.ts'
@@ -46,7 +46,7 @@ async function askDirectly(base: string, name: string): Promise<boolean> {
 function evaluate(address: string, scoring: 'generate' | 'choices', ...more: readonly string[]): void {
   const out = join(folder, `${scoring}-${new URL(address).port}`)
   const args = ['--dataset', questions, '--server', address, '--scoring', scoring, ...more]
-  const command = ['tsx', 'src/cli/evaluate.ts', ...args, '--out', out, '--max-new-tokens', '8']
+  const command = ['tsx', 'src/cli/commands/evaluate.ts', ...args, '--out', out, '--max-new-tokens', '8']
   execFileSync('npx', command, { stdio: ['ignore', 'ignore', 'inherit'] })
   showAnswers(join(out, 'run.json'), `evaluate, ${scoring}`)
 }

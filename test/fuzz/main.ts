@@ -1,6 +1,6 @@
 /** Fuzzes every parser for some minutes. Run by `npm run fuzz -- …`. */
 import { randomInt } from 'node:crypto'
-import { readArguments, runCommand, usageError } from '../../src/cli/arguments.ts'
+import { readArguments, runCommand, usageError } from '../../src/cli/base/arguments.ts'
 import { describeFinding, fuzz, type Totals } from './campaign.ts'
 import { Harness } from './harness.ts'
 import { parsers } from './parsers.ts'

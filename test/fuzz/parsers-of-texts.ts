@@ -10,7 +10,7 @@ import { ServerConnection } from '../../src/data/servers/connection.ts'
 import { CheckError } from '../../src/engine/base/checks.ts'
 import { JsonLimitError, JsonSyntaxError } from '../../src/engine/base/json.ts'
 import { judged } from '../../src/engine/protocol/judges/judge.ts'
-import { allJudges } from '../../src/engine/protocol/judges/registry.ts'
+import { newestJudges } from '../../src/engine/protocol/judges/registry.ts'
 import { textFigures } from '../../src/engine/protocol/text-metrics/figures.ts'
 import { medevalkitOpen } from '../../src/engine/protocol/text-metrics/medevalkit-open.ts'
 import { identify, modelFacts } from '../../src/engine/servers/identify.ts'
@@ -52,7 +52,7 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
     make: anyAnswered,
     parse(input) {
       const { response, ...question } = JSON.parse(textOf(input))
-      for (const { readers } of allJudges) {
+      for (const { readers } of newestJudges()) {
         const reader = readers[question.kind as keyof typeof readers]
         if (!reader) continue
         judged(reader, response, question, 'sample x')

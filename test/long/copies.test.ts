@@ -2,7 +2,7 @@
 import type { Page, Worker } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-parts.ts'
-import { scorings } from '../../src/engine/protocol/run.ts'
+import { scorings } from '../../src/engine/protocol/settings.ts'
 import { choose, reach, startRun, waitForDone } from '../browser/harness/drive.ts'
 import { answered, farthest, logprobs, runFile, verdicts } from '../browser/harness/headless-run.ts'
 import { launchPage, openPage } from '../browser/harness/page.ts'

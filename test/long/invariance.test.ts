@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
-import type { RunSettings } from '../../src/engine/protocol/run.ts'
+import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { answered, farthest, logprobs, runFile, verdicts } from '../browser/harness/headless-run.ts'
 import { launchPage } from '../browser/harness/page.ts'
 

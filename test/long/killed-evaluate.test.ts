@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RunJournal } from '../../src/cli/journal.ts'
+import { RunJournal } from '../../src/cli/base/journal.ts'
 import { sharedFolder } from '../browser/harness/folders.ts'
 import {
   type Chat,
@@ -30,7 +30,7 @@ afterAll(() => models.close())
  * @returns the number in that line
  */
 async function killedAt(argv: readonly string[], line: RegExp, later = 0): Promise<number> {
-  const command = spawn(process.execPath, ['--import', 'tsx', 'src/cli/evaluate.ts', ...argv], {
+  const command = spawn(process.execPath, ['--import', 'tsx', 'src/cli/commands/evaluate.ts', ...argv], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   })

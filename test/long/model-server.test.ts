@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Server, servePage } from '../../src/cli/serve.ts'
+import { type Server, servePage } from '../../src/cli/serve/serve.ts'
 import { imagesOf } from '../../src/engine/protocol/sample.ts'
 import {
   card,

@@ -37,7 +37,7 @@ const common = [
 function shardEndedBy(signal: NodeJS.Signals, shard: string, file: string): Promise<number | null> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'src/cli/evaluate.ts', ...common, '--shard', shard, '--out', shards],
+    ['--import', 'tsx', 'src/cli/commands/evaluate.ts', ...common, '--shard', shard, '--out', shards],
     { stdio: 'ignore' },
   )
   const watch = setInterval(() => {

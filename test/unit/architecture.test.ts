@@ -1,4 +1,4 @@
-/** The layout of src, as docs/architecture.md tells it: what lint cannot say of whole folders. */
+/** The layout of src, as docs/architecture.md describes it: what the linter cannot check. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,14 +7,114 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /\.tsx?$/.test(file))
   .map(file => join('src', file))
 
-/** Folders from which each folder takes something, types included. */
+/** What each file imports, types included: a file of src, or the name of a package. */
+const importsOf = new Map(
+  files.map(file => [
+    file,
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /(?:^(?:import|export)\b[^'"`;]*?\bfrom |^import |\bimport\(|\bnew URL\((?='\.))'([^'?]+)/gm,
+      ),
+    ].map(([, path = '']) => (path.startsWith('.') ? normalize(join(dirname(file), path)) : path)),
+  ]),
+)
+
+/**
+ * Every room, and the rooms that it may import besides itself; a room in full stands for its sub-rooms. A room that is not listed
+ * may be imported by nobody.
+ */
+const rooms: Readonly<Record<string, string>> = {
+  'engine/base': '',
+  'engine/protocol': 'engine/base',
+  'engine/statistics': 'engine/base',
+  'engine/analysis': 'engine/base engine/protocol engine/statistics',
+  'engine/image': 'engine/base',
+  'engine/probes': 'engine/base engine/protocol engine/statistics engine/analysis engine/image',
+  'engine/families': 'engine/base engine/image',
+  'engine/model': 'engine/base engine/protocol engine/families',
+  'engine/runtime': 'engine/base engine/protocol engine/image engine/probes engine/families engine/model',
+  'engine/servers': 'engine/base engine/protocol engine/probes engine/runtime',
+  'data/sources': 'engine',
+  'data/containers': 'engine data/sources',
+  'data/formats': 'engine data/sources data/containers',
+  'data/images': 'engine data/sources data/containers',
+  'data/servers': 'engine data/sources data/images',
+  'data/export': 'engine data/sources data/containers data/formats data/images',
+  'data/logs': 'engine data/sources data/containers data/formats data/export',
+  'data/shards': 'engine data/sources data/containers data/export',
+  'data/store': 'engine data/sources data/containers data/export data/shards',
+  workers: 'engine data',
+  offline: 'engine/base',
+  'app/state': 'engine data',
+  'app/threads': 'engine data workers app/state',
+  'app/offline': 'engine data offline app/state',
+  'app/storage': 'engine data workers app/state app/threads',
+  'app/folders': 'engine data workers app/state app/threads',
+  'app/run': 'engine data workers app/state app/threads app/folders',
+  'app/queue': 'engine data workers app/state app/threads app/folders app/run',
+  'app/race': 'engine data workers app/state app/threads app/folders app/run app/queue',
+  'app/rows': 'engine data workers app/state app/threads',
+  'app/controller': 'engine data workers app',
+  ui: 'engine data app',
+  harness: 'engine data workers app ui/report',
+  cli: 'engine data app ui/text',
+}
+
+/** Packages that only some rooms may import. */
+const packages: Readonly<Record<string, string>> = {
+  react: 'ui',
+  'react-dom': 'ui',
+  'd3-array': 'ui',
+  'd3-scale': 'ui',
+  idb: 'data/store',
+  comlink: 'workers',
+  'onnxruntime-web': 'engine/runtime cli/native cli/fidelity',
+  '@huggingface/transformers': 'engine/runtime workers cli/native cli/fidelity',
+  '@huggingface/jinja': 'engine/model',
+  hyparquet: 'data/containers data/formats',
+  'hyparquet-compressors': 'data/containers',
+  '@zip.js/zip.js': 'data/containers data/export data/store',
+  pako: 'data/images',
+  '@jsquash/jpeg': 'data/images',
+  '@jsquash/webp': 'data/images',
+  vite: 'cli',
+  'playwright-core': 'cli',
+}
+
+const isIn = (file: string, room: string): boolean => file.startsWith(`src/${room}/`)
+const isInOneOf = (file: string, list: string): boolean =>
+  list.split(' ').some(room => room !== '' && isIn(file, room))
+const roomOf = (file: string): string | undefined => Object.keys(rooms).find(room => isIn(file, room))
+
+test('a room imports only the rooms that it may import', () => {
+  const forbidden = [...importsOf].flatMap(([file, targets]) => {
+    const room = roomOf(file)
+    return targets
+      .filter(target => target.startsWith('src/') && existsSync(target))
+      .filter(target => room === undefined || !(isIn(target, room) || isInOneOf(target, rooms[room] ?? '')))
+      .map(target => `${file} imports ${target}`)
+  })
+  expect(forbidden).toEqual([])
+})
+
+test('a package is imported only in its rooms', () => {
+  const forbidden = [...importsOf].flatMap(([file, targets]) =>
+    targets
+      .filter(target => !existsSync(target) && !target.startsWith('node:'))
+      .map(target => target.split('/', target.startsWith('@') ? 2 : 1).join('/'))
+      .filter(name => !isInOneOf(file, packages[name] ?? ''))
+      .map(name => `${file} imports ${name}`),
+  )
+  expect(forbidden).toEqual([])
+})
+
+/** Folders from which each folder imports something. */
 const imports = new Map<string, Set<string>>()
-for (const file of files) {
+for (const [file, targets] of importsOf) {
   const from = dirname(file)
   const taken = imports.get(from) ?? new Set()
   imports.set(from, taken)
-  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g))
-    taken.add(dirname(normalize(join(from, path))))
+  for (const target of targets) if (target.startsWith('src/')) taken.add(dirname(target))
 }
 
 const isBelow = (folder: string, other: string): boolean => folder.startsWith(`${other}/`)

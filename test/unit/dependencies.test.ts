@@ -1,7 +1,7 @@
 /** What package.json and the documents say, against what is there. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { withoutFolders } from '../../src/cli/bench/table.ts'
+import { withoutFolders } from '../../bench/command/table.ts'
 
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 

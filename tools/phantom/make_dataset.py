@@ -24,12 +24,12 @@ MIN_IMAGES, MIN_QUESTIONS, MAX_BYTES = 240, 1200, 8_000_000
 NOTE = """# Phantom cube
 
 {images} synthetic images and {questions} questions in MedRCube's layout: 5 regions, 4 modalities, 8 tasks.
-No patient, no scan, no text of others: every image was computed by `tools/phantom` of Voxelwise from seeds
-{first} to {last} (seeds of training images never reach that range), and every answer is what the generator drew.
-Grades are thirds of the range in which the generator varies a finding; `tools/phantom/README.md` has the ranges.
+It contains no patient data, scans or third-party text. Voxelwise's `tools/phantom` computed every image from seeds
+{first} to {last}, which training images never use. Every answer is what the generator drew.
+Grades are thirds of the range in which the generator varies a finding; `tools/phantom/README.md` explains them.
 
-Licence: Apache-2.0, as the rest of Voxelwise; to the extent the law allows, the images and questions are also CC0 1.0.
-Not for clinical use: good figures here say nothing about real patients.
+Licence: Apache-2.0, like Voxelwise. To the extent the law allows, the images and questions are also CC0 1.0.
+Not for clinical use: results here say nothing about real patients.
 """
 
 

@@ -29,38 +29,37 @@ tags:
 ---
 # phantom-vlm
 
-A very small vision-language model that ships with Voxelwise so that the whole evaluator can be tried, and tested, with no
-download. It has the architecture and file layout of SmolVLM (Idefics3) and was trained from scratch, on a CPU, on the
+A very small vision-language model that ships with Voxelwise, so that the evaluator can be tried and tested without a
+download. It has the architecture and file layout of SmolVLM (Idefics3). It was trained from scratch on a CPU, on the
 synthetic *phantom cube* (`tools/phantom`).
 
-**It has never seen a real medical image and is of no medical use.** Its figures say how well it reads drawings of
-ellipses and speckle, nothing else. It answers multiple-choice prompts with a letter and can do nothing besides.
+**It has never seen a real medical image and has no medical use.** Its accuracy shows how well it reads drawings of
+ellipses and speckle. It answers multiple-choice prompts with a letter and can do nothing else.
 
 ## Architecture
 {architecture}
 
 ## Files
-The onnx-community layout: three graphs in three precisions, which transformers.js finds by `dtype` (`fp32`, `q8`, `q4`).
+The onnx-community layout: three graphs in three precisions, selected in transformers.js by `dtype` (`fp32`, `q8`, `q4`).
 
 {files}
 
 q8 and q4 are weight-only (`MatMulNBits`, blocks of {block}, symmetric, float32 activations), so an answer does not depend
-on how a prompt was cut into pieces for the key-value cache. Biases, norms, the patch convolution and position tables stay
-float32; the embedding table of both has int8 rows with a scale each.
-The decoder takes any past (also none), several new tokens at once, and batches padded on either side.
+on how a prompt is split for the key-value cache. Biases, norms, the patch convolution and position tables stay float32.
+The embedding table of both has int8 rows with one scale each.
+The decoder accepts any past (also none), several new tokens at once, and batches padded on either side.
 
 ## Prompt
-The MedRCube prompt in SmolVLM's chat template, image first. The answer is one token, the letter with a space before it
-(` B`), then `<end_of_utterance>`.
+The MedRCube prompt in SmolVLM's chat template, image first. The answer is one token, a space and the letter (` B`),
+then `<end_of_utterance>`.
 
 ## Training
 {training}
 
-Nothing was chosen by the test split: the architecture, rates and stopping times were set by wall clock and by the
-validation seeds.
+Nothing was chosen on the test split. Architecture, rates and stopping times were set by wall clock and validation seeds.
 
 ## Accuracy on the test split
-`public/datasets/phantom-cube`, greedy answers judged as MedRCube judges. Interval: Wilson, 95 %. Chance: the mean of
+`public/datasets/phantom-cube`, greedy answers, MedRCube's judge. Interval: Wilson, 95 %. Chance: the mean of
 1 / number of options. fp32 is PyTorch; fp32 ONNX gives the same text for every sample.
 
 {accuracy}
@@ -68,8 +67,8 @@ validation seeds.
 Agreement of the answer text with fp32: q8 {agree_q8}, q4 {agree_q4}.
 
 ## Making it again
-`tools/README.md` has the recipe, one command a step. Training budgets are wall-clock seconds, so another machine gives
-another, equally honest, model.
+`tools/README.md` has the recipe, one command per step. Training budgets are wall-clock seconds, so another machine gives
+another model.
 
 ## Licence
 Apache-2.0.

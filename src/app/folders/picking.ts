@@ -1,4 +1,4 @@
-import type { Picked } from '../state.ts'
+import type { Picked } from '../state/state.ts'
 
 type ListedFiles = readonly { path: string; file: File }[]
 

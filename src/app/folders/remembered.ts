@@ -1,6 +1,6 @@
 import type { ChosenSource, SourceDescriptor } from '../../data/sources/descriptor.ts'
 import type { Store } from '../../data/store/store.ts'
-import type { Picked } from '../state.ts'
+import type { Picked } from '../state/state.ts'
 
 export type FolderRole = 'dataset' | 'model'
 

@@ -2,8 +2,8 @@ import { granted } from '../../data/store/browser-storage.ts'
 import { lockOf } from '../../data/store/locks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { OfflineStatus } from '../../offline/release.ts'
-import { isBusy } from '../stage.ts'
-import type { AppStore } from '../store.ts'
+import { isBusy } from '../state/stage.ts'
+import type { AppStore } from '../state/store.ts'
 import { ask, registerServiceWorker } from './service-worker.ts'
 
 /** How many times its own size must be free before the page keeps itself: runs are dearer. */

@@ -1,7 +1,7 @@
 import type { Run } from '../../engine/protocol/run.ts'
 import { folderChanged } from '../../workers/shared/opened-role.ts'
-import { proxy } from '../bridge.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
+import { proxy } from '../threads/bridge.ts'
 import type { QueueDeps } from './queue-deps.ts'
 
 /** The fingerprints that a stored run names, and the images that its records are about. */

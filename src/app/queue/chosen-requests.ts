@@ -3,7 +3,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import type { JudgeFolder } from '../folders/judge-folder.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { JudgeChoice } from '../run/judge-choice.ts'
-import type { AppState } from '../state.ts'
+import type { AppState } from '../state/state.ts'
 import { type JudgeRequest, judgeRequest, type StartRequest, startRequest } from './requests.ts'
 
 /**

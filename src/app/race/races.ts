@@ -2,11 +2,11 @@ import type { ChosenSource } from '../../data/sources/descriptor.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import type { DataWorker } from '../../workers/data.worker.ts'
-import type { Bridged } from '../bridge.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import { type NewRaceRequest, newRaceRequest } from '../queue/requests.ts'
-import type { Entrant } from '../state.ts'
-import type { AppStore } from '../store.ts'
+import type { Entrant } from '../state/state.ts'
+import type { AppStore } from '../state/store.ts'
+import type { Bridged } from '../threads/bridge.ts'
 
 /**
  * The models that are to race. Each model's answers are a run like any other, so nothing is lost when one breaks off; the

@@ -1,6 +1,7 @@
 import { dtypeAfter } from '../../engine/model/recommend.ts'
-import { computedHere, type RunSettings } from '../../engine/protocol/run.ts'
-import type { AppState } from '../state.ts'
+import { computedHere } from '../../engine/protocol/device.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
+import type { AppState } from '../state/state.ts'
 
 /** Settings after a change: with another device comes the precision that is recommended there, unless one was chosen. */
 export function changedSettings(

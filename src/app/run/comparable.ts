@@ -1,4 +1,4 @@
-import type { RunSummary } from '../state.ts'
+import type { RunSummary } from '../state/state.ts'
 
 /** Whether another run can be compared with this one while it goes on: it is whole, and on the data set of this fingerprint. */
 export function isComparable({ run, answered, failed }: RunSummary, fingerprint: string): boolean {

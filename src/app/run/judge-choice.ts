@@ -1,8 +1,10 @@
 import { UniformRandom } from '../../engine/base/random.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { Precision, RunDevice } from '../../engine/protocol/device.ts'
+import type { Judging } from '../../engine/protocol/judging.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
-import type { Judging, Precision, RunDevice, RunSettings } from '../../engine/protocol/run.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
 
 /** How the answers of a run are to be judged. */
 export interface JudgeChoice

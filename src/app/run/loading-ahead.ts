@@ -1,8 +1,9 @@
-import { computedHere, type Run } from '../../engine/protocol/run.ts'
+import { computedHere } from '../../engine/protocol/device.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import type { DataWorker, Needed } from '../../workers/data.worker.ts'
-import type { Bridged } from '../bridge.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
-import type { AppStore } from '../store.ts'
+import type { AppStore } from '../state/store.ts'
+import type { Bridged } from '../threads/bridge.ts'
 import { isSameAhead, type WantedAhead, wantedAhead } from './wanted-ahead.ts'
 import { WorkerPool } from './worker-pool.ts'
 

@@ -2,23 +2,18 @@ import { datasetInfo } from '../../data/formats/dataset-info.ts'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
+import { computedHere } from '../../engine/protocol/device.ts'
+import type { ModelInfo } from '../../engine/protocol/identity.ts'
+import type { Judging } from '../../engine/protocol/judging.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolOf, protocolsFor } from '../../engine/protocol/registry.ts'
+import { protocolOf, protocolsFor } from '../../engine/protocol/protocols/registry.ts'
 import { judgedName, type Rubric } from '../../engine/protocol/rubrics/rubric.ts'
-import { rubricReference } from '../../engine/protocol/rubrics/rubric-protocol.ts'
-import {
-  computedHere,
-  defaultSettings,
-  type Environment,
-  type Judging,
-  type ModelInfo,
-  mostAtOnce,
-  type Run,
-  type RunSettings,
-} from '../../engine/protocol/run.ts'
-import { type Division, divisionOf } from '../device.ts'
-import type { DeviceState } from '../state.ts'
+import { rubricReference } from '../../engine/protocol/protocols/rubric.ts'
+import type { Environment, Run } from '../../engine/protocol/run.ts'
+import { defaultSettings, mostAtOnce, type RunSettings } from '../../engine/protocol/settings.ts'
+import { type Division, divisionOf } from '../state/device.ts'
+import type { DeviceState } from '../state/state.ts'
 
 export interface NewRun {
   readonly dataset: DatasetOverview

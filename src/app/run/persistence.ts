@@ -1,6 +1,6 @@
 import { askToKeep, wouldKeep } from '../../data/store/browser-storage.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { AppStore } from '../store.ts'
+import type { AppStore } from '../state/store.ts'
 
 /**
  * Asks the browser to keep what is stored, once a visit, when the first run on data of the user's own begins. Some browsers

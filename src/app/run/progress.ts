@@ -4,7 +4,7 @@ import { labelsOf } from '../../engine/protocol/frame.ts'
 import type { Mutable, Voxel } from '../../engine/protocol/metrics.ts'
 import { VoxelMap } from '../../engine/protocol/voxel-map.ts'
 import type { Outcome } from '../../engine/runtime/run-events.ts'
-import type { VoxelCount } from '../state.ts'
+import type { VoxelCount } from '../state/state.ts'
 
 /** Records whose times make the rate: the last minute's at most. */
 const windowMs = 60_000

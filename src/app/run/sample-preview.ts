@@ -1,6 +1,5 @@
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
-import { letGo } from '../let-go.ts'
-import type { LiveRun } from '../state.ts'
+import type { LiveRun } from '../state/state.ts'
 
 type Question = NonNullable<LiveRun['current']>
 
@@ -69,7 +68,7 @@ export class SamplePreview {
     const before = this.#images
     const images = paths.map(path => before.find(image => image.path === path) ?? { path, url: null })
     this.#images = images
-    for (const image of before) if (image.url && !images.includes(image)) letGo(image.url)
+    for (const image of before) if (image.url && !images.includes(image)) revokeLater(image.url)
     for (const image of new Set(images)) if (!before.includes(image)) this.#read(image)
   }
 
@@ -84,4 +83,9 @@ export class SamplePreview {
       () => {},
     )
   }
+}
+
+/** Revokes the object URL of an `<img>` after two seconds: revoked during its load, the image would report an error. */
+export function revokeLater(url: string): void {
+  setTimeout(() => URL.revokeObjectURL(url), 2000)
 }

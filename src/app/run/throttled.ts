@@ -1,4 +1,4 @@
-import type { LiveRun } from '../state.ts'
+import type { LiveRun } from '../state/state.ts'
 
 /** Milliseconds between two renderings of a live run: the model's thread tells far more often. */
 const millisecondsBetweenRenderings = 100

@@ -1,8 +1,9 @@
 /** When a run ends by itself, and what can be told of that before. */
 import { counted } from '../../engine/base/counted.ts'
 import type { Prior } from '../../engine/protocol/frame.ts'
-import type { Until } from '../../engine/protocol/run.ts'
+import type { Until } from '../../engine/protocol/settings.ts'
 import type { Interval } from '../../engine/statistics/wilson.ts'
+import type { Expected } from '../state/state.ts'
 
 /** What is known by the answers so far. */
 export interface Known {
@@ -46,15 +47,6 @@ export function reachedWords(
   const points = Number((100 * (width ?? 0)).toFixed(2))
   const what = everySlice ? 'the accuracy and that of every slice are' : 'the accuracy is'
   return `Ended by itself: ${what} known to ±${points} points.`
-}
-
-/** About how many questions in all, and how many more seconds, until the accuracy is known to plus or minus `width`. */
-export interface Expected {
-  readonly width: number
-  readonly questions: number
-  readonly seconds: number | null
-  /** Before whole rounds have told how wide the interval is: by what such runs come to. */
-  readonly isGuess: boolean
 }
 
 /** What is known of a run under way. */

@@ -1,10 +1,10 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import { deviceKindOf } from '../../engine/model/device-kind.ts'
+import { deviceKindOf, computedHere, type Device, type Dtype } from '../../engine/protocol/device.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { refusal } from '../../engine/model/refusal.ts'
-import { computedHere, type Device, type Dtype, type RunSettings } from '../../engine/protocol/run.ts'
-import { isBusy } from '../stage.ts'
-import type { AppState } from '../state.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
+import { isBusy } from '../state/stage.ts'
+import type { AppState } from '../state/state.ts'
 import { divisionFor } from './new-run.ts'
 
 /** A model that can be loaded before Run is pressed, and all that its loading depends on. */

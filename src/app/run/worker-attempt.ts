@@ -4,7 +4,7 @@ import type { RunWorker } from '../../workers/run.worker.ts'
 import type { Claims } from '../../workers/shared/claims.ts'
 import { Heartbeat } from '../../workers/shared/heartbeat.ts'
 import type { RunPorts, RunTask, Told } from '../../workers/shared/run-task.ts'
-import { type Bridged, lineTo, transfer } from '../bridge.ts'
+import { type Bridged, lineTo, transfer } from '../threads/bridge.ts'
 import type { ClockReading } from './machine/watch.ts'
 import type { WorkerPool } from './worker-pool.ts'
 

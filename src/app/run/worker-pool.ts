@@ -1,10 +1,10 @@
 import type { ModelOverview } from '../../engine/model/overview.ts'
-import { isComputedHere, type Judging, type RunDevice } from '../../engine/protocol/run.ts'
+import { isComputedHere, type RunDevice } from '../../engine/protocol/device.ts'
+import type { Judging } from '../../engine/protocol/judging.ts'
 import type { DataWorker, Needed } from '../../workers/data.worker.ts'
 import type { PrepareWorker } from '../../workers/prepare.worker.ts'
 import type { RunWorker } from '../../workers/run.worker.ts'
-import type { Remote } from '../../workers/shared/comlink.ts'
-import { releaseProxy } from '../../workers/shared/comlink.ts'
+import { type Remote, releaseProxy } from '../../workers/shared/comlink.ts'
 import type { HeldFolders } from '../../workers/shared/held-folders.ts'
 import type { ModelWanted } from '../../workers/shared/kept-model.ts'
 import type { Opening } from '../../workers/shared/opened-role.ts'
@@ -15,7 +15,7 @@ import {
   startRunWorker,
   startServerWorker,
   transfer,
-} from '../bridge.ts'
+} from '../threads/bridge.ts'
 
 /** The two that work with one copy of the model: one asks it, the other prepares what it is asked. */
 export interface WorkerPair {

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Page } from 'playwright-core'
 import { readRun } from '../../data/export/read-run.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { openFile } from '../files.ts'
+import { openFile } from '../base/files.ts'
 
 /**
  * Gives the page the earlier run that a new one is compared with while it goes on.

@@ -1,5 +1,5 @@
-import { type Dtype, dtypes } from '../../engine/protocol/run.ts'
-import { usageError } from '../arguments.ts'
+import { type Dtype, dtypes } from '../../engine/protocol/device.ts'
+import { usageError } from '../base/arguments.ts'
 
 /** A model that is to race; without a precision in that which suits it. */
 export interface NamedEntrant {

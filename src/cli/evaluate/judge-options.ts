@@ -1,6 +1,6 @@
 /** `--judge-model` and what goes with it: who rates the open answers of the run that was just made, and how. */
 import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
-import { usageError } from '../arguments.ts'
+import { usageError } from '../base/arguments.ts'
 
 export interface JudgeOptions {
   /** A folder or "demo"; or a model of the server that is passed on to, null for its only one. */

@@ -2,14 +2,14 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { newRun } from '../../app/run/new-run.ts'
-import type { AppState } from '../../app/state.ts'
+import type { AppState } from '../../app/state/state.ts'
 import { runFileText } from '../../data/export/run-file-text.ts'
 import type { JournalEntry } from '../../data/store/journal.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { writeParts } from '../files.ts'
-import { journalName, RunJournal } from '../journal.ts'
-import { printable } from '../printable.ts'
-import { continuedWords, expectSameRun, unfinished } from '../unfinished.ts'
+import { writeParts } from '../base/files.ts'
+import { journalName, RunJournal } from '../base/journal.ts'
+import { printable } from '../base/printable.ts'
+import { continuedWords, expectSameRun, unfinished } from '../base/unfinished.ts'
 
 export class KeptRuns {
   readonly #page: Page

@@ -1,27 +1,23 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
+import { type Device, type Dtype, dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import {
   type ChatTemplate,
   chatTemplates,
-  type Device,
-  type Dtype,
-  dtypes,
   mostAtOnce,
-  nativeDevices,
   type Order,
   orders,
-  pageDevices,
   type RunSettings,
   type Scoring,
   scorings,
-} from '../../engine/protocol/run.ts'
+} from '../../engine/protocol/settings.ts'
 import type { Shard } from '../../engine/protocol/shards.ts'
-import { readArguments, usageError } from '../arguments.ts'
-import { type ModelServer, modelServerAt } from '../model-server.ts'
-import { judgeNamed } from '../protocol-options.ts'
-import { parseShardOption } from '../shard-options.ts'
+import { readArguments, usageError } from '../base/arguments.ts'
+import { judgeNamed } from '../base/protocol-options.ts'
+import { parseShardOption } from '../base/shard-options.ts'
+import { type ModelServer, modelServerAt } from '../serve/model-server.ts'
 import { type NamedEntrant, namedEntrants } from './entrants.ts'
 import { type JudgeOptions, judgeOptions } from './judge-options.ts'
 import { spec, usage } from './usage.ts'

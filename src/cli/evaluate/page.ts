@@ -1,12 +1,12 @@
 import { basename, join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import type { AppState } from '../../app/state.ts'
+import type { AppState } from '../../app/state/state.ts'
 import { findServer } from '../../data/servers/connect.ts'
 import { nodeSource } from '../../data/sources/node.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { Device } from '../../engine/protocol/run.ts'
-import { type Gpu, launchChromium } from '../chromium.ts'
-import { printable } from '../printable.ts'
+import type { Device } from '../../engine/protocol/device.ts'
+import { printable } from '../base/printable.ts'
+import { type Gpu, launchChromium } from '../browser/chromium.ts'
 
 export interface OpenedPage {
   readonly browser: Browser

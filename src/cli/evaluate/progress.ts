@@ -1,5 +1,5 @@
-import { stageOf } from '../../app/stage.ts'
-import type { LiveRun, RunSummary } from '../../app/state.ts'
+import { stageOf } from '../../app/state/stage.ts'
+import type { LiveRun, RunSummary } from '../../app/state/state.ts'
 import { serverWords } from '../../engine/model/served.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
 import { wilson } from '../../engine/statistics/wilson.ts'

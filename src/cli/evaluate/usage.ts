@@ -1,10 +1,10 @@
-import { allJudges } from '../../engine/protocol/judges/registry.ts'
+import { dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
+import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import { corruptions } from '../../engine/protocol/probe.ts'
-import { mappedProtocols } from '../../engine/protocol/registry.ts'
-import { dtypes, nativeDevices, pageDevices } from '../../engine/protocol/run.ts'
-import { called } from '../called.ts'
-import { interruptedCode } from '../interrupt.ts'
-import { installCommand } from '../native-install.ts'
+import { mappedProtocols } from '../../engine/protocol/protocols/registry.ts'
+import { called } from '../base/called.ts'
+import { interruptedCode } from '../base/interrupt.ts'
+import { installCommand } from '../base/native-install.ts'
 import { judgeSpec, judgeUsage } from './judge-options.ts'
 
 export const usage = `  ${called('evaluate')} --dataset PATH --model DIR --out DIR [options]
@@ -30,7 +30,7 @@ Options:
   --no-reuse           compute every prompt whole, even where it begins as the one before
   --no-kept-features   neither keep image features nor use those of an earlier run
   --protocol NAME      how samples of a mapped data set are asked: ${mappedProtocols.map(({ id }) => id).join(', ')}
-  --judge NAME         whose reading answers get: ${allJudges.map(({ id }) => id).join(', ')}
+  --judge NAME         whose reading answers get: ${newestJudges().map(({ id }) => id).join(', ')}
   --order ORDER        balanced: every beginning is like the whole, or dataset: as the data set has it (balanced)
   --seed N             which balanced order is drawn (1)
   --limit N            ask only the first N samples of that order, or a part of all: 10%

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { ExportName } from '../../engine/analysis/rows.ts'
-import { writeParts } from '../files.ts'
+import { writeParts } from '../base/files.ts'
 
 /** Writes the run that was begun, however it ended; nothing where none was. */
 export async function writeWhole(page: Page, out: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import type { Device, Dtype } from '../../engine/protocol/run.ts'
+import type { Device, Dtype } from '../../engine/protocol/device.ts'
 import { plainTurn } from '../../engine/protocol/turns.ts'
 import type { TraceRequest } from '../../engine/runtime/trace.ts'
-import { type Gpu, launchChromium } from '../chromium.ts'
-import { type Server, servePage } from '../serve.ts'
+import { type Gpu, launchChromium } from '../browser/chromium.ts'
+import { type Server, servePage } from '../serve/serve.ts'
 import { type Deviation, deviation } from './compare.ts'
 import { type Goldens, goldenFamilies, newTokens, readGoldens } from './goldens.ts'
 

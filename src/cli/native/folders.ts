@@ -8,9 +8,9 @@ import { pickedPath } from '../../data/sources/picked-path.ts'
 import type { FolderSource } from '../../data/sources/source.ts'
 import { familyOf } from '../../engine/families/registry.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
-import type { Dtype, NativeDevice } from '../../engine/protocol/run.ts'
+import type { Dtype, NativeDevice } from '../../engine/protocol/device.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
-import { bundledFolders } from '../serve.ts'
+import { bundledFolders } from '../serve/serve.ts'
 
 /** What a run is made on. */
 export interface NativeFolders {

@@ -2,17 +2,13 @@
 import { newRun } from '../../app/run/new-run.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
-import {
-  defaultSettings,
-  deviceHere,
-  type NativeDevice,
-  nativeDevices,
-  type Run,
-} from '../../engine/protocol/run.ts'
+import { deviceHere, type NativeDevice, nativeDevices } from '../../engine/protocol/device.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { defaultSettings } from '../../engine/protocol/settings.ts'
+import { mappingFromFile, mappingLine } from '../base/mapping-file.ts'
+import { printable } from '../base/printable.ts'
+import { chosenProtocol } from '../base/protocol-options.ts'
 import { type EvaluateOptions, limitOf, modelFolder } from '../evaluate/options.ts'
-import { mappingFromFile, mappingLine } from '../mapping-file.ts'
-import { printable } from '../printable.ts'
-import { chosenProtocol } from '../protocol-options.ts'
 import { environmentHere } from './environment.ts'
 import { fingerprintOf, type NativeFolders, openFolders } from './folders.ts'
 import { nodeRuntime } from './runtime.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { transformersOrt } from '../../engine/runtime/backend.ts'
-import { installCommand } from '../native-install.ts'
+import { installCommand } from '../base/native-install.ts'
 
 /** What is taken of `onnxruntime-node`, which has the same types as ONNX Runtime Web. */
 export interface NodeRuntime {

@@ -20,9 +20,9 @@ import type { FolderSource } from '../../data/sources/source.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
-import { writeParts } from '../files.ts'
+import { writeParts } from '../base/files.ts'
 
 /** Images that are read side by side. */
 const atOnce = 8

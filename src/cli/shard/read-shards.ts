@@ -5,7 +5,7 @@ import { type Manifest, parseManifest } from '../../data/shards/manifest.ts'
 import { parseShard, type ShardFile } from '../../data/shards/shard-file.ts'
 import { fsError } from '../../data/sources/node.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { readText } from '../files.ts'
+import { readText } from '../base/files.ts'
 
 const manifestName = 'manifest.json'
 

@@ -3,15 +3,10 @@ import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analy
 import { type Countable, shortcuts, tallyOf } from '../../engine/analysis/report.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
-import { JudgedFields } from '../../engine/protocol/judged-fields.ts'
-import { judgedOf, Tally } from '../../engine/protocol/metrics.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
+import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import {
-  analyseShortcuts,
-  type ShortcutOptions,
-  type ShortcutReport,
-} from '../../engine/protocol/shortcut.ts'
+import { analyseShortcuts, type ShortcutOptions, type ShortcutReport } from '../../engine/protocol/shortcut.ts'
 import { archive } from './archive.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'

@@ -5,7 +5,8 @@
 import { type Json, type JsonObject, stringifyJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
 import type { AnsweredRecord, RunRecord } from '../../engine/protocol/record.ts'
-import { mostNewTokens, type Run } from '../../engine/protocol/run.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { mostNewTokens } from '../../engine/protocol/settings.ts'
 import {
   accuracyOf,
   type ExportedFile,

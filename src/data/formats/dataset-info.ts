@@ -1,4 +1,4 @@
-import type { DatasetInfo } from '../../engine/protocol/run.ts'
+import type { DatasetInfo } from '../../engine/protocol/identity.ts'
 import type { DatasetOverview } from './dataset-overview.ts'
 import { mappingJson } from './mapping/write.ts'
 

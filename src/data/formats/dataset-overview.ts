@@ -1,9 +1,9 @@
 import { get, str } from '../../engine/base/python.ts'
 import { maxOptions } from '../../engine/probes/passes.ts'
+import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { AnswerKind } from '../../engine/protocol/mapped-fields.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
-import type { SourceKind } from '../../engine/protocol/run.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import {
   type BadFile,
   type FindingKind,

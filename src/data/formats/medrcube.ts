@@ -3,8 +3,8 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { byCodePoint, folderOf, isInside, rooted, unrooted } from '../../engine/base/paths.ts'
 import { duplicateIds, sampleFindings } from '../../engine/protocol/findings.ts'
-import { medrcube } from '../../engine/protocol/medrcube.ts'
-import { referenceTo } from '../../engine/protocol/registry.ts'
+import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
+import { referenceTo } from '../../engine/protocol/protocols/registry.ts'
 import {
   type BadFile,
   type Finding,

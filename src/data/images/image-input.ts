@@ -1,6 +1,6 @@
 import type { Family, ModelConfigs, PreparedImage, TensorData } from '../../engine/families/family.ts'
 import type { Pixels } from '../../engine/image/pixels.ts'
-import { changedPixels } from '../../engine/probes/changed-pixels.ts'
+import { changedPixels } from '../../engine/probes/corrupt.ts'
 import type { PixelChange } from '../../engine/probes/perturbation.ts'
 import { prepareImage } from '../../engine/runtime/prepare.ts'
 import type { ImageInput } from '../../engine/runtime/prepared.ts'

@@ -1,4 +1,4 @@
-import { changedPixels } from '../../engine/probes/changed-pixels.ts'
+import { changedPixels } from '../../engine/probes/corrupt.ts'
 import type { PixelChange } from '../../engine/probes/perturbation.ts'
 import type { ImageFile } from '../../engine/protocol/record.ts'
 import type { PictureUri } from '../../engine/servers/request.ts'

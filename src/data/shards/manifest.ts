@@ -18,9 +18,10 @@ import {
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { exportAllowance, type Json, parseJson, stringifyJson } from '../../engine/base/json.ts'
 import type { Frame } from '../../engine/protocol/frame.ts'
+import type { DatasetInfo, ModelInfo } from '../../engine/protocol/identity.ts'
 import type { Group } from '../../engine/protocol/plan.ts'
-import type { DatasetInfo, ModelInfo, RunSettings } from '../../engine/protocol/run.ts'
 import type { BadFile, Finding, Sample, Skipped } from '../../engine/protocol/sample.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { runFileParts } from '../export/run-file-shape/run.ts'
 import { sha256 } from '../sources/fingerprint.ts'
 

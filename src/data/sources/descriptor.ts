@@ -1,4 +1,4 @@
-import type { SourceKind } from '../../engine/protocol/run.ts'
+import type { SourceKind } from '../../engine/protocol/identity.ts'
 import { DirectorySource } from './directory.ts'
 import { FilesSource } from './files.ts'
 import { ServedSource } from './served.ts'

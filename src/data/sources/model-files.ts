@@ -5,7 +5,7 @@ import type { DeviceLimits } from '../../engine/model/limits.ts'
 import type { OnnxOutline } from '../../engine/model/onnx-outline.ts'
 import { familyOfConfig, type ModelOverview, modelOverview } from '../../engine/model/overview.ts'
 import { type ByteSource, blobSource } from '../../engine/model/protobuf.ts'
-import { type Dtype, dtypes } from '../../engine/protocol/run.ts'
+import { type Dtype, dtypes } from '../../engine/protocol/device.ts'
 import {
   type ModelFolder,
   readChatTemplate,

@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { SourceKind } from '../../engine/protocol/run.ts'
+import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 
 /** Milliseconds before each further attempt to read a file that comes with the page. */

@@ -1,4 +1,4 @@
-import type { SourceKind } from '../../engine/protocol/run.ts'
+import type { SourceKind } from '../../engine/protocol/identity.ts'
 
 /** A file of a picked folder: its path below the folder, with `/`, and its size in bytes. */
 export interface FolderFile {

@@ -1,5 +1,6 @@
-import { firstProtocol } from '../../engine/protocol/registry.ts'
-import { firstOrder, type Run, type RunSettings } from '../../engine/protocol/run.ts'
+import { firstProtocol } from '../../engine/protocol/protocol-reference.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { firstOrder, type RunSettings } from '../../engine/protocol/settings.ts'
 
 /** What runs of older versions were made with before there was a choice. */
 function olderSettings(settings: Partial<RunSettings>): Pick<RunSettings, 'protocol' | 'order' | 'seed'> {

@@ -1,6 +1,5 @@
 import type { RowLine, RowPart } from '../../engine/analysis/derived-rows.ts'
-import { withNamesOfToday } from '../../engine/protocol/older-record.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
+import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/descriptor.ts'
 import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'

@@ -3,10 +3,10 @@
  * voxel. It holds at every look at once (`statistics/sequence.ts`), and in the end it is that accuracy.
  */
 import { getOrMake } from '../base/grouping.ts'
-import type { Axis } from '../protocol/axes.ts'
 import { type Frame, type FrameAxis, frameAxes, membersOf } from '../protocol/frame.ts'
 import { type BalancedOrder, balancedOrder } from '../protocol/order.ts'
-import type { RunSettings } from '../protocol/run.ts'
+import type { Axis } from '../protocol/sample.ts'
+import type { RunSettings } from '../protocol/settings.ts'
 import { type Draw, LowerSequence } from '../statistics/sequence.ts'
 import { type Kind, kindsOf, predictions } from './predictions.ts'
 import type { Countable, PartEstimate } from './report.ts'

@@ -1,7 +1,7 @@
 /** Every image's questions from seeing to concluding, and how credible its conclusions are. */
 
 import { groupBy } from '../base/grouping.ts'
-import type { Axis } from '../protocol/axes.ts'
+import type { Axis } from '../protocol/sample.ts'
 import {
   chainVerdicts,
   countChains,

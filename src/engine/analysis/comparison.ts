@@ -1,5 +1,5 @@
 /** Any set of runs side by side: each against the first, the baseline, and all of them as models among models. */
-import type { Axis } from '../protocol/axes.ts'
+import type { Axis } from '../protocol/sample.ts'
 import {
   defaultHighLevelTasks,
   defaultIgnoredTasks,

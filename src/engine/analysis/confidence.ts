@@ -2,9 +2,9 @@
 
 import { groupBy } from '../base/grouping.ts'
 import { type Steps, toEnd } from '../base/steps.ts'
-import type { Axis } from '../protocol/axes.ts'
 import { optionShares } from '../protocol/choices.ts'
 import type { RunRecord } from '../protocol/record.ts'
+import type { Axis } from '../protocol/sample.ts'
 import type { BootstrapOptions } from '../statistics/bootstrap.ts'
 import type { Forecast } from '../statistics/calibration.ts'
 import { type ConfidenceFigures, confidenceSteps } from '../statistics/confidence.ts'

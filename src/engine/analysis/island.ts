@@ -1,7 +1,8 @@
 /** Islands: the parts of a benchmark on which models rise and fall together, as one clustered matrix. */
-import { axes } from '../protocol/axes.ts'
+import { axes } from '../protocol/sample.ts'
 import { clusterOrder } from '../statistics/cluster.ts'
 import { correlationMatrix } from '../statistics/correlation.ts'
+import { publishedColumns, publishedModels } from './published.ts'
 import { type Countable, slices, voxels } from './report.ts'
 
 export const islandBys = ['voxel', 'task', 'modality', 'parts', 'dataset'] as const
@@ -52,4 +53,12 @@ export function islandsBy<Row extends Countable>(
     parts: bySlice('parts'),
     dataset: bySlice('dataset'),
   }
+}
+
+/** How the slices of the published table hang together over its models; guessing is no model. */
+export function publishedIsland(): Island {
+  return islandOf(
+    publishedColumns.map(({ label }) => label),
+    publishedColumns.map(({ key }) => publishedModels.map(({ slices }) => slices.get(key) ?? null)),
+  )
 }

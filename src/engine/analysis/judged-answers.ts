@@ -1,12 +1,13 @@
 /** What judges and people made of a run's open answers: derived from the records of the judges' passes. */
 import type { Json, JsonObject } from '../base/json.ts'
 import { get, str } from '../base/python.ts'
+import type { Judging, PeoplesRatings } from '../protocol/judging.ts'
+import { ratedItemsOf, repeatOf } from '../protocol/protocols/judged-samples.ts'
+import { rubricOf } from '../protocol/protocols/rubric.ts'
 import type { RunRecord } from '../protocol/record.ts'
-import { ratedItemsOf, repeatOf } from '../protocol/rubrics/judged-samples.ts'
 import { readRatings } from '../protocol/rubrics/read-ratings.ts'
 import { type Dimension, type Rubric, rubrics } from '../protocol/rubrics/rubric.ts'
-import { rubricOf } from '../protocol/rubrics/rubric-protocol.ts'
-import type { Judging, PeoplesRatings, Run } from '../protocol/run.ts'
+import type { Run } from '../protocol/run.ts'
 import {
   type JudgedReply,
   type RubricAgreement,

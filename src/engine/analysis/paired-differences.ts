@@ -1,7 +1,7 @@
 /** Runs side by side, on the samples that they share. */
 
 import { getOrMake, groupBy } from '../base/grouping.ts'
-import type { Axis } from '../protocol/axes.ts'
+import type { Axis } from '../protocol/sample.ts'
 import { VoxelMap } from '../protocol/voxel-map.ts'
 import { holm } from '../statistics/holm.ts'
 import { mcnemar, type PairedDifference, type PairedTable, pairedDifference } from '../statistics/mcnemar.ts'

@@ -1,5 +1,5 @@
 /** The published models: a reference to stand beside measured runs, never to be mixed with them. */
-import type { Axis } from '../protocol/axes.ts'
+import type { Axis } from '../protocol/sample.ts'
 import { publishedCsv } from './published-results.ts'
 
 export const citation = 'MedRCube, arXiv:2604.13756'

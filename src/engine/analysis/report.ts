@@ -3,10 +3,9 @@
 import { getOrMake } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { str } from '../base/python.ts'
-import type { Axis } from '../protocol/axes.ts'
 import { Chance } from '../protocol/chance.ts'
 import { type Judged, Tally } from '../protocol/metrics.ts'
-import { imagesOf } from '../protocol/sample.ts'
+import { type Axis, imagesOf } from '../protocol/sample.ts'
 import {
   analyseShortcuts,
   type ImageChain,

@@ -1,10 +1,10 @@
 /** What is counted of a run while it goes on, and what that says of the whole benchmark. */
 import { IndexSet } from '../base/index-set.ts'
 import type { JsonObject } from '../base/json.ts'
-import type { Axis } from '../protocol/axes.ts'
 import { type Frame, type Prior, plainFrame } from '../protocol/frame.ts'
 import { Tally, type Voxel } from '../protocol/metrics.ts'
-import type { RunSettings } from '../protocol/run.ts'
+import type { Axis } from '../protocol/sample.ts'
+import type { RunSettings } from '../protocol/settings.ts'
 import { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { Countable, PartEstimate } from './report.ts'
 

@@ -1,5 +1,5 @@
-import type { Axis } from '../protocol/axes.ts'
 import type { Frame, FrameAxis } from '../protocol/frame.ts'
+import type { Axis } from '../protocol/sample.ts'
 import { type AskedPart, type AskedRun, askedPart } from './asked-part.ts'
 import type { BenchmarkEstimates } from './benchmark-estimate.ts'
 import type { Readings } from './readings.ts'

@@ -1,4 +1,3 @@
-import type { InputOutline } from '../base/input-outline.ts'
 import type { Pixels } from '../image/pixels.ts'
 
 /** A tensor as plain data that crosses threads without a copy. */
@@ -75,4 +74,13 @@ export interface Family {
   readonly template?: string
   /** Python's processor adds no special tokens to what the template writes, whatever the tokenizer's file says. */
   readonly onlyTemplate?: true
+}
+
+/** One input of an ONNX graph, as the file declares it. */
+export interface InputOutline {
+  readonly name: string
+  /** `TensorProto.DataType`. */
+  readonly type: number
+  /** null where the size is known only when it runs. */
+  readonly dims: readonly (number | null)[]
 }

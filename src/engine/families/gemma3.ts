@@ -1,8 +1,7 @@
 import { number, whole } from '../base/config-fields.ts'
 import { maxTokens } from './bounds.ts'
-import type { Family, ModelConfigs } from './family.ts'
+import type { Family, InputOutline, ModelConfigs, TensorData } from './family.ts'
 import { stretched } from './siglip.ts'
-import { tokenTypes, withoutTypes } from './token-types.ts'
 
 const boi = '<start_of_image>'
 
@@ -31,4 +30,16 @@ export const gemma3: Family = {
     return { token_type_ids: tokenTypes(ids, number(fields, 'image_token_index', 'config.json')) }
   },
   departure: inputs => withoutTypes(inputs, 'token_type_ids'),
+}
+
+/** Which tokens are of an image: 1 x all tokens, 1 for those and 0 for text. */
+export function tokenTypes(ids: readonly number[], imageToken: number): TensorData {
+  const data = BigInt64Array.from(ids, id => (id === imageToken ? 1n : 0n))
+  return { type: 'int64', dims: [1, ids.length], data }
+}
+
+/** Without the types a decoder cannot let an image's tokens see those after them; null where it has them. */
+export function withoutTypes(inputs: readonly InputOutline[], name: string): string | null {
+  if (inputs.some(input => input.name === name)) return null
+  return `Its decoder has no input "${name}", so an image's tokens see only those before them; in PyTorch they see each other.`
 }

@@ -2,6 +2,7 @@ import { fieldError, flag, isFields, number, whole } from '../base/config-fields
 import { normalize } from '../image/normalize.ts'
 import { checkedTokens, maxMerged, maxPatch, maxTokens, maxValues } from './bounds.ts'
 import type { Family, ModelConfigs } from './family.ts'
+import { tokenTypes, withoutTypes } from './gemma3.ts'
 import {
   filterOf,
   normalizationOf,
@@ -10,7 +11,6 @@ import {
   type Settings,
   settingsFile,
 } from './processing.ts'
-import { tokenTypes, withoutTypes } from './token-types.ts'
 
 /** Counted in patches; `pool` x `pool` patches become one token. */
 function readSettings(settings: Settings) {

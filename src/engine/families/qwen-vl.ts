@@ -1,9 +1,8 @@
 import { fieldError, flag, isFields, number, positive, whole } from '../base/config-fields.ts'
-import type { InputOutline } from '../base/input-outline.ts'
 import { normalize } from '../image/normalize.ts'
 import type { Pixels } from '../image/pixels.ts'
 import { checkedTokens, checkValues, maxMerged, maxPatch } from './bounds.ts'
-import type { Family } from './family.ts'
+import type { Family, InputOutline } from './family.ts'
 import { mropePositions } from './mrope.ts'
 import {
   clipColours,

@@ -12,7 +12,6 @@ import { llavaOnevision } from './llava-onevision.ts'
 import { paligemma } from './paligemma.ts'
 import { lightonOcr, mistral3 } from './pixtral.ts'
 import { qwen2Vl, qwen3Vl, qwen3VlMoe, qwen25Vl, qwen35, qwen35Moe } from './qwen-vl.ts'
-import { unsupportedFamilies } from './unsupported.ts'
 
 /** That take images. */
 export const families: readonly Family[] = [
@@ -58,4 +57,15 @@ export function unsupported(modelType: string): ErrorInfo {
       : 'config.json does not say its model_type.',
     remedy: `Choose a model of one of these families: ${families.flatMap(family => family.modelTypes).join(', ')}.`,
   }
+}
+
+/**
+ * Families that transformers.js can load and this page refuses, with the reason. A number that could differ
+ * from Python's without anyone noticing is worse than none.
+ */
+export const unsupportedFamilies: Readonly<Record<string, string>> = {
+  florence2:
+    "Its processor's fifteen task prompts ask for captions, boxes, masks and text, none for the answer to a question, and it has no chat template.",
+  moondream1:
+    "Python's transformers (5.23) has no such family; its code lives in a model repository of its own, so there is nothing to compare with.",
 }

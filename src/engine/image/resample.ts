@@ -1,4 +1,3 @@
-import { premultiply, unpremultiply } from './alpha.ts'
 import { KERNELS, type Kernel, type ResampleFilter } from './filters.ts'
 import { nearest } from './nearest.ts'
 import type { Pixels } from './pixels.ts'
@@ -185,4 +184,34 @@ function addFourRows(sums: Int32Array, rows: Pixels['data'], weights: Int32Array
         Math.imul(d, rows[i + 3 * length] as number)) |
       0
   }
+}
+
+/**
+ * RGBA to premultiplied RGBa and back, as `Image.resize` does around a weighing filter so that the colour of
+ * transparent pixels does not bleed (libImaging/Convert.c, `rgbA2rgba` and `rgba2rgbA`).
+ * Input and output are interleaved, four bytes a pixel.
+ */
+function premultiply(rgba: Uint8Array | Uint8ClampedArray): Uint8Array {
+  const out = new Uint8Array(rgba.length)
+  for (let i = 0; i < rgba.length; i += 4) {
+    const alpha = rgba[i + 3] ?? 0
+    for (let c = i; c < i + 3; c++) {
+      // x / 255, rounded, without a division
+      const product = (rgba[c] ?? 0) * alpha + 128
+      out[c] = ((product >> 8) + product) >> 8
+    }
+    out[i + 3] = alpha
+  }
+  return out
+}
+
+/** The inverse of `premultiply` up to rounding; wholly transparent pixels keep what colour they have. */
+function unpremultiply(premultiplied: Uint8Array | Uint8ClampedArray): Uint8Array {
+  const out = new Uint8Array(premultiplied)
+  for (let i = 0; i < out.length; i += 4) {
+    const alpha = out[i + 3] ?? 0
+    if (alpha === 0 || alpha === 255) continue
+    for (let c = i; c < i + 3; c++) out[c] = Math.min(Math.trunc((255 * (out[c] ?? 0)) / alpha), 255)
+  }
+  return out
 }

@@ -1,5 +1,6 @@
 import { fieldError, isFields, number, whole } from '../base/config-fields.ts'
-import { type Agreement, type Dtype, dtypes } from '../protocol/run.ts'
+import { type Dtype, dtypes } from '../protocol/device.ts'
+import type { Agreement } from '../protocol/identity.ts'
 
 /** What `tools/export --verify` writes beside a model. */
 export const cardFile = 'voxelwise.json'

@@ -1,5 +1,5 @@
 import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
-import { type Dtype, dtypes } from '../protocol/run.ts'
+import { type Dtype, dtypes } from '../protocol/device.ts'
 
 /** How Hugging Face's ONNX repositories name the file of a session in each precision. */
 export const suffixes: Readonly<Record<Dtype, string>> = {

@@ -1,6 +1,5 @@
 import type { ErrorInfo } from '../base/errors.ts'
-import type { Dtype, NativeDevice } from '../protocol/run.ts'
-import type { DeviceKind } from './device-kind.ts'
+import type { DeviceKind, Dtype, NativeDevice } from '../protocol/device.ts'
 import type { MemoryEstimate } from './memory.ts'
 import { type OnnxOutline, tensorBytes } from './onnx-outline.ts'
 

@@ -1,5 +1,5 @@
 import type { ErrorInfo } from '../base/errors.ts'
-import type { SourceKind } from '../protocol/run.ts'
+import type { SourceKind } from '../protocol/identity.ts'
 import type { LayoutFile } from './layout.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** What smaller weights cost a small model with real language weights: the rows of docs/fidelity.md, for advice where a folder has no card. */
-import { type Dtype, dtypes } from '../protocol/run.ts'
+import { type Dtype, dtypes } from '../protocol/device.ts'
 
 /** Bytes of its weights in 32 bits. */
 export const measuredBytes = 1.03e9

@@ -1,7 +1,7 @@
 import { isFields } from '../base/config-fields.ts'
 import type { ModelConfigs } from '../families/family.ts'
+import type { DeviceKind } from '../protocol/device.ts'
 import { cacheShape } from './cache-shape.ts'
-import type { DeviceKind } from './device-kind.ts'
 import { type OnnxOutline, sizeOfType, tensorBytes } from './onnx-outline.ts'
 
 /** Bytes; an estimate, see `estimateMemory`. */

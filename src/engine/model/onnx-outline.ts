@@ -1,4 +1,4 @@
-import type { InputOutline } from '../base/input-outline.ts'
+import type { InputOutline } from '../families/family.ts'
 import { type ByteSource, type Field, ProtobufError, ProtobufReader, type Span } from './protobuf.ts'
 
 /** A weight, without its values. */

@@ -1,9 +1,9 @@
 /**
- * Small vision-language models that are published, smallest first: what the set-up page advises, and README's table, which is
- * tested against this list. Nothing here was measured by this project.
+ * Small vision-language models that are published, smallest first: what the set-up page advises, and the table in
+ * docs/getting-started.md, which is tested against this list. Nothing here was measured by this project.
  */
 import type { ModelConfigs } from '../families/family.ts'
-import type { Dtype } from '../protocol/run.ts'
+import type { Dtype } from '../protocol/device.ts'
 
 /** The parts of a model, by what their sessions do. */
 export const modelParts = ['encoder', 'embedding', 'decoder'] as const

@@ -1,6 +1,5 @@
-import type { Device, Dtype } from '../protocol/run.ts'
+import { type Device, type DeviceKind, type Dtype, deviceKindOf } from '../protocol/device.ts'
 import { agreementWords, agrees } from './agreement.ts'
-import { type DeviceKind, deviceKindOf } from './device-kind.ts'
 import type { DtypeOverview } from './dtype-overview.ts'
 import { type DeviceLimits, needsF16 } from './limits.ts'
 import { measuredBytes } from './measured-precisions.ts'

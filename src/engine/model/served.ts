@@ -1,7 +1,7 @@
 /** A model behind a server, as the set-up shows models. */
 import type { ErrorInfo } from '../base/errors.ts'
-import type { RunSettings } from '../protocol/run.ts'
 import type { ConstraintFinding, ServerInfo, ServerKind } from '../protocol/server-info.ts'
+import type { RunSettings } from '../protocol/settings.ts'
 import type { ModelOverview } from './overview.ts'
 
 export const serverNames: Readonly<Record<ServerKind, string>> = {

@@ -1,6 +1,5 @@
 import type { ErrorInfo } from '../base/errors.ts'
-import type { InputOutline } from '../base/input-outline.ts'
-import type { Family, ModelConfigs } from '../families/family.ts'
+import type { Family, InputOutline, ModelConfigs } from '../families/family.ts'
 import { cacheShape } from './cache-shape.ts'
 import { checkSettings } from './check-settings.ts'
 import { listed } from './layout.ts'

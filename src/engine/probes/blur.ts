@@ -1,5 +1,4 @@
-import type { Pixels } from '../image/pixels.ts'
-import { colours, roundedByte } from './rounding.ts'
+import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
 
 /** Gaussian blur out to four deviations, the edge pixels repeated beyond the edge; as SciPy's `gaussian_filter`. */
 export function blur(pixels: Pixels, deviation: number): Pixels {

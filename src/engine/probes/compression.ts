@@ -3,8 +3,7 @@
  * the quality falls. ITU-T T.81 (1992), A.3.3 and the tables of annex K.1; colour by T.871 (JFIF), not subsampled;
  * qualities as in the Independent JPEG Group's library.
  */
-import type { Pixels } from '../image/pixels.ts'
-import { rounded, roundedByte } from './rounding.ts'
+import { type Pixels, rounded, roundedByte } from '../image/pixels.ts'
 
 /** @param quality 1 to 49: above, the scale of the tables is another */
 export function compress(pixels: Pixels, quality: number): Pixels {

@@ -1,15 +1,16 @@
+import { colours, type Pixels, roundedByte } from '../image/pixels.ts'
 /**
  * Spoils an image in one of five ways, at five strengths: the families and strengths of D. Hendrycks and
  * T. Dietterich (2019), "Benchmarking neural network robustness to common corruptions and perturbations", ICLR
  * (ImageNet-C), made for sides of 224 pixels; where a length is meant it grows with the image's shorter side.
  */
-import type { Pixels } from '../image/pixels.ts'
 import { resample } from '../image/resample.ts'
 import type { Corruption, Strength } from '../protocol/probe.ts'
+import { Random } from '../statistics/random.ts'
 import { blur } from './blur.ts'
 import { compress } from './compression.ts'
-import { addNoise } from './noise.ts'
-import { colours, roundedByte } from './rounding.ts'
+import { blankLike } from './image-swap.ts'
+import type { PixelChange } from './perturbation.ts'
 
 /** Always fresh pixels of the same size and kind; alpha stays. Only noise looks at the seed. */
 export function corrupt(pixels: Pixels, corruption: Corruption, strength: Strength, seed: number): Pixels {
@@ -56,4 +57,34 @@ function pixelate(pixels: Pixels, factor: number): Pixels {
   const { width, height } = pixels
   const side = (length: number) => Math.max(1, Math.trunc(length * factor))
   return resample(resample(pixels, side(width), side(height), 'box'), width, height, 'box')
+}
+
+/**
+ * What the model gets in place of an image: always fresh pixels of the same size and kind.
+ * @param path rooted path of the file; each has noise of its own
+ */
+export function changedPixels(pixels: Pixels, path: string, change: PixelChange): Pixels {
+  if (change.kind === 'blank-image') return blankLike(pixels)
+  return corrupt(pixels, change.corruption, change.strength, imageSeed(path, change.seed))
+}
+
+/**
+ * Adds normal noise, the same to all channels as in an image that has no colour, in grains of so many pixels: a
+ * large image that the model gets scaled down would lose finer noise.
+ */
+function addNoise(pixels: Pixels, deviation: number, grain: number, seed: number): Pixels {
+  const { width, height, channels } = pixels
+  const random = new Random(seed)
+  const side = Math.max(1, grain)
+  const noise = new Float64Array(Math.ceil(width / side))
+  const data = pixels.data.slice()
+  for (let y = 0; y < height; y++) {
+    if (y % side === 0) for (let i = 0; i < noise.length; i++) noise[i] = deviation * random.normal()
+    for (let x = 0; x < width; x++) {
+      const added = noise[Math.floor(x / side)] as number
+      const at = (y * width + x) * channels
+      for (let c = 0; c < colours(channels); c++) data[at + c] = roundedByte((data[at + c] as number) + added)
+    }
+  }
+  return { ...pixels, data }
 }

@@ -1,8 +1,8 @@
 /** What a pass would cost, told from the run that it belongs to. */
 
 import type { Probe } from '../protocol/probe.ts'
+import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { RunRecord } from '../protocol/record.ts'
-import { protocolOf } from '../protocol/registry.ts'
 import type { Run } from '../protocol/run.ts'
 import { Perturbation } from './perturbation.ts'
 import type { ProbeReport } from './report.ts'

@@ -8,8 +8,8 @@ import {
   type VoxelComparison,
 } from '../analysis/paired-differences.ts'
 import { type Countable, type Estimate, estimate, overall, voxels } from '../analysis/report.ts'
-import { axes } from '../protocol/axes.ts'
 import type { Corruption, Strength } from '../protocol/probe.ts'
+import { axes } from '../protocol/sample.ts'
 
 /** With the image (first) and without it or with a wrong one (second). */
 export interface WithoutLooking {

@@ -1,7 +1,6 @@
 /** The passes that can be chosen. */
 
 import type { JsonObject } from '../base/json.ts'
-import { letters } from '../protocol/mapped.ts'
 import {
   type Corruption,
   corruptions,
@@ -11,6 +10,7 @@ import {
   strengths,
 } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
+import { letters } from '../protocol/protocols/mapped.ts'
 import { hasOrder } from './perturbation.ts'
 
 /** One for all, so that two people's passes show the same. */

@@ -3,9 +3,9 @@ import { Tally, type Voxel } from '../protocol/metrics.ts'
 import { askedOf } from '../protocol/order.ts'
 import type { Probe } from '../protocol/probe.ts'
 import type { Protocol } from '../protocol/protocol.ts'
-import { protocolOf } from '../protocol/registry.ts'
-import type { RunSettings } from '../protocol/run.ts'
+import { protocolOf } from '../protocol/protocols/registry.ts'
 import type { Sample } from '../protocol/sample.ts'
+import type { RunSettings } from '../protocol/settings.ts'
 import { Perturbation } from './perturbation.ts'
 
 /** What a run will ask: there to draw before the first answer. */

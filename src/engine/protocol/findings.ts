@@ -4,10 +4,9 @@ import { groupBy } from '../base/grouping.ts'
 import type { JsonObject } from '../base/json.ts'
 import { get, hashKey, str } from '../base/python.ts'
 import { RepeatSearch } from '../base/repeats.ts'
-import { axes } from './axes.ts'
-import { isMapped } from './mapped.ts'
+import { isMapped } from './mapped-fields.ts'
 import type { Option, Protocol } from './protocol.ts'
-import type { Finding, FindingKind, Letter, Sample } from './sample.ts'
+import { axes, type Finding, type FindingKind, type Letter, type Sample } from './sample.ts'
 
 type Place = Pick<Finding, 'index' | 'file' | 'position'>
 

@@ -5,9 +5,8 @@
  */
 import { getOrMake } from '../base/grouping.ts'
 import { get, str } from '../base/python.ts'
-import { type Axis, axes } from './axes.ts'
 import { groupNumbers, placesByNumber } from './plan.ts'
-import type { Sample } from './sample.ts'
+import { type Axis, axes, type Sample } from './sample.ts'
 
 export const frameAxes = [...axes, 'dataset'] as const
 export type FrameAxis = Axis | 'dataset'

@@ -3,6 +3,7 @@
  * but MedRCube's, whose own fields stay untouched.
  */
 import type { JsonObject } from '../base/json.ts'
+import { get } from '../base/python.ts'
 import type { Letter } from './sample.ts'
 
 /** How a question is answered: one option, yes or no, every option that is right, or in words. */
@@ -44,3 +45,7 @@ export interface MappedFields extends JsonObject {
   /** What no prompt may hold, by the data set's own names: explanations, captions, what a judge compares with. */
   readonly withheld?: { readonly [column: string]: string }
 }
+
+/** Whether fields came through a mapping. Only mapped fields have a kind of question. */
+export const isMapped = (fields: JsonObject): boolean =>
+  answerKinds.some(known => known === get(fields, 'kind'))

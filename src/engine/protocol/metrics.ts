@@ -1,9 +1,10 @@
+import { get, str } from '../base/python.ts'
+import { Texts } from '../base/texts.ts'
+import type { RunRecord } from './record.ts'
 /** The three tiers of figures the official evaluator prints, and the running count they are made of. */
 
 import type { JsonObject } from '../base/json.ts'
-import { get, str } from '../base/python.ts'
-import { type Axis, axes } from './axes.ts'
-import type { RunRecord } from './record.ts'
+import { type Axis, axes } from './sample.ts'
 import { VoxelMap } from './voxel-map.ts'
 
 /** A sample's fields and whether it was answered right: all that figures are made of. */
@@ -136,4 +137,26 @@ const group = ({ n, correct }: Count): OfficialGroup => ({ n, correct, acc: n ==
 
 function groups(counts: ReadonlyMap<string, Count>, key: (label: string) => string): Groups {
   return Object.fromEntries(Array.from(counts, ([label, count]) => [key(label), group(count)]))
+}
+
+const names = ['id', 'image_path', 'task', 'modality', 'parts', 'dataset'] as const
+
+/** Gathers of each answer only what official figures and shortcut links are made of: all of a large run takes little memory. */
+export class JudgedFields {
+  readonly judged: Judged[] = []
+  readonly #texts = new Texts()
+
+  add(records: readonly RunRecord[]): void {
+    for (const { fields, correct } of judgedOf(records))
+      this.judged.push({
+        correct,
+        fields: Object.fromEntries(
+          names.flatMap(name => {
+            const value = get(fields, name)
+            if (value === undefined) return []
+            return [[name, typeof value === 'string' ? this.#texts.of(value) : value]]
+          }),
+        ),
+      })
+  }
 }

@@ -11,3 +11,9 @@ export interface JudgeReference {
   readonly id: string
   readonly version: number
 }
+
+/** The protocol of runs that were made before runs named theirs. It never changes. */
+export const firstProtocol: ProtocolReference = { id: 'medrcube', version: 1 }
+
+/** The protocol of a new run, unless its data set or the user chooses another. */
+export const defaultProtocol: ProtocolReference = { id: 'medrcube', version: 1 }

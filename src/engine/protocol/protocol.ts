@@ -1,12 +1,12 @@
+import type { Json, JsonObject } from '../base/json.ts'
+import type { AnswerKind } from './mapped-fields.ts'
+import type { JudgeReference } from './protocol-reference.ts'
 /**
  * The seam between a benchmark's rules and everything else: how a sample is put to the model and how what the model said
  * is read. Everything about a score that is not the model's own is here, and nowhere else. How to add one:
  * docs/extending.md.
  */
-import type { Json, JsonObject } from '../base/json.ts'
-import type { Rule } from './judges/reading.ts'
-import type { AnswerKind } from './mapped-fields.ts'
-import type { JudgeReference } from './protocol-reference.ts'
+import type { Rule } from './reading.ts'
 import type { Letter } from './sample.ts'
 
 /** One answer that a question offers. */
@@ -89,4 +89,25 @@ export interface Protocol {
   judge(response: string | null, fields: JsonObject): Verdict
   /** Whether the verdict on every text that begins with `prefix` is the same, so that decoding may stop. */
   isSettled(prefix: string, fields: JsonObject): boolean
+}
+
+/** Everything that the probability of an answer can be read of, in capitals or not. */
+export const yesAndNo: readonly string[] = ['yes', 'no']
+
+/**
+ * The answers of a question whose probabilities can be read at one position: its letters, or yes and no. None where
+ * several may be right, and where the answer is in words.
+ */
+export function offeredAnswers(
+  protocol: Pick<Protocol, 'kindOf' | 'optionsOf'>,
+  fields: JsonObject,
+): readonly string[] {
+  switch (protocol.kindOf(fields)) {
+    case 'choice':
+      return protocol.optionsOf(fields).map(({ letter }) => letter)
+    case 'yes-no':
+      return yesAndNo
+    default:
+      return []
+  }
 }

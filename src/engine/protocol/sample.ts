@@ -117,3 +117,7 @@ export interface LoadCounts {
   readonly loaded: number
   readonly skipped: Readonly<Record<OfficialSkipReason, number> & Partial<Record<MappedSkipReason, number>>>
 }
+
+/** What places a sample in the competency cube: fields of its own. */
+export const axes = ['task', 'modality', 'parts'] as const
+export type Axis = (typeof axes)[number]

@@ -1,5 +1,5 @@
 import { getOrMake } from '../base/grouping.ts'
-import type { Axis } from './axes.ts'
+import type { Axis } from './sample.ts'
 
 type Place = Readonly<Record<Axis, string>>
 

@@ -1,7 +1,7 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import type { DataFile } from '../model/external-data.ts'
 import type { OnnxOutline } from '../model/onnx-outline.ts'
-import type { Device, Dtype } from '../protocol/run.ts'
+import type { Device, Dtype } from '../protocol/device.ts'
 import type { ModelFolder } from './model-folder.ts'
 import type { ReadAhead } from './read-ahead.ts'
 

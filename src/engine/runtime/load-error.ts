@@ -1,6 +1,6 @@
 import { reasonOf, VoxelwiseError } from '../base/errors.ts'
 import { isNotLoaded, notLoaded } from '../base/page-parts.ts'
-import type { Device } from '../protocol/run.ts'
+import type { Device } from '../protocol/device.ts'
 import { isOutOfMemory } from './trial.ts'
 
 /** A session that ONNX Runtime could not make, in our words. */

@@ -1,7 +1,7 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import type { Family } from '../families/family.ts'
-import type { Device, Dtype } from '../protocol/run.ts'
+import type { Device, Dtype } from '../protocol/device.ts'
 import type { GraphFile, Ort } from './backend.ts'
 import type { ModelFolder } from './model-folder.ts'
 import { ReadAhead, type ReadWhole } from './read-ahead.ts'

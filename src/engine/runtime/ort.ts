@@ -6,7 +6,7 @@ import jspiWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url'
 import plainMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import plainWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import { pagePart } from '../base/page-parts.ts'
-import type { Device } from '../protocol/run.ts'
+import type { Device } from '../protocol/device.ts'
 import { transformersOrt } from './backend.ts'
 
 /** The module as it is imported. */

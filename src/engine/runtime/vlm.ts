@@ -7,21 +7,18 @@ import { checkSettings } from '../model/check-settings.ts'
 import { sessionFile } from '../model/layout.ts'
 import { textSettings } from '../model/text-settings.ts'
 import { type Spellings, spellingsOf } from '../protocol/choices.ts'
-import { letters } from '../protocol/mapped.ts'
-import { yesAndNo } from '../protocol/offered.ts'
-import type { ReplyForm } from '../protocol/protocol.ts'
-import type { ChatTemplate } from '../protocol/run.ts'
+import { type ReplyForm, yesAndNo } from '../protocol/protocol.ts'
+import { letters } from '../protocol/protocols/mapped.ts'
+import type { ChatTemplate } from '../protocol/settings.ts'
 import type { Backend, Ort } from './backend.ts'
 import { cacheOf, type KvCache, pastNames } from './cache.ts'
-import { logitsOf, runDecoder, runSession, type Tensors } from './decoder.ts'
-import { asType, int64s } from './float-tensors.ts'
+import { asType, int64s, logitsOf, runDecoder, runSession, type Tensors } from './decoder.ts'
 import { tokensOf } from './formed-reply.ts'
 import { loadParts, type ModelParts, type PartsOptions, type Transformers } from './load-parts.ts'
 import type { ModelFolder } from './model-folder.ts'
 import { PromptEncoder } from './prompt-encoder.ts'
 import type { Session } from './sessions.ts'
 import { type DecoderTrial, firstRunFailed, tryDecoder } from './trial.ts'
-import { whyWhole } from './whole-prompt.ts'
 
 /** The verbs of a transformers.js image-text-to-text model that we call (its types say `any`). */
 interface ImageTextModel extends PreTrainedModel {
@@ -314,3 +311,17 @@ export class Vlm {
 /** A few tokens are tried before the first question. */
 const trialText = 'Is it A or B?'
 const trialTokens = 6
+
+/** Why every prompt must be computed whole; null where what prompts share can be computed once, to the same numbers. */
+export function whyWhole(
+  family: Pick<Family, 'wholePrompt'>,
+  decoder: Pick<Session, 'scalesWholeCalls' | 'inputMetadata'>,
+): string | null {
+  if (family.wholePrompt !== undefined) return family.wholePrompt
+  if (decoder.scalesWholeCalls) return 'this precision scales activations over all tokens of a call'
+  // Within a call ONNX Runtime holds the state in 32 bits (seen here: logits up to 8e-3 apart).
+  const rounds = decoder.inputMetadata.some(
+    input => input.name.startsWith('past_recurrent') && input.isTensor && input.type === 'float16',
+  )
+  return rounds ? 'this precision rounds the state of linear layers wherever a prompt is cut' : null
+}

@@ -1,11 +1,12 @@
+import type { UniformRandom } from '../base/random.ts'
+import { binomial } from './binomial.ts'
+import { Random } from './random.ts'
 /**
  * Intervals for the credibility rates. Links of one image share its answers, so images are drawn again, not
  * links: the cluster bootstrap of A. C. Davison and D. V. Hinkley (1997), Bootstrap Methods and their
  * Application, 3.8, with percentile intervals (B. Efron, 1979, Ann. Stat. 7, 1–26).
  */
-import { quantile } from './quantile.ts'
-import { Random } from './random.ts'
-import { resampleKinds } from './resample-kinds.ts'
+import { quantile } from './special.ts'
 import { type Interval, wilson } from './wilson.ts'
 
 /** How many links of an image, or of many, fall in each group. */
@@ -159,4 +160,22 @@ function sorted(values: Float64Array): Float64Array {
   values.sort()
   const first = values.findIndex(Number.isNaN)
   return first === -1 ? values : values.subarray(0, first)
+}
+
+/**
+ * Draws as many items as there are, with repeats, and tells how many of each kind came up: a multinomial draw, kind by kind, each
+ * of what is left. It is distributed as what counting the items one by one tells, and its time does not grow with their number.
+ * @param sizes how many items of each kind there are
+ * @param times set to how often each kind came up
+ */
+export function resampleKinds(sizes: ArrayLike<number>, times: Uint32Array, random: UniformRandom): void {
+  let draws = 0
+  for (let kind = 0; kind < sizes.length; kind++) draws += sizes[kind] as number
+  for (let kind = 0, left = draws; kind < sizes.length; kind++) {
+    const size = sizes[kind] as number
+    const drawn = left === 0 ? 0 : binomial(draws, size / left, random)
+    times[kind] = drawn
+    draws -= drawn
+    left -= size
+  }
 }

@@ -1,5 +1,5 @@
 /** Does a model know when it is right? From the probabilities it gives to the options of each question. */
-import { quantile } from './quantile.ts'
+import { quantile } from './special.ts'
 import { type Interval, wilson } from './wilson.ts'
 
 /** The probability of each option of one question, and which of them is right; -1 where none is. */

@@ -15,9 +15,9 @@ import {
   type TopAnswer,
   topAnswer,
 } from './calibration.ts'
-import { quantile } from './quantile.ts'
 import { Random } from './random.ts'
 import { areaUnderRiskCoverage, type CoveragePoint, coverageCurve, fromSurest, thinned } from './selective.ts'
+import { quantile } from './special.ts'
 import { type Interval, wilson } from './wilson.ts'
 
 /** A forecast on an image; null where the question is text only, and stands for itself. */

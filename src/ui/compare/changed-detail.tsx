@@ -1,5 +1,5 @@
 import type { ChangedSample } from '../../engine/analysis/changed.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { imagesOf } from '../../engine/protocol/sample.ts'
 import { useController } from '../hooks/use-app.ts'

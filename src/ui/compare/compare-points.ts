@@ -1,6 +1,6 @@
 /** Models as points: the measured runs, and the published ones as far as their table goes. */
 
-import type { Compared } from '../../app/controller-api.ts'
+import type { Compared } from '../../app/controller/controller-api.ts'
 import type { RunFigures } from '../../engine/analysis/comparison.ts'
 import {
   type PublishedModel,

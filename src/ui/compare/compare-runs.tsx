@@ -1,5 +1,5 @@
-import type { Compared, LevelChoice } from '../../app/controller-api.ts'
-import { levelsToQuery } from '../../app/levels.ts'
+import type { Compared, LevelChoice } from '../../app/controller/controller-api.ts'
+import { levelsToQuery } from '../../app/controller/levels.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { Compared } from '../../app/controller-api.ts'
-import { levelsFromQuery, levelsToQuery } from '../../app/levels.ts'
+import type { Compared } from '../../app/controller/controller-api.ts'
+import { levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useController } from '../hooks/use-app.ts'

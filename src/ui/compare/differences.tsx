@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { Compared } from '../../app/controller-api.ts'
-import { levelsFromQuery, levelsToQuery } from '../../app/levels.ts'
+import type { Compared } from '../../app/controller/controller-api.ts'
+import { levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../shared/table/sorting.ts'
 import { compareHref } from '../state/router.ts'

@@ -1,4 +1,4 @@
-import type { Compared } from '../../app/controller-api.ts'
+import type { Compared } from '../../app/controller/controller-api.ts'
 import type { RunFigures } from '../../engine/analysis/comparison.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { type Share, ShareText } from '../shared/table/share-text.tsx'

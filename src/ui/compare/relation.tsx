@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { Compared } from '../../app/controller-api.ts'
-import { levelsFromQuery } from '../../app/levels.ts'
+import type { Compared } from '../../app/controller/controller-api.ts'
+import { levelsFromQuery } from '../../app/controller/levels.ts'
 import { levelsOfRuns } from '../../engine/analysis/comparison.ts'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
 import { Scatter } from './charts/scatter.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LevelChoice } from '../../app/controller-api.ts'
+import type { LevelChoice } from '../../app/controller/controller-api.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useController } from '../hooks/use-app.ts'
 import { download } from '../shared/controls/download.ts'

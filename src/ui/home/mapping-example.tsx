@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { letGo } from '../../app/let-go.ts'
+import { revokeLater } from '../../app/run/sample-preview.ts'
 import { get, str } from '../../engine/base/python.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { imagesOf, type Sample } from '../../engine/protocol/sample.ts'
 import { useController } from '../hooks/use-app.ts'
 import { Options } from '../shared/sample/options.tsx'
@@ -63,7 +63,7 @@ function ExampleImage({ path }: { readonly path: string }) {
     )
     return () => {
       isGone = true
-      if (url !== null) letGo(url)
+      if (url !== null) revokeLater(url)
     }
   }, [controller, path])
   if (shown === null) return <p>…</p>

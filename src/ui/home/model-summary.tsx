@@ -1,7 +1,7 @@
 import { noChatTemplate } from '../../engine/model/chat-template.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { type Recommendation, recommendOn } from '../../engine/model/recommend.ts'
-import { computedHere } from '../../engine/protocol/run.ts'
+import { computedHere } from '../../engine/protocol/device.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { count, deviceName, parameters, sentence } from '../text/format.ts'

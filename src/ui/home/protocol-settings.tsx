@@ -1,5 +1,5 @@
-import { allJudges } from '../../engine/protocol/judges/registry.ts'
-import { protocolOf, protocolsFor, referenceTo } from '../../engine/protocol/registry.ts'
+import { newestJudges } from '../../engine/protocol/judges/registry.ts'
+import { protocolOf, protocolsFor, referenceTo } from '../../engine/protocol/protocols/registry.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { ChoiceField } from '../shared/controls/fields.tsx'
 import { judgeChoices, ownJudge } from '../text/protocol-choices.ts'
@@ -35,7 +35,7 @@ export function ProtocolSettings() {
             : 'Whose rules read an answer; where they find none it is unparsed and counted apart.'
         }
         onChange={id => {
-          const found = allJudges.find(known => known.id === id)
+          const found = newestJudges().find(known => known.id === id)
           controller.changeSettings({ protocol: referenceTo(chosen, found) })
         }}
       />

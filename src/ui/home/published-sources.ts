@@ -1,4 +1,4 @@
-/** Where data sets are published, as README.md says it too. The page asks for none of it: a terminal does. */
+/** Where data sets are published, as docs/getting-started.md lists them. The page asks for none of it: a terminal does. */
 
 export const installDownloader = 'pip install -U huggingface_hub'
 

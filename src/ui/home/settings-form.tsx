@@ -1,6 +1,7 @@
 import { counted } from '../../engine/base/counted.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
-import { computedHere, mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol/run.ts'
+import { computedHere } from '../../engine/protocol/device.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol/settings.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import {

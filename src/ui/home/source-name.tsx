@@ -1,4 +1,4 @@
-import type { SourceKind } from '../../engine/protocol/run.ts'
+import type { SourceKind } from '../../engine/protocol/identity.ts'
 
 const sources: Readonly<Record<SourceKind, string>> = {
   bundled: 'bundled demo',

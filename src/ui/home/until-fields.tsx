@@ -1,4 +1,4 @@
-import type { Until } from '../../engine/protocol/run.ts'
+import type { Until } from '../../engine/protocol/settings.ts'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import type { SelectOption } from '../text/choices.ts'
 

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { Controller } from '../../app/controller-api.ts'
-import type { AppState } from '../../app/state.ts'
+import type { Controller } from '../../app/controller/controller-api.ts'
+import type { AppState } from '../../app/state/state.ts'
 
 export const ControllerContext = createContext<Controller | null>(null)
 

@@ -1,4 +1,4 @@
-import { isBusy } from '../../app/stage.ts'
+import { isBusy } from '../../app/state/stage.ts'
 import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useRace } from '../hooks/use-race.ts'

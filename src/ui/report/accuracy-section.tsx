@@ -1,4 +1,4 @@
-import type { ReportFacts } from '../../app/report-facts.ts'
+import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import type { Slice, VoxelEstimate } from '../../engine/analysis/report.ts'
 import { Accuracy } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'

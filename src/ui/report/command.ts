@@ -1,11 +1,12 @@
-import type { LevelChoice } from '../../app/controller-api.ts'
+import type { LevelChoice } from '../../app/controller/controller-api.ts'
 import { listProbes } from '../../engine/probes/list.ts'
 import { blankImage, corruptedImage, optionOrders, swappedImage } from '../../engine/probes/passes.ts'
 import type { ProbeReport } from '../../engine/probes/report.ts'
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
-import { protocolsFor } from '../../engine/protocol/registry.ts'
-import type { Run, Until } from '../../engine/protocol/run.ts'
+import { protocolsFor } from '../../engine/protocol/protocols/registry.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Until } from '../../engine/protocol/settings.ts'
 
 /** Whether there is more than one to choose from. */
 const isMapped = (protocol: ProtocolReference): boolean => protocolsFor(protocol).length > 1

@@ -1,4 +1,4 @@
-import type { ComparisonFacts } from '../../app/report-facts.ts'
+import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { estimatesAmong } from '../text/comparability.ts'
 import { ChangedSection } from './comparison/changed-section.tsx'

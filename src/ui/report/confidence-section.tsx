@@ -1,6 +1,6 @@
 import type { ConfidenceReport, ConfidenceSlice } from '../../engine/analysis/confidence.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { type Axis, axes } from '../../engine/protocol/axes.ts'
+import { type Axis, axes } from '../../engine/protocol/sample.ts'
 import type { ReliabilityBin } from '../../engine/statistics/calibration.ts'
 import type { ScoreEstimate } from '../../engine/statistics/confidence.ts'
 import { byNames } from '../compare/compare-rows.ts'

@@ -1,4 +1,4 @@
-import type { LevelChoice } from '../../app/controller-api.ts'
+import type { LevelChoice } from '../../app/controller/controller-api.ts'
 import { taskOrder } from '../../engine/analysis/report.ts'
 import type { TaskLevel } from '../../engine/protocol/shortcut.ts'
 import { levelNames } from '../shared/run/task-levels.tsx'

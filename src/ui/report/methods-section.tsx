@@ -1,6 +1,6 @@
-import type { ReportFacts } from '../../app/report-facts.ts'
+import type { ReportFacts } from '../../app/controller/report-facts.ts'
+import { computedHere } from '../../engine/protocol/device.ts'
 import { fitWords } from '../../engine/protocol/elsewhere.ts'
-import { computedHere } from '../../engine/protocol/run.ts'
 import { defaultSeed } from '../../engine/statistics/bootstrap.ts'
 import { confidenceResamples } from '../../engine/statistics/confidence.ts'
 import { count } from '../text/format.ts'

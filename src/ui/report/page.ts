@@ -1,6 +1,6 @@
 /** The reports as the page makes them, loaded only when one is saved: React's renderer for text comes with them. */
 
-import type { ComparisonFacts, ReportFacts } from '../../app/report-facts.ts'
+import type { ComparisonFacts, ReportFacts } from '../../app/controller/report-facts.ts'
 import cube from '../charts/cube.css?raw'
 import figures from '../charts/figures.css?raw'
 import plots from '../charts/plots.css?raw'

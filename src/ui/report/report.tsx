@@ -1,4 +1,4 @@
-import type { ReportFacts } from '../../app/report-facts.ts'
+import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { howRun } from '../text/format.ts'
 import { AccuracySection } from './accuracy-section.tsx'

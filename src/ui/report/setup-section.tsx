@@ -1,4 +1,4 @@
-import type { ReportFacts } from '../../app/report-facts.ts'
+import type { ReportFacts } from '../../app/controller/report-facts.ts'
 import { FactsList } from './facts-list.tsx'
 import { chosenFacts, machineFacts } from './settings.ts'
 

@@ -1,6 +1,6 @@
-import type { Results } from '../../app/controller-api.ts'
+import type { Results } from '../../app/controller/controller-api.ts'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
-import { axes } from '../../engine/protocol/axes.ts'
+import { axes } from '../../engine/protocol/sample.ts'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
 import { byNames } from '../compare/compare-rows.ts'

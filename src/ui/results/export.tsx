@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LevelChoice, Results } from '../../app/controller-api.ts'
+import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
 import type { ExportName } from '../../engine/analysis/rows.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'

@@ -1,4 +1,4 @@
-import type { Results } from '../../app/controller-api.ts'
+import type { Results } from '../../app/controller/controller-api.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { Accuracy } from '../charts/accuracy.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'

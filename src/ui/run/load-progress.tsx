@@ -1,4 +1,4 @@
-import type { FileProgress } from '../../app/state.ts'
+import type { FileProgress } from '../../app/state/state.ts'
 import { bytes } from '../text/format.ts'
 
 /** The model's files as they are read. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { isBusy } from '../../app/stage.ts'
-import type { LiveRun } from '../../app/state.ts'
+import { isBusy } from '../../app/state/stage.ts'
+import type { LiveRun } from '../../app/state/state.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useKeys } from '../hooks/use-keys.ts'
 import { ContinueButton } from '../shared/run/continue-button.tsx'

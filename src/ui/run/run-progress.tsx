@@ -1,4 +1,4 @@
-import type { LiveRun } from '../../app/state.ts'
+import type { LiveRun } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { count, duration, rate } from '../text/format.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ownRuns } from '../../app/passes.ts'
+import { ownRuns } from '../../app/state/passes.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'

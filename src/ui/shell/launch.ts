@@ -1,5 +1,5 @@
-import type { Controller } from '../../app/controller-api.ts'
-import { openLaunched } from '../../app/launched.ts'
+import type { Controller } from '../../app/controller/controller-api.ts'
+import { openLaunched } from '../../app/controller/launched.ts'
 import { navigate, resultsHref } from '../state/router.ts'
 
 /** Chromium's, for installed pages; TypeScript does not know it. */

@@ -1,4 +1,4 @@
-import { isBusy } from '../../app/stage.ts'
+import { isBusy } from '../../app/state/stage.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { bytes } from '../text/format.ts'
 

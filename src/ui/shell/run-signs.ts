@@ -2,9 +2,9 @@
  * What a run under way shows beside the page itself: how far it is in the tab's title and icon and on the installed
  * page's icon, a screen that stays awake, and a notification at its end where the user wished for one.
  */
-import type { Controller } from '../../app/controller-api.ts'
-import { isBusy, stageNames, stageOf } from '../../app/stage.ts'
-import type { LiveRun } from '../../app/state.ts'
+import type { Controller } from '../../app/controller/controller-api.ts'
+import { isBusy, stageNames, stageOf } from '../../app/state/stage.ts'
+import type { LiveRun } from '../../app/state/state.ts'
 import { getPreferences } from '../state/preferences.ts'
 import { titleProgress } from '../state/title.ts'
 import { count, percent } from '../text/format.ts'

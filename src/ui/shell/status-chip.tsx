@@ -1,4 +1,4 @@
-import { stageNames, stageOf } from '../../app/stage.ts'
+import { stageNames, stageOf } from '../../app/state/stage.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { count, deviceName } from '../text/format.ts'
 

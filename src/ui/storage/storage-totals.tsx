@@ -1,4 +1,4 @@
-import type { StorageOverview } from '../../app/storage.ts'
+import type { StorageOverview } from '../../app/storage/storage.ts'
 import { bytes, count, none } from '../text/format.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StorageOverview } from '../../app/storage.ts'
+import type { StorageOverview } from '../../app/storage/storage.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'

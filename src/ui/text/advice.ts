@@ -1,5 +1,5 @@
 /** What is advised before a run, in words. */
-import type { TrialState, TrialSubject } from '../../app/state.ts'
+import type { TrialState, TrialSubject } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { AdvisedDtype, FolderSize } from '../../engine/model/advice.ts'
 import { measuredWords } from '../../engine/model/measured-precisions.ts'

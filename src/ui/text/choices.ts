@@ -1,21 +1,13 @@
 import { isComparable } from '../../app/run/comparable.ts'
-import { isBusy } from '../../app/stage.ts'
-import type { AppState, DeviceState, RunSummary } from '../../app/state.ts'
+import { isBusy } from '../../app/state/stage.ts'
+import type { AppState, DeviceState, RunSummary } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { deviceKindOf } from '../../engine/model/device-kind.ts'
+import { deviceKindOf, computedHere, type Device, type Dtype } from '../../engine/protocol/device.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { recommendOn } from '../../engine/model/recommend.ts'
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
-import {
-  type ChatTemplate,
-  computedHere,
-  type Device,
-  type Dtype,
-  type Order,
-  type RunSettings,
-  type Scoring,
-} from '../../engine/protocol/run.ts'
+import type { ChatTemplate, Order, RunSettings, Scoring } from '../../engine/protocol/settings.ts'
 import { bytes, deviceName, sentence } from './format.ts'
 
 export interface SelectOption<Value> {

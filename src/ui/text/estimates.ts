@@ -1,6 +1,5 @@
 /** What is said of a figure that rests on a part of the questions. */
-import type { Expected } from '../../app/run/until.ts'
-import type { LiveRun } from '../../app/state.ts'
+import type { Expected, LiveRun } from '../../app/state/state.ts'
 import type { Gain } from '../../engine/analysis/asked-part.ts'
 import type { PartEstimate } from '../../engine/analysis/report.ts'
 import type { Run } from '../../engine/protocol/run.ts'

@@ -1,4 +1,4 @@
-import { allJudges } from '../../engine/protocol/judges/registry.ts'
+import { newestJudges } from '../../engine/protocol/judges/registry.ts'
 import { type AnswerKind, answerKinds } from '../../engine/protocol/mapped-fields.ts'
 import type { SelectOption } from './choices.ts'
 
@@ -21,7 +21,7 @@ export function judgeChoices(
   const own = 'The protocol’s own reading'
   return [
     { value: ownJudge, name: own, text: own, reason: null },
-    ...allJudges
+    ...newestJudges()
       .filter(({ readers }) => present.some(kind => readers[kind]))
       .map(({ id, readers }) => {
         const read = present.filter(kind => readers[kind])

@@ -1,7 +1,7 @@
 /** A voxel's place in keys and in words, and the order in which tables list voxels. */
 
 import { taskOrder } from '../../engine/analysis/report.ts'
-import type { Axis } from '../../engine/protocol/axes.ts'
+import type { Axis } from '../../engine/protocol/sample.ts'
 import { label } from './format.ts'
 
 export type VoxelLabels = Readonly<Record<Axis, string>>

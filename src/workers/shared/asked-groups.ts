@@ -8,7 +8,7 @@ import type { Planned } from '../../engine/probes/planned.ts'
 import { plannedOf } from '../../engine/probes/planned.ts'
 import { askedOf } from '../../engine/protocol/order.ts'
 import { imagesRecur, type PlannedGroup } from '../../engine/protocol/plan.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { imagesOf, maxImages, type Sample } from '../../engine/protocol/sample.ts'
 

@@ -1,4 +1,5 @@
-import { deviceHere, type Run } from '../../engine/protocol/run.ts'
+import { deviceHere } from '../../engine/protocol/device.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import type { BackendOptions } from '../../engine/runtime/backend.ts'
 import { browserBackend } from '../../engine/runtime/browser-backend.ts'
 import { disposeParts, loadParts, type ModelParts } from '../../engine/runtime/load-parts.ts'

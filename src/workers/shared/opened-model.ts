@@ -1,7 +1,7 @@
 import { sha256 } from '../../data/sources/fingerprint.ts'
 import { modelFingerprint } from '../../data/sources/model-files.ts'
 import { familyOf } from '../../engine/families/registry.ts'
-import type { Precision } from '../../engine/protocol/run.ts'
+import type { Precision } from '../../engine/protocol/device.ts'
 import type { ServerInfo } from '../../engine/protocol/server-info.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
 import { identityText } from '../../engine/servers/identify.ts'

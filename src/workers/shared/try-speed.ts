@@ -1,6 +1,6 @@
 import type { CopyTrial, TriedQuestion, Workload } from '../../engine/model/speed.ts'
 import { Perturbation } from '../../engine/probes/perturbation.ts'
-import { protocolOf } from '../../engine/protocol/registry.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { askAll } from '../../engine/runtime/ask.ts'
 import { FeatureCache } from '../../engine/runtime/feature-cache.ts'

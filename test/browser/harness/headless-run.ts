@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { RunFile } from '../../../src/data/export/run-parts.ts'
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
-import type { RunSettings } from '../../../src/engine/protocol/run.ts'
+import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
 import { parseRun } from '../../unit/support/parse-run.ts'
 
 /** Runs the demo's first questions on the page's own controller, of headless.html. */

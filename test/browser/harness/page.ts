@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
-import { chromiumArguments, type Gpu, needChromium, pretendCores } from '../../../src/cli/chromium.ts'
+import { chromiumArguments, type Gpu, needChromium, pretendCores } from '../../../src/cli/browser/chromium.ts'
 
 export interface Opened {
   readonly context: BrowserContext

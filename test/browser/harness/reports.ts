@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { launchChromium } from '../../../src/cli/chromium.ts'
+import { launchChromium } from '../../../src/cli/browser/chromium.ts'
 import { accessibilityProblems } from './axe.ts'
 
 /** Another browser than the one that wrote the report. */

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { suffixes } from '../../../src/engine/model/layout.ts'
-import type { Dtype } from '../../../src/engine/protocol/run.ts'
+import type { Dtype } from '../../../src/engine/protocol/device.ts'
 
 const families = 'test/golden/families'
 const built = 'test/golden/third-party'

@@ -1,9 +1,9 @@
 /** What `npm run real-model` measured, and the one table of it. Figures of each step are kept in a file and replaced by a later run's. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { FirstAnswerResult } from '../../../src/cli/bench/first-answer.ts'
-import { load } from '../../../src/cli/bench/machine.ts'
-import type { Spread } from '../../../src/cli/bench/spread.ts'
-import { ms, table } from '../../../src/cli/bench/text-table.ts'
+import type { FirstAnswerResult } from '../../../bench/command/first-answer.ts'
+import { load } from '../../../bench/command/machine.ts'
+import type { Spread } from '../../../bench/command/spread.ts'
+import { ms, table } from '../../../bench/command/text-table.ts'
 
 /** Letters of one precision against those of PyTorch in 32 bits. */
 export interface LettersFigures {

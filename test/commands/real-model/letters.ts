@@ -44,7 +44,7 @@ function evaluate({ dataset, model, work, dtype, questions }: LettersOptions, ru
   rmSync(out, { recursive: true, force: true })
   const what = ['--dataset', dataset, '--model', model, '--dtype', dtype, ...runtimes[runtime]]
   const how = ['--scoring', 'choices', '--limit', String(questions), '--out', out]
-  execFileSync('npx', ['tsx', 'src/cli/evaluate.ts', ...what, ...how], {
+  execFileSync('npx', ['tsx', 'src/cli/commands/evaluate.ts', ...what, ...how], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return join(out, 'run.json')

@@ -1,6 +1,6 @@
 /** Most memory that a browser holds for a run, from the choice of the model to the last answer. */
-import { openBenchPage } from '../../../src/cli/bench/browser.ts'
-import { benchSettings } from '../../../src/cli/bench/settings.ts'
+import { openBenchPage } from '../../../bench/command/browser.ts'
+import { benchSettings } from '../../../bench/command/settings.ts'
 import type { MemoryFigures } from './figures.ts'
 import type { Exported } from './prepare.ts'
 

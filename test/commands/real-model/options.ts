@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { readArguments, usageError } from '../../../src/cli/arguments.ts'
+import { readArguments, usageError } from '../../../src/cli/base/arguments.ts'
 import { cacheFolder, type Exported, exported } from './prepare.ts'
 
 export const steps = ['letters', 'disk', 'kills', 'memory', 'first', 'speed'] as const

@@ -1,5 +1,5 @@
 /** Pauses a run again and again: how soon it is paused, and whether what is shown is on disk. */
-import { spreadOf } from '../../../src/cli/bench/spread.ts'
+import { spreadOf } from '../../../bench/command/spread.ts'
 import { done, reach, startRun, waitForDone } from '../../browser/harness/drive.ts'
 import { readStored } from '../../browser/harness/stored.ts'
 import { Random } from '../../unit/support/random.ts'

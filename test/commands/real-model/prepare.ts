@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Dtype } from '../../../src/engine/protocol/run.ts'
+import type { Dtype } from '../../../src/engine/protocol/device.ts'
 
 /** Precisions that tools/export writes. */
 export const exported = ['fp32', 'fp16', 'q8', 'q4', 'q4f16'] as const satisfies readonly Dtype[]

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { launchChromium } from '../../../src/cli/chromium.ts'
+import { launchChromium } from '../../../src/cli/browser/chromium.ts'
 import type { RunPass } from '../../../src/data/export/run-parts.ts'
 import { judgedAnswers } from '../../../src/engine/analysis/judged-answers.ts'
 import { judgedLine } from '../../../src/ui/text/judged.ts'
@@ -44,7 +44,7 @@ export function judgeByCommand(
   const out = join(folder, 'judged')
   const asked = ['--dataset', file, '--server', address, '--out', out, '--max-new-tokens', '24']
   const judging = ['--judge-model', '@server', '--rubric', 'med-cmr', '--judge-repeats', '2x2']
-  execFileSync('npx', ['tsx', 'src/cli/evaluate.ts', ...asked, ...judging, '--judge-tokens', '80'], {
+  execFileSync('npx', ['tsx', 'src/cli/commands/evaluate.ts', ...asked, ...judging, '--judge-tokens', '80'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const path = join(out, 'run.json')

@@ -1,5 +1,5 @@
 /** A real server as a person uses it: connected on the page, and asked there. */
-import { launchChromium } from '../../../src/cli/chromium.ts'
+import { launchChromium } from '../../../src/cli/browser/chromium.ts'
 import { card, openResults, openTab, reach, readyToRun } from '../../browser/harness/drive.ts'
 import { showAnswers } from './questions.ts'
 

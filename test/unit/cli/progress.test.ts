@@ -1,9 +1,9 @@
 /** What `evaluate` says of a run on standard error. */
 import { expect, test } from 'vitest'
 import { RunProgress } from '../../../src/app/run/live-progress.ts'
-import type { LiveRun } from '../../../src/app/state.ts'
+import type { LiveRun } from '../../../src/app/state/state.ts'
 import { stoppedWords, summary } from '../../../src/cli/evaluate/progress.ts'
-import { untilTheEnd } from '../../../src/engine/protocol/run.ts'
+import { untilTheEnd } from '../../../src/engine/protocol/settings.ts'
 import { someRun } from '../support/records.ts'
 
 const counts = { ...someRun.dataset.counts, total: 1560, loaded: 1560 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server as HttpServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Server, servePage } from '../../../src/cli/serve.ts'
+import { type Server, servePage } from '../../../src/cli/serve/serve.ts'
 import { type Answer, answerOf } from '../support/raw-http.ts'
 
 let own: Server

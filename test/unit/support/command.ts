@@ -28,4 +28,4 @@ export const npmScript =
 export const script =
   (name: string): Command =>
   (...args) =>
-    run(process.execPath, ['--import', 'tsx', `src/cli/${name}.ts`, ...args])
+    run(process.execPath, ['--import', 'tsx', `src/cli/commands/${name}.ts`, ...args])

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AnswerOption } from '../../../src/engine/protocol/judges/reading.ts'
+import type { AnswerOption } from '../../../src/engine/protocol/reading.ts'
 import { golden } from './golden.ts'
 
 interface JudgesGolden {

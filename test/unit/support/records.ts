@@ -1,8 +1,8 @@
 import { type ResultRow, resultRow } from '../../../src/engine/analysis/rows.ts'
 import type { JsonObject } from '../../../src/engine/base/json.ts'
-import { medrcube } from '../../../src/engine/protocol/medrcube.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord, FailedRecord, RunRecord } from '../../../src/engine/protocol/record.ts'
-import { firstProtocol } from '../../../src/engine/protocol/registry.ts'
+import { firstProtocol } from '../../../src/engine/protocol/protocol-reference.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 
 const base = (index: number, fields: JsonObject) => ({

@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '../../../engine/base/errors.ts'
-import type { LoggedEvent, Run } from '../../../engine/protocol/run.ts'
+import type { LoggedEvent } from '../../../engine/protocol/events.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
 import { type Breakages, noBreakages } from '../breakages.ts'

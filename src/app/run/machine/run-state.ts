@@ -1,6 +1,6 @@
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
-import type { LiveRun } from '../../state.ts'
+import type { LiveRun } from '../../state/state.ts'
 import type { CopyContext, CopyEffect, CopyEvent, CopyState, Failure } from './copy-state.ts'
 import type { ClockReading } from './watch.ts'
 

@@ -10,7 +10,7 @@ import {
   whole,
 } from '../../../engine/base/checks.ts'
 import { logTools, type MeasuredElsewhere } from '../../../engine/protocol/elsewhere.ts'
-import type { Agreement, DatasetInfo, DatasetReading, ModelInfo } from '../../../engine/protocol/run.ts'
+import type { Agreement, DatasetInfo, DatasetReading, ModelInfo } from '../../../engine/protocol/identity.ts'
 import type { LoadCounts } from '../../../engine/protocol/sample.ts'
 import {
   constraintFindings,

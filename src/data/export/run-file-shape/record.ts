@@ -20,7 +20,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../../engine/base/json.ts'
-import { rules } from '../../../engine/protocol/judges/reading.ts'
+import { rules } from '../../../engine/protocol/reading.ts'
 import {
   type AnsweredRecord,
   type Choice,

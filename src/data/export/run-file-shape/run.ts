@@ -13,17 +13,10 @@ import {
   textOf,
   whole,
 } from '../../../engine/base/checks.ts'
-import {
-  type DatasetInfo,
-  type Environment,
-  eventLimits,
-  type Judging,
-  type LoggedEvent,
-  loggedKinds,
-  type ModelInfo,
-  type Run,
-  type RunSettings,
-} from '../../../engine/protocol/run.ts'
+import { eventLimits, type LoggedEvent, loggedKinds } from '../../../engine/protocol/events.ts'
+import type { DatasetInfo, ModelInfo } from '../../../engine/protocol/identity.ts'
+import type { Judging } from '../../../engine/protocol/judging.ts'
+import type { Environment, Run } from '../../../engine/protocol/run.ts'
 import {
   type BadFile,
   type Finding,
@@ -32,6 +25,7 @@ import {
   officialSkipReasons,
   type Skipped,
 } from '../../../engine/protocol/sample.ts'
+import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import type { RunFile } from '../run-parts.ts'
 import { frame } from './frame.ts'
 import { merged, shard } from './merged.ts'

@@ -1,4 +1,4 @@
-import { mappedProtocolReference } from '../../../engine/protocol/registry.ts'
+import { mappedProtocolReference } from '../../../engine/protocol/protocols/registry.ts'
 import type { DatasetFormat } from '../format.ts'
 import { mayHoldTables, tablesOf } from '../readers/tables.ts'
 import { loadTables } from './load.ts'

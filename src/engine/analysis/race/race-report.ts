@@ -1,5 +1,6 @@
 import type { Frame } from '../../protocol/frame.ts'
-import { firstOrder, type Run, type RunSettings } from '../../protocol/run.ts'
+import type { Run } from '../../protocol/run.ts'
+import { firstOrder, type RunSettings } from '../../protocol/settings.ts'
 import { BenchmarkEstimates } from '../benchmark-estimate.ts'
 import { asPart, type Estimate, estimate } from '../report.ts'
 import { nextStep, type RaceStep } from './next-step.ts'

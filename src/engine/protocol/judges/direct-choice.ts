@@ -1,8 +1,8 @@
 /** The strict reading of a choice that `direct` takes: what could be meant otherwise is unparsed. */
 import { spaceClass, strip } from '../../base/python-text.ts'
+import { type AnswerOption, noReply, type Reading, read, unparsed } from '../reading.ts'
 import type { AnswerReader } from './judge.ts'
 import { squadNormalised } from './normalise.ts'
-import { type AnswerOption, noReply, type Reading, read, unparsed } from './reading.ts'
 
 /** Emphasis, quotes, brackets or a box before a letter, and what ends it; a space would let it be a word. */
 const before = `(?:\\\\boxed\\{|[${spaceClass}*_"'\`([{])*`

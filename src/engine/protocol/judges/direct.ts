@@ -3,10 +3,10 @@
  * guessed, and no option is taken for the nearest.
  */
 import { strip, wordClass } from '../../base/python-text.ts'
+import { noReply, read, unparsed } from '../reading.ts'
 import { directChoice } from './direct-choice.ts'
 import { exactMatch } from './exact-match.ts'
 import type { AnswerReader, Judge } from './judge.ts'
-import { noReply, read, unparsed } from './reading.ts'
 import { exactSet } from './several.ts'
 import { yesOrNo } from './yes-no.ts'
 

@@ -1,7 +1,8 @@
 /** Exact match of short texts, under the name of the rule that levels them first. */
+
+import { type Judgement, noReply, read } from '../reading.ts'
 import { answerPart } from './medevalkit-answer.ts'
 import { medevalkitClosed, slakeNormalised, smmileNormalised, squadNormalised } from './normalise.ts'
-import { type Judgement, noReply, read } from './reading.ts'
 
 interface Levelling {
   readonly response: (text: string) => string

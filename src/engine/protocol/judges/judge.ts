@@ -4,7 +4,7 @@ import { VoxelwiseError } from '../../base/errors.ts'
 import type { AnswerKind } from '../mapped-fields.ts'
 import type { Verdict } from '../protocol.ts'
 import type { JudgeReference } from '../protocol-reference.ts'
-import type { AnswerOption, Judgement } from './reading.ts'
+import type { AnswerOption, Judgement } from '../reading.ts'
 
 /** What of a question its answer is read with. */
 export interface JudgedQuestion {

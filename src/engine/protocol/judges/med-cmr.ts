@@ -4,7 +4,7 @@
  * called so. Letters may be written small except at the head of a sentence, where "a" is an article.
  */
 import { spaceClass, strip } from '../../base/python-text.ts'
-import { type ChoiceJudge, noReply, type Reading, read, unparsed } from './reading.ts'
+import { type ChoiceJudge, noReply, type Reading, read, unparsed } from '../reading.ts'
 
 /** A letter, in brackets or not, and nothing after it. */
 const letterToEnd = `[([]?([A-Z])[)\\]]?[${spaceClass}]*[.!]?$`

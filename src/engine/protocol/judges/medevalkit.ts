@@ -1,8 +1,8 @@
 /** MedEvalKit's reading of a choice: `judge_multi_choice` of utils/utils.py (2025 to 2026). */
 import { sequenceRatio } from '../../base/python-difflib.ts'
 import { afterLast, strip } from '../../base/python-text.ts'
+import { type AnswerOption, type ChoiceJudge, noReply, type Rule, read } from '../reading.ts'
 import { answerPart } from './medevalkit-answer.ts'
-import { type AnswerOption, type ChoiceJudge, noReply, type Rule, read } from './reading.ts'
 
 /**
  * Always finds an option: what is neither a letter nor an option's text is read as the option nearest to it, which

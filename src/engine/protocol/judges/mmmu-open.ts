@@ -4,7 +4,7 @@
  */
 import { parseFloatPython, roundToHundredths } from '../../base/python-float.ts'
 import { afterLast, length, strip, stripCharacter, wordClass } from '../../base/python-text.ts'
-import { type Judgement, noReply, read } from './reading.ts'
+import { type Judgement, noReply, read } from '../reading.ts'
 
 /** A number, or a text in lower case. */
 export type OpenCandidate = string | number

@@ -1,6 +1,6 @@
 /** MMMU's reading of a choice: `parse_multi_choice_response` of eval/eval_utils.py, as of commit 44b45b5. */
 import { stripCharacter, words } from '../../base/python-text.ts'
-import { type AnswerOption, type ChoiceJudge, noReply, type Reading, read, unparsed } from './reading.ts'
+import { type AnswerOption, type ChoiceJudge, noReply, type Reading, read, unparsed } from '../reading.ts'
 
 /**
  * Equals `eval_multi_choice(answer, parse_multi_choice_response(response, all_choices, index2ans))` wherever that

@@ -1,13 +1,16 @@
 /** Every judge by name. MedRCube's is not here: its reading belongs to its own files (protocol/medrcube-reading.ts). */
 import { VoxelwiseError } from '../../base/errors.ts'
 import type { JudgeReference } from '../protocol-reference.ts'
-import { choiceJudges } from './choice-judges.ts'
+import { type ChoiceJudge, type Judgement, read, unparsed } from '../reading.ts'
 import { direct } from './direct.ts'
 import { type ExactMatchRule, exactMatch } from './exact-match.ts'
 import type { AnswerReader, Judge } from './judge.ts'
+import { medCmr } from './med-cmr.ts'
+import { medevalkit } from './medevalkit.ts'
+import { mmmu } from './mmmu.ts'
 import { mmmuOpen } from './mmmu-open.ts'
-import { type ChoiceJudge, type Judgement, read, unparsed } from './reading.ts'
 import { kokushi } from './several.ts'
+import { vlmevalkit } from './vlmevalkit.ts'
 import { judgeYesNo, type YesNoRule, yesOrNo } from './yes-no.ts'
 
 const choice = (judge: ChoiceJudge): AnswerReader => ({
@@ -66,20 +69,36 @@ function finalAnswer(response: string): string {
         .replace(/^\W*answer\W*:\W*/i, '')
 }
 
-const judges: readonly Judge[] = [
+/** Every version of every judge; of one judge, the newest version last. */
+const judges: Judge[] = []
+
+const find = (id: string, version: number): Judge | undefined =>
+  judges.find(judge => judge.id === id && judge.version === version)
+
+/**
+ * Registers a judge under its id and version. Older versions stay, so that runs that follow them can be continued.
+ * @throws Error where another judge has both
+ */
+export function registerJudge(judge: Judge): void {
+  const { id, version } = judge
+  if (find(id, version)) throw new Error(`There are two judges "${id}" of version ${version}.`)
+  judges.push(judge)
+}
+
+const builtIn: readonly Judge[] = [
   direct,
   {
     id: 'med-cmr',
     version: 1,
-    name: choiceJudges['med-cmr'].source,
-    readers: { choice: choice(choiceJudges['med-cmr'].judge), text: medCmrText },
+    name: "this project's reading of Med-CMR (2026), whose own is not published",
+    readers: { choice: choice(medCmr), text: medCmrText },
   },
   {
     id: 'vlmevalkit',
     version: 1,
-    name: choiceJudges.vlmevalkit.source,
+    name: 'VLMEvalKit d21c5e9 (2026), vlmeval/utils/matching_util.py, can_infer, exact matching',
     readers: {
-      choice: choice(choiceJudges.vlmevalkit.judge),
+      choice: choice(vlmevalkit),
       'yes-no': vlmevalkitYesNo,
       text: vlmevalkitText,
     },
@@ -87,15 +106,15 @@ const judges: readonly Judge[] = [
   {
     id: 'mmmu',
     version: 1,
-    name: choiceJudges.mmmu.source,
-    readers: { choice: choice(choiceJudges.mmmu.judge), 'yes-no': mmmuText, text: mmmuText },
+    name: 'MMMU 44b45b5, eval/eval_utils.py, parse_multi_choice_response',
+    readers: { choice: choice(mmmu), 'yes-no': mmmuText, text: mmmuText },
   },
   {
     id: 'medevalkit',
     version: 1,
-    name: choiceJudges.medevalkit.source,
+    name: 'MedEvalKit (2025), utils/utils.py, judge_multi_choice',
     readers: {
-      choice: choice(choiceJudges.medevalkit.judge),
+      choice: choice(medevalkit),
       'yes-no': yesNo('medevalkit'),
       text: exact('medevalkit-open'),
     },
@@ -122,18 +141,23 @@ const judges: readonly Judge[] = [
   },
 ]
 
-export const allJudges = judges
+for (const judge of builtIn) registerJudge(judge)
+
+/** The newest version of every judge: what a new run can choose from. */
+export const newestJudges = (): readonly Judge[] =>
+  judges.filter(({ id }, at) => judges.findLastIndex(judge => judge.id === id) === at)
 
 /** @throws VoxelwiseError protocol-unknown where this version of the page does not have it */
 export function judgeOf({ id, version }: JudgeReference): Judge {
-  const found = judges.find(judge => judge.id === id)
-  if (found?.version === version) return found
+  const found = find(id, version)
+  if (found) return found
+  const newest = judges.findLast(judge => judge.id === id)
   throw new VoxelwiseError({
     code: 'protocol-unknown',
     subject: `judge ${id} ${version}`,
-    message: found
-      ? `This page has version ${found.version} of the judge, which reads answers otherwise.`
-      : 'This page does not have the judge that the run follows.',
-    remedy: 'Open it in the version of Voxelwise that made it.',
+    message: newest
+      ? `This page has version ${newest.version} of the judge, which reads answers differently.`
+      : 'This page does not have the judge of this run.',
+    remedy: 'Open the run in the version of Voxelwise that made it.',
   })
 }

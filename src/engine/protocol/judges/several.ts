@@ -1,6 +1,6 @@
 /** Readings of a reply that names several options, all of which have to be right. */
 import { strip } from '../../base/python-text.ts'
-import { type AnswerOption, type Judgement, noReply, read, unparsed } from './reading.ts'
+import { type AnswerOption, type Judgement, noReply, read, unparsed } from '../reading.ts'
 
 /** KokushiMD-10 compares no more than this many characters. */
 const maxCharacters = 6

@@ -4,7 +4,7 @@
  * unless the environment sets VERBOSE.
  */
 import { length, spaceClass, words } from '../../base/python-text.ts'
-import { type AnswerOption, type ChoiceJudge, noReply, type Reading, read, unparsed } from './reading.ts'
+import { type AnswerOption, type ChoiceJudge, noReply, type Reading, read, unparsed } from '../reading.ts'
 
 /** The reply that stands for a failed request; it is searched for option texts all the same. */
 const failure = 'Failed to obtain answer via API'

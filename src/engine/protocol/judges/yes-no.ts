@@ -1,6 +1,7 @@
 /** Readings of a reply to a question that is answered with yes or no. */
+
+import { type Judgement, noReply, type Reading, read, unparsed } from '../reading.ts'
 import { medevalkitClosed, slakeNormalised } from './normalise.ts'
-import { type Judgement, noReply, type Reading, read, unparsed } from './reading.ts'
 
 export type YesOrNo = 'yes' | 'no'
 

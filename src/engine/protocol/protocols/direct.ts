@@ -1,7 +1,6 @@
 /** The default for mapped data sets: plain questions, answered by a letter, a word or a phrase, and read strictly. */
 import { direct as judge } from '../judges/direct.ts'
-import { type AskedQuestion, mappedProtocol } from '../mapped.ts'
-import { dotted, optionLines } from '../prompts.ts'
+import { type AskedQuestion, dotted, mappedProtocol, optionLines } from './mapped.ts'
 
 const promptOpening = 'Question: '
 const question = ({ text }: AskedQuestion) => `${promptOpening}${text}`

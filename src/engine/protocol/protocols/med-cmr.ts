@@ -5,9 +5,8 @@
  */
 import { direct } from '../judges/direct.ts'
 import { judgeOf } from '../judges/registry.ts'
-import { type AskedQuestion, mappedProtocol } from '../mapped.ts'
-import { closed, letterRange, optionLines } from '../prompts.ts'
 import { directPrompts } from './direct.ts'
+import { type AskedQuestion, closed, letterRange, mappedProtocol, optionLines } from './mapped.ts'
 
 const promptOpening =
   'Please carefully observe this medical image and answer the following question:\n\nQuestion: '

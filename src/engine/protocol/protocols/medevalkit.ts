@@ -4,9 +4,8 @@
  */
 import { direct } from '../judges/direct.ts'
 import { judgeOf } from '../judges/registry.ts'
-import { mappedProtocol } from '../mapped.ts'
-import { dotted, optionLines } from '../prompts.ts'
 import { directPrompts } from './direct.ts'
+import { dotted, mappedProtocol, optionLines } from './mapped.ts'
 
 export const medevalkit = mappedProtocol({
   id: 'medevalkit',

@@ -4,8 +4,8 @@
  * counted here beside that (`protocol/rubrics`) is whether it equals the reference.
  */
 import { direct } from '../judges/direct.ts'
-import { mappedProtocol } from '../mapped.ts'
 import { directPrompts } from './direct.ts'
+import { mappedProtocol } from './mapped.ts'
 
 export const medqBench = mappedProtocol({
   id: 'medq-bench',

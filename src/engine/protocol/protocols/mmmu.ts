@@ -4,9 +4,8 @@
  */
 import { direct } from '../judges/direct.ts'
 import { judgeOf } from '../judges/registry.ts'
-import { type AskedQuestion, mappedProtocol } from '../mapped.ts'
-import { bracketed, optionLines } from '../prompts.ts'
 import { directPrompts } from './direct.ts'
+import { type AskedQuestion, bracketed, mappedProtocol, optionLines } from './mapped.ts'
 
 const open = ({ text }: AskedQuestion) => `${text}\n\nAnswer the question with a single word or phrase.`
 

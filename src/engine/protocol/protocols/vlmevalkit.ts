@@ -4,9 +4,8 @@
  */
 import { direct } from '../judges/direct.ts'
 import { judgeOf } from '../judges/registry.ts'
-import { type AskedQuestion, mappedProtocol } from '../mapped.ts'
-import { dotted, optionLines } from '../prompts.ts'
 import { directPrompts } from './direct.ts'
+import { type AskedQuestion, dotted, mappedProtocol, optionLines } from './mapped.ts'
 
 const hinted = ({ text, hint }: AskedQuestion) => `${hint === '' ? '' : `Hint: ${hint}\n`}Question: ${text}\n`
 

@@ -2,8 +2,7 @@
 import { checkComparable } from '../../base/answer-limits.ts'
 import { words } from '../../base/python-text.ts'
 import { answerPart } from '../judges/medevalkit-answer.ts'
-import { nltkBleu } from './nltk-bleu.ts'
-import { noOverlap, type Overlap, overlapOf } from './overlap.ts'
+import { commonCount, ngramCounts, noOverlap, type Overlap, overlapOf, totalCount } from './overlap.ts'
 import { rougeSets } from './rouge-sets.ts'
 
 export interface OpenFigures {
@@ -49,4 +48,29 @@ function tokenSetOverlap(said: string, right: string): Overlap {
   const expected = new Set(words(right.toLowerCase()))
   const common = [...predicted].filter(word => expected.has(word)).length
   return common === 0 ? noOverlap : overlapOf(common, predicted.size, expected.size)
+}
+
+/** `sys.float_info.min`, which stands for the precision of an order without a match. */
+const smallestNormal = 2 ** -1022
+
+/**
+ * Equals `sentence_bleu([reference], prediction, weights=[1/order] * order)`, without smoothing: an order without a
+ * match does not make it 0, but so small that it is as good as 0 (1e-77 to 1e-231). 0 where no word matches.
+ * @param prediction tokens without spaces inside
+ * @param reference tokens without spaces inside
+ */
+function nltkBleu(
+  prediction: readonly string[],
+  reference: readonly string[],
+  order: 1 | 2 | 3 | 4,
+): number {
+  const precisions = Array.from({ length: order }, (_, index) => {
+    const counts = ngramCounts(prediction, index + 1)
+    return commonCount(counts, ngramCounts(reference, index + 1)) / Math.max(1, totalCount(counts))
+  })
+  if (precisions[0] === 0) return 0
+  const shorter = prediction.length <= reference.length
+  const brevity = shorter ? Math.exp(1 - reference.length / prediction.length) : 1
+  const logarithms = precisions.map(precision => Math.log(precision || smallestNormal))
+  return brevity * Math.exp(logarithms.reduce((sum, logarithm) => sum + logarithm / order, 0))
 }

@@ -1,5 +1,5 @@
 import { Fragment, useId } from 'react'
-import type { TrialState } from '../../../app/state.ts'
+import type { TrialState } from '../../../app/state/state.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'

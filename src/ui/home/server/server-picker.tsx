@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Picked } from '../../../app/state.ts'
+import type { Picked } from '../../../app/state/state.ts'
 import type { FoundServer } from '../../../data/servers/connect.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { serverWords } from '../../../engine/model/served.ts'

@@ -1,4 +1,4 @@
-import type { ComparisonFacts } from '../../../app/report-facts.ts'
+import type { ComparisonFacts } from '../../../app/controller/report-facts.ts'
 import type { PairedTable } from '../../../engine/statistics/mcnemar.ts'
 import { compareRows } from '../../compare/compare-rows.ts'
 import { count } from '../../text/format.ts'

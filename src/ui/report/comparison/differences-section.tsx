@@ -1,5 +1,5 @@
-import type { Compared } from '../../../app/controller-api.ts'
-import type { ComparisonFacts } from '../../../app/report-facts.ts'
+import type { Compared } from '../../../app/controller/controller-api.ts'
+import type { ComparisonFacts } from '../../../app/controller/report-facts.ts'
 import type { AdjustedComparison } from '../../../engine/analysis/paired-differences.ts'
 import { DifferencePlot } from '../../compare/charts/difference-plot.tsx'
 import { byNames, type CompareBy, type CompareRow, compareRows } from '../../compare/compare-rows.ts'

@@ -1,6 +1,6 @@
-import type { ComparisonFacts } from '../../../app/report-facts.ts'
+import type { ComparisonFacts } from '../../../app/controller/report-facts.ts'
 import { minRuns } from '../../../engine/analysis/comparison.ts'
-import { publishedIsland } from '../../../engine/analysis/published-island.ts'
+import { publishedIsland } from '../../../engine/analysis/island.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { Matrix } from '../../compare/charts/matrix.tsx'
 import { byNames, type CompareBy } from '../../compare/compare-rows.ts'

@@ -1,4 +1,4 @@
-import type { ComparisonFacts } from '../../../app/report-facts.ts'
+import type { ComparisonFacts } from '../../../app/controller/report-facts.ts'
 import { minRuns } from '../../../engine/analysis/comparison.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import {

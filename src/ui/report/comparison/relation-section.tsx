@@ -1,4 +1,4 @@
-import type { ComparisonFacts } from '../../../app/report-facts.ts'
+import type { ComparisonFacts } from '../../../app/controller/report-facts.ts'
 import { levelsOfRuns, type RunFigures } from '../../../engine/analysis/comparison.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
 import { Scatter } from '../../compare/charts/scatter.tsx'

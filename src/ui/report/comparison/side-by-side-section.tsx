@@ -1,4 +1,4 @@
-import type { ComparisonFacts } from '../../../app/report-facts.ts'
+import type { ComparisonFacts } from '../../../app/controller/report-facts.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { FactValue } from '../facts-list.tsx'
 import { type ReportColumn, ReportTable } from '../report-table.tsx'

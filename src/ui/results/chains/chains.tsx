@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { LevelChoice, Results } from '../../../app/controller-api.ts'
-import { shortcutOptions } from '../../../app/levels.ts'
+import type { LevelChoice, Results } from '../../../app/controller/controller-api.ts'
+import { shortcutOptions } from '../../../app/controller/levels.ts'
 import { type LabelledChains, type RowOf, rowsByIndex } from '../../../engine/analysis/chain-labels.ts'
 import {
   type ChainEntry,

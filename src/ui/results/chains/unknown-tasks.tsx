@@ -1,5 +1,5 @@
-import type { LevelChoice } from '../../../app/controller-api.ts'
-import { levelsToQuery, moveTask, unplaced } from '../../../app/levels.ts'
+import type { LevelChoice } from '../../../app/controller/controller-api.ts'
+import { levelsToQuery, moveTask, unplaced } from '../../../app/controller/levels.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { TaskLevel } from '../../../engine/protocol/shortcut.ts'
 import { levelNames } from '../../shared/run/task-levels.tsx'

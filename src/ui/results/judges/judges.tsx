@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Results } from '../../../app/controller-api.ts'
-import { judgingsOf } from '../../../app/passes.ts'
+import type { Results } from '../../../app/controller/controller-api.ts'
+import { judgingsOf } from '../../../app/state/passes.ts'
 import type { JudgedAnswers } from '../../../engine/analysis/judged-answers.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { passesOf } from '../../../app/passes.ts'
+import { passesOf } from '../../../app/state/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { ProbeOverview } from '../../../engine/probes/cost.ts'
 import { optionOrders } from '../../../engine/probes/passes.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { LevelChoice, Results } from '../../../app/controller-api.ts'
-import { passesOf } from '../../../app/passes.ts'
+import type { LevelChoice, Results } from '../../../app/controller/controller-api.ts'
+import { passesOf } from '../../../app/state/passes.ts'
 import type { ProbeOverview } from '../../../engine/probes/cost.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'

@@ -1,5 +1,5 @@
 import type { GroupRates } from '../../../engine/analysis/chains.ts'
-import { type Axis, axes } from '../../../engine/protocol/axes.ts'
+import { type Axis, axes } from '../../../engine/protocol/sample.ts'
 import type { ClusteredRates } from '../../../engine/statistics/bootstrap.ts'
 import { byNames } from '../../compare/compare-rows.ts'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'

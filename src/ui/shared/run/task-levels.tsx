@@ -1,5 +1,5 @@
-import type { LevelChoice } from '../../../app/controller-api.ts'
-import { levelsToQuery, moveTask } from '../../../app/levels.ts'
+import type { LevelChoice } from '../../../app/controller/controller-api.ts'
+import { levelsToQuery, moveTask } from '../../../app/controller/levels.ts'
 import { taskOrder } from '../../../engine/analysis/report.ts'
 import type { Level, TaskLevel } from '../../../engine/protocol/shortcut.ts'
 import { changeQuery } from '../../state/router.ts'

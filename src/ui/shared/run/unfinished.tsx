@@ -1,5 +1,5 @@
-import { isBusy } from '../../../app/stage.ts'
-import type { RunSummary } from '../../../app/state.ts'
+import { isBusy } from '../../../app/state/stage.ts'
+import type { RunSummary } from '../../../app/state/state.ts'
 import { useApp } from '../../hooks/use-app.ts'
 import { count } from '../../text/format.ts'
 import { ContinueButton, canGoOn } from './continue-button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { letGo } from '../../../app/let-go.ts'
+import { revokeLater } from '../../../app/run/sample-preview.ts'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import type { PixelChange } from '../../../engine/probes/perturbation.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
@@ -48,7 +48,7 @@ export function useImageUrl(run: string, path: string | null, as: ImageAs = 'fil
     )
     return () => {
       current = false
-      if (shown !== null) letGo(shown)
+      if (shown !== null) revokeLater(shown)
     }
   }, [controller, wanted])
   return answer

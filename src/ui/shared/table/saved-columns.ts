@@ -1,8 +1,7 @@
 /** Columns that several tables save alike: shares of 0 to 1, with all their digits. */
 
 import type { Estimate } from '../../../engine/analysis/report.ts'
-import type { Axis } from '../../../engine/protocol/axes.ts'
-import { imagesOf } from '../../../engine/protocol/sample.ts'
+import { type Axis, imagesOf } from '../../../engine/protocol/sample.ts'
 import type { SavedColumn } from './sorting.ts'
 
 export const voxelColumns: readonly SavedColumn<Readonly<Record<Axis, string>>>[] = [

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { changedSettings } from '../../../../src/app/run/changed-settings.ts'
-import type { AppState } from '../../../../src/app/state.ts'
+import type { AppState } from '../../../../src/app/state/state.ts'
 import type { ErrorInfo } from '../../../../src/engine/base/errors.ts'
 import type { DtypeOverview } from '../../../../src/engine/model/dtype-overview.ts'
 import { noF16 } from '../../../../src/engine/model/limits.ts'
-import { type Dtype, defaultSettings } from '../../../../src/engine/protocol/run.ts'
+import type { Dtype } from '../../../../src/engine/protocol/device.ts'
+import { defaultSettings } from '../../../../src/engine/protocol/settings.ts'
 import { offerFor } from '../../../../src/ui/text/choices.ts'
 
 function precision(dtype: Dtype, bytes: number, onWebgpu: readonly ErrorInfo[] = []): DtypeOverview {

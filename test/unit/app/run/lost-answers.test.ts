@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deletedRuns } from '../../../../src/app/deleted-runs.ts'
 import { StoredAnswers } from '../../../../src/app/run/lost-answers.ts'
+import { deletedRuns } from '../../../../src/app/storage/deleted-runs.ts'
 import { Random } from '../../support/random.ts'
 import { someRun } from '../../support/records.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { askForOwnData } from '../../../../src/app/run/persistence.ts'
-import type { AppStore } from '../../../../src/app/store.ts'
+import type { AppStore } from '../../../../src/app/state/store.ts'
 import { someRun } from '../../support/records.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectations, expectedFor, reached, reachedWords } from '../../../../src/app/run/until.ts'
-import { untilTheEnd } from '../../../../src/engine/protocol/run.ts'
+import { untilTheEnd } from '../../../../src/engine/protocol/settings.ts'
 
 const known = {
   overall: { low: 0.7, high: 0.76 },

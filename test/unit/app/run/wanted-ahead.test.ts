@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isSameAhead, wantedAhead } from '../../../../src/app/run/wanted-ahead.ts'
-import type { AppState } from '../../../../src/app/state.ts'
+import type { AppState } from '../../../../src/app/state/state.ts'
 import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { someRun } from '../../support/records.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Bridged } from '../../../../src/app/bridge.ts'
 import { type AttemptTask, WorkerAttempt } from '../../../../src/app/run/worker-attempt.ts'
 import type { WorkerPool } from '../../../../src/app/run/worker-pool.ts'
+import type { Bridged } from '../../../../src/app/threads/bridge.ts'
 import type { RunWorker } from '../../../../src/workers/run.worker.ts'
 import { Claims } from '../../../../src/workers/shared/claims.ts'
 import type { RunPorts, Told } from '../../../../src/workers/shared/run-task.ts'

@@ -72,7 +72,7 @@ describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime 
     const out = join(parent, 'killed')
     const journal = join(out, 'run.journal')
     const args = demo(out, '--limit', '200')
-    const command = spawn(process.execPath, ['--import', 'tsx', 'src/cli/evaluate.ts', ...args])
+    const command = spawn(process.execPath, ['--import', 'tsx', 'src/cli/commands/evaluate.ts', ...args])
     const ended = new Promise(resolve => command.once('exit', (_, signal) => resolve(signal)))
     // The run itself and what it draws from are some 200 kB; the rest are answers.
     let first = 0

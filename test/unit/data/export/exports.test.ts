@@ -6,7 +6,7 @@ import { shortcutCsv, shortcutJson } from '../../../../src/data/export/shortcut-
 import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
 import { recordsFromResults } from '../../../../src/data/formats/results.ts'
 import { isJsonArray, parseJson } from '../../../../src/engine/base/json.ts'
-import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { answered, failed } from '../../support/records.ts'

@@ -6,7 +6,7 @@ import { recordsFromResults } from '../../../../src/data/formats/results.ts'
 import { isJsonArray, parseJson } from '../../../../src/engine/base/json.ts'
 import { judgeOf } from '../../../../src/engine/protocol/judges/registry.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
-import { protocolOf } from '../../../../src/engine/protocol/registry.ts'
+import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { answersOfEachKind, mappedFields, mappedRun } from '../../support/mapped.ts'
 import { parseRun } from '../../support/parse-run.ts'
 

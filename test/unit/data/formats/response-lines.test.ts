@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
 import { beginsWithResponse, responsesById } from '../../../../src/data/formats/response-lines.ts'
 import { recordsFromLines } from '../../../../src/data/formats/responses.ts'
-import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/registry.ts'
+import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { mappedSample } from '../../support/mapped.ts'
 
 const file = (text: string) => memoryBytes('a.jsonl', new TextEncoder().encode(text))

@@ -6,7 +6,7 @@ import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { isJsonObject, parseJson } from '../../../../src/engine/base/json.ts'
 import { get, str } from '../../../../src/engine/base/python.ts'
-import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import { memorySource } from '../../support/memory-source.ts'
 
 const lines: DatasetFormat = {

@@ -1,6 +1,6 @@
 /** Over sockets: our own server, which passes on, and one behind it that speaks the protocol with every fault. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Server, servePage } from '../../../../src/cli/serve.ts'
+import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
 import { connectModel, findServer } from '../../../../src/data/servers/connect.ts'
 import { ServerConnection } from '../../../../src/data/servers/connection.ts'
 import { ServerModel } from '../../../../src/data/servers/server-model.ts'

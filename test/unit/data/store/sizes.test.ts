@@ -8,9 +8,8 @@ import { expect, test } from 'vitest'
 import { exportRun } from '../../../../src/data/export/export-run.ts'
 import { type RunFileParts, serializeRun } from '../../../../src/data/export/run-file.ts'
 import { writeBackup } from '../../../../src/data/store/backup.ts'
-import { FolderCopy } from '../../../../src/data/store/folder-copy.ts'
+import { copyRuns, readFolderCopy } from '../../../../src/data/store/folder-copy.ts'
 import { importRun } from '../../../../src/data/store/import-run.ts'
-import { readFolderCopy } from '../../../../src/data/store/read-folder-copy.ts'
 import { restoreBackup, restoreFiles } from '../../../../src/data/store/restore-backup.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { judgePass, reply } from '../../support/judged.ts'
@@ -96,12 +95,12 @@ test.each(Array.from({ length: 25 }, (_, seed) => seed))('sizes of seed %i', asy
     'backup.zip',
   )
   const folder = memoryFolder()
-  await new FolderCopy(store, folder, portions.records).copy()
+  await copyRuns(store, folder)
 
   const whole = { runs: (await store.runs()).length, records: records.length, problems: [] }
   for (const restore of [
     (other: Store) => restoreBackup(other, backup, () => {}, portions),
-    (other: Store) => restoreFiles(other, readFolderCopy(folder, portions.slice), () => {}, portions),
+    (other: Store) => restoreFiles(other, readFolderCopy(folder), () => {}, portions),
   ]) {
     const other = await freshStore()
     expect(await restore(other)).toEqual(whole)

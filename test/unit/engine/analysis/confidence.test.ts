@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { confidenceReport, forecastOf } from '../../../../src/engine/analysis/confidence.ts'
 import { resultRow } from '../../../../src/engine/analysis/rows.ts'
-import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Choice, ModelOutput } from '../../../../src/engine/protocol/record.ts'
 import { answered, failed } from '../../support/records.ts'
 

@@ -10,7 +10,7 @@ import {
 import { plainRow, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
 import { RowBuilder } from '../../../../src/engine/analysis/rows.ts'
 import { Texts } from '../../../../src/engine/base/texts.ts'
-import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { answered, failed } from '../../support/records.ts'
 
 const records = Array.from({ length: 9000 }, (_, index) => {

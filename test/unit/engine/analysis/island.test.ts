@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { islandOf, islandsBy } from '../../../../src/engine/analysis/island.ts'
-import { publishedIsland } from '../../../../src/engine/analysis/published-island.ts'
+import { islandOf, islandsBy, publishedIsland } from '../../../../src/engine/analysis/island.ts'
 import { row } from '../../support/judged-rows.ts'
 
 test('labels and matrix are put in the order of the clusters together', () => {

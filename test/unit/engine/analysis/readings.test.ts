@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readingsJson, readingsOf } from '../../../../src/engine/analysis/readings.ts'
 import { resultRow } from '../../../../src/engine/analysis/rows.ts'
-import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
-import { protocolOf } from '../../../../src/engine/protocol/registry.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
+import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { answersOfEachKind, mappedRun } from '../../support/mapped.ts'
 import { answered, failed } from '../../support/records.ts'
 

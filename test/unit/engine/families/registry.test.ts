@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { families, familyOf } from '../../../../src/engine/families/registry.ts'
-import { unsupportedFamilies } from '../../../../src/engine/families/unsupported.ts'
+import { families, familyOf, unsupportedFamilies } from '../../../../src/engine/families/registry.ts'
 
 const source = readFileSync('node_modules/@huggingface/transformers/src/models/registry.js', 'utf8')
 const list = /MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES = new Map\(\[(.*?)\]\);/s.exec(source)?.[1] ?? ''

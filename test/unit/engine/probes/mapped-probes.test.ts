@@ -5,7 +5,7 @@ import { maxOptions, optionOrdersOf, probesOf } from '../../../../src/engine/pro
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { planned } from '../../../../src/engine/probes/planned.ts'
 import type { MappedFields } from '../../../../src/engine/protocol/mapped-fields.ts'
-import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/registry.ts'
+import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { mappedSample, severalQuestion, textQuestion, yesNoQuestion } from '../../support/mapped.ts'
 import { someRun } from '../../support/records.ts'
 

@@ -5,9 +5,9 @@ import {
   positionBias,
   unrotated,
 } from '../../../../src/engine/probes/option-order.ts'
-import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
 import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { rightLetter } from '../../../../src/engine/protocol/prompt.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { LetterOrNone } from '../../../../src/engine/protocol/sample.ts'
 
 const abcd = ['A', 'B', 'C', 'D'] as const

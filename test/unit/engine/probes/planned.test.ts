@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type PlannedRun, planned } from '../../../../src/engine/probes/planned.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
-import { firstProtocol } from '../../../../src/engine/protocol/registry.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 
 const sample = (index: number, parts: string, options: readonly string[]): Sample => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choicesOf, spellingsOf } from '../../../../src/engine/protocol/choices.ts'
-import { offeredAnswers } from '../../../../src/engine/protocol/offered.ts'
-import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/registry.ts'
+import { offeredAnswers } from '../../../../src/engine/protocol/protocol.ts'
+import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { mappedFields, severalQuestion, textQuestion, yesNoQuestion } from '../../support/mapped.ts'
 
 const vocabulary = ['A', ' a', '▁J', 'j', 'Yes', ' yes', '▁YES', 'no', 'Not', 'yess', 'NO', 'AJ', 'É', ' ']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleFindings } from '../../../../src/engine/protocol/findings.ts'
-import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/registry.ts'
+import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import { mappedFields, severalQuestion, textQuestion, yesNoQuestion } from '../../support/mapped.ts'
 
 const place = { index: 0, file: 'data/questions.tsv', position: 0 }

@@ -7,12 +7,12 @@ import { get, str } from '../../../../src/engine/base/python.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { planned } from '../../../../src/engine/probes/planned.ts'
 import type { Protocol } from '../../../../src/engine/protocol/protocol.ts'
+import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import {
-  firstProtocol,
   protocolOf,
   referenceTo,
   registerProtocol,
-} from '../../../../src/engine/protocol/registry.ts'
+} from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { questionOf } from '../../../../src/engine/runtime/prepare.ts'
 import { parseRun } from '../../support/parse-run.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
+import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
 import type { ModelOutput } from '../../../../src/engine/protocol/record.ts'
-import { mappedProtocolReference, protocolOf } from '../../../../src/engine/protocol/registry.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { answeredRecord } from '../../../../src/engine/runtime/ask.ts'
 import { mappedSample, textQuestion } from '../../support/mapped.ts'

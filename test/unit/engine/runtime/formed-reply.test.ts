@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { UniformRandom } from '../../../../src/engine/base/random.ts'
+import { replyForm } from '../../../../src/engine/protocol/protocols/rubric.ts'
 import { readRatings } from '../../../../src/engine/protocol/rubrics/read-ratings.ts'
-import { replyForm } from '../../../../src/engine/protocol/rubrics/reply-form.ts'
 import { medqRubric } from '../../../../src/engine/protocol/rubrics/rubric.ts'
 import { drawnToken, formedToken } from '../../../../src/engine/runtime/formed-reply.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyWhole } from '../../../../src/engine/runtime/whole-prompt.ts'
+import { whyWhole } from '../../../../src/engine/runtime/vlm.ts'
 
 const decoder = (name: string, type: 'float16' | 'float32') => ({
   scalesWholeCalls: false,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorText, readReply } from '../../../../src/engine/servers/reply.ts'
-import { splitThoughts } from '../../../../src/engine/servers/thoughts.ts'
+import { errorText, readReply, splitThoughts } from '../../../../src/engine/servers/reply.ts'
 
 const whole = {
   choices: [

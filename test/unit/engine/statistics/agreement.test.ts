@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cohensKappa } from '../../../../src/engine/statistics/kappa.ts'
-import { averageRanks } from '../../../../src/engine/statistics/ranks.ts'
-import { spearman } from '../../../../src/engine/statistics/spearman.ts'
+import { averageRanks, spearman } from '../../../../src/engine/statistics/spearman.ts'
 import { golden } from '../../support/golden.ts'
 import { expectRelative } from '../../support/lab-golden.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { UniformRandom } from '../../../../src/engine/base/random.ts'
-import { resampleKinds } from '../../../../src/engine/statistics/resample-kinds.ts'
+import { resampleKinds } from '../../../../src/engine/statistics/bootstrap.ts'
 
 test('kinds come up as often, and vary and go together as much, as where items are drawn one by one', () => {
   const sizes = [1, 37, 0, 500, 63, 64, 335]

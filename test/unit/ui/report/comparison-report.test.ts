@@ -1,6 +1,6 @@
 /** The report of a comparison as one HTML file. */
 import { expect, test } from 'vitest'
-import type { ComparisonFacts } from '../../../../src/app/report-facts.ts'
+import type { ComparisonFacts } from '../../../../src/app/controller/report-facts.ts'
 import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { compareRows } from '../../../../src/ui/compare/compare-rows.ts'

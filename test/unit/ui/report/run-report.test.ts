@@ -1,7 +1,7 @@
 /** The report of a run as one HTML file. */
 
 import { expect, test } from 'vitest'
-import type { ReportFacts } from '../../../../src/app/report-facts.ts'
+import type { ReportFacts } from '../../../../src/app/controller/report-facts.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { confidenceReport, forecastOf } from '../../../../src/engine/analysis/confidence.ts'
 import { runOverview } from '../../../../src/engine/analysis/run-overview.ts'
@@ -12,7 +12,7 @@ import {
   swappedImage,
 } from '../../../../src/engine/probes/passes.ts'
 import { probeReport } from '../../../../src/engine/probes/report.ts'
-import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { reportHtml } from '../../../../src/ui/report/report.tsx'
 import { answered, failed, rowOf, someRun } from '../../support/records.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { medrcube } from '../../../../src/engine/protocol/medrcube.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { direct } from '../../../../src/engine/protocol/protocols/direct.ts'
 import { promptText } from '../../../../src/ui/text/prompt-text.ts'
 import { answered } from '../../support/records.ts'

@@ -8,7 +8,7 @@ import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
 import { nodeSource } from '../../../../../src/data/sources/node.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/registry.ts'
+import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
 
 const root = fileURLToPath(new URL('../../../../../../shared/benchmarks', import.meta.url))
 if (!existsSync(root)) throw new Error(`The benchmarks' folders are missing: ${root}`)

@@ -5,7 +5,7 @@ import { readFrom, withColumn } from '../../../../../src/data/formats/mapping/ed
 import { presetFor, presets } from '../../../../../src/data/formats/mapping/presets.ts'
 import { mappingJson } from '../../../../../src/data/formats/mapping/write.ts'
 import { parseJson, stringifyJson } from '../../../../../src/engine/base/json.ts'
-import { mappedProtocols } from '../../../../../src/engine/protocol/registry.ts'
+import { mappedProtocols } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { tableOf } from '../../../support/rows.ts'
 
 describe.each(presets.map(preset => [preset.id, preset] as const))('%s', (id, { document, recognise }) => {

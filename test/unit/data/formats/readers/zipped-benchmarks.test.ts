@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleLine } from '../../../../../src/data/export/samples-jsonl.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
-import { protocolOf } from '../../../../../src/engine/protocol/registry.ts'
+import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { zipBytes } from '../../../support/zip-bytes.ts'
 

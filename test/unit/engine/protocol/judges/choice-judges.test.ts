@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { choiceJudges } from '../../../../../src/engine/protocol/judges/choice-judges.ts'
-import type { AnswerOption, Judgement } from '../../../../../src/engine/protocol/judges/reading.ts'
-import { allJudges } from '../../../../../src/engine/protocol/judges/registry.ts'
+import { medevalkit } from '../../../../../src/engine/protocol/judges/medevalkit.ts'
+import { mmmu } from '../../../../../src/engine/protocol/judges/mmmu.ts'
+import { newestJudges } from '../../../../../src/engine/protocol/judges/registry.ts'
+import { vlmevalkit } from '../../../../../src/engine/protocol/judges/vlmevalkit.ts'
+import type { AnswerOption, Judgement } from '../../../../../src/engine/protocol/reading.ts'
 import { judgedLines, judgesGolden, lettered } from '../../../support/judges-golden.ts'
 import { Random } from '../../../support/random.ts'
 
-const { vlmevalkit, mmmu, medevalkit } = choiceJudges
-
 /** Whatever reads a choice, as `--judge` names it. */
-const choiceReaders = allJudges.flatMap(({ id, readers }) =>
+const choiceReaders = newestJudges().flatMap(({ id, readers }) =>
   readers.choice ? [[id, readers.choice] as const] : [],
 )
 const choiceOf = (options: readonly AnswerOption[], answer: string) =>
@@ -28,8 +28,8 @@ describe("the evaluators' own verdicts on 700 answers", () => {
   })
 
   test.each([
-    ['vlmevalkit', vlmevalkit.judge],
-    ['mmmu', mmmu.judge],
+    ['vlmevalkit', vlmevalkit],
+    ['mmmu', mmmu],
   ] as const)('%s reads the same letter of every one, or none', (name, judge) => {
     const wrong = lines.filter(line => {
       const judged = judge(line.response, line.options, line.answer)
@@ -41,7 +41,7 @@ describe("the evaluators' own verdicts on 700 answers", () => {
   test('medevalkit finds the same right', () => {
     const wrong = lines.filter(
       ({ response, options, answer, medevalkit_correct }) =>
-        medevalkit.judge(response, options, answer).correct !== medevalkit_correct,
+        medevalkit(response, options, answer).correct !== medevalkit_correct,
     )
     expect(wrong).toEqual([])
   })
@@ -53,9 +53,9 @@ test("made-up replies are judged as by the evaluators' own code", () => {
     const [texts, reply, right, vlmevalkitRead, mmmuRead, medevalkitCorrect] = row
     const options = lettered(texts.map(index => judgesGolden.optionTexts[index] ?? ''))
     const found = [
-      letterOf(vlmevalkit.judge(reply, options, right)),
-      letterOf(mmmu.judge(reply, options, right)),
-      medevalkit.judge(reply, options, right).correct,
+      letterOf(vlmevalkit(reply, options, right)),
+      letterOf(mmmu(reply, options, right)),
+      medevalkit(reply, options, right).correct,
     ]
     const expected = [vlmevalkitRead, mmmuRead, medevalkitCorrect]
     if (JSON.stringify(found) !== JSON.stringify(expected))
@@ -103,21 +103,21 @@ describe('a guess is named, never made', () => {
   const options = lettered(['Malignant', 'Normal', 'Cyst'])
 
   test('MMMU', () => {
-    expect(mmmu.judge('I cannot tell', options, 'A').reading).toEqual({
+    expect(mmmu('I cannot tell', options, 'A').reading).toEqual({
       status: 'unparsed',
       original: 'MMMU guesses at random among A, B, C (seed 42)',
     })
   })
 
   test('VLMEvalKit', () => {
-    expect(vlmevalkit.judge('I cannot tell', options, 'A').reading).toMatchObject({
+    expect(vlmevalkit('I cannot tell', options, 'A').reading).toMatchObject({
       status: 'unparsed',
       original: expect.stringContaining('guesses at random among the options and Z'),
     })
   })
 
   test('MedEvalKit takes the nearest option and says so', () => {
-    expect(medevalkit.judge('malignancy', options, 'A')).toEqual({
+    expect(medevalkit('malignancy', options, 'A')).toEqual({
       reading: { status: 'read', answer: 'A', rule: 'nearest option' },
       correct: true,
     })

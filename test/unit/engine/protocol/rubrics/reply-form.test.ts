@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replyForm } from '../../../../../src/engine/protocol/rubrics/reply-form.ts'
+import { replyForm } from '../../../../../src/engine/protocol/protocols/rubric.ts'
 import { medCmrRubric, medqRubric, rubrics } from '../../../../../src/engine/protocol/rubrics/rubric.ts'
 
 const whole = '{"consistency": 10, "coherence": 1, "visual_accuracy": 0, "ground_truth": 9}'

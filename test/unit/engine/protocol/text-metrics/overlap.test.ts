@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { sentenceBleu } from '../../../../../src/engine/protocol/text-metrics/bleu.ts'
+import { tokenF1 } from '../../../../../src/engine/protocol/text-metrics/figures.ts'
 import { medevalkitOpen } from '../../../../../src/engine/protocol/text-metrics/medevalkit-open.ts'
 import { rougeL, rougeN } from '../../../../../src/engine/protocol/text-metrics/rouge.ts'
-import { tokenF1 } from '../../../../../src/engine/protocol/text-metrics/token-f1.ts'
 import { Random } from '../../../support/random.ts'
 
 test('every figure lies between 0 and 1, and is one of the two of a text with itself', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exactMatch } from '../../../../../src/engine/protocol/judges/exact-match.ts'
-import { tokenF1 } from '../../../../../src/engine/protocol/text-metrics/token-f1.ts'
+import { tokenF1 } from '../../../../../src/engine/protocol/text-metrics/figures.ts'
 import { textMetricsGolden } from '../../../support/text-metrics-golden.ts'
 
 test("token F1 and exact match are SQuAD's, of at least 200 pairs", () => {

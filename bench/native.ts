@@ -1,0 +1,88 @@
+/**
+ * The native runtime beside the plain PyTorch loop, on the same pictures and prompts: one picture's questions by the one, then
+ * by the other; which is first changes. Run by `npm run -s bench-native -- …`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readArguments, runCommand, usageError } from '../src/cli/base/arguments.ts'
+import { nodeRuntime } from '../src/cli/native/runtime.ts'
+import { NativeLoop, type PictureTime } from './command/native-loop.ts'
+import { spreadOf } from './command/spread.ts'
+import { TorchLoop } from './command/torch-loop.ts'
+
+const usage = `  npm run -s bench-native -- --model DIR [options]
+Options:
+  --model DIR       what tools/bench/smolvlm_shape.py wrote
+  --python FILE     an interpreter that has torch and transformers (python3)
+  --questions LIST  questions a picture (1,5)
+  --pictures N      pictures of each (6)`
+
+const spec = { model: 'text', python: 'text', questions: 'text', pictures: 'text', help: 'flag' } as const
+
+interface Pair {
+  readonly ours: PictureTime
+  readonly theirs: PictureTime
+}
+
+async function bench(argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv, spec, usage)
+  if (args.help) return console.log(`Usage:\n${usage}`)
+  const { model, python = 'python3', questions = '1,5', pictures = '6' } = args
+  if (!model) throw usageError('An option is missing.', '--model', usage)
+  const { versions } = nodeRuntime().env
+  const torch = new TorchLoop(python, { model })
+  try {
+    console.log(`PyTorch: ${await torch.ready()}; onnxruntime-node ${versions.node}`)
+    for (const each of questions.split(',').map(Number)) {
+      const pairs = await compare(torch, model, each, Number(pictures))
+      console.log(line(pairs, each))
+    }
+  } finally {
+    torch.close()
+  }
+}
+
+/** The first picture warms both up. */
+async function compare(
+  torch: TorchLoop,
+  model: string,
+  each: number,
+  pictures: number,
+): Promise<readonly Pair[]> {
+  const scratch = mkdtempSync(join(tmpdir(), 'voxelwise-bench-'))
+  const native = await NativeLoop.open(scratch, model, each, pictures + 1)
+  try {
+    await native.next()
+    await torch.ask(native.questions(0))
+    const pairs: Pair[] = []
+    for (let picture = 1; picture <= pictures; picture++) {
+      const early = picture % 2 === 0 ? await native.next() : null
+      const theirs = await torch.ask(native.questions(picture))
+      pairs.push({ ours: early ?? (await native.next()), theirs })
+    }
+    return pairs
+  } finally {
+    await native.close()
+    rmSync(scratch, { recursive: true })
+  }
+}
+
+function line(pairs: readonly Pair[], each: number): string {
+  const of = (figure: (pair: Pair) => number, digits: number): string => {
+    const { median, min, max } = spreadOf(pairs.map(figure))
+    return `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`
+  }
+  const same = pairs.filter(({ ours, theirs }) => ours.answers.join() === theirs.answers.join()).length
+  return `| ${[
+    each,
+    pairs.length,
+    of(({ ours }) => ours.ms / each, 0),
+    of(({ theirs }) => theirs.ms / each, 0),
+    of(({ ours, theirs }) => theirs.ms / ours.ms, 2),
+    of(({ ours, theirs }) => theirs.cpu_ms / ours.cpu_ms, 2),
+    `${same} of ${pairs.length}`,
+  ].join(' | ')} |`
+}
+
+await runCommand(() => bench(process.argv.slice(2)))

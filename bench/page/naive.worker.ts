@@ -1,0 +1,77 @@
+import {
+  AutoModelForImageTextToText,
+  AutoProcessor,
+  env,
+  load_image,
+  type PreTrainedModel,
+  type Processor,
+  type Tensor,
+} from '@huggingface/transformers'
+import asyncifyMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
+import asyncifyWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
+import type { Device, Dtype } from '../../src/engine/protocol/device.ts'
+import { expose } from '../../src/workers/shared/comlink.ts'
+
+export interface NaiveModel {
+  /** Name of a folder below `/served/`. */
+  readonly folder: string
+  readonly device: Device
+  readonly dtype: Dtype
+  /** null leaves the library's default. */
+  readonly threads: number | null
+  readonly maxNewTokens: number
+}
+
+export interface NaiveQuestion {
+  readonly image: string
+  readonly text: string
+}
+
+/**
+ * transformers.js as its documentation shows it for image-text-to-text, one question after the other, with its
+ * own copy of ONNX Runtime. Only the addresses differ: everything comes from our own server.
+ */
+class NaiveWorker {
+  #model: PreTrainedModel | null = null
+  #processor: Processor | null = null
+  #maxNewTokens = 0
+
+  async load({ folder, device, dtype, threads, maxNewTokens }: NaiveModel): Promise<void> {
+    env.allowRemoteModels = false
+    env.allowLocalModels = true
+    env.useBrowserCache = false
+    // A path, not an address: the library looks for the tokenizer's files in a local folder only so.
+    env.localModelPath = '/served/'
+    const { wasm } = env.backends.onnx
+    if (!wasm) throw new Error('transformers.js has no WebAssembly backend.')
+    const absolute = (path: string): string => new URL(path, self.location.origin).href
+    // The build that transformers.js takes by default, from here in place of its CDN.
+    wasm.wasmPaths = { mjs: absolute(asyncifyMjs), wasm: absolute(asyncifyWasm) }
+    if (threads !== null) wasm.numThreads = threads
+    this.#maxNewTokens = maxNewTokens
+    this.#processor = await AutoProcessor.from_pretrained(folder)
+    this.#model = await AutoModelForImageTextToText.from_pretrained(folder, { device, dtype })
+  }
+
+  /** @returns the answers; how long they took, in milliseconds */
+  async ask(questions: readonly NaiveQuestion[]): Promise<{ texts: readonly string[]; ms: number }> {
+    const [model, processor] = [this.#model, this.#processor]
+    if (!model || !processor) throw new Error('The model is not loaded.')
+    const texts: string[] = []
+    const start = performance.now()
+    for (const question of questions) {
+      const image = await load_image(question.image)
+      const messages = [{ role: 'user', content: [{ type: 'image' }, { type: 'text', text: question.text }] }]
+      const prompt = processor.apply_chat_template(messages as never, { add_generation_prompt: true })
+      const inputs = await processor(prompt, [image])
+      const generated = (await model.generate({ ...inputs, max_new_tokens: this.#maxNewTokens })) as Tensor
+      const said = generated.slice(null, [inputs.input_ids.dims.at(-1), null])
+      texts.push(...processor.batch_decode(said, { skip_special_tokens: true }))
+    }
+    return { texts, ms: performance.now() - start }
+  }
+}
+
+export type { NaiveWorker }
+
+expose(new NaiveWorker())

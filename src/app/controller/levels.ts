@@ -1,0 +1,68 @@
+import { unknownTasks } from '../../engine/analysis/chains.ts'
+import {
+  defaultHighLevelTasks,
+  defaultIgnoredTasks,
+  type Level,
+  type ShortcutOptions,
+  type TaskLevel,
+} from '../../engine/protocol/shortcut.ts'
+import type { LevelChoice } from './controller-api.ts'
+
+/** The chosen task levels as the address holds them (`high`, `ignore`, `low`, each once a task). */
+export function levelsFromQuery(query: URLSearchParams): LevelChoice {
+  const chosen = (key: string) => {
+    const tasks = query.getAll(key)
+    return tasks.length > 0 ? tasks : null
+  }
+  return { high: chosen('high'), ignore: chosen('ignore'), low: chosen('low') }
+}
+
+/** The same as parameters of an address. */
+export function levelsToQuery({
+  high,
+  ignore,
+  low,
+}: LevelChoice): Record<'high' | 'ignore' | 'low', readonly string[] | null> {
+  return { high, ignore, low }
+}
+
+/** The same as the shortcut analysis takes them. */
+export function shortcutOptions({ high, ignore }: LevelChoice): ShortcutOptions {
+  return {
+    highLevelTasks: high ? new Set(high) : undefined,
+    ignoredTasks: ignore ? new Set(ignore) : undefined,
+  }
+}
+
+/** Tasks that the protocol does not name and that nobody has placed: they are to be asked about. */
+export function unplaced(levels: readonly TaskLevel[], choice: LevelChoice): readonly TaskLevel[] {
+  return unknownTasks(levels, shortcutOptions(choice), new Set(choice.low))
+}
+
+/**
+ * The choice after one task was moved to another level; null again where it equals the default.
+ * @param placed tasks unknown to the protocol of which someone said before that they are perceptions
+ */
+export function moveTask(
+  levels: readonly TaskLevel[],
+  moved: string,
+  to: Level,
+  placed: readonly string[] = [],
+): LevelChoice {
+  const listed = new Set(levels.map(({ task }) => task))
+  const list = (level: Level, defaults: ReadonlySet<string>) => {
+    const absent = [...defaults].filter(task => !listed.has(task))
+    const chosen = levels
+      .filter(one => (one.task === moved ? to : one.level) === level)
+      .map(({ task }) => task)
+    const all = [...absent, ...chosen]
+    return all.length === defaults.size && all.every(task => defaults.has(task)) ? null : all
+  }
+  const asked = unknownTasks(levels).some(({ task }) => task === moved) && to === 'low' ? [moved] : []
+  const low = [...placed.filter(task => task !== moved), ...asked]
+  return {
+    high: list('high', defaultHighLevelTasks),
+    ignore: list('ignored', defaultIgnoredTasks),
+    low: low.length > 0 ? low : null,
+  }
+}

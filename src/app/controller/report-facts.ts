@@ -1,0 +1,41 @@
+import type { RunLoad } from '../../data/store/store.ts'
+import type { Credibility } from '../../engine/analysis/chains.ts'
+import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
+import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
+import type { ResultRow } from '../../engine/analysis/rows.ts'
+import type { RunOverview } from '../../engine/analysis/run-overview.ts'
+import type { ProbeReport } from '../../engine/probes/report.ts'
+import type { Axis } from '../../engine/protocol/sample.ts'
+import type { FailedRecord } from '../../engine/protocol/record.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Compared, LevelChoice } from './controller-api.ts'
+
+/** All that a report tells of a run; everything else is derived from it. */
+export interface ReportFacts {
+  readonly run: Run
+  readonly rows: readonly ResultRow[]
+  readonly overview: RunOverview
+  readonly credibility: Credibility
+  readonly levels: LevelChoice
+  readonly failures: readonly FailedRecord[]
+  /** What of the data set was skipped or odd; undefined where that was not kept with the run. */
+  readonly load: RunLoad | undefined
+  /** What the option probabilities tell, by every axis; null where the run has none. */
+  readonly confidence: Readonly<Record<Axis, ConfidenceReport>> | null
+  /** Null where no pass has been made. */
+  readonly probes: ProbeReport | null
+  /** What judges made of answers in words; null where none was asked. */
+  readonly judged: JudgedAnswers | null
+}
+
+/** All that a report tells of several runs. */
+export interface ComparisonFacts {
+  readonly compared: Compared
+  readonly levels: LevelChoice
+}
+
+/** Draws reports as files. The views' own, handed in, for nothing here knows how a report looks. */
+export interface ReportMaker {
+  readonly reportFile: (facts: ReportFacts) => Blob
+  readonly comparisonFile: (facts: ComparisonFacts) => Blob
+}

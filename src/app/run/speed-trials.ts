@@ -1,0 +1,217 @@
+import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
+import { deviceKindOf, computedHere } from '../../engine/protocol/device.ts'
+import { refusal } from '../../engine/model/refusal.ts'
+import { measuredSpeed } from '../../engine/model/speed.ts'
+import { indexSpace } from '../../engine/protocol/protocols/judged-samples.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { RunEvent } from '../../engine/runtime/run-events.ts'
+import type { DataWorker } from '../../workers/data.worker.ts'
+import type { RunWorker } from '../../workers/run.worker.ts'
+import { Claims } from '../../workers/shared/claims.ts'
+import type { SpeedTrial } from '../../workers/shared/try-speed.ts'
+import type { FolderRegistry } from '../folders/registry.ts'
+import type { FileProgress, TrialState, TrialSubject } from '../state/state.ts'
+import type { AppStore } from '../state/store.ts'
+import { type Bridged, lineTo, transfer } from '../threads/bridge.ts'
+import type { LoadingAhead } from './loading-ahead.ts'
+import { divisionFor, environmentOf, newRun } from './new-run.ts'
+import { WorkerPool } from './worker-pool.ts'
+
+/** Seconds of asking, after the model is loaded. */
+export const trialSeconds = 10
+
+/** Milliseconds between two renderings. */
+const millisecondsBetweenRenderings = 100
+
+/**
+ * Tries how fast the chosen model answers on the data set's own first images: the same copies, threads and order as a run of
+ * these settings, in workers that end with the trial. Nothing of it is stored.
+ */
+export class SpeedTrials {
+  readonly #app: AppStore
+  readonly #data: Bridged<DataWorker>
+  readonly #folders: FolderRegistry
+  readonly #ahead: LoadingAhead
+  #ending = new AbortController()
+  #working: Promise<void> = Promise.resolve()
+
+  constructor(app: AppStore, data: Bridged<DataWorker>, folders: FolderRegistry, ahead: LoadingAhead) {
+    this.#app = app
+    this.#ahead = ahead
+    this.#data = data
+    this.#folders = folders
+  }
+
+  /** Never rejects: what went wrong is in the state. */
+  async start(): Promise<void> {
+    await this.stop()
+    const { settings } = this.#app.state
+    const what: TrialSubject = {
+      model: this.#nameOf('model'),
+      dataset: this.#nameOf('dataset'),
+      device: settings.device,
+      dtype: settings.dtype,
+    }
+    this.#ending = new AbortController()
+    this.#working = this.#try(what, this.#ending.signal)
+    await this.#working
+  }
+
+  /** Ends its workers at once. Resolves when they are gone. */
+  async stop(): Promise<void> {
+    this.#ending.abort()
+    await this.#working
+  }
+
+  #nameOf(role: 'model' | 'dataset'): string {
+    const chosen = this.#app.state[role]
+    return chosen.status === 'ready' ? chosen.overview.name : ''
+  }
+
+  #show(trial: TrialState): void {
+    this.#app.change({ trial })
+  }
+
+  async #try(what: TrialSubject, signal: AbortSignal): Promise<void> {
+    this.#show({ status: 'loading', what, share: null })
+    try {
+      const run = this.#run()
+      const model = this.#folders.model()
+      const needed = this.#folders.needed()
+      const { copies } = divisionFor(model, run.settings, this.#app.state.device)
+      // Loading is part of what is measured, and two of a large model may not fit.
+      ;(await this.#ahead.take(run, needed))?.close()
+      const pool = await WorkerPool.gather(this.#data, { needed, model }, run.settings.device)
+      const trial = new Trial(run, copies, pool, progress => this.#show({ what, ...progress }))
+      const all = await trial.go(signal)
+      const speed = all && measuredSpeed(all)
+      if (all === null) return this.#show({ status: 'none' })
+      if (speed === null) throw nothingAnswered(what.dataset)
+      const [first] = all
+      const here = computedHere(run.settings)
+      const memory = model.dtypes.find(({ dtype }) => dtype === here?.dtype)?.memory ?? null
+      this.#show({
+        status: 'done',
+        what,
+        speed,
+        shape: model.shape,
+        whole: first?.whole ?? { images: 0, questions: 0 },
+        load: trial.loaded / 1000,
+        memory: here && memory && copies * memory.total[deviceKindOf(here.device)],
+      })
+    } catch (error) {
+      this.#show({ status: 'failed', what, error: internalError('trial', error) })
+    }
+  }
+
+  /** As it would be made now. @throws VoxelwiseError where it could not be */
+  #run(): Run {
+    const { settings, device, isLengthChosen } = this.#app.state
+    const [dataset, model] = [this.#folders.dataset(), this.#folders.model()]
+    const problem = refusal(model, settings, dataset.imagesAtOnce)
+    if (problem) throw new VoxelwiseError(problem)
+    const environment = environmentOf(device, model, settings)
+    // Its weights are not read for a fingerprint, which nothing is kept under.
+    return newRun({ dataset, model, fingerprint: '', settings, environment, isLengthChosen })
+  }
+}
+
+type Progress =
+  | Omit<Extract<TrialState, { readonly status: 'loading' }>, 'what'>
+  | Omit<Extract<TrialState, { readonly status: 'asking' }>, 'what'>
+
+/** One trial: copies that begin to ask together, as soon as each is loaded. */
+class Trial {
+  readonly #run: Run
+  readonly #copies: number
+  readonly #pool: WorkerPool
+  readonly #onProgress: (progress: Progress) => void
+  /** Copies that are not ready yet. */
+  readonly #waiting: Set<number>
+  readonly #workers: Bridged<RunWorker>[] = []
+  readonly #load = new Map<string, FileProgress>()
+  readonly #began = performance.now()
+  #answered = 0
+  #shown = 0
+  /** Milliseconds until every copy was ready. */
+  loaded = 0
+
+  constructor(run: Run, copies: number, pool: WorkerPool, onProgress: (progress: Progress) => void) {
+    this.#run = run
+    this.#copies = copies
+    this.#pool = pool
+    this.#onProgress = onProgress
+    this.#waiting = new Set(Array.from({ length: copies }, (_, copy) => copy))
+  }
+
+  /** @returns null where it was ended @throws what a copy broke of */
+  async go(signal: AbortSignal): Promise<readonly SpeedTrial[] | null> {
+    const memory = this.#copies > 1 ? Claims.memoryFor(indexSpace(this.#run)) : null
+    const ended = new Promise<null>(resolve => {
+      if (signal.aborted) resolve(null)
+      signal.addEventListener('abort', () => resolve(null))
+    })
+    try {
+      const copies = Array.from({ length: this.#copies }, (_, copy) => this.#try(copy, memory))
+      return await Promise.race([Promise.all(copies), ended])
+    } finally {
+      this.#pool.close()
+    }
+  }
+
+  async #try(copy: number, claims: SharedArrayBuffer | null): Promise<SpeedTrial> {
+    const { worker, prepare } = await this.#pool.pair(copy)
+    this.#workers.push(worker)
+    const [data, toPrepare] = await Promise.all([lineTo({ remote: this.#pool.folders }), lineTo(prepare)])
+    const { port1: told, port2: events } = new MessageChannel()
+    told.onmessage = ({ data: event }: MessageEvent<RunEvent>) => this.#follow(copy, event)
+    try {
+      void worker.remote.pause()
+      const ports = { data, prepare: toPrepare, events, hand: null, preparing: null, claims }
+      const task = { run: this.#run, copy, seconds: trialSeconds }
+      const trial = worker.remote.trySpeed(task, transfer(ports, [data, toPrepare, events]))
+      return await Promise.race([trial, worker.crashed, prepare.crashed])
+    } finally {
+      told.close()
+      // One that found nothing left to ask never says that it is ready.
+      this.#ready(copy)
+    }
+  }
+
+  #follow(copy: number, event: RunEvent): void {
+    if (event.type === 'load') this.#load.set(event.file, event)
+    if (event.type === 'outcomes') this.#answered += event.outcomes.length
+    if (event.type === 'paused') this.#ready(copy)
+    else this.#tell()
+  }
+
+  /** All begin to ask together: one that asks while others load would be slower than in a run. */
+  #ready(copy: number): void {
+    if (!this.#waiting.delete(copy) || this.#waiting.size > 0) return
+    this.loaded = performance.now() - this.#began
+    this.#tell(true)
+    for (const { remote } of this.#workers) void remote.resume()
+  }
+
+  #tell(isAtOnce = false): void {
+    const now = performance.now()
+    if (!isAtOnce && now - this.#shown < millisecondsBetweenRenderings) return
+    this.#shown = now
+    if (this.loaded > 0) {
+      this.#onProgress({ status: 'asking', answered: this.#answered })
+      return
+    }
+    const files = [...this.#load.values()]
+    const total = files.reduce((sum, file) => sum + file.total, 0)
+    const share = total > 0 ? files.reduce((sum, file) => sum + file.loaded, 0) / total : null
+    this.#onProgress({ status: 'loading', share })
+  }
+}
+
+const nothingAnswered = (subject: string): VoxelwiseError =>
+  new VoxelwiseError({
+    code: 'inference-failed',
+    subject,
+    message: 'None of the first questions could be asked: each failed by itself.',
+    remedy: 'Start a run of a few questions: it says of each why.',
+  })

@@ -1,0 +1,36 @@
+/** The extra passes among the stored runs: shown under the run that they belong to. */
+import { placeOf } from '../../engine/probes/passes.ts'
+import type { LiveRun, RunSummary } from './state.ts'
+
+/** Runs of their own; a pass whose run is not in this browser is one too. */
+export function ownRuns(runs: readonly RunSummary[]): readonly RunSummary[] {
+  const ids = new Set(runs.map(({ run }) => run.id))
+  return runs.filter(({ run }) => run.parent === undefined || !ids.has(run.parent))
+}
+
+/** In the order in which they are asked. */
+export function passesOf(runs: readonly RunSummary[], id: string): readonly RunSummary[] {
+  return runs
+    .filter(({ run }) => run.parent === id && !run.judging)
+    .sort((a, b) => placeOf(a.run.probe) - placeOf(b.run.probe))
+}
+
+/** What judges made of a run's answers, oldest first. */
+export function judgingsOf(runs: readonly RunSummary[], id: string): readonly RunSummary[] {
+  return runs
+    .filter(({ run }) => run.parent === id && run.judging)
+    .sort((a, b) => (a.run.created < b.run.created ? -1 : 1))
+}
+
+/** Seconds until the last of the waiting passes ends at the pace of the live run; null where that is not known. */
+export function secondsAfter(
+  { rate, secondsLeft }: Pick<LiveRun, 'rate' | 'secondsLeft'>,
+  waiting: readonly string[],
+  runs: readonly RunSummary[],
+): number | null {
+  if (waiting.length === 0 || !rate || secondsLeft === null) return null
+  const open = runs
+    .filter(({ run }) => waiting.includes(run.id))
+    .reduce((sum, { run, answered, failed }) => sum + run.total - answered - failed, 0)
+  return secondsLeft + open / rate
+}

@@ -1,0 +1,226 @@
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
+import type { PartEstimate } from '../../engine/analysis/report.ts'
+import type { ErrorInfo } from '../../engine/base/errors.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { MeasuredSpeed, ModelShape, Workload } from '../../engine/model/speed.ts'
+import type { LoggedEvent } from '../../engine/protocol/events.ts'
+import type { SourceKind } from '../../engine/protocol/identity.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Sample } from '../../engine/protocol/sample.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
+import type { ReadAnswer } from '../../engine/runtime/run-events.ts'
+import type { StartPhase } from '../../engine/runtime/start-phases.ts'
+import type { Interval } from '../../engine/statistics/wilson.ts'
+
+/** What this machine can do, found once when the page opens. */
+export interface DeviceState {
+  readonly webgpu:
+    | {
+        readonly status: 'available'
+        readonly adapter: string
+        readonly software: boolean
+        readonly f16: boolean
+        readonly maxBufferSize: number
+        readonly maxStorageBufferBindingSize: number
+      }
+    | { readonly status: 'unavailable'; readonly reason: string }
+    | { readonly status: 'checking' }
+  /** Logical cores; `isolated`: threads can share memory, which WASM's must. */
+  readonly cores: number
+  readonly isolated: boolean
+  readonly directoryPicker: boolean
+}
+
+export type Chosen<Overview> =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'reading'
+      readonly name: string
+      /** What a server is asked, in words. */
+      readonly step?: string
+    }
+  /** Remembered from an earlier visit: the browser wants to be asked again, or the folder picked again. */
+  | { readonly status: 'locked'; readonly name: string; readonly source: SourceKind }
+  | { readonly status: 'ready'; readonly overview: Overview }
+  | { readonly status: 'failed'; readonly name: string; readonly error: ErrorInfo }
+
+export interface FileProgress {
+  readonly file: string
+  readonly loaded: number
+  readonly total: number
+}
+
+/** Correct and answered questions of one competency voxel so far. */
+export interface VoxelCount {
+  readonly task: string
+  readonly modality: string
+  readonly parts: string
+  readonly n: number
+  readonly correct: number
+  /** Of a run that goes on: what is known of all its questions. */
+  readonly whole?: PartEstimate
+}
+
+/** Estimated questions in total, and seconds left, until the accuracy is known to plus or minus `width`. */
+export interface Expected {
+  readonly width: number
+  readonly questions: number
+  readonly seconds: number | null
+  /** Estimated from similar runs, before this run has finished a whole round. */
+  readonly isGuess: boolean
+}
+
+/** The run that this page is working on. */
+export interface LiveRun {
+  readonly run: Run
+  readonly phase: 'loading' | 'running' | 'pausing' | 'paused' | 'done' | 'failed'
+  readonly load: readonly FileProgress[]
+  /** What is being done right now, in words ("compiling decoder_model_merged", "restarting the worker"). */
+  readonly activity: string
+  readonly total: number
+  readonly answered: number
+  readonly failed: number
+  readonly correct: number
+  /** What the answers so far say of the whole benchmark; null of a pass, and until it is known what is drawn from. */
+  readonly whole: PartEstimate | null
+  /** The same as if nothing had been known beforehand; null where nothing was. */
+  readonly unaided: Interval | null
+  /** What will be known by when, and what more would bring; empty where it cannot be told. */
+  readonly expected: readonly Expected[]
+  /** Why it ended by itself before its end; null where it did not. */
+  readonly reached: string | null
+  /** Questions a second over the last minute, and seconds left; null until known. */
+  readonly rate: number | null
+  readonly secondsLeft: number | null
+  readonly current: {
+    readonly sample: Sample
+    /** Object URLs of its images, in order, as they come to hand: null until then. */
+    readonly images: readonly (string | null)[]
+    /** The answer as it streams. */
+    readonly text: string
+    readonly verdict: 'correct' | 'wrong' | 'failed' | null
+    /** The letters of its answer; null until it is judged. */
+    readonly read: ReadAnswer | null
+  } | null
+  readonly voxels: readonly VoxelCount[]
+  /** All that will be asked, with the number of questions of each voxel; empty until known. */
+  readonly planned: readonly VoxelCount[]
+  /** Share of right answers that guessing would give: the mean of 1 / options over the run's samples. */
+  readonly chance: number | null
+  /** What happened to the run, oldest first. */
+  readonly events: readonly LoggedEvent[]
+  /** The way from Run to the first answer that this sitting showed; null until then. */
+  readonly firstAnswer: readonly StartPhase[] | null
+  readonly error: ErrorInfo | null
+}
+
+export interface RunSummary {
+  readonly run: Run
+  readonly answered: number
+  readonly failed: number
+  readonly correct: number
+}
+
+/** What is tried: the choice as it was when the trial began. */
+export interface TrialSubject extends Pick<RunSettings, 'device' | 'dtype'> {
+  readonly model: string
+  readonly dataset: string
+}
+
+/** A trial of how fast the chosen model answers here; nothing of it is stored. */
+export type TrialState =
+  | { readonly status: 'none' }
+  /** `share` of the files read; null until that is known. */
+  | { readonly status: 'loading'; readonly what: TrialSubject; readonly share: number | null }
+  | { readonly status: 'asking'; readonly what: TrialSubject; readonly answered: number }
+  | { readonly status: 'failed'; readonly what: TrialSubject; readonly error: ErrorInfo }
+  | {
+      readonly status: 'done'
+      readonly what: TrialSubject
+      readonly speed: MeasuredSpeed
+      /** Of the model that was tried; null where it was not read. */
+      readonly shape: ModelShape | null
+      /** What a run of these settings asks. */
+      readonly whole: Workload
+      /** Seconds of loading. */
+      readonly load: number
+      /** Bytes expected of all copies together; null where it could not be estimated. */
+      readonly memory: number | null
+    }
+
+export type FolderCopyState =
+  | { readonly status: 'none' }
+  /** `stopped`: the browser wants to be asked again, or something could not be written. */
+  | { readonly status: 'copying' | 'stopped'; readonly name: string }
+
+/** Whether the page itself can be opened without its server. */
+export type OfflineState =
+  | { readonly status: 'checking' }
+  | { readonly status: 'none'; readonly reason: string }
+  | { readonly status: 'keeping'; readonly size: number }
+  /** `isNewer`: another version is kept beside the one that is shown. */
+  | { readonly status: 'kept'; readonly size: number; readonly isNewer: boolean }
+
+export interface AppState {
+  readonly device: DeviceState
+  readonly dataset: Chosen<DatasetOverview>
+  readonly model: Chosen<ModelOverview>
+  /** The model that is to judge the answers of others. */
+  readonly judge: Chosen<ModelOverview>
+  readonly settings: RunSettings
+  /** Whether the user said how long an answer may be. */
+  readonly isLengthChosen: boolean
+  /** Passes that follow the next run. */
+  readonly probes: readonly Probe[]
+  /** Fingerprint of the data set whose guessed mapping the user has looked at and taken. */
+  readonly confirmed: string | null
+  /** Whether the data set is read by a mapping that is kept for the next visit with its folder. */
+  readonly isMappingKept: boolean
+  readonly live: LiveRun | null
+  /** Models that are to race, and in what share of races the best may be dropped. */
+  readonly entrants: readonly Entrant[]
+  readonly risk: number
+  /** Id of the race that is under way. */
+  readonly race: string | null
+  /** Ids of the runs that begin one after the other when the live one is done. */
+  readonly waiting: readonly string[]
+  /** null until the store has been read. */
+  readonly runs: readonly RunSummary[] | null
+  /** Why the store cannot be read; null where it can. */
+  readonly runsUnreadable: ErrorInfo | null
+  /** Images that were looked at before a run goes on, of those that it was asked about. */
+  readonly imagesChecked: { readonly run: string; readonly done: number; readonly of: number } | null
+  /** The folder of the user's that all runs are copied to. */
+  readonly copy: FolderCopyState
+  /** What the browser said when it was asked to keep what is stored. */
+  readonly persistence: 'unasked' | 'asking' | 'granted' | 'refused'
+  readonly trial: TrialState
+  readonly offline: OfflineState
+  /** Something that belongs to no other place, newest last; the user dismisses it. */
+  readonly notices: readonly { readonly id: number; readonly error: ErrorInfo }[]
+}
+
+/** A model that is to race, in the precision and on the device that were chosen when it was added. */
+export interface Entrant {
+  readonly id: string
+  readonly overview: ModelOverview
+  readonly fingerprint: string
+  readonly settings: Pick<RunSettings, 'device' | 'dtype' | 'chatTemplate'>
+}
+
+/** Everything a picked folder can come as. */
+export type Picked =
+  | { readonly from: 'demo' }
+  /** A folder that our own server hands out: how `npm run evaluate` gives its folders to the page. */
+  | { readonly from: 'served'; readonly name: string; readonly base: string }
+  /** showDirectoryPicker, or a drop, which may tell the paths below the folder much sooner than its handle does. */
+  | {
+      readonly from: 'handle'
+      readonly handle: FileSystemDirectoryHandle
+      readonly paths?: () => ReadableStream<readonly string[]>
+    }
+  /** A model behind the server that Voxelwise was started with. */
+  | { readonly from: 'server'; readonly model: string }
+  /** <input type="file">. `path` is below the folder, without its name, as in `FolderSource`. */
+  | { readonly from: 'files'; readonly name: string; readonly files: readonly { path: string; file: File }[] }

@@ -1,0 +1,55 @@
+import { internalError } from '../../engine/base/errors.ts'
+import type { AppState } from './state.ts'
+
+/** A value that is replaced as a whole, never changed in place. */
+export class Observable<T> {
+  #value: T
+  readonly #listeners = new Set<() => void>()
+
+  constructor(initial: T) {
+    this.#value = initial
+  }
+
+  readonly get = (): T => this.#value
+
+  set(value: T): void {
+    this.#value = value
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** @returns what ends it */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
+/** The page's one state. */
+export class AppStore {
+  readonly #state: Observable<AppState>
+  #notices = 0
+
+  constructor(initial: AppState) {
+    this.#state = new Observable(initial)
+  }
+
+  get state(): AppState {
+    return this.#state.get()
+  }
+
+  change(part: Partial<AppState>): void {
+    this.#state.set({ ...this.state, ...part })
+  }
+
+  /** Tells of an error that belongs to no other place. */
+  notify(thrown: unknown): void {
+    this.#notices++
+    this.change({
+      notices: [...this.state.notices, { id: this.#notices, error: internalError('page', thrown) }],
+    })
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.#state.subscribe(listener)
+  }
+}

@@ -1,0 +1,125 @@
+import type { Restored } from '../../data/store/restore-backup.ts'
+import { copyKey, type Store } from '../../data/store/store.ts'
+import type { ResultsWorker } from '../../workers/results.worker.ts'
+import { isBusy } from '../state/stage.ts'
+import type { AppStore } from '../state/store.ts'
+import type { Bridged } from '../threads/bridge.ts'
+import { bringBack } from './importing.ts'
+import { copyStopped } from './storage-notices.ts'
+
+/** Milliseconds between two copies during a run. */
+const pause = 5000
+
+/** Copying takes at most one part in so many of the time: a long run is written as a whole. */
+const share = 20
+
+/**
+ * Copies runs to a folder of the user's, from the store and not on the way of records: a run neither waits for it nor
+ * fails by it. Where no folder was chosen it does nothing.
+ */
+export class FolderCopying {
+  readonly #app: AppStore
+  readonly #store: Promise<Store>
+  readonly #results: Bridged<ResultsWorker>
+  #folder: FileSystemDirectoryHandle | null = null
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #working: Promise<void> = Promise.resolve()
+  #next = 0
+  #wasBusy = false
+
+  constructor(app: AppStore, store: Promise<Store>, results: Bridged<ResultsWorker>) {
+    this.#app = app
+    this.#store = store
+    this.#results = results
+    app.subscribe(() => this.#watch())
+  }
+
+  /** Goes on with the folder of the last visit. */
+  async begin(): Promise<void> {
+    const kept = await (await this.#store).folder(copyKey)
+    if (kept?.kind !== 'directory') return
+    this.#folder = kept.handle
+    if ((await kept.handle.queryPermission(write)) === 'granted') this.#go()
+    else this.#app.change({ copy: { status: 'stopped', name: kept.handle.name } })
+  }
+
+  async choose(): Promise<void> {
+    const handle = await pick()
+    if (!handle) return
+    await (await this.#store).keepFolder(copyKey, { kind: 'directory', handle })
+    this.#folder = handle
+    this.#go()
+    await this.#working
+  }
+
+  async allow(): Promise<void> {
+    if ((await this.#folder?.requestPermission(write)) !== 'granted') return
+    this.#go()
+    await this.#working
+  }
+
+  async stop(): Promise<void> {
+    this.#folder = null
+    this.#app.change({ copy: { status: 'none' } })
+    await (await this.#store).forgetFolders([copyKey])
+  }
+
+  async bringBack(onProgress: (done: number) => void, signal: AbortSignal): Promise<Restored> {
+    if (!this.#folder) return { runs: 0, records: 0, problems: [] }
+    return bringBack(this.#folder, onProgress, signal)
+  }
+
+  /** Something changed; several changes become one copy. */
+  soon(): void {
+    if (this.#folder === null || this.#timer !== null || this.#app.state.copy.status !== 'copying') return
+    this.#timer = setTimeout(() => this.#copy(), Math.max(0, this.#next - performance.now()))
+  }
+
+  #go(): void {
+    if (this.#folder) this.#app.change({ copy: { status: 'copying', name: this.#folder.name } })
+    this.#copy()
+  }
+
+  /** Records come without news of their own; the end of a run is copied at once. */
+  #watch(): void {
+    if (this.#folder === null) return
+    const { live } = this.#app.state
+    const busy = live !== null && isBusy(live)
+    if (busy) this.soon()
+    else if (this.#wasBusy) this.#copy()
+    this.#wasBusy = busy
+  }
+
+  #copy(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#working = this.#working.then(() => this.#once())
+  }
+
+  async #once(): Promise<void> {
+    const folder = this.#folder
+    if (!folder || this.#app.state.copy.status !== 'copying') return
+    const began = performance.now()
+    try {
+      await this.#results.remote.copyTo(folder)
+    } catch (error) {
+      if (this.#folder !== folder) return
+      this.#app.change({ copy: { status: 'stopped', name: folder.name } })
+      this.#app.notify(copyStopped(folder.name, error instanceof Error ? error.message : String(error)))
+    }
+    const ended = performance.now()
+    this.#next = ended + Math.max(pause, share * (ended - began))
+  }
+}
+
+const write = { mode: 'readwrite' } as const
+
+/** @returns null where the user thought better of it */
+async function pick(): Promise<FileSystemDirectoryHandle | null> {
+  try {
+    return await window.showDirectoryPicker(write)
+  } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'AbortError') return null
+    throw thrown
+  }
+}

@@ -1,0 +1,43 @@
+import { granted, isKeptForGood } from '../../data/store/browser-storage.ts'
+import { keptBytes } from '../../data/store/features/feature-store.ts'
+import { reserveHeld } from '../../data/store/room.ts'
+import type { Store } from '../../data/store/store.ts'
+
+/** What the page keeps in this browser, and how much of it. */
+export interface StorageOverview {
+  /** Bytes of each run's second copy, by id; the database has about as many again. */
+  readonly journals: ReadonlyMap<string, number>
+  readonly features: number
+  readonly reserve: number
+  readonly folders: number
+  /** Answers of runs that are not there. */
+  readonly orphans: number
+  /** As the browser counts them; null where it does not say. */
+  readonly usage: number | null
+  readonly quota: number | null
+  /** Whether the browser promised to throw nothing away. */
+  readonly isPersistent: boolean
+  readonly hasJournals: boolean
+}
+
+/** Deletes the answers of runs that are not there. */
+export async function deleteOrphans(store: Store): Promise<void> {
+  for (const id of (await store.orphans()).keys()) await store.deleteRun(id)
+}
+
+export async function storageOverview(store: Store): Promise<StorageOverview> {
+  const journals = new Map<string, number>()
+  for (const { run } of await store.runs()) journals.set(run.id, await store.bytesOf(run.id))
+  const { usage, quota } = await granted()
+  return {
+    journals,
+    features: store.hasJournals ? await keptBytes() : 0,
+    reserve: (await reserveHeld()) ?? 0,
+    folders: (await store.folderKeys()).length,
+    orphans: [...(await store.orphans()).values()].reduce((sum, answers) => sum + answers, 0),
+    usage,
+    quota,
+    isPersistent: await isKeptForGood(),
+    hasJournals: store.hasJournals,
+  }
+}

@@ -1,0 +1,97 @@
+/** Text files of the command line, with failures that name the file. */
+import { createWriteStream } from 'node:fs'
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { type ByteFile, openBytes } from '../../data/containers/bytes.ts'
+import { textLines } from '../../data/containers/lines.ts'
+import { firstByte } from '../../data/formats/readers/json-chunks.ts'
+import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../../data/sources/file-limits.ts'
+import { fsError, nodeSource } from '../../data/sources/node.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { exportAllowance, isJsonArray, type Json, JsonLimitError, parseJson } from '../../engine/base/json.ts'
+import { str } from '../../engine/base/python.ts'
+
+export async function readText(path: string): Promise<string> {
+  const { size } = await stat(path).catch(fsError(path))
+  checkJsonSize(path, size, MAX_EXPORTED_FILE)
+  const bytes = await readFile(path).catch(fsError(path))
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    const message = 'The file is not UTF-8 text.'
+    throw new VoxelwiseError({ code: 'bad-json', subject: path, message, remedy: 'Save it as UTF-8.', cause })
+  }
+}
+
+export async function readJson(path: string): Promise<Json> {
+  const text = await readText(path)
+  try {
+    return parseJson(text, exportAllowance())
+  } catch (cause) {
+    if (cause instanceof JsonLimitError) throw tooLargeJson(path, cause.message, cause)
+    const detail = cause instanceof Error ? cause.message : ''
+    throw new VoxelwiseError({
+      code: 'bad-json',
+      subject: path,
+      message: `The file is not JSON. ${detail}`,
+      remedy: 'Correct it at that place.',
+      cause,
+    })
+  }
+}
+
+/** A set of texts: a JSON array, or one a line. */
+export async function readSet(path: string): Promise<ReadonlySet<string>> {
+  const file = await openFile(path)
+  if ((await firstByte(file))?.byte === openingBracket) {
+    const json = await readJson(path)
+    return new Set(isJsonArray(json) ? json.map(str) : [])
+  }
+  const texts = new Set<string>()
+  for await (const { text } of textLines(file)) texts.add(text.trim())
+  return texts
+}
+
+const openingBracket = 91
+
+/** A file that is read in parts. @throws VoxelwiseError file-missing, file-unreadable */
+export async function openFile(path: string): Promise<ByteFile> {
+  await stat(path).catch(fsError(path))
+  const file = await openBytes(nodeSource(dirname(resolve(path))), basename(path))
+  return { ...file, name: path }
+}
+
+/**
+ * Writes the parts one after the other, making the folder where it is missing. What fails while a part is made is thrown
+ * as it is: the file has no share in it.
+ */
+export async function writeParts(
+  path: string,
+  parts: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  let failed: { readonly error: unknown } | null = null
+  async function* made(): AsyncGenerator<string> {
+    try {
+      yield* parts
+    } catch (error) {
+      failed = { error }
+      throw error
+    }
+  }
+  await writeAll(path, Readable.from(made())).catch(error => {
+    throw failed === null ? error : (failed as { readonly error: unknown }).error
+  })
+}
+
+async function writeAll(path: string, stream: Readable): Promise<void> {
+  await mkdir(dirname(path), { recursive: true }).catch(fsError(path))
+  await pipeline(stream, createWriteStream(path)).catch(fsError(path))
+}
+
+/** The same for a file that is in memory. */
+export function writeBlob(path: string, blob: Blob): Promise<void> {
+  return writeAll(path, Readable.fromWeb(blob.stream() as ReadableStream<Uint8Array>))
+}

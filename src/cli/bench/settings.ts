@@ -1,4 +1,0 @@
-import { defaultSettings } from '../../engine/protocol/run.ts'
-
-/** What the bench asks with, unless it says otherwise. The naive loop has the same limit on an answer. */
-export const benchSettings = { ...defaultSettings, timeout: 600 }

@@ -1,0 +1,127 @@
+/**
+ * Asks every family's cases in a real browser and writes the tables of docs/fidelity.md.
+ * Run by `npm run -s fidelity`.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { build } from 'vite'
+import { nodeSource } from '../../data/sources/node.ts'
+import { unsupportedFamilies } from '../../engine/families/registry.ts'
+import { dtypesOf, sessionFile } from '../../engine/model/layout.ts'
+import type { Device, Dtype } from '../../engine/protocol/device.ts'
+import { readArguments, runCommand } from '../base/arguments.ts'
+import { writeParts } from '../base/files.ts'
+import { runtimeVersion } from '../base/native-install.ts'
+import type { Gpu } from '../browser/chromium.ts'
+import { openNativeSuite } from '../fidelity/native-suite.ts'
+import { realWeightsTable } from '../fidelity/real-weights.ts'
+import { openSuite, type Suite } from '../fidelity/suite.ts'
+import { type FidelityRow, fidelityTable, severalImagesTable } from '../fidelity/table.ts'
+import { pageIsStale } from '../serve/serve.ts'
+
+const usage = `  npm run -s fidelity -- [options]
+Options:
+  --families DIR   what tools/families made (test/golden/families: without most families' smaller precisions)
+  --out FILE       docs/fidelity.md
+  --gpu            use this machine's GPU for the WebGPU rows instead of the software adapter`
+
+const spec = { families: 'text', out: 'text', gpu: 'flag', help: 'flag' } as const
+
+const sessions = ['vision_encoder', 'embed_tokens', 'decoder_model_merged']
+/** Those also run on WebGPU: by tables of angles, by angles computed on the device, by operators for linear layers. */
+const onWebgpu = ['smolvlm', 'qwen2_vl', 'qwen3_5']
+
+async function fidelity(argv: readonly string[]): Promise<void> {
+  const args = readArguments(argv, spec, usage)
+  if (args.help) return console.log(`Usage:\n${usage}`)
+  const root = args.families ?? 'test/golden/families'
+  if (!process.env.VOXELWISE_DIST && pageIsStale()) await build({ logLevel: 'warn' })
+  const rows = [
+    ...(await measure(root, 'none', 'wasm', () => true)),
+    ...(await measure(root, args.gpu ? 'hardware' : 'software', 'webgpu', family =>
+      onWebgpu.includes(family),
+    )),
+    ...(await measureNatively(root)),
+  ]
+  const adapter = args.gpu ? 'the GPU of the machine' : "SwiftShader, Chromium's software adapter"
+  const document = 'docs/fidelity.md'
+  await writeParts(args.out ?? document, [withTables(readFileSync(document, 'utf8'), rows, adapter)])
+}
+
+async function measure(
+  root: string,
+  gpu: Gpu,
+  device: Device,
+  wanted: (family: string) => boolean,
+): Promise<readonly FidelityRow[]> {
+  const suite: Suite = await openSuite(root, gpu)
+  const rows: FidelityRow[] = []
+  try {
+    for (const goldens of suite.families.filter(({ family }) => wanted(family)))
+      for (const dtype of await complete(goldens.folder)) {
+        const { family } = goldens
+        const row = { family, dtype: label(goldens.folder, dtype), device }
+        // In software a prompt takes seconds; two of them show what there is to see.
+        const cases = gpu === 'software' ? { cases: ['plain', 'wide'] } : {}
+        const result = await suite.measure(goldens, { device, dtype, ...cases }).catch(reason)
+        console.error(`${family} ${dtype} ${device}: ${typeof result === 'string' ? result : 'done'}`)
+        rows.push({ ...row, result })
+      }
+  } finally {
+    await suite.close()
+  }
+  return rows
+}
+
+/** fp32 by ONNX Runtime for Node, where it is installed: the same engine without a browser. */
+async function measureNatively(root: string): Promise<readonly FidelityRow[]> {
+  const suite = openNativeSuite(root)
+  const rows: FidelityRow[] = []
+  for (const goldens of suite.families) {
+    const row = { family: goldens.family, dtype: label(goldens.folder, 'fp32'), device: 'cpu' } as const
+    const result = await suite.measure(goldens, { device: 'cpu', dtype: 'fp32' }).catch(reason)
+    console.error(`${row.family} ${row.dtype} cpu: ${typeof result === 'string' ? result : 'done'}`)
+    rows.push({ ...row, result })
+  }
+  return rows
+}
+
+/** The page's own message, without what it says of the remedy. */
+function reason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return /VoxelwiseError: (.*?\.) \(/.exec(message)?.[1] ?? message.split('\n')[0] ?? ''
+}
+
+async function complete(folder: string): Promise<readonly Dtype[]> {
+  const found = dtypesOf(await nodeSource(folder).list(), sessions)
+  return found.filter(({ missing }) => missing.length === 0).map(({ dtype }) => dtype)
+}
+
+function label(folder: string, dtype: Dtype): string {
+  return existsSync(`${folder}/${sessionFile('decoder_model_merged', dtype)}_data`)
+    ? `${dtype}, external data`
+    : dtype
+}
+
+/** The document with its tables replaced, each between its two marker comments. */
+function withTables(document: string, rows: readonly FidelityRow[], adapter: string): string {
+  const version = (name: string): string =>
+    JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version
+  const refused = Object.entries(unsupportedFamilies).map(([family, why]) => `| ${family} | ${why} |`)
+  const tables = {
+    families: `Made with transformers.js ${version('@huggingface/transformers')}, ONNX Runtime ${version('onnxruntime-web')} and onnxruntime-node ${runtimeVersion}. WebGPU is ${adapter}.
+
+${fidelityTable(rows)}`,
+    'several images': severalImagesTable(rows),
+    'real weights': realWeightsTable(),
+    refused: `| family | reason |\n| --- | --- |\n${refused.join('\n')}`,
+  }
+  return Object.entries(tables).reduce((text, [name, table]) => {
+    const begin = `<!-- ${name}: begin -->\n`
+    const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(`\n<!-- ${name}: end -->`)]
+    if (from < begin.length || to < from)
+      throw new Error(`docs/fidelity.md has no marker comments "${name}".`)
+    return text.slice(0, from) + table + text.slice(to)
+  }, document)
+}
+
+await runCommand(() => fidelity(process.argv.slice(2)))

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { dirname, extname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isRefused, plainAnswer } from '../../../build/local-requests.ts'
+import { type ModelServer, passOn } from './model-server.ts'
+import { answerFile, answerFromFolder, pathInFolder } from './serve-folder.ts'
+
+/** A local folder handed out to the page below `/served/<name>/`. */
+export interface ServedFolder {
+  readonly name: string
+  readonly folder: string
+}
+
+export interface Server {
+  readonly origin: string
+  close(): Promise<void>
+}
+
+/** The built page beside the commands of an installed package; null in the repository. */
+const packagedPage = ((): string | null => {
+  const folder = join(dirname(fileURLToPath(import.meta.url)), '../page')
+  return existsSync(join(folder, 'index.html')) ? folder : null
+})()
+
+/** Where the bundled data set and model lie, by `datasets` and `models`. */
+export const bundledFolders = packagedPage ?? 'public'
+
+/** Whether these commands were installed as a package, with their page built. */
+export const isPackaged = packagedPage !== null
+
+/** Milliseconds that a connection may take to send a head, and to send the next byte of a question. */
+const patience = { head: 10_000, question: 30_000 }
+
+/**
+ * Serves the built page and some local folders, on this machine only.
+ * @param port a free one unless given
+ * @param modelServer the one address that questions are passed on to; without it there is no way out
+ * @throws Error of the system, EADDRINUSE above all
+ */
+export async function servePage(
+  folders: readonly ServedFolder[],
+  outDir = packagedPage ?? 'dist',
+  port = 0,
+  modelServer: ModelServer | null = null,
+  waits = patience,
+): Promise<Server> {
+  const page = resolve(outDir)
+  // Half-open connections are closed. Only questions have a body, and those are timed where they are passed on.
+  const limits = { headersTimeout: waits.head, requestTimeout: 0, connectionsCheckingInterval: 1000 }
+  const server = createServer(limits, (request, response) => {
+    const path = belowModelServer(request.url ?? '')
+    const takesQuestions = modelServer !== null && path !== null
+    if (isRefused('build', request, response, takesQuestions)) return
+    if (path !== null) return passOn(modelServer, path, request, response, waits.question)
+    answer(page, folders, request, response).catch(() => {
+      if (response.headersSent) response.destroy()
+      else plainAnswer(response, 500, 'The server failed.')
+    })
+  })
+  server.listen(port, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
+  return {
+    origin: `http://localhost:${address.port}`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** The path on the model server that an address asks for; null where it asks for something else. */
+const belowModelServer = (url: string): string | null => /^\/model-server(\/[^?#]*)$/.exec(url)?.[1] ?? null
+
+async function answer(
+  page: string,
+  folders: readonly ServedFolder[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [address = ''] = (request.url ?? '').split(/[?#]/, 1)
+  const [, name, path] = /^\/served\/([^/]*)\/?(.*)$/s.exec(address) ?? []
+  if (name !== undefined && path !== undefined) {
+    const found = folders.find(folder => folder.name === name)
+    if (!found) return plainAnswer(response, 404, 'There is no such folder.')
+    return answerFromFolder(resolve(found.folder), path, request, response)
+  }
+  const file = pathInFolder(address.slice(1) || 'index.html')
+  if (file === null) return plainAnswer(response, 404, 'There is no such file.')
+  // What a new build changed is asked for again.
+  response.setHeader('cache-control', 'no-cache')
+  await answerFile(join(page, file), types[extname(file)] ?? 'application/octet-stream', request, response)
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.wasm': 'application/wasm',
+}
+
+/** Whether there is no built page, or one that is older than what it is built from. */
+export function pageIsStale(): boolean {
+  if (isPackaged) return false
+  const built = 'dist/index.html'
+  if (!existsSync(built)) return true
+  const since = statSync(built).mtimeMs
+  const sources = ['src', 'build', 'public'].flatMap(folder =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name)),
+  )
+  return [...sources, 'index.html', 'headless.html', 'package-lock.json', 'vite.config.ts'].some(
+    file => statSync(file).mtimeMs > since,
+  )
+}

@@ -1,0 +1,50 @@
+/** In a browser. */
+export const pageDevices = ['webgpu', 'wasm'] as const
+/** By ONNX Runtime's own build for Node, under its own names. */
+export const nativeDevices = ['cpu', 'cuda', 'webgpu', 'dml', 'coreml'] as const
+export type PageDevice = (typeof pageDevices)[number]
+export type NativeDevice = (typeof nativeDevices)[number]
+/** What a model is computed on. */
+export type Device = PageDevice | NativeDevice
+/**
+ * Where the answers of a run come from: a device that it is computed on here, a server, which has its own, or the log of
+ * another tool.
+ */
+export type RunDevice = Device | 'server' | 'elsewhere'
+
+export const isComputedHere = (device: RunDevice): device is Device =>
+  device !== 'server' && device !== 'elsewhere'
+
+export const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const
+export type Dtype = (typeof dtypes)[number]
+/** Of a server whatever it has loaded (`ServerInfo.quantization`). */
+export type Precision = Dtype | 'server' | 'elsewhere'
+
+/** Where a run is computed and in which precision, as its settings have them. */
+interface Computed {
+  readonly device: RunDevice
+  readonly dtype: Precision
+}
+
+/** Device and precision of a run that is computed here; null where a server answers, or another tool's log. */
+export function computedHere({
+  device,
+  dtype,
+}: Computed): { readonly device: Device; readonly dtype: Dtype } | null {
+  if (device === 'server' || device === 'elsewhere' || dtype === 'server' || dtype === 'elsewhere')
+    return null
+  return { device, dtype }
+}
+
+/** The same where nothing else can be meant. */
+export function deviceHere(settings: Computed) {
+  const found = computedHere(settings)
+  if (!found) throw new Error('This run is not computed here.')
+  return found
+}
+
+/** Where limits differ: of a browser's two devices, and of ONNX Runtime's own build for Node, which has but the machine's. */
+export type DeviceKind = PageDevice | 'native'
+
+export const deviceKindOf = (device: Device): DeviceKind =>
+  device === 'webgpu' || device === 'wasm' ? device : 'native'

@@ -1,0 +1,27 @@
+export const loggedKinds = [
+  'load',
+  'restart',
+  'retry',
+  'broke',
+  'given-up',
+  'refused',
+  'timeout',
+  'grace',
+  'fallback',
+  'device',
+  'lost',
+  'end',
+] as const
+
+/** Something that happened to a run beside its questions: what whoever mends a failure wants to know first. */
+export interface LoggedEvent {
+  /** ISO 8601. */
+  readonly time: string
+  /** Number of the copy of the model, from 0; null where it is the run's own. */
+  readonly copy: number | null
+  readonly kind: (typeof loggedKinds)[number]
+  readonly text: string
+}
+
+/** Most events that are kept of a run, the latest, and most characters of the text of one. */
+export const eventLimits = { events: 500, characters: 1000 } as const

@@ -1,0 +1,92 @@
+/** What a judge is asked: the open answers of a run, as samples of a run of its own. */
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts'
+import { get } from '../../base/python.ts'
+import type { AnsweredRecord, RunRecord } from '../record.ts'
+import type { RatedItem } from '../rubrics/rubric.ts'
+import type { Run } from '../run.ts'
+import type { Sample } from '../sample.ts'
+import { protocolOf } from './registry.ts'
+import { itemOf } from './rubric.ts'
+
+/** An answer in words; null where a record holds none. */
+function openAnswer(record: RunRecord, parent: Run): (AnsweredRecord & { response: string }) | null {
+  if (record.status !== 'answered' || record.response === null) return null
+  const protocol = protocolOf(parent.settings.protocol)
+  return protocol.kindOf(record.sample.fields) === 'text' ? { ...record, response: record.response } : null
+}
+
+/** What the data set says of the image, for the judge alone. */
+function descriptionOf(fields: JsonObject): Json {
+  const withheld = get(fields, 'withheld')
+  return (isJsonObject(withheld) ? get(withheld, 'visual_description') : undefined) ?? null
+}
+
+const carried = ['id', 'question', 'image_path', 'task', 'modality', 'parts', 'dataset'] as const
+
+/**
+ * @param repeat 0 for the rating that counts; from 1 on those that show the spread
+ * @param showsImages whether the judge sees them
+ */
+export function judgedSample(
+  record: RunRecord,
+  parent: Run,
+  repeat: number,
+  showsImages: boolean,
+): Sample | null {
+  const answer = openAnswer(record, parent)
+  if (!answer) return null
+  const { index, fields, image, furtherImages, file } = answer.sample
+  const kept = carried.map(name => [name, get(fields, name) ?? null] as const)
+  return {
+    index: index + repeat * parent.dataset.counts.loaded,
+    fields: {
+      ...Object.fromEntries(kept),
+      kind: 'text',
+      answer: answer.rightAnswer,
+      response: answer.response,
+      description: descriptionOf(fields),
+      ...(!showsImages && { image_path: null }),
+      ...(repeat > 0 && { repeat }),
+    },
+    image: showsImages ? image : null,
+    ...(showsImages && furtherImages && { furtherImages }),
+    file,
+  }
+}
+
+/**
+ * Every open answer once, then those that are rated again, time after time. An index tells which answer it is, whatever
+ * is answered later.
+ * @param records of the run whose answers are judged, in order
+ */
+export function judgedSamples(
+  records: readonly RunRecord[],
+  parent: Run,
+  { showsImages, repeated, times }: NonNullable<Run['judging']>,
+): readonly Sample[] {
+  const again = new Set(repeated)
+  return Array.from({ length: times + 1 }, (_, repeat) =>
+    records
+      .filter(({ sample }) => repeat === 0 || again.has(sample.index))
+      .flatMap(record => judgedSample(record, parent, repeat, showsImages) ?? []),
+  ).flat()
+}
+
+/** Which rating of its answer a sample asks for: 0 the one that counts; of what is no judged sample 0. */
+export function repeatOf(fields: JsonObject): number {
+  const repeat = get(fields, 'repeat')
+  return typeof repeat === 'number' ? repeat : 0
+}
+
+/** One more than the highest index that a sample of the run can have. */
+export function indexSpace({ dataset, judging }: Pick<Run, 'dataset' | 'judging'>): number {
+  return dataset.counts.loaded * (1 + (judging?.times ?? 0))
+}
+
+/** What people and judges rate of a run, in order. */
+export function ratedItemsOf(records: readonly RunRecord[], parent: Run): readonly RatedItem[] {
+  return records.flatMap(record => {
+    const sample = judgedSample(record, parent, 0, true)
+    return sample ? [itemOf(sample.fields)] : []
+  })
+}

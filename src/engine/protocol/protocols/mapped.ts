@@ -1,0 +1,169 @@
+/**
+ * What the protocols of mapped samples have in common: where a question's kind, options and answer are (`MappedFields`).
+ * Fields may come from a file that anyone wrote, and so are read with care.
+ */
+import { isJsonArray, isJsonObject, type JsonObject } from '../../base/json.ts'
+import { get, str, truthy } from '../../base/python.ts'
+import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
+import { yesOrNo } from '../judges/yes-no.ts'
+import { type AnswerKind, answerKinds, isMapped } from '../mapped-fields.ts'
+import type { Example, Option, Protocol } from '../protocol.ts'
+
+/** A question as its prompt is made of it. */
+export interface AskedQuestion {
+  readonly text: string
+  /** What VLMEvalKit's tables call `hint`; empty where there is none. */
+  readonly hint: string
+  readonly options: readonly { readonly letter: string; readonly text: string }[]
+}
+
+export interface MappedRules {
+  readonly id: string
+  readonly version: number
+  readonly name: string
+  readonly about: string
+  readonly promptOpening: string
+  /** As `Protocol.placesImages`. */
+  readonly placesImages?: true
+  /** As `Protocol.newTokens`. */
+  readonly newTokens?: Readonly<Partial<Record<AnswerKind, number>>>
+  readonly prompts: Readonly<Record<AnswerKind, (question: AskedQuestion) => string>>
+  readonly judge: Judge
+  /** Reads the kinds that `judge` does not speak of. */
+  readonly otherwise: Judge
+}
+
+export const letters: readonly string[] = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i))
+
+const required = ['id', 'question', 'answer'] as const
+
+/** Of what is no kind the answer is a text. */
+export function kindOf(fields: JsonObject): AnswerKind {
+  const kind = get(fields, 'kind')
+  return answerKinds.find(known => known === kind) ?? 'text'
+}
+
+export function optionsOf(fields: JsonObject): readonly Option[] {
+  const options = get(fields, 'options')
+  if (!isJsonObject(options)) return []
+  return letters.flatMap(letter => {
+    const value = get(options, letter)
+    return value === undefined ? [] : [{ letter, value }]
+  })
+}
+
+export function rightAnswer(fields: JsonObject): string {
+  const answer = str(get(fields, 'answer') ?? '')
+  switch (kindOf(fields)) {
+    case 'choice':
+      return optionsOf(fields).some(({ letter }) => letter === answer) ? answer : ''
+    case 'several': {
+      const known = new Set(optionsOf(fields).map(({ letter }) => letter))
+      const right = [...new Set(answer)].sort()
+      return right.every(letter => known.has(letter)) ? right.join('') : ''
+    }
+    case 'yes-no':
+      return yesOrNo(answer) ?? ''
+    case 'text':
+      return answer
+  }
+}
+
+/** What is right in words: the texts of the options that are, or the answer itself. */
+export function rightTexts(fields: JsonObject): readonly string[] {
+  const right = rightAnswer(fields)
+  const kind = kindOf(fields)
+  if (kind === 'yes-no' || kind === 'text') return [right]
+  const named = optionsOf(fields).filter(({ letter }) => right.includes(letter))
+  return named.map(({ value }) => str(value)).sort()
+}
+
+export function rotated(fields: JsonObject, shift: number): JsonObject {
+  const options = optionsOf(fields)
+  if (options.length === 0) return fields
+  const at = (place: number) => options[(place + options.length) % options.length]
+  const moved = options.map(({ letter }, i) => [letter, at((i + shift) % options.length)?.value ?? null])
+  const places = new Map(
+    options.map(({ letter }, i) => [letter, at(i - (shift % options.length))?.letter ?? '']),
+  )
+  const answer = Array.from(rightAnswer(fields), letter => places.get(letter) ?? '')
+    .sort()
+    .join('')
+  return { ...fields, options: Object.fromEntries(moved), ...(answer !== '' && { answer }) }
+}
+
+function missing(fields: JsonObject): string | null {
+  if (!isMapped(fields)) return 'kind'
+  const lacks = required.find(name => !truthy(get(fields, name)))
+  if (lacks) return lacks
+  const offers = kindOf(fields) === 'choice' || kindOf(fields) === 'several'
+  return offers && optionsOf(fields).length === 0 ? 'options' : null
+}
+
+/** Those that are whole: whatever else may stand there is not shown. */
+function examples(fields: JsonObject): readonly Example[] {
+  const listed = get(fields, 'examples')
+  return (isJsonArray(listed) ? listed : []).flatMap(example => {
+    if (!isJsonObject(example)) return []
+    const [question, answer] = [get(example, 'question'), get(example, 'answer')]
+    const images = get(example, 'image_path') ?? []
+    if (typeof question !== 'string' || typeof answer !== 'string') return []
+    return [{ question, answer, images: isJsonArray(images) ? images.length : 1 }]
+  })
+}
+
+const asked = (fields: JsonObject): AskedQuestion => ({
+  text: str(get(fields, 'question')),
+  hint: str(get(fields, 'hint') ?? ''),
+  options: optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
+})
+
+const questionOf = (fields: JsonObject): JudgedQuestion => ({
+  kind: kindOf(fields),
+  options: asked(fields).options,
+  answer: rightAnswer(fields),
+})
+
+/** A protocol for mapped samples: its prompts, and whose reading of each kind of answer. */
+export function mappedProtocol({ prompts, judge, otherwise, ...named }: MappedRules): Protocol {
+  const readerOf = (question: JudgedQuestion) => {
+    const reader = judge.readers[question.kind] ?? otherwise.readers[question.kind]
+    if (reader) return reader
+    throw new Error(`No judge reads answers of the kind "${question.kind}".`)
+  }
+  return {
+    ...named,
+    reading: { id: judge.id, version: judge.version },
+    letters,
+    missing,
+    kindOf,
+    optionsOf,
+    rotated,
+    rightAnswer,
+    examples,
+    prompt: fields => prompts[kindOf(fields)](asked(fields)),
+    judge(response, fields) {
+      const question = questionOf(fields)
+      return judged(readerOf(question), response, question, `sample ${str(get(fields, 'id'))}`)
+    },
+    isSettled(prefix, fields) {
+      const question = questionOf(fields)
+      return readerOf(question).isSettled?.(prefix, question) ?? false
+    },
+  }
+}
+
+type Lettering = (option: { readonly letter: string; readonly text: string }) => string
+
+export const dotted: Lettering = ({ letter, text }) => `${letter}. ${text}`
+export const closed: Lettering = ({ letter, text }) => `${letter}) ${text}`
+export const bracketed: Lettering = ({ letter, text }) => `(${letter}) ${text}`
+
+export const optionLines = ({ options }: AskedQuestion, lettering: Lettering): string =>
+  options.map(lettering).join('\n')
+
+/** `A–E`, of whatever letters there are. */
+export function letterRange({ options }: AskedQuestion): string {
+  const [first, last] = [options[0]?.letter ?? '', options.at(-1)?.letter ?? '']
+  return first === last ? first : `${first}–${last}`
+}

@@ -1,0 +1,95 @@
+import { VoxelwiseError } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { get, str } from '../../base/python.ts'
+import { type Judge, type JudgedQuestion, judged } from '../judges/judge.ts'
+import { judgeOf } from '../judges/registry.ts'
+import type { Protocol } from '../protocol.ts'
+import type { JudgeReference, ProtocolReference } from '../protocol-reference.ts'
+import { direct } from './direct.ts'
+import { medCmr } from './med-cmr.ts'
+import { medevalkit } from './medevalkit.ts'
+import { medqBench } from './medq-bench.ts'
+import { medrcube } from './medrcube.ts'
+import { mmmu } from './mmmu.ts'
+import { rubricProtocols } from './rubric.ts'
+import { vlmevalkit } from './vlmevalkit.ts'
+
+/** Of each the newest version last. */
+const protocols: Protocol[] = []
+
+const find = (id: string, version: number): Protocol | undefined =>
+  protocols.find(protocol => protocol.id === id && protocol.version === version)
+
+/**
+ * Makes a protocol known under its id and version; older versions stay, so that runs that follow them can be continued.
+ * @throws Error where another has both
+ */
+export function registerProtocol(protocol: Protocol): void {
+  const { id, version } = protocol
+  if (find(id, version)) throw new Error(`There are two protocols "${id}" of version ${version}.`)
+  protocols.push(protocol)
+}
+
+/** What samples can follow that came through a mapping, the default first. */
+export const mappedProtocols: readonly Protocol[] = [direct, medCmr, vlmevalkit, mmmu, medevalkit, medqBench]
+
+for (const protocol of [medrcube, ...mappedProtocols, ...rubricProtocols]) registerProtocol(protocol)
+
+/** What a run keeps of the protocol that it follows. */
+export const referenceTo = ({ id, version }: Protocol, judge?: JudgeReference): ProtocolReference => ({
+  id,
+  version,
+  ...(judge && { judge: { id: judge.id, version: judge.version } }),
+})
+
+/** What mapped samples follow unless their data set or the user says otherwise. */
+export const mappedProtocolReference: ProtocolReference = referenceTo(direct)
+
+/**
+ * The protocols that samples can follow whose data set names this one: all for mapped samples, whatever it names; a
+ * benchmark with fields of its own has one.
+ */
+export function protocolsFor({ id, version }: ProtocolReference): readonly Protocol[] {
+  if (mappedProtocols.some(protocol => protocol.id === id)) return mappedProtocols
+  return [protocolOf({ id, version })]
+}
+
+/** @throws VoxelwiseError protocol-unknown where this version of the page does not have it, or its judge */
+export function protocolOf({ id, version, judge }: ProtocolReference): Protocol {
+  const found = find(id, version)
+  if (found) return judge ? withJudge(found, judgeOf(judge)) : found
+  const newest = protocols.findLast(protocol => protocol.id === id)
+  throw new VoxelwiseError({
+    code: 'protocol-unknown',
+    subject: `${id} ${version}`,
+    message: newest
+      ? `This page has version ${newest.version} of the protocol, which asks or judges otherwise.`
+      : 'This page does not have the protocol that the run follows.',
+    remedy: 'Open it in the version of Voxelwise that made it.',
+  })
+}
+
+/** A protocol whose answers another judge reads, as far as that one knows the kind of question. */
+export function withJudge(protocol: Protocol, judge: Judge): Protocol {
+  const questionOf = (fields: JsonObject): JudgedQuestion => ({
+    kind: protocol.kindOf(fields),
+    options: protocol.optionsOf(fields).map(({ letter, value }) => ({ letter, text: str(value) })),
+    answer: protocol.rightAnswer(fields),
+  })
+  return {
+    ...protocol,
+    name: `${protocol.name}; answers read by ${judge.id}`,
+    reading: { id: judge.id, version: judge.version },
+    judge(response, fields) {
+      const reader = judge.readers[protocol.kindOf(fields)]
+      if (!reader) return protocol.judge(response, fields)
+      return judged(reader, response, questionOf(fields), `sample ${str(get(fields, 'id'))}`)
+    },
+    isSettled(prefix, fields) {
+      const reader = judge.readers[protocol.kindOf(fields)]
+      return reader
+        ? (reader.isSettled?.(prefix, questionOf(fields)) ?? false)
+        : protocol.isSettled(prefix, fields)
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import type { Protocol, ReplyForm, Verdict } from '../protocol.ts'
+import { type RatedItem, type Rubric, rubrics } from '../rubrics/rubric.ts'
+/**
+ * How a judge model is asked: a rubric as a protocol, so that a pass of ratings is a run like any other. Its samples are
+ * `judgedSamples`.
+ */
+
+import { isJsonArray, type JsonObject } from '../../base/json.ts'
+import { get, str } from '../../base/python.ts'
+import type { ProtocolReference } from '../protocol-reference.ts'
+import { rubricPrompt } from '../rubrics/prompt.ts'
+import { readRatings } from '../rubrics/read-ratings.ts'
+
+const required = ['id', 'question', 'answer', 'response'] as const
+
+const idOf = (rubric: Pick<Rubric, 'id'>): string => `rubric-${rubric.id}`
+
+export const rubricReference = (rubric: Rubric): ProtocolReference => ({
+  id: idOf(rubric),
+  version: rubric.version,
+})
+
+/** The rubric that a protocol asks by; undefined where it is none of a rubric. */
+export const rubricOf = ({ id, version }: ProtocolReference): Rubric | undefined =>
+  rubrics.find(rubric => idOf(rubric) === id && rubric.version === version)
+
+/** What the fields of a judged sample say is to be rated. */
+export function itemOf(fields: JsonObject): RatedItem {
+  const text = (name: string): string => str(get(fields, name) ?? '')
+  const [description, image] = [get(fields, 'description') ?? null, get(fields, 'image_path') ?? null]
+  return {
+    id: text('id'),
+    question: text('question'),
+    reference: text('answer'),
+    description: description === null ? null : str(description),
+    response: text('response'),
+    image: isJsonArray(image) ? image.map(str).join('; ') : image === null ? null : str(image),
+  }
+}
+
+/** A reply is neither right nor wrong: `correct` says that ratings could be read, `parsed` which. */
+function verdict(rubric: Rubric, response: string | null): Verdict {
+  const read = readRatings(rubric, response ?? '')
+  if (read.status === 'unparsed') return { parsed: '', correct: false, unparsed: read.why }
+  return { parsed: JSON.stringify(read.ratings), correct: true }
+}
+
+function rubricProtocol(rubric: Rubric): Protocol {
+  const { id, version } = rubricReference(rubric)
+  return {
+    id,
+    version,
+    name: rubric.name,
+    about: 'A judge model rates answers by it; the words of its prompt are this project’s.',
+    reading: { id, version },
+    letters: [],
+    missing: fields => required.find(name => get(fields, name) === undefined) ?? null,
+    kindOf: () => 'text',
+    optionsOf: () => [],
+    rotated: fields => fields,
+    prompt: fields => rubricPrompt(rubric, itemOf(fields)),
+    promptOpening: '',
+    replyForm: replyForm(rubric),
+    rightAnswer: () => '',
+    judge: response => verdict(rubric, response),
+    isSettled: () => false,
+  }
+}
+
+export const rubricProtocols: readonly Protocol[] = rubrics.map(rubricProtocol)
+
+/** The JSON object that a rubric's prompt asks for, its dimensions in their order, spaces as the prompt has them. */
+export function replyForm({ dimensions, scale: { least, most } }: Rubric): ReplyForm {
+  const literals = dimensions.map(({ id }, i) => `${i === 0 ? '{' : ', '}"${id}": `)
+  const numbers = Array.from({ length: most - least + 1 }, (_, i) => String(least + i))
+  const skeleton = `${literals.join('#')}#}`
+  /** @param at the dimension whose literal comes next; behind the last only the brace does */
+  const follows = (text: string, at: number, isWhole: boolean): boolean => {
+    const literal = literals[at] ?? '}'
+    if (text.length < literal.length || literals[at] === undefined)
+      return isWhole ? text === literal : literal.startsWith(text)
+    if (!text.startsWith(literal)) return false
+    const rest = text.slice(literal.length)
+    if (!isWhole && numbers.some(number => number.startsWith(rest))) return true
+    return numbers.some(
+      number => rest.startsWith(number) && follows(rest.slice(number.length), at + 1, isWhole),
+    )
+  }
+  return {
+    isBeginning: text => follows(text, 0, false),
+    isWhole: text => follows(text, 0, true),
+    mayHold: text => text !== '' && skeleton.includes(text.trim().replace(/\d+/g, '#')),
+  }
+}

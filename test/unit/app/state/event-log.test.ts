@@ -1,0 +1,62 @@
+/** The log of a run keeps its latest events, and travels with it. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { logged, logText } from '../../../../src/app/state/event-log.ts'
+import { serializeRun } from '../../../../src/data/export/run-file.ts'
+import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
+import type { LoggedEvent } from '../../../../src/engine/protocol/events.ts'
+import { parseRun } from '../../support/parse-run.ts'
+
+const event = (text: string, copy: number | null = 0): LoggedEvent => ({
+  time: '2026-11-22T06:00:00.000Z',
+  copy,
+  kind: 'restart',
+  text,
+})
+
+const full = Array.from({ length: 700 }, (_, i) => event(`event ${i}`)).reduce<readonly LoggedEvent[]>(
+  logged,
+  [],
+)
+const file = readFileSync('test/golden/run-v1/run.json', 'utf8')
+
+/** The run of an older file, with these events. */
+function withEvents(events: readonly unknown[]) {
+  const parsed = JSON.parse(file)
+  return parseRun(JSON.stringify({ ...parsed, run: { ...parsed.run, events } }), 'run.json')
+}
+
+function refusedField(events: readonly unknown[]): string {
+  try {
+    withEvents(events)
+  } catch (error) {
+    if (error instanceof VoxelwiseError) return `${error.info.subject} ${error.info.message}`
+  }
+  throw new Error('It was taken.')
+}
+
+test('the last 500 are kept, newest last, and no text is longer than may be read back', () => {
+  expect(full).toHaveLength(500)
+  expect([full[0]?.text, full.at(-1)?.text]).toEqual(['event 200', 'event 699'])
+  expect(logged([], event('x'.repeat(5000)))[0]?.text).toHaveLength(1000)
+})
+
+test('it is copied one event a line', () => {
+  expect(logText([event('two\nlines'), event('Done.', null)])).toBe(
+    '2026-11-22T06:00:00.000Z\tcopy 1\trestart\ttwo lines\n2026-11-22T06:00:00.000Z\trun\trestart\tDone.',
+  )
+})
+
+test('run.json keeps it, and a file without one is as good', () => {
+  expect(parseRun(file, 'run.json').run.events).toBeUndefined()
+  const read = withEvents(full)
+  expect(read.run.events).toEqual(full)
+  expect(parseRun([...serializeRun(read)].join(''), 'run.json').run.events).toEqual(full)
+})
+
+test('a log that no page writes is refused by the field at fault', () => {
+  expect(refusedField([...full, event('one more')])).toContain('run.events')
+  expect(refusedField([event('x'.repeat(1001))])).toContain('run.events[0].text')
+  expect(refusedField([{ ...event(''), kind: 'party' }])).toContain('run.events[0].kind')
+  expect(refusedField([{ ...event(''), time: 'yesterday' }])).toContain('run.events[0].time')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { ownRuns, passesOf, secondsAfter } from '../../../../src/app/state/passes.ts'
+import { blankImage, optionOrders } from '../../../../src/engine/probes/passes.ts'
+import type { Run } from '../../../../src/engine/protocol/run.ts'
+import { someRun } from '../../support/records.ts'
+
+const summary = (part: Partial<Run>) => ({ run: { ...someRun, ...part }, answered: 0, failed: 0, correct: 0 })
+const [first, second] = optionOrders
+const runs = [
+  summary({ id: 'blank', parent: 'a', probe: blankImage }),
+  summary({ id: 'second', parent: 'a', ...(second && { probe: second }) }),
+  summary({ id: 'a' }),
+  summary({ id: 'first', parent: 'a', ...(first && { probe: first }) }),
+  summary({ id: 'lost', parent: 'gone', probe: blankImage }),
+]
+
+test('passes stand under their run, unless it is not here', () => {
+  expect(ownRuns(runs).map(({ run }) => run.id)).toEqual(['a', 'lost'])
+  expect(passesOf(runs, 'a').map(({ run }) => run.id)).toEqual(['first', 'second', 'blank'])
+})
+
+test('what waits takes as long as the pace of the live run says', () => {
+  const live = { rate: 2, secondsLeft: 5 }
+  const each = someRun.total / live.rate
+  expect(secondsAfter(live, ['first', 'second'], runs)).toBe(5 + 2 * each)
+  expect(secondsAfter(live, [], runs)).toBeNull()
+  expect(secondsAfter({ rate: null, secondsLeft: null }, ['first'], runs)).toBeNull()
+})

@@ -1,0 +1,49 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RunJournal } from '../../../../src/cli/base/journal.ts'
+import { isFinal } from '../../../../src/engine/base/errors.ts'
+import { answered, someRun } from '../../support/records.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'voxelwise-journal-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const path = (name: string): string => join(folder, name)
+const pass = { ...someRun, id: 'p', parent: 'r', probe: { kind: 'blank-image' } } as const
+const record = (index: number, run = 'r') => ({ record: { ...answered(index, { id: `${index}` }), run } })
+
+test('a run and its passes are read back, what was cut is passed over, and writing goes on behind it', async () => {
+  const journal = await RunJournal.open(path('a'))
+  journal.append([{ run: someRun }, record(2), record(0), { run: pass }, record(2, 'p')])
+  journal.append([{ run: { ...someRun, state: 'paused' } }])
+  journal.close()
+  // The last entry, half of it.
+  appendFileSync(path('a'), readFileSync(path('a')).subarray(0, 40))
+  const again = await RunJournal.open(path('a'))
+  expect(again.wholes).toEqual([{ ...someRun, state: 'paused' }])
+  expect([again.done('r'), again.done('p')]).toEqual([[2, 0], [2]])
+  again.append([record(1), record(0)])
+  again.close()
+  const last = await RunJournal.open(path('a'))
+  const indices: number[] = []
+  for await (const records of last.records('r')) indices.push(...records.map(({ sample }) => sample.index))
+  expect(indices).toEqual([0, 1, 2])
+  last.remove()
+  expect((await RunJournal.open(path('a'))).wholes).toEqual([])
+})
+
+test.skipIf(process.platform !== 'linux')('a full disk ends the run under its own name', async () => {
+  const journal = await RunJournal.open(path('full'))
+  symlinkSync('/dev/full', path('full'))
+  const write = () => journal.append([{ run: someRun }])
+  expect(write).toThrowError(
+    expect.objectContaining({
+      info: expect.objectContaining({ code: 'storage-full', subject: path('full') }),
+    }),
+  )
+  expect(isFinal('storage-full')).toBe(true)
+})

@@ -1,0 +1,66 @@
+/** `npm run samples`: one line a sample, and what is said of the rest. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { script } from '../../support/command.ts'
+import { imageFile, sha256, verdicts } from '../../support/image-files.ts'
+
+const samples = script('samples')
+/** A picture whose pixels Pillow has told. */
+const picture = verdicts.find(each => 'sha256' in each && each.file.endsWith('.png'))
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'samples-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('a line a sample, with what the model is given of its image; what is skipped is counted and written', async () => {
+  if (!picture || picture.error !== undefined) throw new Error('There is no such picture.')
+  writeFileSync(join(folder, 'a.png'), imageFile(picture.file))
+  const rows = [
+    { id: 7, question: 'Which?', choices: ['x', 'y'], answer: 'B', image: 'a.png' },
+    { id: 8, question: 'Which?', choices: ['x', 'y'], answer: 'z', image: 'a.png' },
+  ]
+  writeFileSync(join(folder, 'rows.json'), JSON.stringify(rows))
+  const [out, skipped] = [join(folder, 'out.jsonl'), join(folder, 'skipped.jsonl')]
+  const { code, stderr } = await samples('--dataset', folder, '--out', out, '--pixels', '--skipped', skipped)
+  expect([code, stderr]).toEqual([0, expect.stringContaining('answer_not_an_option=1')])
+  expect(stderr).toContain('guessed')
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({
+    id: '7',
+    kind: 'choice',
+    question: 'Which?',
+    options: { A: 'x', B: 'y' },
+    answer: 'B',
+    images: [sha256(imageFile(picture.file))],
+    task: null,
+    modality: null,
+    anatomy: null,
+    pixels: [picture.sha256],
+    width: picture.width,
+    height: picture.height,
+  })
+  expect(JSON.parse(readFileSync(skipped, 'utf8'))).toMatchObject({
+    reason: 'answer_not_an_option',
+    subject: 'z',
+  })
+})
+
+test('a mapping that is wrong is refused by its field', async () => {
+  const mapping = join(folder, 'mapping.json')
+  writeFileSync(
+    mapping,
+    JSON.stringify({ version: 1, name: 'x', tables: [{ question: 'question', answer: 3 }] }),
+  )
+  const { code, stderr } = await samples(
+    '--dataset',
+    folder,
+    '--out',
+    join(folder, 'o'),
+    '--mapping',
+    mapping,
+  )
+  expect([code, stderr]).toEqual([1, expect.stringContaining('tables[0].answer')])
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Judge } from '../../../../../src/engine/protocol/judges/judge.ts'
+import { judgeOf, newestJudges, registerJudge } from '../../../../../src/engine/protocol/judges/registry.ts'
+import { protocolOf } from '../../../../../src/engine/protocol/protocols/registry.ts'
+import { read } from '../../../../../src/engine/protocol/reading.ts'
+
+const reads = (answer: string, version: number): Judge => ({
+  id: 'versioned',
+  version,
+  name: `reads every answer as ${answer}`,
+  readers: { choice: { judge: () => ({ reading: read(answer, 'letter'), correct: answer === 'A' }) } },
+})
+
+test('a second version of a judge stands beside the first, and each run keeps its own', () => {
+  registerJudge(reads('A', 1))
+  registerJudge(reads('B', 2))
+  const fields = { id: '1', question: 'Which?', option_A: 'left', option_B: 'right', gt_answer: 'left' }
+  const parsedBy = (version: number) =>
+    protocolOf({ id: 'medrcube', version: 1, judge: { id: 'versioned', version } }).judge('?', fields).parsed
+  expect([parsedBy(1), parsedBy(2)]).toEqual(['A', 'B'])
+  expect(newestJudges().filter(({ id }) => id === 'versioned')).toEqual([
+    judgeOf({ id: 'versioned', version: 2 }),
+  ])
+})
+
+test('one version cannot be registered twice, and an unknown version is named', () => {
+  registerJudge({ ...reads('A', 1), id: 'twice' })
+  expect(() => registerJudge({ ...reads('B', 1), id: 'twice' })).toThrow('two judges "twice" of version 1')
+  expect(() => judgeOf({ id: 'twice', version: 2 })).toThrow('version 1 of the judge')
+})

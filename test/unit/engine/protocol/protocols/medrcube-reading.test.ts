@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import {
+  judge,
+  readLetter,
+  verdictIsFixed,
+} from '../../../../../src/engine/protocol/protocols/medrcube-reading.ts'
+import { golden } from '../../../support/golden.ts'
+import { Random } from '../../../support/random.ts'
+import { readings } from '../../../support/unicode.ts'
+
+describe('readLetter', () => {
+  test("reads texts as Python's re does", () => {
+    for (const [text, letter] of golden<[string, string][]>('python/judge.json')) {
+      expect(readLetter(text), JSON.stringify(text)).toBe(letter)
+    }
+  })
+
+  test('reads every character of Unicode beside a letter, and alone, as Python does', () => {
+    const wrong: string[] = []
+    for (const { character, kind } of readings()) {
+      const read = kind.replace('!', '')
+      const expected = {
+        alone: /^[A-D](?!w)/.exec(read)?.[0] ?? '',
+        before: pythonRead(`${read}A`),
+        after: pythonRead(`A${read}`),
+      }
+      const found = {
+        alone: readLetter(character),
+        before: readLetter(`${character}a`),
+        after: readLetter(`a${character}`),
+      }
+      if (JSON.stringify(found) !== JSON.stringify(expected))
+        wrong.push(`U+${character.codePointAt(0)?.toString(16)}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test.each([
+    ['A patient with …', 'A'],
+    ['答案是A。', ''],
+    ['Bé', ''],
+    ['Be\u0301', ''],
+    ['B\u0301', 'B'],
+    ['１A', ''],
+    ['the answer is (c)', 'C'],
+    ['\u1e9a', ''],
+    ['', ''],
+    [null, ''],
+  ])('%j reads %j', (text, letter) => {
+    expect(readLetter(text)).toBe(letter)
+  })
+})
+
+/** The first letter that stands alone in a text already told as A–D, w and dots. */
+const pythonRead = (kinds: string) => /(?<![A-Dw])[A-D](?![A-Dw])/.exec(kinds)?.[0] ?? ''
+
+test('no letter is right where no option is', () => {
+  expect(judge('I do not know', '')).toEqual({ parsed: '', correct: true })
+  expect(judge(null, '')).toEqual({ parsed: '', correct: true })
+  expect(judge('A', '')).toEqual({ parsed: 'A', correct: false })
+  expect(judge('b)', 'B')).toEqual({ parsed: 'B', correct: true })
+})
+
+describe('verdictIsFixed', () => {
+  const pieces = [
+    ...'aAbBcDdeé是_1 .\n(',
+    '\u0301',
+    '\u0345',
+    '\u1e9a',
+    '\u1e96',
+    '\u0149',
+    'ß',
+    '😀',
+    '𝐀',
+    '\ufffd',
+    '\ud835',
+    '\udc00',
+    "'",
+  ]
+
+  test('what is fixed stays, whatever follows', () => {
+    const random = new Random(7)
+    let fixed = 0
+    for (let round = 0; round < 40_000; round++) {
+      const prefix = random.text(pieces, 6)
+      if (!verdictIsFixed(prefix)) continue
+      fixed++
+      // U+FFFD at the end may be the beginning of a character that is not whole yet.
+      const known = prefix.replace(/\ufffd+$/, '')
+      const letter = readLetter(prefix)
+      expect(letter).not.toBe('')
+      expect(readLetter(known + random.text(pieces, 4)), JSON.stringify(prefix)).toBe(letter)
+    }
+    expect(fixed).toBeGreaterThan(3_000)
+  })
+
+  test('what is not fixed can still change', () => {
+    const random = new Random(8)
+    const endings = ['', 'A', ' A ', ' B ', 'é', 'z B']
+    for (let round = 0; round < 20_000; round++) {
+      const prefix = random.text([...'abx .'], 6)
+      if (verdictIsFixed(prefix)) continue
+      const letters = new Set(endings.map(ending => readLetter(prefix + ending)))
+      expect(letters.size, JSON.stringify(prefix)).toBeGreaterThan(1)
+    }
+  })
+
+  test.each([
+    ['A', false],
+    ['A.', true],
+    ['A\ufffd', false],
+    ['A\ud835', false],
+    ['答案是A。', false],
+    ['The answer is B', false],
+    ['The answer is B\n', true],
+  ])('%j: %j', (prefix, fixed) => {
+    expect(verdictIsFixed(prefix)).toBe(fixed)
+  })
+})
