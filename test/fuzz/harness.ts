@@ -6,8 +6,8 @@ import type { Order, Outcome } from './child.ts'
 /** What no file may exceed before it is refused. */
 export const limits = { ms: 5000, memory: 512_000_000 } as const
 
-/** Milliseconds until a process is ended. A loaded machine takes longer by the clock than `ms` says. */
-const patience = 60_000
+/** Milliseconds of the clock until a process is ended. A busy machine takes many times as long as `ms`. */
+const patience = 180_000
 
 export interface Tried extends Outcome {
   readonly fault: 'untyped error' | 'time' | 'memory' | 'hang' | 'crash' | null

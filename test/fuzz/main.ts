@@ -1,4 +1,4 @@
-/** Fuzzes every parser for some minutes. Run by `npm run fuzz -- …`. */
+/** Fuzzes every parser for some minutes, or with a number of inputs. Run by `npm run fuzz -- …`. */
 import { randomInt } from 'node:crypto'
 import { readArguments, runCommand, usageError } from '../../src/cli/base/arguments.ts'
 import { describeFinding, fuzz, type Totals } from './campaign.ts'
@@ -8,11 +8,19 @@ import { parsers } from './parsers.ts'
 const usage = `  npm run -s fuzz -- [options]
 Options:
   --minutes M    how long (1)
+  --inputs N     how many inputs instead, rounded up to as many for each parser
   --seed S       the inputs of an earlier round, in the same order
   --only NAME    one parser: ${Object.keys(parsers).join(', ')}
   --input SEED   with --only: one input by its own seed, as a finding gives it`
 
-const spec = { minutes: 'text', seed: 'text', only: 'text', input: 'text', help: 'flag' } as const
+const spec = {
+  minutes: 'text',
+  inputs: 'text',
+  seed: 'text',
+  only: 'text',
+  input: 'text',
+  help: 'flag',
+} as const
 
 async function main(argv: readonly string[]): Promise<void> {
   const args = readArguments(argv, spec, usage)
@@ -20,15 +28,18 @@ async function main(argv: readonly string[]): Promise<void> {
   const wrong = (option: keyof typeof spec) => usageError('This option makes no sense.', `--${option}`, usage)
   const [minutes, seed] = [Number(args.minutes ?? 1), Number(args.seed ?? randomInt(2 ** 32))]
   if (!(minutes > 0)) throw wrong('minutes')
+  const count = args.inputs === undefined ? null : Number(args.inputs)
+  if (count !== null && !(Number.isInteger(count) && count > 0)) throw wrong('inputs')
   if (!Number.isInteger(seed)) throw wrong('seed')
   if (args.only !== undefined && !(args.only in parsers)) throw wrong('only')
   if (args.input !== undefined) {
     if (args.only === undefined || !Number.isInteger(Number(args.input))) throw wrong('input')
     return again(args.only, Number(args.input))
   }
-  console.log(`Seed ${seed}, ${minutes} minutes`)
   const names = args.only ? [args.only] : Object.keys(parsers)
-  const { totals, findings } = await fuzz(names, seed, { seconds: minutes * 60 })
+  const budget = count === null ? { seconds: minutes * 60 } : { rounds: Math.ceil(count / names.length) }
+  console.log(`Seed ${seed}, ${count === null ? `${minutes} minutes` : `${count} inputs`}`)
+  const { totals, findings } = await fuzz(names, seed, budget)
   console.log(table(totals))
   for (const finding of findings) console.log(`\n${describeFinding(finding)}`)
   const inputs = [...totals.values()].reduce((sum, total) => sum + total.inputs, 0)

@@ -3,36 +3,38 @@
  * Run by `npm run -s score -- …`.
  */
 
-import { stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { ByteFile } from '../../data/containers/bytes.ts'
 import { loadJson } from '../../data/export/load-json.ts'
 import { metricsSummaryJson } from '../../data/export/metrics-summary.ts'
-import { resultsJson } from '../../data/export/results.ts'
+import { resultsJson, resultsText } from '../../data/export/results.ts'
 import { shortcutCsv, shortcutJson } from '../../data/export/shortcut-csv.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
 import { beginsWithResponse, responsesById } from '../../data/formats/response-lines.ts'
 import { type Responded, recordsFromLines, recordsFromResponses } from '../../data/formats/responses.ts'
-import { judgedProtocol, recordsFromResults, recordsInResults } from '../../data/formats/results.ts'
-import { fsError } from '../../data/sources/node.ts'
+import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/formats/results.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
-import { type Readings, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
+import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
-import { JudgedFields, type Judged, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
+import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../engine/protocol/judges/registry.ts'
+import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import { findingKinds, type LoadedDataset } from '../../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
 import { readArguments, runCommand, usageError } from '../base/arguments.ts'
 import { called } from '../base/called.ts'
-import { openFile, readJson, readSet, writeParts } from '../base/files.ts'
+import { openFile, readJson, readSet, replaceFile, writeParts } from '../base/files.ts'
 import { mappingFromFile, mappingLine } from '../base/mapping-file.ts'
 import { printable } from '../base/printable.ts'
 import { chosenProtocol, judgeNamed } from '../base/protocol-options.ts'
 
-const judgeIds = newestJudges().map(({ id }) => id).join(', ')
+const judgeIds = newestJudges()
+  .map(({ id }) => id)
+  .join(', ')
 
 const usage = `  ${called('score')} --results FILE --out DIR [options]
   ${called('score')} --dataset PATH --responses FILE --out DIR [--strict] [options]
@@ -84,10 +86,7 @@ async function score(argv: readonly string[]): Promise<void> {
   }
 
   const write = (name: string, ...parts: string[]) => writeParts(join(out, name), parts)
-  const report = async (records: readonly AnsweredRecord[], file: string, protocol: Protocol | null) => {
-    await reportOf([...judgedOf(records)], file, protocol && readingsOf(records, protocol))
-  }
-  const reportOf = async (judged: readonly Judged[], file: string, readings: Readings | null) => {
+  const report = async (judged: readonly Judged[], file: string, readings: Readings | null) => {
     const shortcuts = analyseShortcuts(judged, sets)
     if (readings) logReadings(readings)
     const more: JsonObject = readings ? { readings: readingsJson(readings) } : {}
@@ -102,11 +101,8 @@ async function score(argv: readonly string[]): Promise<void> {
   }
 
   if (results && !dataset && !responses && !args.strict && args.protocol === undefined) {
-    if (!judge && (await sizeOf(results)) > long) return reportOf(await figuresIn(results), results, null)
-    const records = recordsFromResults(await readJson(results), results, judge)
-    const protocol = judge && judgedProtocol(records[0]?.sample.fields ?? {}, judge)
-    if (protocol) await writeParts(join(out, 'results.json'), resultsJson(records, protocol))
-    await report(records, results, protocol)
+    const { judged, readings } = await judgedIn(results, judge, join(out, 'results.json'))
+    await report(judged, results, readings)
   } else if (dataset && responses && !results) {
     console.error(`Loading data from ${dataset}`)
     const loaded = await loadDataset(pickedPath(dataset).source, {
@@ -129,7 +125,7 @@ async function score(argv: readonly string[]): Promise<void> {
       )
     await write('load.json', loadJson(loadCounts(loaded)))
     await writeParts(join(out, 'results.json'), resultsJson(records, protocol))
-    await report(records, responses, protocol)
+    await report([...judgedOf(records)], responses, readingsOf(records, protocol))
   } else {
     throw usageError(
       'Give either --results, or --dataset with --responses (--protocol goes with these).',
@@ -139,16 +135,37 @@ async function score(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Bytes from which a results.json is read a record at a time: as a whole it would take many times as much memory. */
-const long = 32_000_000
-
-const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(fsError(path))).size
-
-/** Of every record what figures are made of. */
-async function figuresIn(path: string): Promise<readonly Judged[]> {
+/**
+ * What figures are made of, of every record of a results.json; where a judge is named, the records as it reads them are
+ * written to `out`, which may be the file itself.
+ */
+async function judgedIn(
+  path: string,
+  judge: Judge | null,
+  out: string,
+): Promise<{ readonly judged: readonly Judged[]; readonly readings: Readings | null }> {
+  const file = await openFile(path)
   const taking = new JudgedFields()
-  for await (const record of recordsInResults(await openFile(path))) taking.add([record])
-  return taking.judged
+  if (!judge) {
+    for await (const one of judgedInResults(file)) taking.take(one)
+    return { judged: taking.judged, readings: null }
+  }
+  const protocol = judgedProtocol(await firstFields(file, judge), judge)
+  const readings = new ReadingsBuilder(protocol)
+  async function* records(): AsyncGenerator<readonly AnsweredRecord[]> {
+    for await (const record of recordsInResults(file, judge)) {
+      taking.add([record])
+      readings.add([record])
+      yield [record]
+    }
+  }
+  await replaceFile(out, resultsText(records(), protocol))
+  return { judged: taking.judged, readings: readings.readings() }
+}
+
+async function firstFields(file: ByteFile, judge: Judge): Promise<JsonObject> {
+  for await (const { sample } of recordsInResults(file, judge)) return sample.fields
+  return {}
 }
 
 /** By the name of the file, or by what its first line is. */

@@ -1,5 +1,11 @@
 /** JSON read from a file from front to back, a value at a time: what is held is the value in hand. */
-import { type Json, type JsonAllowance, jsonAllowance, parseJson } from '../../engine/base/json.ts'
+import {
+  type Json,
+  type JsonAllowance,
+  type JsonKeep,
+  jsonAllowance,
+  parseJson,
+} from '../../engine/base/json.ts'
 import type { ByteFile } from './bytes.ts'
 import { JsonValueEnd } from './json-value-end.ts'
 import { MAX_ITEM, SLICE } from './limits.ts'
@@ -13,6 +19,8 @@ export class JsonPlaceError extends Error {
   }
 }
 
+/** One for all values: a file may have millions. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const [comma, colon] = [44, 58]
 const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 const isSpace = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9
@@ -86,13 +94,14 @@ export class JsonCursor {
    * @param most bytes that it may have
    * @throws JsonPlaceError, and as `parseJson`, whose places are counted from where it begins; TypeError where it is not UTF-8
    */
-  async value(allowance: JsonAllowance = jsonAllowance(), most = MAX_ITEM): Promise<Json> {
+  async value(
+    allowance: JsonAllowance = jsonAllowance(),
+    most = MAX_ITEM,
+    keep: JsonKeep = {},
+  ): Promise<Json> {
     await this.#next()
     const end = await this.#endOfValue(most)
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      this.#window.subarray(this.#at, end),
-    )
-    const value = parseJson(text, allowance)
+    const value = parseJson(utf8.decode(this.#window.subarray(this.#at, end)), allowance, keep)
     this.#at = end
     return value
   }
