@@ -11,10 +11,7 @@ import { mustBeWhole, type Visit, visit } from './visit.ts'
 /** What Chromium is asked to delete of the page's origin. */
 export type Deleted = 'all' | 'indexeddb' | 'file_systems'
 
-/**
- * All that an eviction takes, but for the service worker: to end it breaks off what is being loaded through it, which is
- * another fault than lost data.
- */
+/** An eviction takes all; its service worker goes on to answer for pages that are open. */
 const typesOf: Readonly<Record<Deleted, string>> = {
   all: 'indexeddb,file_systems,cache_storage,local_storage',
   indexeddb: 'indexeddb',
@@ -57,16 +54,18 @@ export async function evictRun(
     await startRun(page, { limit: questions, maxNewTokens: 2 })
     const early = 1 + random.below(questions / 3)
     if (isSecondSitting) await reloaded(opened, options, early)
-    // Between any two answers. What is deleted before the first one is docs/storage.md's "What is not promised".
-    await answered(page, early + random.below(questions / 2))
-    await page.waitForTimeout(random.below(300))
+    // One in three at any moment since the run began, most often before its first answer here; the others between two answers.
+    if (random.below(3) > 0) await answered(page, early + random.below(questions / 2))
+    await page.waitForTimeout(random.below(3000))
     const before = await readStored(page)
     const shown = await done(page)
     const devtools = await opened.context.newCDPSession(page)
     await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: typesOf[deleted] })
-    await reach(page, 'Done')
+    await reach(page, 'Done', 300_000)
     const { runs, records } = await readStored(page)
     const [run, ...others] = runs
+    // It had ended before, and nothing works on it any more.
+    if (!run && before.runs[0]?.state === 'done') return await endedBefore(page, before.records.length)
     if (!run || others.length > 0) throw new Error(`${runs.length} runs are stored.`)
     mustBeRight(run, records, reference)
     const now = new Set(records.map(record => JSON.stringify(record)))
@@ -83,6 +82,15 @@ export async function evictRun(
   } finally {
     await opened.context.close()
   }
+}
+
+/** What a deletion takes after the end of the run is reported by the page, with its number. */
+async function endedBefore(page: Page, answers: number): Promise<Evicted> {
+  await page
+    .locator('.notices')
+    .filter({ hasText: `and ${answers} answers in all` })
+    .waitFor()
+  return { shown: answers, askedAgain: 0, reported: answers }
 }
 
 /** Waits for some answers, reloads the page and continues the run. */
@@ -127,7 +135,9 @@ function mustBeRight(run: Run, records: readonly RunRecord[], reference: Readonl
     if (expected === undefined) throw new Error(`Sample ${record.sample.index} was not asked for.`)
     const differences = differing(expected, essenceOf(record))
     if (differences.length > 0)
-      throw new Error(`Sample ${record.sample.index} is another than in the reference:\n${differences.join('\n')}`)
+      throw new Error(
+        `Sample ${record.sample.index} is another than in the reference:\n${differences.join('\n')}`,
+      )
   }
 }
 
