@@ -100,7 +100,7 @@ function IntervalTable({ title, axis, series, rows, file }: Props) {
   ]
   return (
     <DataTable
-      caption={`${title}, as a table`}
+      caption={`Figures: ${title}`}
       columns={columns}
       rows={marks}
       keyOf={mark => `${mark.row.key} ${mark.series}`}
