@@ -12,8 +12,8 @@ import {
   swappedImage,
 } from '../../../../src/engine/probes/passes.ts'
 import { probeReport } from '../../../../src/engine/probes/report.ts'
-import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { probeKey } from '../../../../src/engine/protocol/probe.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
 import { answered, failed, rowOf, someRun } from '../../support/records.ts'
 import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
