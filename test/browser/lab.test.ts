@@ -9,7 +9,7 @@ import { addressOf, card, choose, exportFile, openTab, pickFolder, runToEnd } fr
 import { writeFolder } from './harness/folders.ts'
 import { drawnPixels, goldenImage } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
-import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
+import { expectReadable, openReport, saved } from './harness/reports.ts'
 
 const settings = { limit: 24, maxNewTokens: 4 }
 
@@ -130,22 +130,17 @@ async function savesConfidence(page: Page): Promise<void> {
   const file = join(folder, 'report.html')
   await visit(scored, 'export')
   writeFileSync(file, await saved('report.html', page.locator('main')))
-  const reader = await launchReader()
-  try {
-    const { report } = await openReport(reader, file, { javaScriptEnabled: false })
-    const scores = report.getByRole('table', { name: 'Scores of all answers', exact: true })
-    expect(await scores.locator('tbody tr').first().locator('td').allTextContents()).toEqual(shares)
-    for (const name of [
-      /^Links from perception/,
-      /^Rationality by task/,
-      /^Reliability/,
-      /^Accuracy of the most confident/,
-    ])
-      expect(await report.getByRole('img', { name }).count()).toBe(1)
-    await expectReadable(reader, file)
-  } finally {
-    await reader.close()
-  }
+  const { report } = await openReport(file, { javaScriptEnabled: false })
+  const scores = report.getByRole('table', { name: 'Scores of all answers', exact: true })
+  expect(await scores.locator('tbody tr').first().locator('td').allTextContents()).toEqual(shares)
+  for (const name of [
+    /^Links from perception/,
+    /^Rationality by task/,
+    /^Reliability/,
+    /^Accuracy of the most confident/,
+  ])
+    expect(await report.getByRole('img', { name }).count()).toBe(1)
+  await expectReadable(file)
   await visit(scored, 'confidence')
 }
 

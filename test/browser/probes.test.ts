@@ -5,7 +5,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { changedPixels } from '../../src/engine/probes/corrupt.ts'
-import { blankImage, corruptedImage, optionOrders, optionOrdersOf, swappedImage } from '../../src/engine/probes/passes.ts'
+import {
+  blankImage,
+  corruptedImage,
+  optionOrders,
+  optionOrdersOf,
+  swappedImage,
+} from '../../src/engine/probes/passes.ts'
 import { type Probe, probeKey } from '../../src/engine/protocol/probe.ts'
 import { optionsOf, rightLetter } from '../../src/engine/protocol/prompt.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
@@ -15,7 +21,7 @@ import { parseRun } from '../unit/support/parse-run.ts'
 import { addressOf, shownRun } from './harness/drive.ts'
 import { drawnPixels } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
-import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
+import { expectReadable, openReport, saved } from './harness/reports.ts'
 import { readStored } from './harness/stored.ts'
 
 const samples = 12
@@ -256,19 +262,14 @@ async function takeAway(run: string): Promise<void> {
     .click()
   await page.getByRole('button', { name: 'Delete the run' }).click()
 
-  const reader = await launchReader()
-  try {
-    const { report } = await openReport(reader, join(folder, 'report.html'), { javaScriptEnabled: false })
-    for (const name of [
-      /^Consistency of answers/,
-      /^Accuracy of every voxel on a blank image/,
-      /^Change of accuracy on corrupted/,
-    ])
-      expect(await report.getByRole('img', { name }).count()).toBe(1)
-    await expectReadable(reader, join(folder, 'report.html'))
-  } finally {
-    await reader.close()
-  }
+  const { report } = await openReport(join(folder, 'report.html'), { javaScriptEnabled: false })
+  for (const name of [
+    /^Consistency of answers/,
+    /^Accuracy of every voxel on a blank image/,
+    /^Change of accuracy on corrupted/,
+  ])
+    expect(await report.getByRole('img', { name }).count()).toBe(1)
+  await expectReadable(join(folder, 'report.html'))
 }
 
 test('the tab adds passes and shows their figures; deleting the run deletes them', async () => {

@@ -3,20 +3,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { overall, slices, voxels } from '../../src/engine/analysis/report.ts'
-import type { ResultRow } from '../../src/engine/analysis/rows.ts'
+import type { ResultRow } from '../../src/engine/analysis/result-row.ts'
 import { resultRow } from '../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { exportRun, openTab, runToEnd } from './harness/drive.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
-import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
+import { expectReadable, openReport, saved } from './harness/reports.ts'
 
 let opened: Opened
 let page: Page
 let rows: readonly ResultRow[]
-let browser: Browser
 /** Where the report lies on disk. */
 let file: string
 
@@ -28,9 +27,7 @@ beforeAll(async () => {
   const folder = temporaryFolder('report')
   file = join(folder, 'report.html')
   writeFileSync(file, await saved('report.html', page.locator('main')))
-  browser = await launchReader()
   return async () => {
-    await browser.close()
     await opened.close()
     removeFolder(folder)
   }
@@ -52,7 +49,7 @@ const parsed = (csv: string) =>
     )
 
 test('the report opens without scripts or network and has the figures of the page', async () => {
-  const { report, requests } = await openReport(browser, file, { javaScriptEnabled: false })
+  const { report, requests } = await openReport(file, { javaScriptEnabled: false })
   expect(requests).toEqual([pathToFileURL(file).href])
   expect(await report.getByRole('heading', { level: 1 }).textContent()).toContain('phantom-vlm')
 
@@ -83,7 +80,7 @@ test('the report opens without scripts or network and has the figures of the pag
 })
 
 test('the report says what ran, how, and what to cite', async () => {
-  const { report } = await openReport(browser, file, { javaScriptEnabled: false })
+  const { report } = await openReport(file, { javaScriptEnabled: false })
   const text = (await report.locator('body').textContent()) ?? ''
   for (const part of [
     'at most 4 new tokens',
@@ -99,8 +96,7 @@ test('the report says what ran, how, and what to cite', async () => {
   expect(text).toMatch(/Model fingerprint \(SHA-256\)[0-9a-f]{64}/)
 })
 
-test('the report reads well for everyone, on a wide screen and a narrow one', () =>
-  expectReadable(browser, file))
+test('the report reads well for everyone, on a wide screen and a narrow one', () => expectReadable(file))
 
 test('a chart is saved as PNG, twice as sharp as on the page', async () => {
   await openTab(page, 'Cube')

@@ -1,9 +1,9 @@
-import type { Restored } from '../../data/store/restore-backup.ts'
+import type { Restored } from '../../data/store/news.ts'
 import { copyKey, type Store } from '../../data/store/store.ts'
-import type { ResultsWorker } from '../../workers/results.worker.ts'
+import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AppStore } from '../state/store.ts'
-import type { Bridged } from '../threads/bridge.ts'
+import type { WorkerHandle } from '../threads/bridge.ts'
 import { bringBack } from './importing.ts'
 import { copyStopped } from './storage-notices.ts'
 
@@ -20,14 +20,14 @@ const share = 20
 export class FolderCopying {
   readonly #app: AppStore
   readonly #store: Promise<Store>
-  readonly #results: Bridged<ResultsWorker>
+  readonly #results: WorkerHandle<ResultsWorker>
   #folder: FileSystemDirectoryHandle | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
   #working: Promise<void> = Promise.resolve()
   #next = 0
   #wasBusy = false
 
-  constructor(app: AppStore, store: Promise<Store>, results: Bridged<ResultsWorker>) {
+  constructor(app: AppStore, store: Promise<Store>, results: WorkerHandle<ResultsWorker>) {
     this.#app = app
     this.#store = store
     this.#results = results

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
-import type { ExportName } from '../../engine/analysis/rows.ts'
+import type { ExportName } from '../../engine/analysis/result-row.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { isFormula } from '../../engine/base/formula.ts'

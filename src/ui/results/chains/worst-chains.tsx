@@ -1,6 +1,6 @@
 import type { RowOf } from '../../../engine/analysis/chain-labels.ts'
 import type { ChainEntry } from '../../../engine/analysis/chain-table.ts'
-import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { useImageUrl } from '../../shared/sample/use-image-url.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { get, str } from '../../../engine/base/python.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'

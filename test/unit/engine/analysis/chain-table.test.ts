@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chainLabels } from '../../../../src/engine/analysis/chain-labels.ts'
 import { chainAt, chainTable } from '../../../../src/engine/analysis/chain-table.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
-import type { ResultRow } from '../../../../src/engine/analysis/rows.ts'
+import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import {
   type ChainFilter,
   chainFilterFromQuery,
