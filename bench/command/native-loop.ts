@@ -6,7 +6,8 @@ import { type NativeFolders, openFolders } from '../../src/cli/native/folders.ts
 import { NativeSession } from '../../src/cli/native/session.ts'
 import { protocolOf } from '../../src/engine/protocol/protocols/registry.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
-import { defaultSettings, type RunSettings } from '../../src/engine/protocol/settings.ts'
+import type { RunSettings } from '../../src/engine/protocol/settings.ts'
+import { defaultSettings } from '../../src/engine/protocol/settings.ts'
 import { makeCube } from './cube.ts'
 
 /** What one picture's questions took. */

@@ -1,4 +1,4 @@
-/** Fuzzes every parser for some minutes. Run by `npm run fuzz -- …`. */
+/** Fuzzes every parser for some minutes, or with a number of inputs. Run by `npm run fuzz -- …`. */
 import { randomInt } from 'node:crypto'
 import { type CommandSpec, commandOf, type Io, runIfStarted } from '../../src/cli/base/command.ts'
 import { choice, text, usageError } from '../../src/cli/base/options.ts'
@@ -8,10 +8,11 @@ import { parsers } from './parsers.ts'
 
 const spec = {
   name: 'fuzz',
-  about: 'Fuzzes every parser for some minutes.',
+  about: 'Fuzzes every parser for some minutes, or with a number of inputs.',
   synopsis: ['npm run -s fuzz -- [options]'],
   options: [
     text('minutes', 'M', 'How long.', { default: '1' }),
+    text('inputs', 'N', 'How many inputs instead of minutes, rounded up to the same number for each parser.'),
     text('seed', 'S', 'The inputs of an earlier round, in the same order.'),
     choice('only', 'NAME', Object.keys(parsers), 'one parser.'),
     text('input', 'SEED', 'One input by its own seed, as a finding shows it.', { needs: 'only' }),
@@ -21,14 +22,18 @@ const spec = {
 export const main = commandOf(spec, async ({ args, io }) => {
   const [minutes, seed] = [Number(args.minutes ?? 1), Number(args.seed ?? randomInt(2 ** 32))]
   if (!(minutes > 0)) throw usageError('--minutes takes a number above 0.', '--minutes')
+  const count = args.inputs === undefined ? null : Number(args.inputs)
+  if (count !== null && !(Number.isInteger(count) && count > 0))
+    throw usageError('--inputs takes a whole number above 0.', '--inputs')
   if (!Number.isInteger(seed)) throw usageError('--seed takes a whole number.', '--seed')
   const input = Number(args.input)
   if (args.input !== undefined && !Number.isInteger(input))
     throw usageError('--input takes a whole number.', '--input')
   if (args.only !== undefined && args.input !== undefined) return again(args.only, input, io)
-  io.stdout(`Seed ${seed}, ${minutes} minutes`)
   const names = args.only ? [args.only] : Object.keys(parsers)
-  const { totals, findings } = await fuzz(names, seed, { seconds: minutes * 60 })
+  const budget = count === null ? { seconds: minutes * 60 } : { rounds: Math.ceil(count / names.length) }
+  io.stdout(`Seed ${seed}, ${count === null ? `${minutes} minutes` : `${count} inputs`}`)
+  const { totals, findings } = await fuzz(names, seed, budget)
   io.stdout(table(totals))
   for (const finding of findings) io.stdout(`\n${describeFinding(finding)}`)
   const inputs = [...totals.values()].reduce((sum, total) => sum + total.inputs, 0)

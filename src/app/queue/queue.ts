@@ -230,7 +230,8 @@ export class RunQueue {
     { held, upTo }: ReadyRun<WorkerPool>,
     pressed: number,
   ): Promise<{ readonly session: RunSession; readonly close: () => Promise<void> }> {
-    const { app, data, store } = this.#deps
+    const { app, store } = this.#deps
+    const { data } = this.#deps.threads
     // Some browsers ask the user, and the run need not wait for that.
     void askForOwnData(app, run)
     // Answers that a full disk kept from the database are in the run's journals, and are not asked again.

@@ -1,10 +1,9 @@
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
-import type { RunWorker } from '../../workers/run.worker.ts'
+import type { RunPorts, RunTask, RunWorker, WorkerEvent } from '../../workers/contracts/run.ts'
 import type { Claims } from '../../workers/shared/claims.ts'
 import { Heartbeat } from '../../workers/shared/heartbeat.ts'
-import type { RunPorts, RunTask, Told } from '../../workers/shared/run-task.ts'
-import { type Bridged, lineTo, transfer } from '../threads/bridge.ts'
+import { portTo, transfer, type WorkerHandle } from '../threads/bridge.ts'
 import type { ClockReading } from './machine/watch.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
@@ -38,7 +37,7 @@ export class WorkerAttempt implements Attempt {
   readonly #hand = new Heartbeat()
   readonly #preparing = new Heartbeat()
   readonly #channel = new MessageChannel()
-  #worker: Bridged<RunWorker> | null = null
+  #worker: WorkerHandle<RunWorker> | null = null
   #isPaused: boolean
   #isOver = false
 
@@ -83,12 +82,12 @@ export class WorkerAttempt implements Attempt {
     const pool = this.#pool
     const { port1: told, port2: events } = this.#channel
     const { worker, prepare } = await pool.pair(copy)
-    const [data, toPrepare] = await Promise.all([lineTo({ remote: pool.folders }), lineTo(prepare)])
+    const [data, toPrepare] = await Promise.all([portTo({ remote: pool.folders }), portTo(prepare)])
     // Its workers may have been ended in the meantime.
     if (this.#isOver) return false
     this.#worker = worker
     const over = new Promise<void>(resolve => {
-      told.onmessage = ({ data: event }: MessageEvent<Told>) => {
+      told.onmessage = ({ data: event }: MessageEvent<WorkerEvent>) => {
         if (event.type === 'over') return resolve()
         if (event.type === 'asking' && this.#hand.memory === null)
           this.#hand.take(event.sample.index, event.stage)

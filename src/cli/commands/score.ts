@@ -3,22 +3,22 @@
  * Run by `npm run -s score -- …`.
  */
 
-import { stat } from 'node:fs/promises'
+import type { ByteFile } from '../../data/containers/bytes.ts'
 import { basename, dirname, join, resolve } from 'node:path'
 import { loadJson } from '../../data/export/load-json.ts'
 import { metricsSummaryJson } from '../../data/export/metrics-summary.ts'
-import { resultsJson } from '../../data/export/results.ts'
+import { resultsJson, resultsText } from '../../data/export/results.ts'
 import { shortcutCsv, shortcutJson } from '../../data/export/shortcut-csv.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
 import { beginsWithResponse, responsesById } from '../../data/formats/response-lines.ts'
 import { type Responded, recordsFromLines, recordsFromResponses } from '../../data/formats/responses.ts'
-import { judgedProtocol, recordsFromResults, recordsInResults } from '../../data/formats/results.ts'
-import { fsError } from '../../data/sources/node.ts'
+import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/formats/results.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
-import { type Readings, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
+import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
+import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
@@ -33,7 +33,7 @@ import {
   readingOf,
   readingOptions,
 } from '../base/dataset-options.ts'
-import { openFile, readJson, readSet, writeParts } from '../base/files.ts'
+import { openFile, readJson, readSet, replaceFile, writeParts } from '../base/files.ts'
 import { called } from '../base/installed.ts'
 import { flag, text, usageError } from '../base/options.ts'
 
@@ -81,10 +81,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
   }
 
   const write = (name: string, parts: Iterable<string>) => writeParts(join(out, name), parts)
-  const report = async (records: readonly AnsweredRecord[], file: string, protocol: Protocol | null) => {
-    await reportOf([...judgedOf(records)], file, protocol && readingsOf(records, protocol))
-  }
-  const reportOf = async (judged: readonly Judged[], file: string, readings: Readings | null) => {
+  const report = async (judged: readonly Judged[], file: string, readings: Readings | null) => {
     const shortcuts = analyseShortcuts(judged, sets)
     if (readings) logReadings(readings, io)
     const more: JsonObject = readings ? { readings: readingsJson(readings) } : {}
@@ -99,11 +96,8 @@ export const main = commandOf(spec, async ({ args, io }) => {
   }
 
   if (results !== undefined) {
-    if (!judge && (await sizeOf(results)) > long) return reportOf(await figuresIn(results), results, null)
-    const records = recordsFromResults(await readJson(results), results, judge)
-    const protocol = judge && judgedProtocol(records[0]?.sample.fields ?? {}, judge)
-    if (protocol) await write('results.json', resultsJson(records, protocol))
-    return report(records, results, protocol)
+    const { judged, readings } = await judgedIn(results, judge, join(out, 'results.json'))
+    return report(judged, results, readings)
   }
   if (dataset === undefined || responses === undefined)
     throw usageError('Give either --results, or --dataset and --responses.', '--results')
@@ -120,19 +114,40 @@ export const main = commandOf(spec, async ({ args, io }) => {
     io.stderr(`Warning: ${unused} answers in ${responses} belong to no sample and are not counted.`)
   await write('load.json', [loadJson(loadCounts(loaded))])
   await write('results.json', resultsJson(records, protocol))
-  await report(records, responses, protocol)
+  await report([...judgedOf(records)], responses, readingsOf(records, protocol))
 })
 
-/** Bytes from which a results.json is read record by record: as a whole it would take many times as much memory. */
-const long = 32_000_000
-
-const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(fsError(path))).size
-
-/** What the figures need of every record. */
-async function figuresIn(path: string): Promise<readonly Judged[]> {
+/**
+ * The part of every record of a results.json that figures are made of. With a judge, the records as the judge reads them are
+ * written to `out`, which may be the file itself.
+ */
+async function judgedIn(
+  path: string,
+  judge: Judge | null,
+  out: string,
+): Promise<{ readonly judged: readonly Judged[]; readonly readings: Readings | null }> {
+  const file = await openFile(path)
   const taking = new JudgedFields()
-  for await (const record of recordsInResults(await openFile(path))) taking.add([record])
-  return taking.judged
+  if (!judge) {
+    for await (const one of judgedInResults(file)) taking.take(one)
+    return { judged: taking.judged, readings: null }
+  }
+  const protocol = judgedProtocol(await firstFields(file, judge), judge)
+  const readings = new ReadingsBuilder(protocol)
+  async function* records(): AsyncGenerator<readonly AnsweredRecord[]> {
+    for await (const record of recordsInResults(file, judge)) {
+      taking.add([record])
+      readings.add([record])
+      yield [record]
+    }
+  }
+  await replaceFile(out, resultsText(records(), protocol))
+  return { judged: taking.judged, readings: readings.readings() }
+}
+
+async function firstFields(file: ByteFile, judge: Judge): Promise<JsonObject> {
+  for await (const { sample } of recordsInResults(file, judge)) return sample.fields
+  return {}
 }
 
 /** By the name of the file, or by what its first line is. */

@@ -16,6 +16,10 @@ export interface Column<Row> extends SavedColumn<Row> {
   readonly isNumber?: boolean
   /** In the saved file only: what a cell of another column says as well. */
   readonly isSavedOnly?: boolean
+  /** Only in a printed table. */
+  readonly isPaperOnly?: boolean
+  /** Its head in a printed table of many columns, explained below it. */
+  readonly short?: string
 }
 
 /** How a table is sorted, as an address holds it: a column's key, after a minus where the largest come first. */
