@@ -18,7 +18,7 @@ import { SettingsForm } from './settings-form.tsx'
 import { SpaceCube } from './space-cube.tsx'
 import { WhereToGetData, WhereToGetModels } from './where-to-get.tsx'
 
-/** Where a run is set up: two folders, the machine, the settings, and the big button. */
+/** Sets up a run: data set, model, machine, settings and the Run button. */
 export function HomeView() {
   const controller = useController()
   const { dataset, model } = useApp()
@@ -33,13 +33,12 @@ export function HomeView() {
         <div>
           <h1>Test a medical vision-language model, voxel by voxel</h1>
           <p className="lead">
-            Pick a benchmark, pick a model, press Run. You learn how often it is right in every voxel of
-            anatomy × modality × task, and whether its right diagnoses rest on right perception.{' '}
+            Choose a data set and a model, then press Run. You see the accuracy in every voxel of anatomy × modality × task, and whether right diagnoses rest on right perception.{' '}
             {server ? (
-              <>Questions and images go to the model server at {server.address}, and nowhere else.</>
+              <>Questions and images go only to the model server at {server.address}.</>
             ) : (
               <>
-                It all happens on this computer: <strong>nothing leaves this machine</strong>.
+                Everything runs on this computer: <strong>nothing leaves this machine</strong>.
               </>
             )}
           </p>

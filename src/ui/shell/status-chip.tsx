@@ -2,7 +2,7 @@ import { stageNames, stageOf } from '../../app/state/stage.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { count, deviceName } from '../text/format.ts'
 
-/** What the machine is doing, wherever one is on the page. */
+/** The state of the run, in every view. */
 export function StatusChip() {
   const { live } = useApp()
   if (!live) return <span className="chip">Idle</span>

@@ -7,7 +7,7 @@ import { subjectWords, trialFacts } from '../../text/advice.ts'
 import { readiness } from '../../text/choices.ts'
 import { percent } from '../../text/format.ts'
 
-/** A button that tries the chosen model on the data set's own first images, and what came of it. */
+/** A speed test of the chosen model on the data set's first images, and its result. */
 export function SpeedTrial() {
   const controller = useController()
   const app = useApp()
@@ -19,14 +19,12 @@ export function SpeedTrial() {
   return (
     <div className="speed-trial">
       <p id={why} className="advice-words">
-        How fast a model answers depends on this machine. The chosen one is loaded as for a run and asked
-        about the data set’s first images: what that takes, all of it will take. Nothing is stored.{' '}
-        {isServer && 'A server’s speed is not tried: run a few questions.'}
+        Times the selected model on the first images to estimate the full run. Nothing is stored.{' '} {isServer && 'Not available for a model server: run a few questions instead.'}
       </p>
       <div className="actions">
         {isGoing ? (
           <button type="button" className="button" onClick={() => void controller.stopTrial()}>
-            Stop the trial
+            Stop the speed test
           </button>
         ) : (
           <button
@@ -36,7 +34,7 @@ export function SpeedTrial() {
             aria-describedby={why}
             onClick={() => void controller.trySpeed()}
           >
-            Try for ten seconds
+            Test the speed (10 s)
           </button>
         )}
       </div>

@@ -4,7 +4,7 @@ import { howRun } from '../../text/format.ts'
 /** A run's model, precision and device: "phantom-vlm, q8, WASM". */
 export const modelWords = (run: Run): string => `${run.model.name}, ${howRun(run)}`
 
-/** What ran on what, in a line of a list. */
+/** Model, precision, device and data set, in one line of a list. */
 export function RunFacts({ run }: { readonly run: Run }) {
   return (
     <>

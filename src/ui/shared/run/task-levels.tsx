@@ -24,7 +24,7 @@ interface Props {
   readonly choice: LevelChoice
 }
 
-/** Which tasks count as diagnosis, which as perception; every task can be moved. */
+/** Assigns each task to perception or diagnosis. */
 export function TaskLevels({ levels, choice }: Props) {
   const sorted = [...levels].sort(taskOrder(levels, ({ task }) => task))
   const isDefault = choice.high === null && choice.ignore === null
@@ -33,14 +33,13 @@ export function TaskLevels({ levels, choice }: Props) {
       <h3 id="levels">Level of each task</h3>
       <p className="prose muted">
         {isDefault
-          ? 'The official defaults. Move a task to see what it changes; the export follows.'
-          : 'Your own levels: figures and export differ from the official defaults.'}{' '}
+          ? 'Official defaults. Move a task to see the effect; exports use your choice.'
+          : 'Your own levels. Figures and exports differ from the official defaults.'}{' '}
         A choice without any diagnosis task falls back to the defaults, as in the official tool.
       </p>
       {levels.some(({ task, level }) => task === 'View Recognition' && level === 'low') && (
         <p className="prose muted">
-          The official tool leaves out “View Identification”, but the published data call that task “View
-          Recognition”: by its defaults it counts as perception, and so it does here.
+          The official tool leaves out “View Identification”, which the published data call “View Recognition”. By its defaults this task therefore counts as perception.
         </p>
       )}
       <DataTable
