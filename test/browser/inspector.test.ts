@@ -64,7 +64,7 @@ test('a shard that is missing is named, with the remedy', async () => {
     'sharded/onnx/decoder_model_merged_quantized.onnx_data',
   )
   expect(await box.textContent()).toContain('Put every data file that belongs to it')
-  expect(await blocked(page)).toContain('The model cannot be run')
+  expect(await blocked(page)).toContain('This model cannot run')
 })
 
 test('a folder of Hugging Face’s cache, whose snapshot is all links, is named as such', async () => {

@@ -29,8 +29,8 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-const kept = () => page.getByText(/^Kept in this browser: it opens/).waitFor({ timeout: 60_000 })
-const offer = () => page.getByRole('region', { name: 'Newer version' })
+const kept = () => page.getByText(/^Available offline/).waitFor({ timeout: 60_000 })
+const offer = () => page.getByRole('region', { name: 'New version' })
 
 /** Threads of ONNX Runtime in all copies of the model. */
 async function threads(): Promise<number> {

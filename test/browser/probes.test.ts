@@ -5,7 +5,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { changedPixels } from '../../src/engine/probes/corrupt.ts'
-import { blankImage, corruptedImage, optionOrders, optionOrdersOf, swappedImage } from '../../src/engine/probes/passes.ts'
+import {
+  blankImage,
+  corruptedImage,
+  optionOrders,
+  optionOrdersOf,
+  swappedImage,
+} from '../../src/engine/probes/passes.ts'
 import { type Probe, probeKey } from '../../src/engine/protocol/probe.ts'
 import { optionsOf, rightLetter } from '../../src/engine/protocol/prompt.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
@@ -318,7 +324,7 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
 
   await page.goto(`${opened.origin}/#/runs`)
   const item = page.locator('.run-item', { has: page.locator(`a[href*="${run}"]`) })
-  await item.getByText('6 of 6 probe passes').waitFor()
+  await item.getByText('6 of 6 probes').waitFor()
   const before = (await readStored(page)).runs
   expect(before.filter(({ parent }) => parent === run)).toHaveLength(6)
   const own = before.filter(({ parent }) => parent === undefined)
@@ -357,7 +363,7 @@ test('the sample page of a pass draws what the model saw, and the image itself',
     const ownViewer = page.getByRole('figure').filter({ hasText: own })
     for (const turn of ['switched', 'reloaded']) {
       if (turn === 'reloaded') await page.reload()
-      await ownViewer.getByText('the model did not see it so').waitFor()
+      await ownViewer.getByText('the model saw another').waitFor()
       expect(await drawnPixels(ownViewer), turn).toEqual([...(await read(own)).data])
     }
   }

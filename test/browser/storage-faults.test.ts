@@ -112,7 +112,7 @@ test('without private files a run has no second copy: that is said, and it can b
   await runToEnd(page, choices)
   expect((await exportRun(page)).records.map(({ sample }) => sample.index)).toEqual(indices)
   await page.goto(`${inject('origin')}/#/storage`)
-  await page.getByText('none in this window').waitFor()
+  await page.getByText('None: this window may delete everything').waitFor()
   expect(await notices(page).getByText('internal', { exact: true }).count()).toBe(0)
   expect(errors).toEqual([])
 })

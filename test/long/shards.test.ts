@@ -165,7 +165,7 @@ test('the page merges picked shards by itself, and says of a part that it is one
     ])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
     await input.setInputFiles(paths.slice(0, 2))
-    await page.getByText(/An estimate: \d+ of 1,560 questions have been asked/).waitFor()
+    await page.getByText(/Estimate from \d+ of 1,560 questions/).waitFor()
     await page.getByText(/for \d+ of 180 samples\./).waitFor()
     expect(opened.errors).toEqual([])
   } finally {

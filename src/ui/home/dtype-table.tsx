@@ -1,9 +1,9 @@
 import type { DeviceState } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { deviceKindOf, computedHere, type Device } from '../../engine/protocol/device.ts'
 import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
 import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
+import { computedHere, type Device, deviceKindOf } from '../../engine/protocol/device.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
 import type { SavedColumn } from '../shared/table/sorting.ts'
@@ -43,7 +43,8 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
       )}
       {!measured && unmeasured && (
         <p className="dtypes-note">
-          This folder has no test results for its precisions. In a small model with real language weights,{' '} {unmeasured} (docs/fidelity.md). Test your own with <code>tools/export --verify</code>.
+          This folder has no test results for its precisions. In a small model with real language weights,{' '}
+          {unmeasured} (docs/fidelity.md). Test your own with <code>tools/export --verify</code>.
         </p>
       )}
       {isEstimated && (

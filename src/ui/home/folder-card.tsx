@@ -1,8 +1,8 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { fromDrop, fromInput, pickDirectory } from '../../app/folders/picking.ts'
 import type { Chosen, Picked } from '../../app/state/state.ts'
-import { useApp } from '../hooks/use-app.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
+import { useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 
 interface Props<Overview> {
@@ -174,7 +174,8 @@ function FolderState<Overview>({ chosen, what, unlock, pick, soFar, children }: 
         <>
           <p className="folder-name">{chosen.name}</p>
           <p>
-            {lockedTexts[chosen.source] ?? 'You used this folder before. Pick it again: the browser did not keep it.'}
+            {lockedTexts[chosen.source] ??
+              'You used this folder before. Pick it again: the browser did not keep it.'}
           </p>
           {chosen.source === 'directory' || chosen.source === 'server' ? (
             <button type="button" className="button primary" onClick={() => void unlock()}>

@@ -33,7 +33,8 @@ export function HomeView() {
         <div>
           <h1>Test a medical vision-language model, voxel by voxel</h1>
           <p className="lead">
-            Choose a data set and a model, then press Run. You see the accuracy in every voxel of anatomy × modality × task, and whether right diagnoses rest on right perception.{' '}
+            Choose a data set and a model, then press Run. You see the accuracy in every voxel of anatomy ×
+            modality × task, and whether right diagnoses rest on right perception.{' '}
             {server ? (
               <>Questions and images go only to the model server at {server.address}.</>
             ) : (

@@ -118,7 +118,8 @@ function NoTemplate({ name }: { readonly name: string }) {
   if (settings.chatTemplate === 'own') return <ErrorBox error={noChatTemplate(name)} />
   return (
     <p className="muted">
-      This model has no chat template. The built-in one (User: … Assistant:) is used and recorded with the run.
+      This model has no chat template. The built-in one (User: … Assistant:) is used and recorded with the
+      run.
     </p>
   )
 }

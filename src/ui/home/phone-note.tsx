@@ -6,7 +6,8 @@ export function PhoneNote() {
   if (!isHandheld()) return null
   return (
     <p className="muted">
-      On a phone or tablet you can run the demo and open exported results. Use a computer for your own folders: few mobile browsers open folders, and models need memory.
+      On a phone or tablet you can run the demo and open exported results. Use a computer for your own
+      folders: few mobile browsers open folders, and models need memory.
     </p>
   )
 }

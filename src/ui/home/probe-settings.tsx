@@ -1,4 +1,3 @@
-
 import { useApp, useController } from '../hooks/use-app.ts'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
 
@@ -9,15 +8,14 @@ const unknownOptions = 4
 export function ProbeSettings() {
   const controller = useController()
   const { probes, dataset } = useApp()
-  
+
   const options = dataset.status === 'ready' ? dataset.overview.maxOptions : unknownOptions
   return (
     <details className="probe-settings">
-      <summary>
-        Probes: {probes.length === 0 ? 'none' : probes.length}
-      </summary>
+      <summary>Probes: {probes.length === 0 ? 'none' : probes.length}</summary>
       <p className="field-note">
-        Each probe asks every question again after the run, with one thing changed. A probe of corrupted images takes as long as the run. You can also add probes to a finished run.
+        Each probe asks every question again after the run, with one thing changed. A probe of corrupted
+        images takes as long as the run. You can also add probes to a finished run.
       </p>
       <ProbePicker chosen={probes} options={options} onChange={chosen => controller.changeProbes(chosen)} />
     </details>

@@ -29,7 +29,9 @@ export function RunBar() {
       <div id={why} className="run-bar-why" aria-live="polite">
         {blocks.length === 0 ? (
           <p className="muted">
-            {note} Runs on {server ? `the model server at ${server.address}` : 'this computer'}. Results are stored in this browser; a private window deletes them when it closes. You can pause, or close the tab and continue later.
+            {note} Runs on {server ? `the model server at ${server.address}` : 'this computer'}. Results are
+            stored in this browser; a private window deletes them when it closes. You can pause, or close the
+            tab and continue later.
           </p>
         ) : (
           <>

@@ -111,7 +111,8 @@ export function SettingsForm() {
         />
       )}
       <NumberField
-        label="Limit to" unit="questions"
+        label="Limit to"
+        unit="questions"
         value={settings.limit}
         optional
         onChange={value => change({ limit: value })}

@@ -15,7 +15,8 @@ export function UntilFields({ until, runs, onChange }: Props) {
   return (
     <>
       <NumberField
-        label="Stop at ±" unit="percentage points of overall accuracy"
+        label="Stop at ±"
+        unit="percentage points of overall accuracy"
         value={width === null ? null : Math.round(100 * width)}
         optional
         none="never"
@@ -48,7 +49,8 @@ export function UntilFields({ until, runs, onChange }: Props) {
       )}
       {runs.length > 0 && against !== null && (
         <p className="field-note">
-          Stops once one run is clearly more accurate. The other run’s answers are used to narrow the estimate.
+          Stops once one run is clearly more accurate. The other run’s answers are used to narrow the
+          estimate.
         </p>
       )}
     </>

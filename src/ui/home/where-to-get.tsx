@@ -9,7 +9,8 @@ export function WhereToGetData() {
       <summary>Where to get one</summary>
       <div className="where-body">
         <p>
-          MedRCube is on huggingface.co as Flmc/MedRCube. About 1,000 of its 7,626 samples lack their images, which may not be redistributed. Voxelwise skips and counts them.
+          MedRCube is on huggingface.co as Flmc/MedRCube. About 1,000 of its 7,626 samples lack their images,
+          which may not be redistributed. Voxelwise skips and counts them.
         </p>
         <Command line={downloadDataset} />
         <p className="muted">
@@ -27,7 +28,8 @@ export function WhereToGetModels() {
       <summary>Where to get one</summary>
       <div className="where-body">
         <p>
-          Small models on huggingface.co are listed below, with commands to download or export them. Their families are tested against PyTorch.
+          Small models on huggingface.co are listed below, with commands to download or export them. Their
+          families are tested against PyTorch.
         </p>
         <div>
           <button type="button" className="button small" onClick={goToAdvice}>

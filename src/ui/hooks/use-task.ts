@@ -6,7 +6,7 @@ export interface Task {
   /** A text about the task in progress; null when idle. */
   readonly busy: string | null
   /**
-      * @param work aborts on `signal` and calls `report` with its progress
+   * @param work aborts on `signal` and calls `report` with its progress
    * @param subject of an unexpected error
    */
   run(

@@ -12,7 +12,8 @@ export function QualityView({ query }: { readonly query: URLSearchParams }) {
     return (
       <Page title="Data quality">
         <p className="muted">
-          {dataset.status === 'reading' ? 'The data set is still being read.' : 'No data set chosen.'}{' '} <a href="#/">Choose one</a> to see its skipped samples and findings.
+          {dataset.status === 'reading' ? 'The data set is still being read.' : 'No data set chosen.'}{' '}
+          <a href="#/">Choose one</a> to see its skipped samples and findings.
         </p>
       </Page>
     )
@@ -28,15 +29,14 @@ function QualityOf({ name, query }: { readonly name: string; readonly query: URL
   return (
     <Page title="Data quality">
       <p className="prose">
-        Samples skipped from <strong>{name}</strong>, and findings in the others. Skipping follows the official rules. Findings change no figure.
+        Samples skipped from <strong>{name}</strong>, and findings in the others. Skipping follows the
+        official rules. Findings change no figure.
       </p>
       {dataset.status === 'ready' &&
         dataset.overview.badFiles.map(({ file, error }) => <ErrorBox key={file} error={error} />)}
       {quality.status === 'loading' && <p className="muted">Reading…</p>}
       {quality.status === 'failed' && <ErrorBox error={quality.error} />}
-      {quality.status === 'ready' && rows.length === 0 && (
-        <p>No samples skipped, no findings.</p>
-      )}
+      {quality.status === 'ready' && rows.length === 0 && <p>No samples skipped, no findings.</p>}
       {rows.length > 0 && <QualityList rows={rows} query={query} />}
     </Page>
   )

@@ -42,8 +42,7 @@ export function ImportRun({ onProblem }: { readonly onProblem: (error: ErrorInfo
   return (
     <div className="actions">
       <span className="muted" role="status">
-        {busy ??
-          'Drop a run.json, shards, or an Inspect, lmms-eval or VLMEvalKit log here, or'}
+        {busy ?? 'Drop a run.json, shards, or an Inspect, lmms-eval or VLMEvalKit log here, or'}
       </span>
       {busy !== null && (
         <button type="button" className="button" onClick={cancel}>

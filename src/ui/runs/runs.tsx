@@ -16,14 +16,16 @@ export function RunsView({ ids }: { readonly ids: readonly string[] }) {
   return (
     <Page title="Results" aside={<ImportRun onProblem={setProblem} />}>
       <p className="muted">
-        Runs are stored in this browser. Back up, restore or delete them under{' '} <a href="#/storage">Storage</a>.
+        Runs are stored in this browser. Back up, restore or delete them under <a href="#/storage">Storage</a>
+        .
       </p>
       {problem && <ErrorBox error={problem} />}
       {runsUnreadable && <ErrorBox error={runsUnreadable} />}
       {runs === null && !runsUnreadable && <p className="muted">Reading…</p>}
       {runs?.length === 0 && (
         <p>
-          No runs yet. <a href="#/">Set one up</a>, import a run.json, or look at the{' '} <a href={compareHref([], 'published')}>published models</a>.
+          No runs yet. <a href="#/">Set one up</a>, import a run.json, or look at the{' '}
+          <a href={compareHref([], 'published')}>published models</a>.
         </p>
       )}
       {runs && runs.length > 0 && (

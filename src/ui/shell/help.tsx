@@ -4,7 +4,10 @@ import { changePreferences, usePreferences } from '../state/preferences.ts'
 
 const terms: readonly (readonly [string, string])[] = [
   ['Accuracy', 'Right answers as a share of all n answers, with Wilson’s 95% interval.'],
-  ['Chance', 'The guessing rate: the expected accuracy of random answers. It depends on the number of options.'],
+  [
+    'Chance',
+    'The guessing rate: the expected accuracy of random answers. It depends on the number of options.',
+  ],
   [
     'Voxel',
     'One task in one modality and region, such as organ recognition in chest CT. Small marks have wide intervals. Hollow marks could be chance.',
@@ -33,11 +36,11 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['/'], 'Search (in Samples, Changed verdicts and Data quality)'],
   [['J', 'K'], 'Next, previous row (in Samples, Chains, Changed verdicts and Data quality)'],
   [['+', '−', '0'], 'Zoom an image in, out, back to fit'],
+  [['Arrow keys'], 'Move between chart marks, matrix cells or list rows; move a zoomed image'],
   [
-    ['Arrow keys'],
-    'Move between chart marks, matrix cells or list rows; move a zoomed image',
+    ['Page Up', 'Page Down', 'Home', 'End'],
+    'Move by page or to the ends of a list; Home and End also work in charts',
   ],
-  [['Page Up', 'Page Down', 'Home', 'End'], 'Move by page or to the ends of a list; Home and End also work in charts'],
   [['Shift + drag'], 'Change the grey window of an image: across for width, down for level'],
   [['Escape'], 'Close a dialog, leave full screen, cancel renaming'],
 ]
@@ -53,7 +56,9 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Help" onClose={onClose}>
       <p>
-        Choose a data set and a model, then press Run. The model runs on this computer; no image, question or answer leaves it. Runs are stored in this browser, and you can continue them after closing the tab. A private window deletes them when it closes, so export them first.
+        Choose a data set and a model, then press Run. The model runs on this computer; no image, question or
+        answer leaves it. Runs are stored in this browser, and you can continue them after closing the tab. A
+        private window deletes them when it closes, so export them first.
       </p>
       <h3>Terms</h3>
       <dl className="words">

@@ -29,7 +29,12 @@ export function UpdateOffer() {
         A new version of Voxelwise is available.{' '}
         {mustWait ? 'You can update when the run has ended.' : 'Your stored runs are not affected.'}
       </p>
-      <button type="button" className="button small" disabled={mustWait} onClick={() => controller.updatePage()}>
+      <button
+        type="button"
+        className="button small"
+        disabled={mustWait}
+        onClick={() => controller.updatePage()}
+      >
         Update and reload
       </button>
     </section>

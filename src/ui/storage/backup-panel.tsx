@@ -22,9 +22,7 @@ export function BackupPanel(props: RestoreProps) {
   return (
     <section className="panel" aria-labelledby="backup">
       <h2 id="backup">Backup</h2>
-      <p>
-        Saves all runs in one zip file. Restoring adds missing runs and never creates duplicates.
-      </p>
+      <p>Saves all runs in one zip file. Restoring adds missing runs and never creates duplicates.</p>
       <p className="actions">
         <button
           type="button"

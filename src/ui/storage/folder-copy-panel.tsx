@@ -39,7 +39,8 @@ export function FolderCopyPanel(props: RestoreProps) {
             )}
           </p>
           <p className="actions">
-            {copy.status === 'stopped' && work('Allow access again', 'Copying…', () => controller.allowCopy())}
+            {copy.status === 'stopped' &&
+              work('Allow access again', 'Copying…', () => controller.allowCopy())}
             {work(
               copy.status === 'none' ? 'Choose a folder' : 'Choose another folder',
               'Copying all runs…',

@@ -20,7 +20,7 @@ export function StorageTotals({ storage, askToKeep, clearFeatures, forgetFolders
         <dt>Total</dt>
         <dd>
           {usage === null ? none : bytes(usage)}
-          {quota !== null && <span className="muted">  of {bytes(quota)} allowed by the browser</span>}
+          {quota !== null && <span className="muted"> of {bytes(quota)} allowed by the browser</span>}
         </dd>
         <dt>Persistent</dt>
         <dd>

@@ -2,11 +2,11 @@ import { isComparable } from '../../app/run/comparable.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { AppState, DeviceState, RunSummary } from '../../app/state/state.ts'
 import { counted } from '../../engine/base/counted.ts'
-import { deviceKindOf, computedHere, type Device, type Dtype } from '../../engine/protocol/device.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { recommendOn } from '../../engine/model/recommend.ts'
 import { serverRefusal, serverWords } from '../../engine/model/served.ts'
 import { refusesImages } from '../../engine/model/several-images.ts'
+import { computedHere, type Device, type Dtype, deviceKindOf } from '../../engine/protocol/device.ts'
 import type { ChatTemplate, Order, RunSettings, Scoring } from '../../engine/protocol/settings.ts'
 import { bytes, deviceName, sentence } from './format.ts'
 
@@ -108,13 +108,11 @@ export function readiness(state: AppState): Readiness {
   const { dataset, model, settings, live } = state
   const offer = model.status === 'ready' ? offerFor(model.overview, settings) : null
   const blocks: string[] = []
-  if (live && isBusy(live))
-    blocks.push(`“${live.run.name}” is still running. Wait for it or stop it.`)
+  if (live && isBusy(live)) blocks.push(`“${live.run.name}” is still running. Wait for it or stop it.`)
   blocks.push(...blockedBy('data set', dataset.status), ...blockedBy('model', model.status))
   if (dataset.status === 'ready' && dataset.overview.counts.loaded === 0)
     blocks.push('The data set has no usable samples.')
-  if (needsConfirming(state))
-    blocks.push('The column mapping was guessed. Check it below and confirm.')
+  if (needsConfirming(state)) blocks.push('The column mapping was guessed. Check it below and confirm.')
   if (model.status === 'ready') {
     if (model.overview.problems.length > 0) blocks.push('This model cannot run. See its card for the reason.')
     const images = dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 0

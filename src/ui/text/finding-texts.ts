@@ -14,13 +14,11 @@ export const findingTexts: Readonly<
   },
   missing_image: {
     name: 'Skipped: image missing',
-    meaning:
-      'The image file is not in the folder. Restricted sources may not include their images.',
+    meaning: 'The image file is not in the folder. Restricted sources may not include their images.',
   },
   missing_answer: {
     name: 'Skipped: no right answer',
-    meaning:
-      'The row has no right answer, as in test sets with hidden answers.',
+    meaning: 'The row has no right answer, as in test sets with hidden answers.',
   },
   answer_not_an_option: {
     name: 'Skipped: answer is not an option',
@@ -41,7 +39,8 @@ export const findingTexts: Readonly<
   },
   'equal-options': {
     name: 'Equal options',
-    meaning: 'Two options have the same text. If the right text appears twice, MedRCube accepts only the last letter.',
+    meaning:
+      'Two options have the same text. If the right text appears twice, MedRCube accepts only the last letter.',
   },
   'single-option': {
     name: 'Only one option',
@@ -49,8 +48,7 @@ export const findingTexts: Readonly<
   },
   'duplicate-id': {
     name: 'Id used twice',
-    meaning:
-      'Several samples have the same id. The shortcut analysis uses only the last record of an id.',
+    meaning: 'Several samples have the same id. The shortcut analysis uses only the last record of an id.',
   },
   'unlabelled-axis': {
     name: 'No label on an axis',

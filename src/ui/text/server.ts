@@ -49,15 +49,14 @@ export function abilityFacts({ abilities }: ServerInfo): readonly ServerFact[] {
     { name: 'Reproducible', value: repeatWords(abilities) },
     {
       name: 'Reasons first',
-      value:
-        thinking === 'on'
-          ? 'yes, although asked not to; reasoning uses up new tokens'
-          : 'no',
+      value: thinking === 'on' ? 'yes, although asked not to; reasoning uses up new tokens' : 'no',
     },
     {
       name: 'Image cache',
       value:
-        cachedTokens === null ? 'not reported' : `${counted(cachedTokens, 'token')} reused by a second question`,
+        cachedTokens === null
+          ? 'not reported'
+          : `${counted(cachedTokens, 'token')} reused by a second question`,
     },
   ]
 }
@@ -87,16 +86,9 @@ export function servedWords(served: ServedAnswers): readonly string[] {
     ...(cut > 0 ? [of(cut, `were cut at the limit of new tokens${inThought}.`)] : []),
     ...(thought > 0 ? [of(thought, `followed reasoning, which is not part of the answer${tokens}.`)] : []),
     ...(bounded > 0
-      ? [
-          of(
-            bounded,
-            `have an option below the reported tokens; its probability is an upper bound${none}.`,
-          ),
-        ]
+      ? [of(bounded, `have an option below the reported tokens; its probability is an upper bound${none}.`)]
       : []),
-    ...(held > 0 && ignored === 0
-      ? [of(held, 'were restricted to the listed options.')]
-      : []),
+    ...(held > 0 && ignored === 0 ? [of(held, 'were restricted to the listed options.')] : []),
     ...(ignored > 0
       ? [
           `The server ignored the restriction to listed options in ${ignored} of ${counted(held, 'answer')}; these are read as free answers.`,
@@ -104,12 +96,7 @@ export function servedWords(served: ServedAnswers): readonly string[] {
       : []),
     ...(retried > 0 ? [of(retried, 'needed more than one attempt.')] : []),
     ...(reencoded > 0
-      ? [
-          of(
-            reencoded,
-            'used an image converted to PNG: the file is not PNG or JPEG, or was changed.',
-          ),
-        ]
+      ? [of(reencoded, 'used an image converted to PNG: the file is not PNG or JPEG, or was changed.')]
       : []),
   ]
 }

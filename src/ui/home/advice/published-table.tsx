@@ -1,9 +1,17 @@
 import type { TrialState } from '../../../app/state/state.ts'
-import { type AdvisedDtype, advisedDtypes, expectedMemory, type Fit, fitOf, folderSize, speedOfPublished } from '../../../engine/model/advice.ts'
-import { deviceKindOf, computedHere, type Device } from '../../../engine/protocol/device.ts'
+import {
+  type AdvisedDtype,
+  advisedDtypes,
+  expectedMemory,
+  type Fit,
+  fitOf,
+  folderSize,
+  speedOfPublished,
+} from '../../../engine/model/advice.ts'
 import { wasmMemory } from '../../../engine/model/limits.ts'
 import { type PublishedVlm, publishedVlms } from '../../../engine/model/published-vlms.ts'
 import { secondsFor } from '../../../engine/model/speed.ts'
+import { computedHere, type Device, deviceKindOf } from '../../../engine/protocol/device.ts'
 import { useApp } from '../../hooks/use-app.ts'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
@@ -57,7 +65,9 @@ export function PublishedTable({ dtype, onGet }: Props) {
         file="voxelwise-published-models.csv"
       />
       <p className="field-note advice-words">
-        Size: the three files of one precision on huggingface.co (≈ estimated from the parameter count). Memory: estimated for {dtype} on {deviceName(device)}; WASM is limited to {bytes(wasmMemory)}.{' '} {tried ? extrapolated : untried} This project has run none of these models.
+        Size: the three files of one precision on huggingface.co (≈ estimated from the parameter count).
+        Memory: estimated for {dtype} on {deviceName(device)}; WASM is limited to {bytes(wasmMemory)}.{' '}
+        {tried ? extrapolated : untried} This project has run none of these models.
       </p>
     </>
   )

@@ -19,7 +19,8 @@ export function SpeedTrial() {
   return (
     <div className="speed-trial">
       <p id={why} className="advice-words">
-        Times the selected model on the first images to estimate the full run. Nothing is stored.{' '} {isServer && 'Not available for a model server: run a few questions instead.'}
+        Times the selected model on the first images to estimate the full run. Nothing is stored.{' '}
+        {isServer && 'Not available for a model server: run a few questions instead.'}
       </p>
       <div className="actions">
         {isGoing ? (

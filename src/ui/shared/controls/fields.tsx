@@ -127,7 +127,9 @@ export function NumberField({
         onBlur={() => setDraft(null)}
       />
       <p id={`${id}-unit`} className="field-note">
-        {isValid ? unit : `Enter a whole number ${most < 999_999_999 ? `from 1 to ${most}` : 'of at least 1'}.`}
+        {isValid
+          ? unit
+          : `Enter a whole number ${most < 999_999_999 ? `from 1 to ${most}` : 'of at least 1'}.`}
       </p>
     </div>
   )

@@ -22,7 +22,8 @@ export function DeleteRun({ run }: { readonly run: Run }) {
       {asking && (
         <Dialog title="Delete this run?" onClose={answer => void close(answer)}>
           <p>
-            Deletes “<bdi>{run.name}</bdi>” with all its answers{run.parent === undefined && ' and probes'} from this browser. Export run.json first if you may need it again.
+            Deletes “<bdi>{run.name}</bdi>” with all its answers{run.parent === undefined && ' and probes'}{' '}
+            from this browser. Export run.json first if you may need it again.
           </p>
           <form method="dialog" className="actions">
             <button type="submit" className="button">

@@ -75,7 +75,7 @@ export function EnvironmentFacts({ run }: { readonly run: Run }) {
           <dt>Time</dt>
           <dd>
             {duration(timings.asking / 1000)}
-            <span className="muted">  plus {duration(timings.load / 1000)} to load</span>
+            <span className="muted"> plus {duration(timings.load / 1000)} to load</span>
           </dd>
         </>
       )}

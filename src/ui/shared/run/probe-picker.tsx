@@ -40,8 +40,7 @@ export function ProbePicker({ chosen, options, made = new Set(), onChange }: Pro
         <label className="probe-choice">
           <input {...box(optionOrdersOf(options))} />
           <span>
-            Option order{' '}
-            <span className="muted">every question with its options in each cyclic order</span>
+            Option order <span className="muted">every question with its options in each cyclic order</span>
           </span>
         </label>
       )}

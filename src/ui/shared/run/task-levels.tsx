@@ -39,7 +39,8 @@ export function TaskLevels({ levels, choice }: Props) {
       </p>
       {levels.some(({ task, level }) => task === 'View Recognition' && level === 'low') && (
         <p className="prose muted">
-          The official tool leaves out “View Identification”, which the published data call “View Recognition”. By its defaults this task therefore counts as perception.
+          The official tool leaves out “View Identification”, which the published data call “View
+          Recognition”. By its defaults this task therefore counts as perception.
         </p>
       )}
       <DataTable

@@ -90,7 +90,7 @@ export function listInPortions(
 }
 
 /**
-  * The rows that match a filter, sorted.
+ * The rows that match a filter, sorted.
  * @param column of the filtered field
  */
 export function* listSteps(

@@ -36,7 +36,7 @@ function within({ zoom, x, y }: Placement, cover: ImagePlace): Placement {
 }
 
 /**
-  * Zooms around a point.
+ * Zooms around a point.
  * @param at the point, relative to the frame's centre
  */
 export function zoomed(

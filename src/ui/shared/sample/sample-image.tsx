@@ -71,9 +71,7 @@ function OneImage({ run, path, question, shown, children }: OneProps) {
         <figcaption>
           {shown && <PictureSwitch isOwn={isOwn} />}
           <span className="mono">{seen}</span>
-          {shown && (
-            <span>{isOwn ? 'The sample’s original image; the model saw another.' : shown.text}</span>
-          )}
+          {shown && <span>{isOwn ? 'The sample’s original image; the model saw another.' : shown.text}</span>}
         </figcaption>
       )}
     </figure>

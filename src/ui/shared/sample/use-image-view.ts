@@ -16,7 +16,7 @@ import {
 const middle: ImagePlace = { x: 0, y: 0 }
 
 /**
-  * Zoom and grey window of an image by wheel, drag, pinch and keys, kept in the address.
+ * Zoom and grey window of an image by wheel, drag, pinch and keys, kept in the address.
  * @param image its size in pixels; null until it is known
  */
 export function useImageView(frame: RefObject<HTMLElement | null>, image: Size | null) {

@@ -2,7 +2,6 @@
 // Its element is therefore lower than the list. Small scroll steps move the list by their own length, so that no row is
 // skipped; a large step (a dragged thumb) jumps to the matching position of the whole list.
 
-
 /** Heights in pixels. */
 export interface Extent {
   /** All rows. */
