@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { aboutPages } from './build/about-pages.ts'
 import { bundledFolders } from './build/bundled-folders.ts'
 import { localRequestsOnly } from './build/local-requests.ts'
@@ -12,6 +12,89 @@ const version = (file: string): string => JSON.parse(readFileSync(file, 'utf8'))
 
 /** A page on a busy machine may take as long for what `expect.poll` waits for as for what Playwright waits for. */
 const patient = { poll: { timeout: 30_000 } }
+
+/** On however many cores: first what needs no browser. */
+const withoutBrowser = {
+  environment: 'node',
+  sequence: { groupOrder: 0 },
+  maxWorkers: '100%',
+  testTimeout: 120_000,
+}
+
+/** A page waits as often as it computes: three at a time, on two cores or more. */
+const inBrowser = {
+  environment: 'node',
+  globalSetup: ['test/browser/harness/server.ts'],
+  sequence: { groupOrder: 1 },
+  maxWorkers: 3,
+  expect: patient,
+  testTimeout: 240_000,
+  hookTimeout: 120_000,
+}
+
+/** One browser a worker, which outlives its files, and a context of it a page. */
+const sharedBrowser = { isolate: false, provide: { ownBrowsers: false } }
+
+/** One page at a time, for minutes. */
+const forLong = {
+  ...inBrowser,
+  sequence: { groupOrder: 2 },
+  provide: { ownBrowsers: true },
+  fileParallelism: false,
+  testTimeout: 600_000,
+}
+
+/** Tests that start processes of their own. */
+const withProcesses = [
+  'test/process/**/*.test.ts',
+  'test/unit/fuzz/*.test.ts',
+  'test/unit/cli/{commands,native,serve}/*.test.ts',
+]
+
+const ofPages = (...names: string[]): string[] => names.map(name => `test/browser/${name}.test.ts`)
+
+/** Tests in which a profile must outlive its browser, or in which the disk matters. */
+const onDisk = ofPages(
+  ...[
+    'evicted',
+    'installed',
+    'interrupted',
+    'offline',
+    'private-files',
+    'storage',
+    'storage-faults',
+    'survive',
+  ],
+)
+
+/** What `browser` shows of one: every family, another device, models that take seconds, each file of an older build. */
+const wide = ofPages('families', 'old-tab', 'slow', 'webgpu')
+
+/** docs/testing.md says what belongs where. */
+const projects: readonly NonNullable<TestProjectInlineConfiguration['test']>[] = [
+  {
+    name: 'unit',
+    ...withoutBrowser,
+    include: ['test/unit/**/*.test.ts'],
+    exclude: withProcesses,
+    setupFiles: ['test/unit/support/quick.ts'],
+    // A pure test leaves nothing behind, so that modules need not be loaded again for each file.
+    isolate: false,
+  },
+  { name: 'process', ...withoutBrowser, include: withProcesses },
+  { name: 'soak', ...withoutBrowser, include: ['test/soak/**/*.test.ts'] },
+  {
+    name: 'browser',
+    ...inBrowser,
+    include: ['test/browser/**/*.test.ts'],
+    exclude: [...onDisk, ...wide],
+    ...sharedBrowser,
+  },
+  { name: 'wide', ...inBrowser, include: wide, ...sharedBrowser },
+  { name: 'survive', ...inBrowser, include: onDisk, provide: { ownBrowsers: true } },
+  { name: 'long', ...forLong, include: ['test/long/**/*.test.ts'] },
+  { name: 'browsers', ...forLong, include: ['test/browsers/**/*.test.ts'] },
+]
 
 /** Written into every run, so that a figure can be traced to the code that made it. */
 const versions = {
@@ -44,58 +127,5 @@ export default defineConfig({
   },
   server: { cors: false, port: developmentPort },
   preview: { cors: false, port: pagePort },
-  test: {
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
-          environment: 'node',
-          testTimeout: 120_000,
-          maxWorkers: '100%',
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['test/browser/harness/server.ts'],
-          expect: patient,
-          // A page waits as often as it computes: two at a time, on however many cores.
-          maxWorkers: 2,
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'long',
-          include: ['test/long/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['test/browser/harness/server.ts'],
-          expect: patient,
-          fileParallelism: false,
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browsers',
-          include: ['test/browsers/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['test/browser/harness/server.ts'],
-          expect: patient,
-          fileParallelism: false,
-          testTimeout: 600_000,
-          hookTimeout: 60_000,
-        },
-      },
-    ],
-  },
+  test: { projects: projects.map(test => ({ extends: true, test })) },
 })

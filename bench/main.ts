@@ -5,10 +5,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
-import { readArguments, runCommand, usageError } from '../src/cli/base/arguments.ts'
+import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
 import { writeParts } from '../src/cli/base/files.ts'
+import { choice, count, flag, type OptionValues, text, usageError } from '../src/cli/base/options.ts'
 import { type ServedFolder, servePage } from '../src/cli/serve/serve.ts'
-import { type Device, type Dtype, dtypes } from '../src/engine/protocol/device.ts'
+import { type Device, type Dtype, dtypes, pageDevices } from '../src/engine/protocol/device.ts'
 import type { RunSettings } from '../src/engine/protocol/settings.ts'
 import { openBenchPage } from './command/browser.ts'
 import { buildBench } from './command/build.ts'
@@ -22,44 +23,39 @@ import { benchSettings } from './command/settings.ts'
 import { measureSize } from './command/size.ts'
 import { tables, withTables } from './command/table.ts'
 
-const usage = `  npm run -s bench -- [options]
-Options:
-  --quick             the phantom VLM alone, on WASM, 4 questions a picture, nothing at scale
-  --json FILE         where the figures are written
-  --docs FILE         put the tables into this document, between its two marker comments
-  --from FILES        measure nothing: tables of what earlier runs wrote with --json (a.json,b.json)
-  --model DIR         measure this ONNX model folder too
-  --only              with --model: leave the phantom VLM out
-  --dtype DTYPE       ${dtypes.join(', ')}; by default fp32
-  --device DEVICE     wasm (default) or webgpu
-  --threads N         of the model, in every contender; by default the page's own: as many as there are cores
-  --questions LIST    questions a picture (1,4,8)
-  --pictures N        pictures a case (all of its cube for the phantom VLM, 48 with --quick; for another 4, 2 and 1 with 1, 4 and 8 questions)
-  --rounds N          how often each figure is measured (5 for the phantom VLM, 2 with --quick; 3 for another)
-  --first-answer      the way from Run to the first answer alone, of the model, in a browser that was just started
-  --no-scale          nothing at scale
-  --size LIST         nothing but what the page does with so many questions, a stub in place of the model (10000,100000,1000000)
-  --trace             with --size: most that a task of the page's thread took of the processor, in place of memory`
-
 const spec = {
-  quick: 'flag',
-  json: 'text',
-  docs: 'text',
-  from: 'text',
-  model: 'text',
-  only: 'flag',
-  dtype: 'text',
-  device: 'text',
-  threads: 'text',
-  questions: 'text',
-  pictures: 'text',
-  rounds: 'text',
-  'first-answer': 'flag',
-  'no-scale': 'flag',
-  size: 'text',
-  trace: 'flag',
-  help: 'flag',
-} as const
+  name: 'bench',
+  about: 'Measures the built page in Chromium.',
+  synopsis: ['npm run -s bench -- [options]'],
+  options: [
+    flag('quick', 'Only the phantom VLM on WASM, with 4 questions an image, and nothing at scale.'),
+    text('json', 'FILE', 'Where the figures are written.'),
+    text('docs', 'FILE', 'Put the tables into this document, between its two marker comments.'),
+    text(
+      'from',
+      'FILES',
+      'Measure nothing: print tables of the --json files of earlier runs (a.json,b.json).',
+    ),
+    text('model', 'DIR', 'Also measure this ONNX model folder.'),
+    flag('only', 'Skip the phantom VLM.', { needs: 'model' }),
+    choice('dtype', 'DTYPE', dtypes, 'the precision.', { default: 'fp32' }),
+    choice('device', 'DEVICE', pageDevices, 'the device.', { default: 'wasm' }),
+    count('threads', 'N', 'Threads of the model, in every contender.', {
+      default: 'as many as there are cores',
+    }),
+    text('questions', 'LIST', 'Questions per image.', { default: '1,4,8' }),
+    count('pictures', 'N', 'Images per case.', {
+      default: 'all for the phantom VLM, 48 with --quick; else 4, 2 and 1 with 1, 4 and 8 questions',
+    }),
+    count('rounds', 'N', 'How often each figure is measured.', {
+      default: '5 for the phantom VLM, 2 with --quick; else 3',
+    }),
+    flag('first-answer', 'Only the time from Run to the first answer, in a browser that was just started.'),
+    flag('no-scale', 'Nothing at scale.'),
+    text('size', 'LIST', 'Only the page with so many questions and a stub model (10000,100000,1000000).'),
+    flag('trace', "Measure the longest task of the page's thread instead of memory.", { needs: 'size' }),
+  ],
+} as const satisfies CommandSpec
 
 interface BenchModel {
   readonly name: string
@@ -96,30 +92,12 @@ interface Options {
  */
 const settled = 3500
 
-function readOptions(argv: readonly string[]): Options | null {
-  const args = readArguments(argv, spec, usage)
-  if (args.help) return null
-  const wrong = (name: keyof typeof spec, message: string) =>
-    usageError(message, `--${name} ${args[name]}`, usage)
-  const count = (name: 'pictures' | 'rounds' | 'threads'): number | undefined => {
-    const text = args[name]
-    if (text !== undefined && !/^[1-9]\d{0,5}$/.test(text))
-      throw wrong(name, 'This option takes a whole number above 0.')
-    return text === undefined ? undefined : Number(text)
-  }
-  const dtype = dtypes.find(known => known === args.dtype)
-  if (args.dtype !== undefined && !dtype) throw wrong('dtype', `This option takes ${dtypes.join(', ')}.`)
-  const { device = 'wasm' } = args
-  if (device !== 'wasm' && device !== 'webgpu') throw wrong('device', 'This option takes wasm or webgpu.')
-  const { questions = args.quick ? '4' : '1,4,8' } = args
+function readOptions(args: OptionValues<typeof spec.options>): Options {
+  const { dtype, pictures, rounds, device = 'wasm', questions = args.quick ? '4' : '1,4,8' } = args
   if (!/^\d{1,3}(,\d{1,3})*$/.test(questions))
-    throw wrong('questions', 'This option takes numbers like 1,4,8.')
-
+    throw usageError('--questions takes numbers such as 1,4,8.', `--questions ${questions}`)
   if (args.size !== undefined && !/^[1-9]\d{0,6}(,[1-9]\d{0,6})*$/.test(args.size))
-    throw wrong('size', 'This option takes numbers like 10000,100000,1000000.')
-
-  const pictures = count('pictures')
-  const rounds = count('rounds')
+    throw usageError('--size takes numbers such as 10000,100000,1000000.', `--size ${args.size}`)
   const phantom: BenchModel = {
     name: 'phantom-vlm',
     folder: phantomFolder,
@@ -145,12 +123,12 @@ function readOptions(argv: readonly string[]): Options | null {
   return {
     models: [...(args.only ? [] : [phantom]), ...(other ? [other] : [])],
     device,
-    threads: count('threads') ?? null,
+    threads: args.threads ?? null,
     questions: questions.split(',').map(Number),
-    firstAnswer: args['first-answer'] ?? false,
+    firstAnswer: args['first-answer'],
     scale: !args['first-answer'] && !args.quick && !args['no-scale'] && args.size === undefined,
     sizes: args.size?.split(',').map(Number) ?? [],
-    trace: args.trace ?? false,
+    trace: args.trace,
     floorOfCopies: !args.quick,
     json: args.json,
     docs: args.docs,
@@ -162,17 +140,16 @@ const phantomFolder = 'public/models/phantom-vlm'
 
 const growthSamples = 10_000
 
-async function bench(argv: readonly string[]): Promise<void> {
-  const options = readOptions(argv)
-  if (!options) return console.log(`Usage:\n${usage}`)
+export const main = commandOf(spec, async ({ args, argv, io }) => {
+  const options = readOptions(args)
   const results =
     options.from.length > 0
       ? options.from.map((file): BenchResult => JSON.parse(readFileSync(file, 'utf8')))
       : [await measureAll(options, argv)]
   const text = results.map(tables).join('\n\n')
-  console.log(text)
+  io.stdout(text)
   if (options.docs) await writeParts(options.docs, [withTables(readFileSync(options.docs, 'utf8'), text)])
-}
+})
 
 async function measureAll(options: Options, argv: readonly string[]): Promise<BenchResult> {
   const start = load()
@@ -311,4 +288,4 @@ async function aboutBrowser(
   return { chromium: version, gpu }
 }
 
-await runCommand(() => bench(process.argv.slice(2)))
+await runIfStarted(import.meta.url, main)

@@ -5,43 +5,44 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readArguments, runCommand, usageError } from '../src/cli/base/arguments.ts'
+import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
+import { count, text } from '../src/cli/base/options.ts'
 import { nodeRuntime } from '../src/cli/native/runtime.ts'
 import { NativeLoop, type PictureTime } from './command/native-loop.ts'
 import { spreadOf } from './command/spread.ts'
 import { TorchLoop } from './command/torch-loop.ts'
 
-const usage = `  npm run -s bench-native -- --model DIR [options]
-Options:
-  --model DIR       what tools/bench/smolvlm_shape.py wrote
-  --python FILE     an interpreter that has torch and transformers (python3)
-  --questions LIST  questions a picture (1,5)
-  --pictures N      pictures of each (6)`
-
-const spec = { model: 'text', python: 'text', questions: 'text', pictures: 'text', help: 'flag' } as const
+const spec = {
+  name: 'bench-native',
+  about: 'Measures the native runtime and the plain PyTorch loop on the same images and prompts.',
+  synopsis: ['npm run -s bench-native -- --model DIR [options]'],
+  options: [
+    text('model', 'DIR', 'The output of tools/bench/smolvlm_shape.py.', { required: true }),
+    text('python', 'FILE', 'An interpreter with torch and transformers.', { default: 'python3' }),
+    text('questions', 'LIST', 'Questions per image.', { default: '1,5' }),
+    count('pictures', 'N', 'Images of each.', { default: '6' }),
+  ],
+} as const satisfies CommandSpec
 
 interface Pair {
   readonly ours: PictureTime
   readonly theirs: PictureTime
 }
 
-async function bench(argv: readonly string[]): Promise<void> {
-  const args = readArguments(argv, spec, usage)
-  if (args.help) return console.log(`Usage:\n${usage}`)
-  const { model, python = 'python3', questions = '1,5', pictures = '6' } = args
-  if (!model) throw usageError('An option is missing.', '--model', usage)
+export const main = commandOf(spec, async ({ args, io }) => {
+  const { model, python = 'python3', questions = '1,5', pictures = 6 } = args
   const { versions } = nodeRuntime().env
   const torch = new TorchLoop(python, { model })
   try {
-    console.log(`PyTorch: ${await torch.ready()}; onnxruntime-node ${versions.node}`)
+    io.stdout(`PyTorch: ${await torch.ready()}; onnxruntime-node ${versions.node}`)
     for (const each of questions.split(',').map(Number)) {
-      const pairs = await compare(torch, model, each, Number(pictures))
-      console.log(line(pairs, each))
+      const pairs = await compare(torch, model, each, pictures)
+      io.stdout(line(pairs, each))
     }
   } finally {
     torch.close()
   }
-}
+})
 
 /** The first picture warms both up. */
 async function compare(
@@ -85,4 +86,4 @@ function line(pairs: readonly Pair[], each: number): string {
   ].join(' | ')} |`
 }
 
-await runCommand(() => bench(process.argv.slice(2)))
+await runIfStarted(import.meta.url, main)

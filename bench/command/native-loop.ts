@@ -3,10 +3,11 @@ import { newRun } from '../../src/app/run/new-run.ts'
 import { RunJournal } from '../../src/cli/base/journal.ts'
 import { environmentHere } from '../../src/cli/native/environment.ts'
 import { type NativeFolders, openFolders } from '../../src/cli/native/folders.ts'
-import { askRun, type NativeSession, unload } from '../../src/cli/native/session.ts'
+import { NativeSession } from '../../src/cli/native/session.ts'
 import { protocolOf } from '../../src/engine/protocol/protocols/registry.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
-import { defaultSettings, type RunSettings } from '../../src/engine/protocol/settings.ts'
+import type { RunSettings } from '../../src/engine/protocol/settings.ts'
+import { defaultSettings } from '../../src/engine/protocol/settings.ts'
 import { makeCube } from './cube.ts'
 
 /** What one picture's questions took. */
@@ -40,7 +41,7 @@ export class NativeLoop {
   #asked = 0
 
   private constructor(folders: NativeFolders, journal: RunJournal, run: Run, folder: string, each: number) {
-    this.#session = { folders, journal, vlm: null, isStopped: false }
+    this.#session = new NativeSession(folders, journal)
     this.#journal = journal
     this.#run = run
     this.#folder = folder
@@ -97,7 +98,7 @@ export class NativeLoop {
     const part = { ...this.#run, total: this.#asked, settings }
     const before = process.cpuUsage()
     const start = performance.now()
-    const { live } = await askRun(this.#session, part, () => {})
+    const live = await this.#session.ask(part, () => {})
     const ms = performance.now() - start
     const { user, system } = process.cpuUsage(before)
     if (live.error) throw new Error(`${live.error.message} (${live.error.subject})`)
@@ -110,6 +111,6 @@ export class NativeLoop {
 
   async close(): Promise<void> {
     this.#journal.close()
-    await unload(this.#session)
+    await this.#session.close()
   }
 }

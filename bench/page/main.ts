@@ -1,7 +1,8 @@
 import { type ControllerOptions, createController } from '../../src/app/controller/controller.ts'
 import type { Controller } from '../../src/app/controller/controller-api.ts'
 import { divisionFor } from '../../src/app/run/new-run.ts'
-import { lineTo, proxy, startDataWorker, startPrepareWorker, transfer } from '../../src/app/threads/bridge.ts'
+import { portTo, proxy, transfer } from '../../src/app/threads/bridge.ts'
+import { startDataWorker, startPrepareWorker } from '../../src/app/threads/start-workers.ts'
 import { openSource, type SourceDescriptor } from '../../src/data/sources/descriptor.ts'
 import { canShareMemory } from '../../src/engine/base/shared-memory.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
@@ -68,7 +69,7 @@ class Bench {
       proxy(() => {}),
     )
     await data.remote.openModel(opened.model.number, source(model.folder), anyLimits)
-    const folders = await data.remote.hold(opened)
+    const folders = await data.remote.openRunFolders(opened)
     this.#questions = (await folders.samples()).map(({ image, fields }) => ({
       // A rooted path begins with the folder's own name.
       image: `${location.origin}/served/${image}`,
@@ -96,15 +97,15 @@ class Bench {
     )
     const { name, files } = inputFolder()
     const model = await data.remote.openModel(opened.model.number, { kind: 'files', name, files }, anyLimits)
-    const folders = await data.remote.hold(opened)
+    const folders = await data.remote.openRunFolders(opened)
     const prepare = startPrepareWorker()
-    const toData = await lineTo({ remote: folders })
+    const toData = await portTo({ remote: folders })
     await prepare.remote.dataFrom(transfer(toData, [toData]))
     const load = async (threads: number): Promise<Remote<FloorWorker>> => {
       const floor = wrap<FloorWorker>(
         new Worker(new URL('./floor.worker.ts', import.meta.url), { type: 'module' }),
       )
-      const ports = { data: await lineTo({ remote: folders }), prepare: await lineTo(prepare) }
+      const ports = { data: await portTo({ remote: folders }), prepare: await portTo(prepare) }
       await floor.load(settings, threads, transfer(ports, [ports.data, ports.prepare]))
       return floor
     }

@@ -3,10 +3,10 @@
 import type { Controller } from '../../src/app/controller/controller-api.ts'
 import { fromDrop } from '../../src/app/folders/picking.ts'
 import type { Picked } from '../../src/app/state/state.ts'
-import { bridge } from '../../src/app/threads/bridge.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { inputFolder } from '../../src/harness/input-folder.ts'
-import type { RunWorker } from '../../src/workers/run.worker.ts'
+import type { RunWorker } from '../../src/workers/contracts/run.ts'
+import { workerHandle } from '../../src/workers/shared/worker-handle.ts'
 
 export interface StubRun {
   readonly id: string
@@ -16,7 +16,7 @@ export interface StubRun {
 }
 
 export const startStub = () =>
-  bridge<RunWorker>(new Worker(new URL('./stub.worker.ts', import.meta.url), { type: 'module' }))
+  workerHandle<RunWorker>(new Worker(new URL('./stub.worker.ts', import.meta.url), { type: 'module' }))
 
 /** The folder that is dropped on the page next. */
 export function droppedFolder(): Promise<Picked> {

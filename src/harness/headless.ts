@@ -1,6 +1,6 @@
 import { createController } from '../app/controller/controller.ts'
 import type { Controller } from '../app/controller/controller-api.ts'
-import { startTraceWorker } from '../app/threads/bridge.ts'
+import { startTraceWorker } from '../app/threads/start-workers.ts'
 import { digestPixels, type PixelDigest } from '../data/export/samples-jsonl.ts'
 import type { SourceDescriptor } from '../data/sources/descriptor.ts'
 import { type ErrorInfo, internalError } from '../engine/base/errors.ts'

@@ -4,9 +4,18 @@ import type { OfflineStatus, Release, ReleasedFile } from './release.ts'
 /** Files that are fetched at once. */
 const atOnce = 8
 
+/** Milliseconds that the browser may take to look something up in the cache: on a crowded machine it takes seconds. */
+const patience = 10_000
+
+/** The same to write a file of tens of megabytes to it. */
+const patienceToPut = 60_000
+
 /**
  * The files of the version that is shown, and of the one that this service worker came with, in the browser's cache. A
  * new worker takes over at once, and goes on showing the old version: which one is shown changes only by `take`.
+ *
+ * Where the browser deletes all data of the page, Chromium (156) may never answer again for the cache, in this worker. The host
+ * is asked then.
  */
 export class KeptVersions {
   readonly #release: Release
@@ -16,6 +25,8 @@ export class KeptVersions {
   readonly #scope: string
   /** What is being kept, by path. */
   readonly #keeping = new Map<string, Promise<void>>()
+  /** Whether the browser has not answered for the cache in time, the last time that it was asked. */
+  #isSilent = false
 
   constructor(release: Release, needed: readonly ReleasedFile[], scope: string) {
     this.#release = release
@@ -68,19 +79,38 @@ export class KeptVersions {
    * A file as it was built, with the headers of its version: of the version that is shown, or of one that another tab
    * still shows.
    * @returns null where none has it
+   * @throws TypeError as `install`
    */
   async answer(path: string): Promise<Response | null> {
+    const looking = this.#look(path)
+    try {
+      const found = await this.#inTime(looking)
+      return found && 'sha256' in found ? this.#fetchAndKeep(found) : found
+    } catch {
+      const file = this.#fileOf(path)
+      if (!file) return null
+      // Without a host, a cache that is only slow is still the place to have it from.
+      return await Promise.any([this.#fetchAsBuilt(file), looking.then(answerOrNone)]).catch(first)
+    }
+  }
+
+  /** @returns what is kept; the file to fetch where that would be the same; null where neither is there */
+  async #look(path: string): Promise<Response | ReleasedFile | null> {
     const address = this.#address(path)
     const shown = await this.shown()
     if (shown !== null) {
       const kept = await (await this.#open(shown)).match(address)
       if (kept) return kept
     }
-    const { version, files } = this.#release
-    const file = files.find(one => one.path === path)
-    if (file && (shown ?? version) === version) return this.#fetchAndKeep(file)
+    const { version } = this.#release
+    const file = this.#fileOf(path)
+    if (file && (shown ?? version) === version) return file
     // Its name says what is in it: of whichever version, it is the same.
     return path.startsWith('assets/') ? ((await caches.match(address)) ?? null) : null
+  }
+
+  #fileOf(path: string): ReleasedFile | undefined {
+    return this.#release.files.find(one => one.path === path)
   }
 
   /** Throws away versions that are neither shown nor new. While one window at most is open. */
@@ -114,15 +144,40 @@ export class KeptVersions {
   async #keepOne(cache: Cache, file: ReleasedFile, older: Cache | null): Promise<void> {
     const same = await older?.match(this.#address(file.path))
     const response = same?.headers.get('etag') === etagOf(file) ? same : await this.#fetch(file)
-    await cache.put(this.#address(file.path), this.#withHeaders(response, file))
+    await this.#inTime(cache.put(this.#address(file.path), this.#withHeaders(response, file)), patienceToPut)
   }
 
   async #fetchAndKeep(file: ReleasedFile): Promise<Response> {
-    const cache = await this.#open(this.#release.version)
-    // Where there is no room it is fetched again the next time.
-    await this.#keepOnce(cache, file, null).catch(() => {})
-    const kept = await cache.match(this.#address(file.path))
-    return kept ?? this.#withHeaders(await this.#fetch(file), file)
+    try {
+      const cache = await this.#inTime(this.#open(this.#release.version))
+      await this.#keepOnce(cache, file, null)
+      const kept = await this.#inTime(cache.match(this.#address(file.path)))
+      if (kept) return kept
+    } catch {
+      // Where there is no room it is fetched again the next time.
+    }
+    return this.#fetchAsBuilt(file)
+  }
+
+  async #fetchAsBuilt(file: ReleasedFile): Promise<Response> {
+    return this.#withHeaders(await this.#fetch(file), file)
+  }
+
+  /** What the browser answers for the cache. @throws Error where it does not answer in time, or did not before */
+  async #inTime<T>(work: Promise<T>, most = patience): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      const fail = () => {
+        this.#isSilent = true
+        reject(new Error('The browser does not answer for its cache.'))
+      }
+      timer = setTimeout(fail, this.#isSilent ? 0 : most)
+    })
+    const answered = () => {
+      this.#isSilent = false
+    }
+    work.then(answered, answered)
+    return Promise.race([work, late]).finally(() => clearTimeout(timer))
   }
 
   /** Only from our own host, and only what was built: the browser compares the digest. */
@@ -166,6 +221,16 @@ export class KeptVersions {
   #name(version: string): string {
     return this.#prefix + version
   }
+}
+
+function answerOrNone(found: Response | ReleasedFile | null): Response {
+  if (found instanceof Response) return found
+  throw new TypeError('It is not kept.')
+}
+
+/** Of the errors of all that was tried. */
+function first(error: unknown): never {
+  throw error instanceof AggregateError ? error.errors[0] : error
 }
 
 const etagOf = ({ sha256 }: ReleasedFile): string => `"${sha256}"`

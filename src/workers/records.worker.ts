@@ -1,31 +1,42 @@
-import { exportRun } from '../data/export/export-run.ts'
+import type { StoredRuns } from '../data/export/stored-runs.ts'
 import { Store } from '../data/store/store.ts'
-import type { ExportName } from '../engine/analysis/rows.ts'
-import type { ShortcutOptions } from '../engine/protocol/shortcut.ts'
-import { chunksTold, type OnChunk } from './results/chunks-told.ts'
-import { keepDerived } from './results/derive.ts'
-import { sinkFor } from './results/sink.ts'
+import type { RunRecord } from '../engine/protocol/record.ts'
+import type { OnChunk, RecordsWorker } from './contracts/stored.ts'
+import { storeDerived } from './results/derive.ts'
+import { exportStored } from './results/exports.ts'
 import { expose } from './shared/comlink.ts'
 
-/**
- * Reads all records of a large run, once and then no more: what a million of them leave in memory goes with the thread, and
- * would stay for long in one that holds much else.
- */
-class RecordsWorker {
-  readonly #store = Store.open()
+const store = Store.open()
+// Each call reports why there is none.
+store.catch(() => {})
 
-  /** Makes a large run ready to be opened: what is derived of its records lies beside them afterwards. */
-  async keepDerived(run: string, onChunk: OnChunk): Promise<void> {
-    const store = await this.#store
-    await keepDerived(store, run, chunksTold(store, onChunk))
+const worker: RecordsWorker = {
+  async keepDerived(run, onChunk) {
+    const opened = await store
+    await storeDerived(opened, run, reportingChunks(opened, onChunk))
+  },
+  async exportFile(id, name, levels, onChunk) {
+    const opened = await store
+    return exportStored(opened, id, name, levels, reportingChunks(opened, onChunk))
+  },
+}
+
+/** The same runs. Reading their records reports each chunk, and the end. */
+function reportingChunks(runs: StoredRuns, onChunk: OnChunk): StoredRuns {
+  async function* records(id: string): AsyncGenerator<readonly RunRecord[]> {
+    for await (const chunk of runs.records(id)) {
+      onChunk(false)
+      yield chunk
+    }
+    onChunk(true)
   }
-
-  async exportFile(id: string, name: ExportName, levels: ShortcutOptions, onChunk: OnChunk): Promise<Blob> {
-    const store = await this.#store
-    return exportRun(chunksTold(store, onChunk), id, name, levels, await sinkFor(store, id))
+  return {
+    run: id => runs.run(id),
+    runs: () => runs.runs(),
+    load: id => runs.load(id),
+    countRecords: id => runs.countRecords(id),
+    records,
   }
 }
 
-export type { RecordsWorker }
-
-expose(new RecordsWorker())
+expose(worker)

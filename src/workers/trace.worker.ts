@@ -4,10 +4,10 @@ import { openModelFolder } from '../data/sources/model-files.ts'
 import { browserBackend } from '../engine/runtime/browser-backend.ts'
 import { type Trace, type TraceRequest, trace } from '../engine/runtime/trace.ts'
 import { type ModelLoadOptions, Vlm } from '../engine/runtime/vlm.ts'
+import type { TraceWorker } from './contracts/run.ts'
 import { expose } from './shared/comlink.ts'
 
-/** Loads a model and tells every number of some prompts; for the fidelity suite, see docs/fidelity.md. */
-class TraceWorker {
+class Tracer implements TraceWorker {
   async trace(
     model: SourceDescriptor,
     options: Omit<ModelLoadOptions, 'onProgress'>,
@@ -29,6 +29,4 @@ class TraceWorker {
   }
 }
 
-export type { TraceWorker }
-
-expose(new TraceWorker())
+expose(new Tracer())

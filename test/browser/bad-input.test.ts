@@ -1,7 +1,7 @@
 /** Everything that can be wrong with a folder: named, counted, and never in the way of the rest. */
 
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Worker } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-parts.ts'
 import {
@@ -13,11 +13,12 @@ import {
   pickFolder,
   reach,
   readyToRun,
+  runToEnd,
   startRun,
 } from './harness/drive.ts'
 import { writeFolder } from './harness/folders.ts'
 import { blackPng, dicom, goldenImage } from './harness/images.ts'
-import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
+import { launchPage, type Opened, openPage, removeFolder, temporaryFolder } from './harness/page.ts'
 
 const manyDigits = '7'.repeat(400)
 
@@ -184,4 +185,39 @@ describe('a folder with some of everything', () => {
   test('leaves nothing uncaught', () => {
     expect(opened.errors).toEqual([])
   })
+})
+
+test('a data thread that stands still at a file is replaced, and the file is named', async () => {
+  const { page, errors } = await openPage()
+  await page.clock.install()
+  await page.reload()
+  await readyToRun(page)
+  const dataThread = () => page.workers().filter(worker => worker.url().includes('/data.worker'))
+  const [stuck] = dataThread()
+  // A disk that never answers where this file is read, which holds the whole thread.
+  await stuck?.evaluate(() => {
+    const { slice } = Blob.prototype
+    Blob.prototype.slice = function (this: Blob, ...range) {
+      if (!(this instanceof File && this.name === 'stuck.csv')) return slice.apply(this, range)
+      console.log('standing still')
+      for (;;);
+    }
+  })
+  const isStuck = page.waitForEvent('console', message => message.text() === 'standing still')
+  const rows = 'question,A,B,answer\nWhich?,left,right,A\n'
+  await pickFolder(
+    page,
+    'dataset',
+    writeFolder(join(parent, 'disk'), { 'good.csv': rows, 'stuck.csv': rows }),
+  )
+  await isStuck
+  await page.clock.runFor(61_000)
+  const shown = card(page, 'dataset')
+  await shown.getByText('Reading it made no progress for 60 seconds').waitFor()
+  expect(await shown.textContent()).toContain('disk/stuck.csv')
+  await expect.poll(() => dataThread().includes(stuck as Worker)).toBe(false)
+  // The thread in its place reads the next folder, and has the model.
+  await shown.getByRole('button', { name: 'Use the demo' }).click()
+  await runToEnd(page, { limit: 2, maxNewTokens: 2 })
+  expect(errors).toEqual([])
 })

@@ -1,27 +1,25 @@
 import { inflateSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../src/cli/browser/chromium.ts'
 import { bombs } from '../fuzz/bombs.ts'
 import { sha256, type Verdict, verdicts } from '../unit/support/image-files.ts'
 import { asBase64, type Decoded, decodeInPage, decodePage } from './harness/decode-page.ts'
 import { openModules } from './harness/modules.ts'
+import { sharedBrowser } from './harness/page.ts'
 
 /**
  * The decoder by itself in a worker of a real Chromium, where JPEG and WebP are decoded by the browser. Files go in
  * and pixels come out as base64; nothing is served but two files made here.
  */
 
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
   const files = await decodePage()
-  browser = await launchChromium('none')
-  page = await openModules(browser, files)
+  page = await openModules(await sharedBrowser(), files)
 })
 
-afterAll(() => browser.close())
+afterAll(() => page.close())
 
 const decode = (name: string, bytes?: Uint8Array): Promise<Decoded> =>
   page.evaluate(decodeInPage, asBase64(name, bytes))

@@ -7,7 +7,7 @@ import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunFile } from '../../src/data/export/run-parts.ts'
-import type { ExportName } from '../../src/engine/analysis/rows.ts'
+import type { ExportName } from '../../src/engine/analysis/result-row.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import { parseRun } from '../unit/support/parse-run.ts'
 import {

@@ -1,10 +1,10 @@
 /** The short form of `npm run evictions`: the browser deletes the data of the page while a run goes on. */
 import { beforeAll, expect, inject, test } from 'vitest'
-import { evictRun, referenceRun } from '../commands/evict-run.ts'
+import { type Essence, evictRun, referenceRun } from '../commands/evict-run.ts'
 import { freshFolder, removeFolder, temporaryFolder } from './harness/page.ts'
 
 const questions = 300
-let reference: ReadonlyMap<number, string>
+let reference: ReadonlyMap<number, Essence>
 beforeAll(async () => {
   const profile = temporaryFolder('profile')
   reference = await referenceRun({ origin: inject('origin'), profile, questions })

@@ -18,7 +18,7 @@ import { copyModel, writeFolder } from './harness/folders.ts'
 import { gotThrough, hostile, override, turnedTexts } from './harness/hostile.ts'
 import { goldenImage } from './harness/images.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
-import { launchReader, openReport, saved } from './harness/reports.ts'
+import { openReport, saved } from './harness/reports.ts'
 
 /** As much of it as a file may be called: file systems allow neither slashes nor more than 255 bytes. */
 const fileName = `"'><img data-evil src=x onerror=globalThis.hit=1> {{ 7 * 191 }} javascript:hit() &lt;b&gt; ${override}gnp.`
@@ -203,18 +203,13 @@ test('the report, opened from disk as its reader would, runs and asks for nothin
   await page.goto(`${opened.origin}/#/runs/${id}/export`)
   const file = join(parent, 'report.html')
   writeFileSync(file, await saved('report.html', page.locator('main')))
-  const reader = await launchReader()
-  try {
-    const { report, requests } = await openReport(reader, file)
-    expect(requests).toEqual([pathToFileURL(file).href])
-    expect(await report.locator('h1').textContent()).toContain(runName.slice(0, 60))
-    expect(
-      await report.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content'),
-    ).toMatch(/^default-src 'none'/)
-    await expectHarmless(report)
-  } finally {
-    await reader.close()
-  }
+  const { report, requests } = await openReport(file)
+  expect(requests).toEqual([pathToFileURL(file).href])
+  expect(await report.locator('h1').textContent()).toContain(runName.slice(0, 60))
+  expect(await report.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content')).toMatch(
+    /^default-src 'none'/,
+  )
+  await expectHarmless(report)
 })
 
 test('nothing of all that was refused by the policy only, or broke the page', () => {

@@ -28,11 +28,11 @@ afterAll(async () => {
 })
 
 test('the overview tells what could not be read, kinds with their chance, rules and figures of words', async () => {
-  await page.getByText('4 answers unparsed: counted wrong, never guessed.').waitFor()
-  const kinds = page.getByRole('table', { name: 'By kind of answer' })
+  await page.getByText('4 answers could not be parsed and count as wrong.').waitFor()
+  const kinds = page.getByRole('table', { name: 'By answer type' })
   expect(await kinds.getByRole('row').allTextContents()).toHaveLength(5)
-  await page.getByRole('table', { name: 'Answers by the rule that read them' }).waitFor()
-  const words = page.getByRole('table', { name: 'Figures of 3 answers in words' })
+  await page.getByRole('table', { name: 'Answers by parsing rule' }).waitFor()
+  const words = page.getByRole('table', { name: 'Text metrics over 3 free-text answers' })
   expect(await words.getByRole('row', { name: 'Token F1 (SQuAD)' }).textContent()).toContain('50.0%')
 })
 
@@ -67,8 +67,8 @@ test('results.json and metrics_summary.json say the same', async () => {
 
 test('the report tells how answers were read, and by which protocol', async () => {
   const html = (await saved('report.html', page.locator('main'))).toString()
-  expect(html).toContain('How answers were read')
-  expect(html).toContain('4 answers unparsed: counted wrong, never guessed.')
+  expect(html).toContain('How answers were parsed')
+  expect(html).toContain('4 answers could not be parsed and count as wrong.')
   expect(html).toContain('following the protocol direct, version 1.')
   expect(html).not.toContain('MedRCube (arXiv:2604.13756): every question')
 })

@@ -9,7 +9,7 @@ import { addressOf, card, choose, exportFile, openTab, pickFolder, runToEnd } fr
 import { writeFolder } from './harness/folders.ts'
 import { drawnPixels, goldenImage } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
-import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
+import { expectReadable, openReport, saved } from './harness/reports.ts'
 
 const settings = { limit: 24, maxNewTokens: 4 }
 
@@ -123,29 +123,24 @@ const order = (title: string): number =>
 
 /** The report of the run has the same figures, as pictures and as tables. */
 async function savesConfidence(page: Page): Promise<void> {
-  await page.getByText('Intervals of the scores are from').waitFor()
+  await page.getByText('Intervals of the scores come from').waitFor()
   const accuracy = page.getByRole('table', { name: 'Scores of all answers' }).locator('tbody tr').first()
   const shares = await accuracy.locator('td').allTextContents()
   const folder = freshFolder('lab')
   const file = join(folder, 'report.html')
   await visit(scored, 'export')
   writeFileSync(file, await saved('report.html', page.locator('main')))
-  const reader = await launchReader()
-  try {
-    const { report } = await openReport(reader, file, { javaScriptEnabled: false })
-    const scores = report.getByRole('table', { name: 'Scores', exact: true })
-    expect(await scores.locator('tbody tr').first().locator('td').allTextContents()).toEqual(shares)
-    for (const name of [
-      /^Links from perception/,
-      /^Rationality by task/,
-      /^Reliability/,
-      /^Selective accuracy/,
-    ])
-      expect(await report.getByRole('img', { name }).count()).toBe(1)
-    await expectReadable(reader, file)
-  } finally {
-    await reader.close()
-  }
+  const { report } = await openReport(file, { javaScriptEnabled: false })
+  const scores = report.getByRole('table', { name: 'Scores of all answers', exact: true })
+  expect(await scores.locator('tbody tr').first().locator('td').allTextContents()).toEqual(shares)
+  for (const name of [
+    /^Links from perception/,
+    /^Rationality by task/,
+    /^Reliability/,
+    /^Accuracy of the most confident/,
+  ])
+    expect(await report.getByRole('img', { name }).count()).toBe(1)
+  await expectReadable(file)
   await visit(scored, 'confidence')
 }
 
@@ -153,15 +148,15 @@ test('confidence: what the probabilities of the options tell, whole and by slice
   const page = await visit(scored, 'confidence')
   await page.getByRole('figure', { name: /Reliability diagram of all answers, n 24/ }).waitFor()
   const scores = page.getByRole('table', { name: 'Scores of all answers' })
-  for (const name of ['Accuracy', 'ECE', 'Brier', 'Brier, top answer', 'NLL', 'AURC'])
+  for (const name of ['Accuracy', 'ECE', 'Brier score', 'Brier score, top answer', 'NLL', 'AURC'])
     expect(await scores.getByRole('rowheader', { name: new RegExp(`^${name}`) }).count()).toBeGreaterThan(0)
   expect(await scores.textContent()).not.toMatch(/NaN|Infinity/)
-  expect(await savedChart(page, 'Accuracy of the surest answers')).toContain('Coverage')
+  expect(await savedChart(page, 'Accuracy of the most confident answers')).toContain('Coverage')
   await page.getByLabel('Bins').selectOption('equal-mass')
   await page.getByText('ten bins of equal mass').waitFor()
   await savesConfidence(page)
   await page.getByLabel('By', { exact: true }).selectOption('modality')
-  await page.getByRole('heading', { name: 'By modality' }).waitFor()
+  await page.getByRole('table', { name: 'Confidence by modality' }).waitFor()
   const slice = page.getByRole('table', { name: 'Confidence by modality' }).getByRole('link').first()
   const modality = await slice.textContent()
   await slice.click()
@@ -260,7 +255,7 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
 
 test('a run that was answered in words says how to get confidence', async () => {
   const page = await visit(told, 'confidence')
-  await page.getByText('This run was answered in words').waitFor()
+  await page.getByText('This run has no probabilities').waitFor()
   await page.getByRole('button', { name: 'Set up such a run' }).click()
   expect(await page.getByLabel('Scoring').inputValue()).toBe('choices')
   await visit(told, 'chains')

@@ -1,8 +1,7 @@
 /** What a person expects of an app, beside what it computes. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../../src/cli/browser/chromium.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openResults, reach, readyToRun, startRun, waitForDone } from './harness/drive.ts'
-import { launchPage, type Opened } from './harness/page.ts'
+import { launchPage, type Opened, sharedBrowser } from './harness/page.ts'
 
 let opened: Opened
 
@@ -77,15 +76,11 @@ test('a phone is told what works there, and so is nobody else', async () => {
   await opened.page.goto(`${opened.origin}/`)
   await readyToRun(opened.page)
   expect(await opened.page.getByText(told).count()).toBe(0)
-  const browser = await launchChromium('none')
-  try {
-    const viewport = { width: 360, height: 780 }
-    const page = await (await browser.newContext({ hasTouch: true, isMobile: true, viewport })).newPage()
-    await page.goto(`${opened.origin}/`)
-    await page.getByText(told).waitFor()
-    await readyToRun(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  } finally {
-    await browser.close()
-  }
+  const viewport = { width: 360, height: 780 }
+  const page = await (await sharedBrowser()).newPage({ hasTouch: true, isMobile: true, viewport })
+  onTestFinished(() => page.close())
+  await page.goto(`${opened.origin}/`)
+  await page.getByText(told).waitFor()
+  await readyToRun(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })

@@ -5,11 +5,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../../src/cli/browser/chromium.ts'
 import type { Driven } from '../browsers/harness/driven.ts'
 import { firefox } from '../browsers/harness/firefox.ts'
 import { accessibilityProblems } from './harness/axe.ts'
 import { bundle } from './harness/modules.ts'
+import { sharedBrowser } from './harness/page.ts'
 
 const html = `<!doctype html><html lang="en"><title>Rows</title><link rel="stylesheet" href="/page.css">
 <div id="root"></div><script>var process = { env: { NODE_ENV: 'development' } }</script>
@@ -120,15 +120,15 @@ function reachesEveryRow(run: Run): void {
 
 describe('Chromium', () => {
   let page: Page
-  let close: () => Promise<void>
   beforeAll(async () => {
-    const browser = await launchChromium('none')
-    close = () => browser.close()
-    page = await browser.newPage({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+    page = await (await sharedBrowser()).newPage({
+      reducedMotion: 'reduce',
+      viewport: { width: 1280, height: 800 },
+    })
     await page.goto(address)
     await page.getByRole('listbox').waitFor()
   })
-  afterAll(() => close())
+  afterAll(() => page.close())
 
   const run: Run = (work, ...given) => page.evaluate(`(${work})(...${JSON.stringify(given)})`)
   reachesEveryRow(run)

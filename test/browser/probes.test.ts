@@ -21,7 +21,7 @@ import { parseRun } from '../unit/support/parse-run.ts'
 import { addressOf, shownRun } from './harness/drive.ts'
 import { drawnPixels } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
-import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
+import { expectReadable, openReport, saved } from './harness/reports.ts'
 import { readStored } from './harness/stored.ts'
 
 const samples = 12
@@ -262,19 +262,14 @@ async function takeAway(run: string): Promise<void> {
     .click()
   await page.getByRole('button', { name: 'Delete the run' }).click()
 
-  const reader = await launchReader()
-  try {
-    const { report } = await openReport(reader, join(folder, 'report.html'), { javaScriptEnabled: false })
-    for (const name of [
-      /^How far the answers hold/,
-      /^Accuracy of every voxel on a blank image/,
-      /^Change of accuracy on spoilt/,
-    ])
-      expect(await report.getByRole('img', { name }).count()).toBe(1)
-    await expectReadable(reader, join(folder, 'report.html'))
-  } finally {
-    await reader.close()
-  }
+  const { report } = await openReport(join(folder, 'report.html'), { javaScriptEnabled: false })
+  for (const name of [
+    /^Consistency of answers/,
+    /^Accuracy of every voxel on a blank image/,
+    /^Change of accuracy on corrupted/,
+  ])
+    expect(await report.getByRole('img', { name }).count()).toBe(1)
+  await expectReadable(join(folder, 'report.html'))
 }
 
 test('the tab adds passes and shows their figures; deleting the run deletes them', async () => {
@@ -284,18 +279,17 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   await page.getByRole('checkbox', { name: 'Blank image' }).check()
   await page.getByRole('checkbox', { name: 'Wrong image' }).check()
   await page.getByRole('checkbox', { name: 'Noise, strength 4' }).check()
-  await page.getByText(/\d+ questions, about .* as this run went/).waitFor()
+  await page.getByText(/\d+ questions, about .* at this run’s speed/).waitFor()
   await page.getByRole('button', { name: /^Add \d passes$/ }).click()
-  for (const name of ['Option order', 'Without looking', 'Spoilt images'])
+  for (const name of ['Option order', 'Without the image', 'Corrupted images'])
     await page.getByRole('heading', { name, exact: true }).waitFor({ timeout: 120_000 })
   await page.getByText('6 of 6 passes done').waitFor()
-  await page.getByRole('figure', { name: 'How far the answers hold when the options move' }).waitFor()
+  await page.getByRole('figure', { name: 'Consistency of answers across option orders' }).waitFor()
   // The last pass with all its answers: nothing moves any more.
   await page.getByRole('row', { name: /^Noise 4 12 / }).waitFor()
   expect(await page.getByRole('checkbox', { name: 'Noise, strength 4' }).isDisabled()).toBe(true)
   // Its intervals take longest.
-  const blind = page.locator('.as-table', { hasText: 'Shortcut_Prob' }).last()
-  await blind.waitFor({ state: 'attached' })
+  await page.getByRole('heading', { name: 'Every voxel on a blank image' }).waitFor()
   for (const figure of await page.getByRole('figure').all()) {
     expect((await saved('Save as SVG', figure)).toString()).toMatch(/^<svg /)
     expect((await saved('Save as PNG', figure)).subarray(1, 4).toString()).toBe('PNG')
@@ -307,6 +301,7 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   const tables = page.locator('main').getByRole('table')
   const buttons = page.getByRole('button', { name: 'Save as CSV' })
   await expect.poll(async () => (await tables.count()) - (await buttons.count())).toBe(1)
+  const blind = page.locator('.as-table', { hasText: 'Shortcut_Prob' }).last()
   const byVoxel = await saved('Save as CSV', blind)
   expect(byVoxel.toString()).toMatch(/^task,parts,modality,n,.*,shortcut_prob,/)
   await takeAway(run)
@@ -314,11 +309,11 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   // Where one is on the page is in its address.
   await page.goto(`${opened.origin}/#/runs/${run}/probes`)
   await page.getByRole('button', { name: 'Wrong image', exact: true }).click()
-  await page.getByRole('link', { name: 'Spoilt images' }).click()
+  await page.getByRole('link', { name: 'Corrupted images' }).click()
   for (const turn of ['followed', 'reloaded']) {
     if (turn === 'reloaded') await page.reload()
     await page.getByRole('heading', { name: 'Every voxel on a wrong image' }).waitFor()
-    const heading = page.getByRole('heading', { name: 'Spoilt images' })
+    const heading = page.getByRole('heading', { name: 'Corrupted images' })
     await expect.poll(() => heading.evaluate(found => found === document.activeElement)).toBe(true)
   }
 
@@ -344,7 +339,7 @@ test('the sample page of a pass draws what the model saw, and the image itself',
   const read = (path: string) => decodeRgb(readFileSync(join('public/datasets', path)), path)
   for (const [probe, told] of [
     [blankImage, /this uniform grey/],
-    [noise, /spoilt so: noise/],
+    [noise, /corrupted image: noise/],
     [swappedImage, /belongs to another sample/],
   ] as const) {
     const pass = runs.find(one => one.probe && probeKey(one.probe) === probeKey(probe))

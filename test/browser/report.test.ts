@@ -3,20 +3,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { overall, slices, voxels } from '../../src/engine/analysis/report.ts'
-import type { ResultRow } from '../../src/engine/analysis/rows.ts'
+import type { ResultRow } from '../../src/engine/analysis/result-row.ts'
 import { resultRow } from '../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { exportRun, openTab, runToEnd } from './harness/drive.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
-import { expectReadable, launchReader, openReport, saved } from './harness/reports.ts'
+import { expectReadable, openReport, saved } from './harness/reports.ts'
 
 let opened: Opened
 let page: Page
 let rows: readonly ResultRow[]
-let browser: Browser
 /** Where the report lies on disk. */
 let file: string
 
@@ -28,9 +27,7 @@ beforeAll(async () => {
   const folder = temporaryFolder('report')
   file = join(folder, 'report.html')
   writeFileSync(file, await saved('report.html', page.locator('main')))
-  browser = await launchReader()
   return async () => {
-    await browser.close()
     await opened.close()
     removeFolder(folder)
   }
@@ -52,7 +49,7 @@ const parsed = (csv: string) =>
     )
 
 test('the report opens without scripts or network and has the figures of the page', async () => {
-  const { report, requests } = await openReport(browser, file, { javaScriptEnabled: false })
+  const { report, requests } = await openReport(file, { javaScriptEnabled: false })
   expect(requests).toEqual([pathToFileURL(file).href])
   expect(await report.getByRole('heading', { level: 1 }).textContent()).toContain('phantom-vlm')
 
@@ -61,14 +58,10 @@ test('the report opens without scripts or network and has the figures of the pag
     expect(await report.locator(part).first().textContent()).toBe(
       await page.locator(`.overview-head ${part}`).first().textContent(),
     )
-  for (const [inPage, inReport] of [
-    ['By task, low to high level', 'Accuracy by task'],
-    ['By modality', 'Accuracy by modality'],
-    ['By region', 'Accuracy by region'],
-  ] as const) {
-    const figures = await cells(page.getByRole('table', { name: inPage, exact: true }), 5)
+  for (const name of ['By task, from low to high level', 'By modality', 'By region']) {
+    const figures = await cells(page.getByRole('table', { name, exact: true }), 5)
     expect(figures.length).toBeGreaterThan(0)
-    expect(await cells(report.getByRole('table', { name: inReport, exact: true }), 5)).toEqual(figures)
+    expect(await cells(report.getByRole('table', { name, exact: true }), 5)).toEqual(figures)
   }
 
   await openTab(page, 'Cube')
@@ -80,15 +73,14 @@ test('the report opens without scripts or network and has the figures of the pag
   await openTab(page, 'Shortcuts')
   await page.locator('.rates').waitFor()
   const shares = await page.locator('.rates .figure-value').allTextContents()
-  const rates = await cells(report.getByRole('table', { name: 'The three rates over all links' }), 3)
-  expect(rates.map(([, , share]) => share)).toEqual(shares)
+  expect(await report.locator('.rates .figure-value').allTextContents()).toEqual(shares)
   expect(await report.locator('.group-count').allTextContents()).toEqual(
     await page.locator('.group-count').allTextContents(),
   )
 })
 
 test('the report says what ran, how, and what to cite', async () => {
-  const { report } = await openReport(browser, file, { javaScriptEnabled: false })
+  const { report } = await openReport(file, { javaScriptEnabled: false })
   const text = (await report.locator('body').textContent()) ?? ''
   for (const part of [
     'at most 4 new tokens',
@@ -104,8 +96,7 @@ test('the report says what ran, how, and what to cite', async () => {
   expect(text).toMatch(/Model fingerprint \(SHA-256\)[0-9a-f]{64}/)
 })
 
-test('the report reads well for everyone, on a wide screen and a narrow one', () =>
-  expectReadable(browser, file))
+test('the report reads well for everyone, on a wide screen and a narrow one', () => expectReadable(file))
 
 test('a chart is saved as PNG, twice as sharp as on the page', async () => {
   await openTab(page, 'Cube')

@@ -55,7 +55,7 @@ const views: readonly (readonly [name: string, address: string, shown: string])[
   ['confidence', 'runs/first/confidence', '.scores'],
   ['confidence of a slice', 'runs/first/confidence?by=modality&modality=CT&bins=equal-mass', '.scores'],
   ['confidence that was not asked for', 'runs/told/confidence', '.steps'],
-  ['probes', 'runs/first/probes', '.probe-section figure'],
+  ['probes', 'runs/first/probes', '#without-looking ~ figure'],
   ['samples', 'runs/first/samples', '.virtual-row'],
   ['samples by a field', 'runs/first/samples?field=gt_answer', '.virtual-row'],
   ['one sample', 'runs/first/samples?sample=4', sampleWith('.viewer-frame img')],

@@ -1,5 +1,6 @@
 /** Deletes the data of the page, as an eviction or "clear site data" does, while one run goes on to its end. */
 import type { Page } from 'playwright-core'
+import type { ErrorInfo } from '../../src/engine/base/errors.ts'
 import type { RunRecord } from '../../src/engine/protocol/record.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import { done, reach, startRun } from '../browser/harness/drive.ts'
@@ -10,10 +11,7 @@ import { mustBeWhole, type Visit, visit } from './visit.ts'
 /** What Chromium is asked to delete of the page's origin. */
 export type Deleted = 'all' | 'indexeddb' | 'file_systems'
 
-/**
- * All that an eviction takes, but for the service worker: to end it breaks off what is being loaded through it, which is
- * another fault than lost data.
- */
+/** An eviction takes all; its service worker goes on to answer for pages that are open. */
 const typesOf: Readonly<Record<Deleted, string>> = {
   all: 'indexeddb,file_systems,cache_storage,local_storage',
   indexeddb: 'indexeddb',
@@ -46,7 +44,7 @@ export interface Evicted {
  */
 export async function evictRun(
   options: EvictOptions,
-  reference: ReadonlyMap<number, string>,
+  reference: ReadonlyMap<number, Essence>,
 ): Promise<Evicted> {
   const { origin, profile, seed, questions, deleted, isSecondSitting } = options
   const random = new Random(seed)
@@ -56,16 +54,18 @@ export async function evictRun(
     await startRun(page, { limit: questions, maxNewTokens: 2 })
     const early = 1 + random.below(questions / 3)
     if (isSecondSitting) await reloaded(opened, options, early)
-    // Between any two answers. What is deleted before the first one is docs/storage.md's "What is not promised".
-    await answered(page, early + random.below(questions / 2))
-    await page.waitForTimeout(random.below(300))
+    // One in three at any moment since the run began, most often before its first answer here; the others between two answers.
+    if (random.below(3) > 0) await answered(page, early + random.below(questions / 2))
+    await page.waitForTimeout(random.below(3000))
     const before = await readStored(page)
     const shown = await done(page)
     const devtools = await opened.context.newCDPSession(page)
     await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: typesOf[deleted] })
-    await reach(page, 'Done')
+    await reach(page, 'Done', 300_000)
     const { runs, records } = await readStored(page)
     const [run, ...others] = runs
+    // It had ended before, and nothing works on it any more.
+    if (!run && before.runs[0]?.state === 'done') return await endedBefore(page, before.records.length)
     if (!run || others.length > 0) throw new Error(`${runs.length} runs are stored.`)
     mustBeRight(run, records, reference)
     const now = new Set(records.map(record => JSON.stringify(record)))
@@ -82,6 +82,15 @@ export async function evictRun(
   } finally {
     await opened.context.close()
   }
+}
+
+/** What a deletion takes after the end of the run is reported by the page, with its number. */
+async function endedBefore(page: Page, answers: number): Promise<Evicted> {
+  await page
+    .locator('.notices')
+    .filter({ hasText: `and ${answers} answers in all` })
+    .waitFor()
+  return { shown: answers, askedAgain: 0, reported: answers }
 }
 
 /** Waits for some answers, reloads the page and continues the run. */
@@ -103,38 +112,56 @@ async function answered(page: Page, least: number): Promise<void> {
 /** What a run answers, in a browser that deletes nothing. */
 export async function referenceRun(
   options: Pick<EvictOptions, 'origin' | 'profile' | 'questions'>,
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, Essence>> {
   const { context, page } = await visit(options.origin, options.profile)
   try {
     await startRun(page, { limit: options.questions, maxNewTokens: 2 })
     await reach(page, 'Done')
     const { records } = await readStored(page)
-    return new Map(records.map(record => [record.sample.index, essence(record)]))
+    return new Map(records.map(record => [record.sample.index, essenceOf(record)]))
   } finally {
     await context.close()
   }
 }
 
-function mustBeRight(run: Run, records: readonly RunRecord[], reference: ReadonlyMap<number, string>): void {
+function mustBeRight(run: Run, records: readonly RunRecord[], reference: ReadonlyMap<number, Essence>): void {
   mustBeWhole(
     records.map(({ sample }) => sample.index),
     reference.size,
   )
   for (const record of records) {
     if (record.run !== run.id) throw new Error(`Sample ${record.sample.index} belongs to another run.`)
-    if (reference.get(record.sample.index) !== essence(record))
-      throw new Error(`Sample ${record.sample.index} has the answer to another question.`)
+    const expected = reference.get(record.sample.index)
+    if (expected === undefined) throw new Error(`Sample ${record.sample.index} was not asked for.`)
+    const differences = differing(expected, essenceOf(record))
+    if (differences.length > 0)
+      throw new Error(
+        `Sample ${record.sample.index} is another than in the reference:\n${differences.join('\n')}`,
+      )
   }
 }
 
 /** All of a record that is the same whenever it is asked. */
-const essence = (record: RunRecord): string =>
-  JSON.stringify([
-    record.sample,
-    record.prompt,
-    record.rightAnswer,
-    record.status === 'answered' ? record.response : null,
-  ])
+export interface Essence extends Pick<RunRecord, 'sample' | 'prompt' | 'rightAnswer' | 'imageFile'> {
+  readonly response: string | null
+  readonly error: ErrorInfo | null
+}
+
+const essenceOf = (record: RunRecord): Essence => ({
+  sample: record.sample,
+  prompt: record.prompt,
+  rightAnswer: record.rightAnswer,
+  response: record.status === 'answered' ? record.response : null,
+  error: record.status === 'failed' ? record.error : null,
+  ...(record.imageFile && { imageFile: record.imageFile }),
+})
+
+/** A line for each field that differs. */
+const differing = (expected: Essence, found: Essence): readonly string[] =>
+  (['sample', 'prompt', 'rightAnswer', 'imageFile', 'response', 'error'] as const).flatMap(field => {
+    const [one, other] = [JSON.stringify(expected[field]), JSON.stringify(found[field])]
+    return one === other ? [] : [`${field}: ${one} expected, ${other} found`]
+  })
 
 /** Sum of the answers that were lost, as the run's log says. */
 export const reportedLoss = (run: Run): number =>

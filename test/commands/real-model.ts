@@ -10,7 +10,7 @@ import { buildBench } from '../../bench/command/build.ts'
 import { makeCube } from '../../bench/command/cube.ts'
 import { measureFirstAnswer } from '../../bench/command/first-answer.ts'
 import { benchSettings } from '../../bench/command/settings.ts'
-import { runCommand } from '../../src/cli/base/arguments.ts'
+import { commandOf, runIfStarted } from '../../src/cli/base/command.ts'
 import { nodeRuntime } from '../../src/cli/native/runtime.ts'
 import { servePage } from '../../src/cli/serve/serve.ts'
 import { removeFolder, temporaryFolder } from './folders.ts'
@@ -18,7 +18,7 @@ import { killRun, type Victim } from './kill-run.ts'
 import { FiguresFile, measured, realModelTable } from './real-model/figures.ts'
 import { measureLetters } from './real-model/letters.ts'
 import { measureMemory } from './real-model/memory.ts'
-import { type RealModelOptions, readOptions, type Step, usage } from './real-model/options.ts'
+import { type RealModelOptions, readOptions, type Step, spec } from './real-model/options.ts'
 import { measurePauses } from './real-model/pauses.ts'
 import { type Prepared, prepare } from './real-model/prepare.ts'
 import { measureSpeed } from './real-model/speed.ts'
@@ -84,11 +84,10 @@ const measures: Readonly<Record<Step, Measure>> = {
   },
 }
 
-async function realModel(argv: readonly string[]): Promise<void> {
-  const options = readOptions(argv)
-  if (!options) return console.log(`Usage:\n${usage}`)
+export const main = commandOf(spec, async ({ args, io }) => {
+  const options = readOptions(args)
   const figures = new FiguresFile(join(options.work, 'figures.json'))
-  if (options.table) return console.log(realModelTable(figures.read()))
+  if (options.table) return io.stdout(realModelTable(figures.read()))
   // Before the minutes that the preparation takes.
   nodeRuntime()
   const prepared = prepare(options.work, options.python)
@@ -103,14 +102,14 @@ async function realModel(argv: readonly string[]): Promise<void> {
   const server = await servePage(served, outDir)
   try {
     for (const step of options.only) {
-      console.error(`Measuring: ${step}`)
+      io.stderr(`Measuring: ${step}`)
       await measures[step](options, { ...prepared, origin: server.origin, figures })
     }
   } finally {
     await server.close()
     removeFolder(scratch)
   }
-  console.log(realModelTable(figures.read()))
-}
+  io.stdout(realModelTable(figures.read()))
+})
 
-await runCommand(() => realModel(process.argv.slice(2)))
+await runIfStarted(import.meta.url, main)

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { readArguments } from '../../src/cli/base/arguments.ts'
+import { readArguments, text } from '../../src/cli/base/options.ts'
 import { servePage } from '../../src/cli/serve/serve.ts'
 import { connectModel, findServer } from '../../src/data/servers/connect.ts'
 import { ServerConnection } from '../../src/data/servers/connection.ts'
@@ -20,9 +20,11 @@ import { judgeByCommand, judgeOnPage } from './real-servers/judge.ts'
 import { runOnPage } from './real-servers/page.ts'
 import { must, openQuestions, showAnswers, writeQuestions } from './real-servers/questions.ts'
 
-const usage = '  npm run real-server -- --venv DIR [--only llama|transformers]'
-const { venv, only } = readArguments(process.argv.slice(2), { venv: 'text', only: 'text' }, usage)
-if (venv === undefined) throw new Error(`Usage:\n${usage}`)
+const options = [
+  text('venv', 'DIR', 'The Python environment.', { required: true }),
+  text('only', 'SERVER', 'llama or transformers.'),
+] as const
+const { venv, only } = readArguments(options, process.argv.slice(2)).values
 
 /** As any part of the page would. @returns whether it tells log-probabilities */
 async function askDirectly(base: string, name: string): Promise<boolean> {

@@ -238,6 +238,11 @@ export const bombs: Readonly<Record<string, Bomb>> = {
   },
   'JSON lines of blank lines': { parser: 'jsonl', make: () => repeated('\n', 1e8), code: 'ok' },
   'JSON of empty rows': { parser: 'table.json', make: () => heavy.objects(1e7), code: 'ok' },
+  'results.json of records with a field each, all different': {
+    parser: 'results.json',
+    make: () => heavy.keys(1_200_000),
+    code: 'ok',
+  },
   'parquet of a schema without end': {
     parser: 'parquet',
     make: () => parquetFile({ children: 2 ** 31 - 1 }),

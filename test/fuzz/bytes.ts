@@ -38,9 +38,9 @@ export function randomBytes(random: Random, length: number): Bytes {
   return Uint8Array.from({ length }, () => random.below(256))
 }
 
-/** How many pieces a hostile file has: mostly few, one time in fifty as many as `most`. */
+/** How many pieces a hostile file has: mostly few, one time in twenty as many as `most`. */
 export function howMany(random: Random, most: number): number {
-  const reach = random.below(50) === 0 ? most : random.below(10) === 0 ? most / 100 : 8
+  const reach = random.below(20) === 0 ? most : random.below(10) === 0 ? most / 100 : 8
   return random.below(Math.max(2, Math.ceil(reach)))
 }
 

@@ -6,8 +6,8 @@ import type { Order, Outcome } from './child.ts'
 /** What no file may exceed before it is refused. */
 export const limits = { ms: 5000, memory: 512_000_000 } as const
 
-/** Milliseconds until a process is ended. A loaded machine takes longer by the clock than `ms` says. */
-const patience = 60_000
+/** Seconds until a process is ended, of those that this one lives through: a busy machine is slow, and one may be frozen. */
+const patience = 180
 
 export interface Tried extends Outcome {
   readonly fault: 'untyped error' | 'time' | 'memory' | 'hang' | 'crash' | null
@@ -25,23 +25,25 @@ export class Harness {
     const stop = new AbortController()
     const died = once(child, 'exit', stop).then(() => null)
     let timer: NodeJS.Timeout | undefined
+    let left = patience
     let hung = false
     child.send(order)
     try {
       for (;;) {
         const said = await Promise.race([once(child, 'message', stop).then(([one]) => one), died])
         if (said === 'begun') {
-          timer = setTimeout(() => {
+          timer = setInterval(() => {
+            if (--left > 0) return
             hung = true
             child.kill('SIGKILL')
-          }, patience)
+          }, 1000)
         } else if (said === null) {
           this.#child = null
-          return { code: null, message: '', size: 0, ms: patience, memory: 0, fault: hung ? 'hang' : 'crash' }
+          return { code: null, message: '', size: 0, ms: (patience - left) * 1000, memory: 0, fault: hung ? 'hang' : 'crash' }
         } else return { ...said, fault: faultOf(said) }
       }
     } finally {
-      clearTimeout(timer)
+      clearInterval(timer)
       stop.abort()
       died.catch(() => null)
     }

@@ -1,47 +1,52 @@
-/** Fuzzes every parser for some minutes. Run by `npm run fuzz -- …`. */
+/** Fuzzes every parser for some minutes, or with a number of inputs. Run by `npm run fuzz -- …`. */
 import { randomInt } from 'node:crypto'
-import { readArguments, runCommand, usageError } from '../../src/cli/base/arguments.ts'
+import { type CommandSpec, commandOf, type Io, runIfStarted } from '../../src/cli/base/command.ts'
+import { choice, text, usageError } from '../../src/cli/base/options.ts'
 import { describeFinding, fuzz, type Totals } from './campaign.ts'
 import { Harness } from './harness.ts'
 import { parsers } from './parsers.ts'
 
-const usage = `  npm run -s fuzz -- [options]
-Options:
-  --minutes M    how long (1)
-  --seed S       the inputs of an earlier round, in the same order
-  --only NAME    one parser: ${Object.keys(parsers).join(', ')}
-  --input SEED   with --only: one input by its own seed, as a finding gives it`
+const spec = {
+  name: 'fuzz',
+  about: 'Fuzzes every parser for some minutes, or with a number of inputs.',
+  synopsis: ['npm run -s fuzz -- [options]'],
+  options: [
+    text('minutes', 'M', 'How long.', { default: '1' }),
+    text('inputs', 'N', 'How many inputs instead of minutes, rounded up to the same number for each parser.'),
+    text('seed', 'S', 'The inputs of an earlier round, in the same order.'),
+    choice('only', 'NAME', Object.keys(parsers), 'one parser.'),
+    text('input', 'SEED', 'One input by its own seed, as a finding shows it.', { needs: 'only' }),
+  ],
+} as const satisfies CommandSpec
 
-const spec = { minutes: 'text', seed: 'text', only: 'text', input: 'text', help: 'flag' } as const
-
-async function main(argv: readonly string[]): Promise<void> {
-  const args = readArguments(argv, spec, usage)
-  if (args.help) return console.log(`Usage:\n${usage}`)
-  const wrong = (option: keyof typeof spec) => usageError('This option makes no sense.', `--${option}`, usage)
+export const main = commandOf(spec, async ({ args, io }) => {
   const [minutes, seed] = [Number(args.minutes ?? 1), Number(args.seed ?? randomInt(2 ** 32))]
-  if (!(minutes > 0)) throw wrong('minutes')
-  if (!Number.isInteger(seed)) throw wrong('seed')
-  if (args.only !== undefined && !(args.only in parsers)) throw wrong('only')
-  if (args.input !== undefined) {
-    if (args.only === undefined || !Number.isInteger(Number(args.input))) throw wrong('input')
-    return again(args.only, Number(args.input))
-  }
-  console.log(`Seed ${seed}, ${minutes} minutes`)
+  if (!(minutes > 0)) throw usageError('--minutes takes a number above 0.', '--minutes')
+  const count = args.inputs === undefined ? null : Number(args.inputs)
+  if (count !== null && !(Number.isInteger(count) && count > 0))
+    throw usageError('--inputs takes a whole number above 0.', '--inputs')
+  if (!Number.isInteger(seed)) throw usageError('--seed takes a whole number.', '--seed')
+  const input = Number(args.input)
+  if (args.input !== undefined && !Number.isInteger(input))
+    throw usageError('--input takes a whole number.', '--input')
+  if (args.only !== undefined && args.input !== undefined) return again(args.only, input, io)
   const names = args.only ? [args.only] : Object.keys(parsers)
-  const { totals, findings } = await fuzz(names, seed, { seconds: minutes * 60 })
-  console.log(table(totals))
-  for (const finding of findings) console.log(`\n${describeFinding(finding)}`)
+  const budget = count === null ? { seconds: minutes * 60 } : { rounds: Math.ceil(count / names.length) }
+  io.stdout(`Seed ${seed}, ${count === null ? `${minutes} minutes` : `${count} inputs`}`)
+  const { totals, findings } = await fuzz(names, seed, budget)
+  io.stdout(table(totals))
+  for (const finding of findings) io.stdout(`\n${describeFinding(finding)}`)
   const inputs = [...totals.values()].reduce((sum, total) => sum + total.inputs, 0)
-  console.log(`\n${inputs} inputs, ${findings.length} findings, seed ${seed}`)
-  if (findings.length > 0) process.exitCode = 1
-}
+  io.stdout(`\n${inputs} inputs, ${findings.length} findings, seed ${seed}`)
+  return findings.length > 0 ? 1 : 0
+})
 
-async function again(parser: string, seed: number): Promise<void> {
+async function again(parser: string, seed: number, io: Io): Promise<number> {
   const harness = new Harness()
   const tried = await harness.try({ parser, seed })
   harness.close()
-  console.log(tried.fault ? describeFinding({ parser, ...tried, seed }) : `${tried.code}: ${tried.message}`)
-  if (tried.fault) process.exitCode = 1
+  io.stdout(tried.fault ? describeFinding({ parser, ...tried, seed }) : `${tried.code}: ${tried.message}`)
+  return tried.fault ? 1 : 0
 }
 
 function table(totals: ReadonlyMap<string, Totals>): string {
@@ -52,4 +57,4 @@ function table(totals: ReadonlyMap<string, Totals>): string {
   return ['| parser | inputs | worst ms | worst MB | outcomes |', '|---|--:|--:|--:|---|', ...rows].join('\n')
 }
 
-await runCommand(() => main(process.argv.slice(2)))
+await runIfStarted(import.meta.url, main)

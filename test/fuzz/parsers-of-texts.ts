@@ -5,19 +5,24 @@ import { cardSplits } from '../../src/data/formats/readers/card-splits.ts'
 import { jsonFile } from '../../src/data/formats/readers/json-table.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { judgeReplies, responsesById } from '../../src/data/formats/response-lines.ts'
+import { matched } from '../../src/data/logs/match.ts'
 import { readLog } from '../../src/data/logs/read-log.ts'
 import { ServerConnection } from '../../src/data/servers/connection.ts'
+import { nodeSource } from '../../src/data/sources/node.ts'
 import { CheckError } from '../../src/engine/base/checks.ts'
 import { JsonLimitError, JsonSyntaxError } from '../../src/engine/base/json.ts'
 import { judged } from '../../src/engine/protocol/judges/judge.ts'
 import { newestJudges } from '../../src/engine/protocol/judges/registry.ts'
+import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
 import { textFigures } from '../../src/engine/protocol/text-metrics/figures.ts'
 import { medevalkitOpen } from '../../src/engine/protocol/text-metrics/medevalkit-open.ts'
 import { identify, modelFacts } from '../../src/engine/servers/identify.ts'
 import { errorText, readReply } from '../../src/engine/servers/reply.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
+import type { Bytes } from './bytes.ts'
 import { anyAnswered, anyBrackets, anyCard, anyLines, anyLongCell, anyTexts } from './inputs/answers.ts'
 import { anyReply, anyResponse } from './inputs/http.ts'
+import { anyInspectArchive, anyInspectLog, anyLmmsLog, anyLoggedTable } from './inputs/logs.ts'
 import type { Input, Parser } from './parser.ts'
 
 const textOf = (input: Input): string => (typeof input === 'string' ? input : new TextDecoder().decode(input))
@@ -46,6 +51,20 @@ async function lookAt(sent: Uint8Array): Promise<void> {
     server.close()
   }
 }
+
+/** Reads a log and looks for its questions in a data set. */
+async function openLog(name: string, input: Input): Promise<void> {
+  const { log } = await readLog([{ name, blob: new Blob([input as string | Bytes]) }])
+  demo ??= await loadDataset(nodeSource('public/datasets/phantom-cube'))
+  const { samples } = demo
+  await matched(
+    (async function* () {
+      yield samples
+    })(),
+    log.answers,
+  )
+}
+let demo: LoadedDataset | null = null
 
 export const parsersOfTexts: Readonly<Record<string, Parser>> = {
   judges: {
@@ -81,10 +100,10 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
       await responsesById(file)
     },
   },
-  log: {
-    make: anyLines,
-    parse: input => readLog([{ name: 'x_samples_task.jsonl', blob: new Blob([textOf(input)]) }]),
-  },
+  'log.jsonl': { make: anyLmmsLog, parse: input => openLog('x_samples_task.jsonl', input) },
+  'log.json': { make: anyInspectLog, parse: input => openLog('x.json', input) },
+  'log.eval': { make: anyInspectArchive, parse: input => openLog('x.eval', input) },
+  'log.tsv': { make: anyLoggedTable, parse: input => openLog('x.tsv', input) },
   brackets: {
     make: anyBrackets,
     async parse(input) {

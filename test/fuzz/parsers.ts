@@ -8,7 +8,7 @@ import { serializeRun } from '../../src/data/export/run-file.ts'
 import { tablesOf } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
-import { recordsFromResults } from '../../src/data/formats/results.ts'
+import { judgedInResults } from '../../src/data/formats/results.ts'
 import { EmbeddedImage } from '../../src/data/formats/rows.ts'
 import { decodeRgb } from '../../src/data/images/decode.ts'
 import { ImageReader } from '../../src/data/images/image-reader.ts'
@@ -18,6 +18,7 @@ import { VoxelwiseError } from '../../src/engine/base/errors.ts'
 import { JsonLimitError, JsonSyntaxError, parseJson, stringifyJson } from '../../src/engine/base/json.ts'
 import { byCodePoint, folderOf, isInside, join, normalise } from '../../src/engine/base/paths.ts'
 import { hashKey, str } from '../../src/engine/base/python.ts'
+import { JudgedFields, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { judge, verdictIsFixed } from '../../src/engine/protocol/protocols/medrcube-reading.ts'
 import { readConfigs } from '../../src/engine/runtime/model-folder.ts'
@@ -26,13 +27,13 @@ import { parseRoute } from '../../src/ui/state/router.ts'
 import { imageFile, verdicts } from '../unit/support/image-files.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
 import type { Random } from '../unit/support/random.ts'
-import { answered, someRun } from '../unit/support/records.ts'
+import { badFiles, findings, passes, records, skipped, wholeRun } from '../unit/support/sound-run.ts'
 import { type Bytes, mutated } from './bytes.ts'
 import { anyBmp } from './inputs/bmp.ts'
 import { anyDelimited } from './inputs/delimited.ts'
 import { anyGif } from './inputs/gif.ts'
 import { anyJpeg } from './inputs/jpeg.ts'
-import { anyJson, anySamples, anyValue } from './inputs/json.ts'
+import { anyJson, anySamples, anyValue, withOtherValue } from './inputs/json.ts'
 import { anyOnnx } from './inputs/onnx.ts'
 import { anyParquet } from './inputs/parquet.ts'
 import { anyPng } from './inputs/png.ts'
@@ -60,13 +61,13 @@ function image(format: string, make: (random: Random) => Bytes): Parser {
 
 const modelFile = (name: string): Uint8Array => readFileSync(resolve('public/models/phantom-vlm/onnx', name))
 
-const runText = [...serializeRun({ run: someRun, records: [answered(0, { id: 'x' })] })].join('')
+const runText = [...serializeRun({ run: wholeRun, records, skipped, findings, badFiles, passes })].join('')
 
-/** A value of a run.json replaced by another. */
+/** A run.json with up to three of its values replaced. */
 function anyRun(random: Random): string {
-  const values = [...runText.matchAll(/:("[^"]*"|[-\d.]+|true|false|null)/g)]
-  const { index, 1: old = '' } = random.pick(values)
-  return `${runText.slice(0, index + 1)}${anyValue(random, 3)}${runText.slice(index + 1 + old.length)}`
+  let text = runText
+  for (let left = random.below(4); left > 0; left--) text = withOtherValue(random, text)
+  return text
 }
 
 const json = (value?: (random: Random) => string) => (random: Random) => anyJson(random, value)
@@ -134,16 +135,18 @@ export const parsers: Readonly<Record<string, Parser>> = {
   'run.json': {
     make: json(anyRun),
     async parse(input) {
-      const { records, findings } = await readRun(
-        memoryBytes(nameOfFile, new TextEncoder().encode(input as string)),
-      )
-      new RowBuilder(findings, medrcube).add(records)
+      const read = await readRun(memoryBytes(nameOfFile, new TextEncoder().encode(input as string)))
+      new RowBuilder(read.findings, medrcube).add(read.records)
     },
   },
   'results.json': {
     make: json(anySamples),
-    parse: input => recordsFromResults(parseJson(input as string), nameOfFile),
-    mayThrow: [JsonSyntaxError, JsonLimitError],
+    async parse(input) {
+      const file = memoryBytes(nameOfFile, new TextEncoder().encode(input as string))
+      const taking = new JudgedFields()
+      for await (const one of judgedInResults(file)) taking.take(one)
+      metricsSummary(taking.judged)
+    },
   },
   'responses.json': {
     make: json(random => `{"x|A":${anyValue(random)},"|":${anyValue(random)}}`),

@@ -1,7 +1,6 @@
 /** The copy of runs in a folder of the user's: what outlives a browser that threw everything away. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { framesOf, type JournalEntry } from '../../src/data/store/journal.ts'
 import { exportFile, openTab, runToEnd } from '../browser/harness/drive.ts'
 import { openPage } from '../browser/harness/page.ts'
 import { deleteDatabase, readStored } from '../browser/harness/stored.ts'
@@ -25,7 +24,7 @@ const forgetful = (): void => {
   }
 }
 
-/** Frames of records in the files of the copy, and the files, read past the page's own code. */
+/** Records in the files of the copy, and the files, read without the page's own code. */
 function copied(page: Page): Promise<{ records: number; files: readonly string[] }> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
@@ -33,30 +32,26 @@ function copied(page: Page): Promise<{ records: number; files: readonly string[]
     const copy = await picked.getDirectoryHandle('voxelwise-runs', { create: true })
     let records = 0
     const files: string[] = []
-    for await (const folder of copy.values())
-      if (folder.kind === 'directory')
-        for await (const file of folder.values())
-          if (file.kind === 'file') {
-            files.push(file.name)
-            records += (await (await file.getFile()).text()).split('{"record":').length - 1
-          }
+    for await (const file of copy.values())
+      if (file.kind === 'file' && file.name.endsWith('.json')) {
+        files.push(file.name)
+        records += JSON.parse(await (await file.getFile()).text()).records.length
+      }
     return { records, files: files.sort() }
   })
 }
 
-/** Folders beside those of the copy, each with one whole frame that says something else than what a run is. */
-async function writeHostile(page: Page, runs: readonly unknown[]): Promise<void> {
-  const files = runs.map(run => [...framesOf([(run === null ? 5 : { run }) as JournalEntry])])
-  await page.evaluate(async all => {
+/** Files that are no runs, beside those of the copy. */
+async function writeHostile(page: Page): Promise<void> {
+  await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
     const copy = await (await root.getDirectoryHandle('my-copy')).getDirectoryHandle('voxelwise-runs')
-    for (const [i, bytes] of all.entries()) {
-      const folder = await copy.getDirectoryHandle(`hostile-${i}`, { create: true })
-      const stream = await (await folder.getFileHandle('1.journal', { create: true })).createWritable()
-      await stream.write(new Uint8Array(bytes))
+    for (const [i, text] of ['5', '{"run":{"id":"half a run"}}'].entries()) {
+      const stream = await (await copy.getFileHandle(`hostile-${i}.json`, { create: true })).createWritable()
+      await stream.write(text)
       await stream.close()
     }
-  }, files)
+  })
 }
 
 async function loseEverything(page: Page, origin: string): Promise<void> {
@@ -102,10 +97,10 @@ test('a copy in a folder brings every run back to a browser that lost them all',
   await page.reload()
   await panel.getByText('Runs are copied to my-copy').waitFor()
   expect((await copied(page)).records).toBe(choices.limit)
-  expect((await copied(page)).files).toEqual(expect.arrayContaining([...whole.files]))
+  expect((await copied(page)).files).toEqual(whole.files)
 
   expect(errors).toEqual([])
-  await writeHostile(page, [{ id: 'half a run' }, null])
+  await writeHostile(page)
   await loseEverything(page, origin)
   // A picture opened as a page has the browser ask for an icon that is not there.
   const seen = errors.length

@@ -49,10 +49,10 @@ function ratings(text: string): string | null {
 test('a server judges, through slowness, 429, broken JSON, and replies that keep to no form', async () => {
   await judge().getByRole('button', { name: 'Use a model server' }).click()
   await judge().getByRole('button', { name: 'Connect' }).click()
-  await page.getByLabel('Most tokens of a reply').waitFor()
+  await page.getByLabel('Maximum tokens per reply').waitFor()
   await page.getByLabel('Rate again').fill('2')
-  await page.getByLabel('How often').fill('1')
-  expect(await page.getByLabel('Hold replies to the form').count()).toBe(0)
+  await page.getByLabel('Repeats').fill('1')
+  expect(await page.getByLabel('Constrain replies to the format').count()).toBe(0)
   const first = models.asked.length
   models.nature = {
     ...models.nature,
@@ -118,7 +118,7 @@ test('a judge that sees the images is shown them', async () => {
   await judge().getByText('picked-judge').waitFor()
   await page.getByLabel('Show the images').check()
   await page.getByLabel('Rate again').fill('')
-  await page.getByLabel('Most tokens of a reply').fill('8')
+  await page.getByLabel('Maximum tokens per reply').fill('8')
   await begin()
   await whole('picked-judge')
   await figures('picked-judge').getByText('The judge saw the images.').waitFor()
@@ -139,8 +139,8 @@ test('its folder is there again after a reload, and a pass that was cut short go
   await openTab(page, 'Judges')
   await page.getByLabel('Show the images').uncheck()
   await page.getByLabel('Rate again').fill('7')
-  await page.getByLabel('How often').fill('300')
-  await page.getByLabel('Most tokens of a reply').fill('64')
+  await page.getByLabel('Repeats').fill('300')
+  await page.getByLabel('Maximum tokens per reply').fill('64')
   await begin()
   // The one before it has ended.
   const pass = passes('picked-judge').filter({ has: page.locator('.run-state:not([data-state="Done"])') })

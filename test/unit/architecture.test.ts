@@ -119,6 +119,17 @@ for (const [file, targets] of importsOf) {
 
 const isBelow = (folder: string, other: string): boolean => folder.startsWith(`${other}/`)
 
+test('the entry of a worker has at most 60 lines, and is only started, in two places', () => {
+  const entries = files.filter(file => file.endsWith('.worker.ts'))
+  expect(entries.length).toBeGreaterThan(5)
+  const long = entries.filter(file => readFileSync(file, 'utf8').split('\n').length > 61)
+  const starters = [...importsOf].flatMap(([file, targets]) =>
+    targets.some(target => target.endsWith('.worker.ts')) ? [file] : [],
+  )
+  expect(long).toEqual([])
+  expect(starters.sort()).toEqual(['src/app/threads/start-workers.ts', 'src/workers/data.worker.ts'])
+})
+
 test('no two folders import each other, but a folder and its own sub-folders', () => {
   const mutual = [...imports].flatMap(([folder, taken]) =>
     [...taken]
@@ -168,4 +179,15 @@ test('no two exported types have one name', () => {
     ))
       places.set(name, [...(places.get(name) ?? []), file])
   expect([...places].filter(([, named]) => named.length > 1)).toEqual([])
+})
+
+test('pages share a browser: few files start one of their own', () => {
+  const starts = readdirSync('test/browser', { recursive: true, encoding: 'utf8' }).filter(
+    file =>
+      file.endsWith('.ts') &&
+      /launchPersistentContext\(|launchChromium\(|chromium\.launch\(/.test(
+        readFileSync(join('test/browser', file), 'utf8'),
+      ),
+  )
+  expect(starts.sort()).toEqual(['harness/page.ts', 'private-files.test.ts', 'storage-faults.test.ts'])
 })

@@ -9,16 +9,16 @@ import { shortcutJson } from '../../src/data/export/shortcut-csv.ts'
 import { loadCounts } from '../../src/data/formats/medrcube.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
-import { recordsFromResults } from '../../src/data/formats/results.ts'
 import { nodeSource } from '../../src/data/sources/node.ts'
 import { parseJson } from '../../src/engine/base/json.ts'
-import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { judgedOf, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 import { buildPrompt, rightLetter } from '../../src/engine/protocol/prompt.ts'
+import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../src/engine/protocol/shortcut.ts'
 import { oracleFolder } from './support/golden.ts'
+import { resultsOf } from './support/results.ts'
 
 const text = (name: string) => readFileSync(join(oracleFolder(), name), 'utf8')
 const read = (name: string) => JSON.parse(text(name))
@@ -81,8 +81,8 @@ test('metrics_summary.json', () => {
   expect(JSON.parse(ours)).toEqual(read('upstream/metrics_summary.json'))
 })
 
-test('from the official results.json, both files come out to the byte', () => {
-  const official = recordsFromResults(parseJson(text('upstream/results.json')), 'results.json')
+test('from the official results.json, both files come out to the byte', async () => {
+  const official = await resultsOf(text('upstream/results.json'))
   expect([...resultsJson(official)].join('')).toBe(text('upstream/results.json'))
   expect(metricsSummaryJson(metricsSummary(judgedOf(official)))).toBe(text('upstream/metrics_summary.json'))
 })

@@ -10,7 +10,7 @@ import { withPeople } from '../../engine/analysis/judged-answers.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { defaultSettings } from '../../engine/protocol/settings.ts'
-import type { RunWorker } from '../../workers/run.worker.ts'
+import type { RunWorker } from '../../workers/contracts/run.ts'
 import { JudgeFolder } from '../folders/judge-folder.ts'
 import { FolderRegistry } from '../folders/registry.ts'
 import { modelServerBase } from '../folders/remembered.ts'
@@ -19,8 +19,7 @@ import { chosenJudgeRequest, chosenStartRequest } from '../queue/chosen-requests
 import { RunQueue } from '../queue/queue.ts'
 import { continueRequest, passesRequest, type QueueRequest, raceRequest } from '../queue/requests.ts'
 import { Races } from '../race/races.ts'
-import { LargeRuns } from '../rows/large-runs.ts'
-import { OpenedRows } from '../rows/opened-rows.ts'
+import { OpenRows } from '../rows/open-rows.ts'
 import { changedSettings } from '../run/changed-settings.ts'
 import { LoadingAhead } from '../run/loading-ahead.ts'
 import { SpeedTrials } from '../run/speed-trials.ts'
@@ -31,9 +30,15 @@ import { FolderCopying } from '../storage/folder-copying.ts'
 import { areLogs, importFiles, importLog, restore } from '../storage/importing.ts'
 import { deleteOrphans, storageOverview } from '../storage/storage.ts'
 import { lostAnswers, restored, secondCopyMissing } from '../storage/storage-notices.ts'
-import { type Bridged, proxy, startDataWorker, startResultsWorker } from '../threads/bridge.ts'
-import { Collecting, collectBeside } from '../threads/memory.ts'
-import { replaceable } from '../threads/replaceable.ts'
+import { proxy, replaceable, type WorkerHandle } from '../threads/bridge.ts'
+import { collectAfterLargeSteps, GarbageCollection } from '../threads/garbage-collection.ts'
+import {
+  startDataWorker,
+  startPrepareWorker,
+  startResultsWorker,
+  startRunWorker,
+  startServerWorker,
+} from '../threads/start-workers.ts'
 import type { Compared, Controller, LevelChoice } from './controller-api.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { shortcutOptions } from './levels.ts'
@@ -47,7 +52,7 @@ export interface ControllerOptions {
   /** Loaded only when a report is saved. */
   readonly reports: () => Promise<ReportMaker>
   /** What asks in place of a model: the bench measures what a run costs without one. */
-  readonly startWorker?: () => Bridged<RunWorker>
+  readonly startWorker?: () => WorkerHandle<RunWorker>
 }
 
 /** Starts the workers and opens the store. */
@@ -87,25 +92,30 @@ export function createController({
     removeJournals: ids => data.remote.removeJournals(ids),
   })
   const results = startResultsWorker()
-  const large = new LargeRuns(opened, results)
-  const rows = new OpenedRows(results, large)
+  const rows = new OpenRows(opened, results)
   const folders = new FolderRegistry(app, data, opened, remember)
   const judge = new JudgeFolder(app, data, opened, remember)
-  const ahead = new LoadingAhead(app, data, folders)
+  const threads = {
+    data,
+    startModel: startWorker ?? startRunWorker,
+    startServer: startServerWorker,
+    startPrepare: startPrepareWorker,
+  }
+  const ahead = new LoadingAhead(app, threads, folders)
   const wake = (): void => {
     if (loadsAhead) ahead.wake()
   }
-  const trials = new SpeedTrials(app, data, folders, ahead)
+  const trials = new SpeedTrials(app, threads, folders, ahead)
   const runs = new RunQueue({
-    ...{ app, data, results, store: opened, folders, judge, ahead, startWorker },
+    ...{ app, threads, results, store: opened, folders, judge, ahead },
     // A trial takes the cores that a run is to have.
     makeRoom: () => trials.stop(),
   })
   const races = new Races(app, data, folders)
   const copy = new FolderCopying(app, opened, results)
   const offline = new OfflineUpkeep(app)
-  const collecting = new Collecting()
-  collectBeside(app, collecting)
+  const garbage = new GarbageCollection()
+  collectAfterLargeSteps(app, garbage)
 
   const begin = async (): Promise<void> => {
     await Promise.all([
@@ -120,13 +130,13 @@ export function createController({
   }
   const compare = async (ids: readonly string[], levels: LevelChoice): Promise<Compared> => {
     // What is compared takes its room.
-    rows.letGo()
-    for (const id of ids) await large.derive(id).catch(() => {})
+    rows.drop()
+    for (const id of ids) await rows.prepare(id).catch(() => {})
     const store = await opened
     const runs = await Promise.all(ids.map(id => store.run(id)))
     const compared = results.remote.compare(ids, shortcutOptions(levels))
     const most = Math.max(...runs.map(({ total }) => total))
-    return { runs, comparison: await collecting.during(most, compared) }
+    return { runs, comparison: await garbage.during(most, compared) }
   }
   // An archive's list of members is read once, not for every picture.
   let images: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
@@ -139,7 +149,7 @@ export function createController({
   }
   const takeIn = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     // What is taken in is opened next. Collections on this thread take the longer, the more rows it holds.
-    rows.letGo()
+    rows.drop()
     try {
       return await work()
     } finally {
@@ -178,8 +188,8 @@ export function createController({
     const { live } = app.state
     if (live?.phase !== 'done' || live.run.id === prepared) return
     prepared = live.run.id
-    // Whoever opens it is told what is wrong.
-    large.derive(prepared).catch(() => {})
+    // Opening the run reports what is wrong.
+    rows.prepare(prepared).catch(() => {})
   })
   void orNotify(begin())
 
@@ -241,7 +251,7 @@ export function createController({
     probes: (id, levels) => results.remote.probes(id, shortcutOptions(levels)),
     results: async id => {
       const found = await rows.of(id)
-      collecting.after(found.rows.length)
+      garbage.after(found.rows.length)
       return { run: await (await opened).run(id), ...found }
     },
     credibility: (id, levels) => results.remote.credibility(id, shortcutOptions(levels)),
@@ -282,10 +292,9 @@ export function createController({
     },
     deleteRun: id => orNotify(runs.delete(id)),
     exportFile: async (id, name, levels = officialLevels) => {
-      const isLarge = await large.has(id)
       const { total } = await (await opened).run(id)
-      const file = (isLarge ? large : results.remote).exportFile(id, name, shortcutOptions(levels))
-      return collecting.during(total, file)
+      const file = rows.exportFile(id, name, shortcutOptions(levels))
+      return garbage.during(total, file)
     },
     report: async (id, levels = officialLevels) => {
       const [store, { reportFile }] = await Promise.all([opened, reports()])
@@ -309,7 +318,7 @@ export function createController({
         const taken = (await areLogs(files))
           ? importLog(data.remote, files, onProgress, signal)
           : importFiles(files, onProgress, signal)
-        return collecting.during(recordsIn(files), taken)
+        return garbage.during(recordsIn(files), taken)
       }),
     keptFeatures: keptBytes,
     clearKeptFeatures: () => orNotify(data.remote.clearFeatures()),

@@ -3,18 +3,19 @@ import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { DataWorker } from '../../workers/data.worker.ts'
-import { folderChanged, type Opening } from '../../workers/shared/opened-role.ts'
+import type { DataWorker } from '../../workers/contracts/data.ts'
+import type { Opening } from '../../workers/contracts/folders.ts'
+import { folderChanged } from '../../workers/data/opened-role.ts'
 import { limitsOf } from '../state/device.ts'
 import type { Picked } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
-import { type Bridged, proxy } from '../threads/bridge.ts'
+import { proxy, type WorkerHandle } from '../threads/bridge.ts'
 import { askAgain, describe, isAtHand, lastJudge } from './remembered.ts'
 
 /** The folder of the model that judges the answers of others, or the server that it is behind. */
 export class JudgeFolder {
   readonly #app: AppStore
-  readonly #data: Bridged<DataWorker>
+  readonly #data: WorkerHandle<DataWorker>
   readonly #store: Promise<Store>
   readonly #remember: boolean
   #descriptor: ChosenSource | null = null
@@ -24,7 +25,7 @@ export class JudgeFolder {
   /** Of passes that this page began, where only a name would be kept of files that were picked one by one. */
   readonly #ofPasses = new Map<string, ChosenSource>()
 
-  constructor(app: AppStore, data: Bridged<DataWorker>, store: Promise<Store>, remember: boolean) {
+  constructor(app: AppStore, data: WorkerHandle<DataWorker>, store: Promise<Store>, remember: boolean) {
     this.#app = app
     this.#data = data
     this.#store = store

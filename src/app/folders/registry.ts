@@ -16,14 +16,14 @@ import { serverWords } from '../../engine/model/served.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
-import type { DataWorker, Needed } from '../../workers/data.worker.ts'
-import { folderChanged, type Opening } from '../../workers/shared/opened-role.ts'
+import type { DataWorker } from '../../workers/contracts/data.ts'
+import type { Needed, Opening } from '../../workers/contracts/folders.ts'
+import { folderChanged } from '../../workers/data/opened-role.ts'
 import { findWebGpu, limitsOf } from '../state/device.ts'
 import type { Picked } from '../state/state.ts'
 import { type AppStore, Observable } from '../state/store.ts'
-import { proxy, transfer } from '../threads/bridge.ts'
-import { watchReading } from '../threads/reading-watchdog.ts'
-import type { Replaceable } from '../threads/replaceable.ts'
+import { proxy, type Replaceable, transfer } from '../threads/bridge.ts'
+import { watchReading } from '../threads/watch-reading.ts'
 import { type MissingFolder, notPicked, PickedLists } from './picked-lists.ts'
 import { askAgain, describe, type FolderRole, isAtHand, lastFolder } from './remembered.ts'
 
@@ -291,9 +291,9 @@ export class FolderRegistry {
     this.#paths.delete(descriptor)
     const number = ++this.#openings
     const overview = await watchReading(
-      heard => {
+      onFile => {
         const onProgress = (progress: LoadProgress): void => {
-          heard(null)
+          onFile(null)
           if (this.#folders.dataset === descriptor) this.readSoFar.set(progress)
         }
         return this.#data.remote.openDataset(
@@ -302,7 +302,7 @@ export class FolderRegistry {
           proxy(onProgress),
           reading,
           paths && transfer(paths, [paths]),
-          proxy(heard),
+          proxy(onFile),
         )
       },
       { folder: sourceName(descriptor).name, end: () => this.#startAgain() },

@@ -1,5 +1,5 @@
 import type { Run } from '../../engine/protocol/run.ts'
-import { folderChanged } from '../../workers/shared/opened-role.ts'
+import { folderChanged } from '../../workers/data/opened-role.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
 import { proxy } from '../threads/bridge.ts'
 import type { QueueDeps } from './queue-deps.ts'

@@ -1,7 +1,6 @@
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { Needed } from '../../workers/data.worker.ts'
-import type { Opening } from '../../workers/shared/opened-role.ts'
+import type { Needed, Opening } from '../../workers/contracts/folders.ts'
 import { judgingOf } from '../run/judge-choice.ts'
 import { environmentOf } from '../run/new-run.ts'
 import { WorkerPool } from '../run/worker-pool.ts'
@@ -29,7 +28,7 @@ export async function hold(deps: QueueDeps, request: QueueRequest): Promise<Work
       return holdNewJudge(deps, request)
     case 'new race':
       return WorkerPool.gather(
-        deps.data,
+        deps.threads,
         { needed: { dataset: request.needed, model: null }, model: null },
         'wasm',
       )
@@ -51,30 +50,30 @@ export async function holdRun(deps: QueueDeps, run: Run): Promise<WorkerPool> {
 }
 
 async function gather(
-  { ahead, data, startWorker }: QueueDeps,
+  { ahead, threads }: QueueDeps,
   opened: { readonly needed: Needed; readonly model: ModelOverview },
   run: Pick<Run, 'settings'> & { readonly environment: Pick<Run['environment'], 'threads'> },
 ): Promise<WorkerPool> {
   const { device } = run.settings
-  return (await ahead.take(run, opened.needed)) ?? WorkerPool.gather(data, opened, device, startWorker)
+  return (await ahead.take(run, opened.needed)) ?? WorkerPool.gather(threads, opened, device)
 }
 
-async function holdJudge({ judge, folders, store, data }: QueueDeps, run: Run): Promise<WorkerPool> {
+async function holdJudge({ judge, folders, store, threads }: QueueDeps, run: Run): Promise<WorkerPool> {
   const { parent, judging, settings } = run
   if (parent === undefined || !judging) throw new Error('This run judges no other.')
   const opened = await judge.bringBackFor(run)
   const judged = await (await store).run(parent)
   const dataset = judging.showsImages ? await folders.bringBackDatasetFor(judged) : null
-  return WorkerPool.gatherJudged(data, { judge: opened, dataset, parent, judging }, settings.device)
+  return WorkerPool.gatherJudged(threads, { judge: opened, dataset, parent, judging }, settings.device)
 }
 
 async function holdNewJudge(deps: QueueDeps, request: JudgeRequest): Promise<WorkerPool> {
-  const { data, folders } = deps
+  const { threads, folders } = deps
   const { run, choice, needed } = request
-  const open = await data.remote.openAnswers(run.id)
+  const open = await threads.data.remote.openAnswers(run.id)
   if (open.length === 0) throw nothingOpen(run.name)
   const judging = judgingOf(choice, open)
   const dataset: Opening | null = judging.showsImages ? await folders.bringBackDatasetFor(run) : null
   await deps.makeRoom()
-  return WorkerPool.gatherJudged(data, { judge: needed, dataset, parent: run.id, judging }, choice.device)
+  return WorkerPool.gatherJudged(threads, { judge: needed, dataset, parent: run.id, judging }, choice.device)
 }

@@ -1,12 +1,16 @@
 import { lockOf } from '../../data/store/locks.ts'
 import { internalError } from '../../engine/base/errors.ts'
+import { canShareMemory } from '../../engine/base/shared-memory.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import { mostAtOnce } from '../../engine/protocol/settings.ts'
 import { sharedNow } from '../../engine/runtime/start-phases.ts'
 import { releaseProxy } from '../../workers/shared/comlink.ts'
 import { askForOwnData } from '../run/persistence.ts'
-import { RunSession } from '../run/session.ts'
-import { forgetSuspects } from '../run/suspects.ts'
+import { type RunHost, RunSession } from '../run/session.ts'
+import { pageCrashMarks } from '../run/suspects.ts'
 import { throttled } from '../run/throttled.ts'
+import { WatchClock } from '../run/watch-clock.ts'
+import { WorkerAttempt } from '../run/worker-attempt.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
 import { check } from './check.ts'
 import { hold } from './hold.ts'
@@ -199,7 +203,9 @@ export class RunQueue {
       const run = await (await this.#deps.store).run(ready.run)
       await withRunLock(run, async () => {
         const { session, close } = await this.#open(run, ready, pressed)
-        await session.go()
+        const leave = () => pageCrashMarks.clear(run.id)
+        addEventListener('pagehide', leave)
+        await session.go().finally(() => removeEventListener('pagehide', leave))
         const { phase } = session.live
         hasEnded = true
         this.#send({
@@ -224,16 +230,15 @@ export class RunQueue {
     { held, upTo }: ReadyRun<WorkerPool>,
     pressed: number,
   ): Promise<{ readonly session: RunSession; readonly close: () => Promise<void> }> {
-    const { app, data, store } = this.#deps
+    const { app, store } = this.#deps
+    const { data } = this.#deps.threads
     // Some browsers ask the user, and the run need not wait for that.
     void askForOwnData(app, run)
     // Answers that a full disk kept from the database are in the run's journals, and are not asked again.
     await data.remote.reconcile(run.id)
     const counter = await data.remote.countOf(run)
     const session = new RunSession(run, {
-      store: await store,
-      pool: held,
-      counter,
+      host: pageHost(run, { store: await store, pool: held, counter }),
       upTo,
       pressed,
       onChange: throttled(live => app.change({ live })),
@@ -260,7 +265,7 @@ export class RunQueue {
       const runs = (await store.runs()).map(({ run }) => run)
       const gone = runs.filter(run => run.id === id || run.parent === id)
       await withRunLocks(gone, () => store.deleteRun(id))
-      for (const run of gone) forgetSuspects(run.id)
+      for (const run of gone) pageCrashMarks.forget(run.id)
       if (gone.some(run => run.id === app.state.live?.run.id)) app.change({ live: null })
       await this.refresh()
       this.#send({ type: 'deleted', press, error: null })
@@ -271,6 +276,24 @@ export class RunQueue {
 
   #refreshOrNotify(): Promise<void> {
     return this.refresh().catch(error => this.#deps.app.notify(error))
+  }
+}
+
+/** What a run needs of this page. */
+function pageHost(
+  { model }: Run,
+  { store, pool, counter }: Pick<RunHost, 'store' | 'counter'> & { readonly pool: WorkerPool },
+): RunHost {
+  return {
+    store,
+    counter,
+    attempt: task => new WorkerAttempt(task, pool),
+    planned: run => pool.folders.planned(run),
+    openImage: path => pool.folders.openImage(path),
+    maxCopies: canShareMemory() ? (model.server ? mostAtOnce : navigator.hardwareConcurrency) : 1,
+    crashMarks: pageCrashMarks,
+    clock: new WatchClock(performance.now()),
+    isHidden: () => document.hidden,
   }
 }
 

@@ -1,12 +1,12 @@
 import type { ChosenSource } from '../../data/sources/descriptor.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
-import type { DataWorker } from '../../workers/data.worker.ts'
+import type { DataWorker } from '../../workers/contracts/data.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import { type NewRaceRequest, newRaceRequest } from '../queue/requests.ts'
 import type { Entrant } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
-import type { Bridged } from '../threads/bridge.ts'
+import type { WorkerHandle } from '../threads/bridge.ts'
 
 /**
  * The models that are to race. Each model's answers are a run like any other, so nothing is lost when one breaks off; the
@@ -14,11 +14,11 @@ import type { Bridged } from '../threads/bridge.ts'
  */
 export class Races {
   readonly #app: AppStore
-  readonly #data: Bridged<DataWorker>
+  readonly #data: WorkerHandle<DataWorker>
   readonly #folders: FolderRegistry
   readonly #sources = new Map<string, ChosenSource>()
 
-  constructor(app: AppStore, data: Bridged<DataWorker>, folders: FolderRegistry) {
+  constructor(app: AppStore, data: WorkerHandle<DataWorker>, folders: FolderRegistry) {
     this.#app = app
     this.#data = data
     this.#folders = folders

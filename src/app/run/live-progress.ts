@@ -1,5 +1,4 @@
-import type { Recounted } from '../../data/store/run-counter.ts'
-import type { ToldVerdict, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
+import type { Recounted, ToldVerdict, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
 import { internalError } from '../../engine/base/errors.ts'
 import type { LoggedEvent } from '../../engine/protocol/events.ts'
 import type { Prior } from '../../engine/protocol/frame.ts'

@@ -1,11 +1,10 @@
 import { computedHere } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import type { DataWorker, Needed } from '../../workers/data.worker.ts'
+import type { Needed } from '../../workers/contracts/folders.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { AppStore } from '../state/store.ts'
-import type { Bridged } from '../threads/bridge.ts'
 import { isSameAhead, type WantedAhead, wantedAhead } from './wanted-ahead.ts'
-import { WorkerPool } from './worker-pool.ts'
+import { type RunThreads, WorkerPool } from './worker-pool.ts'
 
 /** Milliseconds without another choice before loading begins. */
 const settled = 500
@@ -28,7 +27,7 @@ type RunPlace = Pick<Run, 'settings'> & { readonly environment: Pick<Run['enviro
  */
 export class LoadingAhead {
   readonly #app: AppStore
-  readonly #data: Bridged<DataWorker>
+  readonly #threads: RunThreads
   readonly #folders: FolderRegistry
   /** Whether the user has chosen anything at this visit: who comes to look at results needs no model. */
   #isAwake = false
@@ -36,9 +35,9 @@ export class LoadingAhead {
   #timer: ReturnType<typeof setTimeout> | undefined
   #held: Ahead | null = null
 
-  constructor(app: AppStore, data: Bridged<DataWorker>, folders: FolderRegistry) {
+  constructor(app: AppStore, threads: RunThreads, folders: FolderRegistry) {
     this.#app = app
-    this.#data = data
+    this.#threads = threads
     this.#folders = folders
   }
 
@@ -87,7 +86,7 @@ export class LoadingAhead {
 
   #load(wanted: WantedAhead): void {
     const needed = this.#folders.needed()
-    const pool = WorkerPool.gather(this.#data, { needed, model: wanted.model }, wanted.device)
+    const pool = WorkerPool.gather(this.#threads, { needed, model: wanted.model }, wanted.device)
     const held = { wanted, needed, pool }
     this.#held = held
     const drop = (): void => {

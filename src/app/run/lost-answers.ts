@@ -40,10 +40,10 @@ const keyOf = ({ id, imported = '' }: Run): string => `${id} ${imported}`
 /** Notices that the browser deleted answers of one run that goes on, and notes how many: with the run, and on the page. */
 export class LostAnswers {
   readonly #show: RunProgress
-  readonly #store: Store
+  readonly #store: Pick<Store, 'changeRun'>
   readonly #answers = new StoredAnswers()
 
-  constructor(show: RunProgress, store: Store) {
+  constructor(show: RunProgress, store: Pick<Store, 'changeRun'>) {
     this.#show = show
     this.#store = store
   }

@@ -1,9 +1,9 @@
 import type { Store } from '../../data/store/store.ts'
 import { type ErrorInfo, errorInfo } from '../../engine/base/errors.ts'
-import { canShareMemory } from '../../engine/base/shared-memory.ts'
+import type { Planned } from '../../engine/probes/planned.ts'
 import { indexSpace } from '../../engine/protocol/protocols/judged-samples.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { mostAtOnce, untilTheEnd } from '../../engine/protocol/settings.ts'
+import { untilTheEnd } from '../../engine/protocol/settings.ts'
 import { Claims } from '../../workers/shared/claims.ts'
 import type { LiveRun } from '../state/state.ts'
 import { type Counter, RunProgress } from './live-progress.ts'
@@ -13,16 +13,29 @@ import { next } from './machine/run.ts'
 import { idleRun, type RunEffect, type RunMachineEvent, type SessionState } from './machine/run-state.ts'
 import { readingOf } from './machine/watch.ts'
 import { PreparationWatch } from './preparation-watch.ts'
-import { absolve, forgetSuspects, refusedOf, suspect } from './suspects.ts'
+import type { CrashMarks } from './suspects.ts'
 import { type Reason, reached, reachedWords } from './until.ts'
-import { WatchClock, watchEvery } from './watch-clock.ts'
-import { WorkerAttempt } from './worker-attempt.ts'
-import type { WorkerPool } from './worker-pool.ts'
+import { type WatchClock, watchEvery } from './watch-clock.ts'
+import type { Attempt, AttemptTask } from './worker-attempt.ts'
+
+/** What a run needs of the page, or of the process, that it is made in. */
+export interface RunHost {
+  readonly store: Pick<Store, 'hold' | 'changeRun'>
+  readonly counter: Counter
+  /** Begins to ask with one copy of the model. */
+  attempt(task: AttemptTask): Attempt
+  planned(run: Run): Promise<Planned>
+  openImage(path: string): Promise<Blob>
+  /** Most copies of the model side by side. */
+  readonly maxCopies: number
+  readonly crashMarks: CrashMarks
+  readonly clock: WatchClock
+  /** Whether timers are slowed down because nobody looks. */
+  isHidden(): boolean
+}
 
 export interface LiveRunDependencies {
-  readonly store: Store
-  readonly pool: WorkerPool
-  readonly counter: Counter
+  readonly host: RunHost
   readonly onChange: (live: LiveRun) => void
   /** When Run was pressed, by `sharedNow`. */
   readonly pressed: number
@@ -35,16 +48,15 @@ type StartWorker = Extract<CopyEffect, { readonly do: 'start worker' }>
 /** An event but for the time at which it came. */
 type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 
-/** One run on this page: tells the state machine what happens, and does what that says (`machine/run.ts`). */
+/** One run, in the page or in Node: tells the state machine what happens, and does what that says (`machine/run.ts`). */
 export class RunSession {
   readonly #show: RunProgress
   readonly #deps: LiveRunDependencies
   readonly #lost: LostAnswers
   #claims: Claims
-  readonly #clock = new WatchClock(performance.now())
   #state: SessionState
   /** By the number of the copy. */
-  readonly #attempts = new Map<number, WorkerAttempt>()
+  readonly #attempts = new Map<number, Attempt>()
   readonly #preparations = new Map<number, PreparationWatch>()
   #began: number | null = null
   #hasBroken = false
@@ -57,17 +69,15 @@ export class RunSession {
   #onFinish: (finish: Finish) => void = () => {}
 
   constructor(run: Run, dependencies: LiveRunDependencies) {
-    const { pool, onChange, pressed } = dependencies
+    const { host, onChange, pressed } = dependencies
     this.#deps = dependencies
-    this.#show = new RunProgress(run, path => pool.folders.openImage(path), onChange, pressed)
-    this.#show.countBy(dependencies.counter)
+    this.#show = new RunProgress(run, path => host.openImage(path), onChange, pressed)
+    this.#show.countBy(host.counter)
     this.#show.onFigures = () => this.#endWhereKnown()
     // A run that began on a larger machine, or where copies could share memory, can be continued on this one.
-    const side = run.model.server ? mostAtOnce : navigator.hardwareConcurrency
-    const most = canShareMemory() ? side : 1
-    this.#state = idleRun(run, refusedOf(run.id), most)
+    this.#state = idleRun(run, host.crashMarks.refused(run.id), host.maxCopies)
     this.#claims = claimsFor(run, this.#state)
-    this.#lost = new LostAnswers(this.#show, dependencies.store)
+    this.#lost = new LostAnswers(this.#show, host.store)
   }
 
   get live(): LiveRun {
@@ -81,18 +91,16 @@ export class RunSession {
 
   /** Runs until all is asked, it is stopped, or nothing helps. Never rejects: an error is in the state. */
   async go(): Promise<void> {
-    const { store, pool } = this.#deps
+    const { store, crashMarks, planned } = this.#deps.host
     const { id } = this.live.run
     const began = performance.now()
     this.#began = began
     const watch = setInterval(() => this.#watch(), watchEvery)
-    const leave = () => absolve(id)
-    addEventListener('pagehide', leave)
     try {
       this.#show.reach('run, stored')
       await store.hold(this.live.run)
       this.#show.change({ run: await store.changeRun(id, withoutError) })
-      const { voxels, chance } = await pool.folders.planned(this.live.run)
+      const { voxels, chance } = await planned(this.live.run)
       this.#show.change({ planned: voxels, chance })
       await this.#show.recount()
       // What is known already ended an earlier sitting, and this one is to go on.
@@ -102,7 +110,7 @@ export class RunSession {
       const { answered, failed, total } = this.live
       const isEnd = !wasStopped && this.#deps.upTo === null
       const isWhole = isEnd || answered + failed >= total
-      if (isWhole) forgetSuspects(id)
+      if (isWhole) crashMarks.forget(id)
       await this.#end(isWhole ? 'done' : 'paused', null, began)
     } catch (error) {
       const info = errorInfo(error, {
@@ -114,8 +122,7 @@ export class RunSession {
       await this.#end('failed', info, began)
     } finally {
       clearInterval(watch)
-      removeEventListener('pagehide', leave)
-      leave()
+      crashMarks.clear(id)
       this.#show.close()
     }
   }
@@ -136,7 +143,7 @@ export class RunSession {
       if (lost === 0 || wasStopped || this.#isStopWanted) return wasStopped || this.#isStopWanted
       const { run } = this.live
       const { maxCopies, times } = this.#state
-      this.#state = { ...idleRun(run, refusedOf(run.id), maxCopies), times }
+      this.#state = { ...idleRun(run, this.#deps.host.crashMarks.refused(run.id), maxCopies), times }
       this.#claims = claimsFor(run, this.#state)
       this.#show.change({ phase: 'loading', activity: 'Asking again what the browser deleted' })
     }
@@ -193,8 +200,9 @@ export class RunSession {
 
   #watch(): void {
     // How fast answers come while nobody is awake says nothing.
-    if (this.#clock.look(performance.now(), document.hidden)) this.#show.restartClock()
-    const { now } = this.#clock
+    const { clock, isHidden } = this.#deps.host
+    if (clock.look(performance.now(), isHidden())) this.#show.restartClock()
+    const { now } = clock
     const readings = this.#state.copies.map(({ copy }) => {
       const attempt = this.#attempts.get(copy)
       return attempt ? { hand: readingOf(attempt.hand), preparing: readingOf(attempt.preparing) } : null
@@ -240,10 +248,10 @@ export class RunSession {
   }
 
   #start({ copy, attempt, careful, givenUp, refused, isPaused }: StartWorker): void {
-    const worker: WorkerAttempt = new WorkerAttempt({
+    const { host } = this.#deps
+    const worker: Attempt = host.attempt({
       ...{ run: this.live.run, copy, careful, upTo: this.#deps.upTo, givenUp, refused, isPaused },
       claims: this.#claims,
-      pool: this.#deps.pool,
       onReported: event => {
         if (event.type === 'rewritten') {
           this.#noting = this.#noting
@@ -267,15 +275,16 @@ export class RunSession {
     this.#attempts.set(copy, worker)
     const { id } = this.live.run
     const preparation =
-      this.#preparations.get(copy) ?? new PreparationWatch((index, isInHand) => suspect(id, index, isInHand))
+      this.#preparations.get(copy) ??
+      new PreparationWatch((index, isInHand) => host.crashMarks.mark(id, index, isInHand))
     this.#preparations.set(copy, preparation)
-    preparation.turnTo(worker.preparing, this.#clock.now)
+    preparation.turnTo(worker.preparing, host.clock.now)
     void worker.go()
   }
 
   /** A worker that broke may have stored more than it could tell. */
   async #recount(copy: number): Promise<void> {
-    const { store } = this.#deps
+    const { store } = this.#deps.host
     const failure = await failureOf(async () => {
       await this.#show.recount()
       const { events } = this.live
@@ -286,7 +295,7 @@ export class RunSession {
 
   async #noteLostCopy(): Promise<void> {
     const failure = await failureOf(async () => {
-      const run = await this.#deps.store.changeRun(this.live.run.id, ({ environment, ...run }) => ({
+      const run = await this.#deps.host.store.changeRun(this.live.run.id, ({ environment, ...run }) => ({
         ...run,
         environment: { ...environment, copies: (environment.copies ?? 1) - 1 },
       }))
@@ -311,7 +320,7 @@ export class RunSession {
     })
     let { run } = this.live
     try {
-      run = await this.#deps.store.changeRun(run.id, change)
+      run = await this.#deps.host.store.changeRun(run.id, change)
     } catch (cause) {
       error ??= errorInfo(cause, storeLost)
     }

@@ -1,21 +1,19 @@
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
-import { deviceKindOf, computedHere } from '../../engine/protocol/device.ts'
 import { refusal } from '../../engine/model/refusal.ts'
 import { measuredSpeed } from '../../engine/model/speed.ts'
+import { computedHere, deviceKindOf } from '../../engine/protocol/device.ts'
 import { indexSpace } from '../../engine/protocol/protocols/judged-samples.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
-import type { DataWorker } from '../../workers/data.worker.ts'
-import type { RunWorker } from '../../workers/run.worker.ts'
+import type { RunWorker, SpeedTrial } from '../../workers/contracts/run.ts'
 import { Claims } from '../../workers/shared/claims.ts'
-import type { SpeedTrial } from '../../workers/shared/try-speed.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { FileProgress, TrialState, TrialSubject } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
-import { type Bridged, lineTo, transfer } from '../threads/bridge.ts'
+import { portTo, transfer, type WorkerHandle } from '../threads/bridge.ts'
 import type { LoadingAhead } from './loading-ahead.ts'
 import { divisionFor, environmentOf, newRun } from './new-run.ts'
-import { WorkerPool } from './worker-pool.ts'
+import { type RunThreads, WorkerPool } from './worker-pool.ts'
 
 /** Seconds of asking, after the model is loaded. */
 export const trialSeconds = 10
@@ -29,16 +27,16 @@ const millisecondsBetweenRenderings = 100
  */
 export class SpeedTrials {
   readonly #app: AppStore
-  readonly #data: Bridged<DataWorker>
+  readonly #threads: RunThreads
   readonly #folders: FolderRegistry
   readonly #ahead: LoadingAhead
   #ending = new AbortController()
   #working: Promise<void> = Promise.resolve()
 
-  constructor(app: AppStore, data: Bridged<DataWorker>, folders: FolderRegistry, ahead: LoadingAhead) {
+  constructor(app: AppStore, threads: RunThreads, folders: FolderRegistry, ahead: LoadingAhead) {
     this.#app = app
     this.#ahead = ahead
-    this.#data = data
+    this.#threads = threads
     this.#folders = folders
   }
 
@@ -81,7 +79,7 @@ export class SpeedTrials {
       const { copies } = divisionFor(model, run.settings, this.#app.state.device)
       // Loading is part of what is measured, and two of a large model may not fit.
       ;(await this.#ahead.take(run, needed))?.close()
-      const pool = await WorkerPool.gather(this.#data, { needed, model }, run.settings.device)
+      const pool = await WorkerPool.gather(this.#threads, { needed, model }, run.settings.device)
       const trial = new Trial(run, copies, pool, progress => this.#show({ what, ...progress }))
       const all = await trial.go(signal)
       const speed = all && measuredSpeed(all)
@@ -128,7 +126,7 @@ class Trial {
   readonly #onProgress: (progress: Progress) => void
   /** Copies that are not ready yet. */
   readonly #waiting: Set<number>
-  readonly #workers: Bridged<RunWorker>[] = []
+  readonly #workers: WorkerHandle<RunWorker>[] = []
   readonly #load = new Map<string, FileProgress>()
   readonly #began = performance.now()
   #answered = 0
@@ -162,7 +160,7 @@ class Trial {
   async #try(copy: number, claims: SharedArrayBuffer | null): Promise<SpeedTrial> {
     const { worker, prepare } = await this.#pool.pair(copy)
     this.#workers.push(worker)
-    const [data, toPrepare] = await Promise.all([lineTo({ remote: this.#pool.folders }), lineTo(prepare)])
+    const [data, toPrepare] = await Promise.all([portTo({ remote: this.#pool.folders }), portTo(prepare)])
     const { port1: told, port2: events } = new MessageChannel()
     told.onmessage = ({ data: event }: MessageEvent<RunEvent>) => this.#follow(copy, event)
     try {

@@ -71,3 +71,16 @@ export function absolve(run: string): void {
 
 /** To be called when a run is whole, or deleted. */
 export const forgetSuspects = (run: string): void => write(run, {})
+
+/** Marks of samples whose preparation may end the page or process that a run is made in. All take the run's id. */
+export interface CrashMarks {
+  refused(run: string): ReturnType<typeof refusedOf>
+  mark(run: string, index: number, isInHand: boolean): void
+  clear(run: string): void
+  forget(run: string): void
+}
+
+/** They are kept with the page. */
+export const pageCrashMarks: CrashMarks = {
+  ...{ refused: refusedOf, mark: suspect, clear: absolve, forget: forgetSuspects },
+}

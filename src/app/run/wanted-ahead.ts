@@ -1,7 +1,7 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import { deviceKindOf, computedHere, type Device, type Dtype } from '../../engine/protocol/device.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { refusal } from '../../engine/model/refusal.ts'
+import { computedHere, type Device, type Dtype, deviceKindOf } from '../../engine/protocol/device.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AppState } from '../state/state.ts'

@@ -16,9 +16,15 @@ export class WatchClock {
   #wasHidden = false
   #now = 0
 
-  /** @param machine the machine's clock (monotonic), in milliseconds */
-  constructor(machine: number) {
+  readonly #awake: Readonly<Record<'shown' | 'hidden', number>>
+
+  /**
+   * @param machine the machine's clock (monotonic), in milliseconds
+   * @param most milliseconds from one look to the next that may be spent awake
+   */
+  constructor(machine: number, most: Readonly<Record<'shown' | 'hidden', number>> = awake) {
     this.#last = machine
+    this.#awake = most
   }
 
   /** Milliseconds until the last look. */
@@ -33,7 +39,7 @@ export class WatchClock {
    */
   look(machine: number, hidden: boolean): boolean {
     const passed = Math.max(0, machine - this.#last)
-    const most = hidden || this.#wasHidden ? awake.hidden : awake.shown
+    const most = hidden || this.#wasHidden ? this.#awake.hidden : this.#awake.shown
     this.#last = machine
     this.#wasHidden = hidden
     this.#now += passed > most ? watchEvery : passed

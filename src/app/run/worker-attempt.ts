@@ -1,18 +1,15 @@
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunEvent } from '../../engine/runtime/run-events.ts'
-import type { RunWorker } from '../../workers/run.worker.ts'
+import type { RunPorts, RunTask, RunWorker, WorkerEvent } from '../../workers/contracts/run.ts'
 import type { Claims } from '../../workers/shared/claims.ts'
 import { Heartbeat } from '../../workers/shared/heartbeat.ts'
-import type { RunPorts, RunTask, Told } from '../../workers/shared/run-task.ts'
-import { type Bridged, lineTo, transfer } from '../threads/bridge.ts'
+import { portTo, transfer, type WorkerHandle } from '../threads/bridge.ts'
 import type { ClockReading } from './machine/watch.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 export interface AttemptTask extends RunTask {
   readonly run: Run
   readonly claims: Claims
-  /** Left with its model loaded where the run is done, so that a pass can go on with it. */
-  readonly pool: WorkerPool
   /** Whether it is to pause as soon as it is loaded. */
   readonly isPaused: boolean
   /** What the worker tells; none of these is called once it has been ended here. */
@@ -22,18 +19,32 @@ export interface AttemptTask extends RunTask {
   readonly onBroken: (error: unknown) => void
 }
 
-/** One worker at work on a run, from its start until it finishes, breaks or is ended. */
-export class WorkerAttempt {
+/** One copy of the model at work on a run, from its start until it finishes, breaks or is ended. */
+export interface Attempt {
+  readonly hand: ClockReading
+  readonly preparing: ClockReading
+  /** Never rejects. */
+  go(): Promise<void>
+  tell(command: 'pause' | 'resume' | 'stop'): void
+  /** Ends it: it cannot be trusted any more, or does not heed. */
+  end(): void
+}
+
+/** An attempt in a worker. */
+export class WorkerAttempt implements Attempt {
   readonly #task: AttemptTask
+  readonly #pool: WorkerPool
   readonly #hand = new Heartbeat()
   readonly #preparing = new Heartbeat()
   readonly #channel = new MessageChannel()
-  #worker: Bridged<RunWorker> | null = null
+  #worker: WorkerHandle<RunWorker> | null = null
   #isPaused: boolean
   #isOver = false
 
-  constructor(task: AttemptTask) {
+  /** @param pool left with the model loaded where the run is done, so that a pass can go on with it */
+  constructor(task: AttemptTask, pool: WorkerPool) {
     this.#task = task
+    this.#pool = pool
     this.#isPaused = task.isPaused
   }
 
@@ -45,7 +56,6 @@ export class WorkerAttempt {
     return this.#preparing
   }
 
-  /** Never rejects. */
   async go(): Promise<void> {
     const { onFinished, onBroken } = this.#task
     try {
@@ -62,22 +72,22 @@ export class WorkerAttempt {
     this.#worker?.remote[command]()
   }
 
-  /** Ends the worker, which cannot be trusted any more or does not heed. */
   end(): void {
     this.#close()
-    this.#task.pool.dismiss(this.#task.copy)
+    this.#pool.dismiss(this.#task.copy)
   }
 
   async #work(): Promise<boolean> {
-    const { run, copy, careful, upTo, givenUp, refused, pool, claims, onReported } = this.#task
+    const { run, copy, careful, upTo, givenUp, refused, claims, onReported } = this.#task
+    const pool = this.#pool
     const { port1: told, port2: events } = this.#channel
     const { worker, prepare } = await pool.pair(copy)
-    const [data, toPrepare] = await Promise.all([lineTo({ remote: pool.folders }), lineTo(prepare)])
+    const [data, toPrepare] = await Promise.all([portTo({ remote: pool.folders }), portTo(prepare)])
     // Its workers may have been ended in the meantime.
     if (this.#isOver) return false
     this.#worker = worker
     const over = new Promise<void>(resolve => {
-      told.onmessage = ({ data: event }: MessageEvent<Told>) => {
+      told.onmessage = ({ data: event }: MessageEvent<WorkerEvent>) => {
         if (event.type === 'over') return resolve()
         if (event.type === 'asking' && this.#hand.memory === null)
           this.#hand.take(event.sample.index, event.stage)

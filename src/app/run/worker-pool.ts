@@ -1,26 +1,26 @@
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { isComputedHere, type RunDevice } from '../../engine/protocol/device.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
-import type { DataWorker, Needed } from '../../workers/data.worker.ts'
-import type { PrepareWorker } from '../../workers/prepare.worker.ts'
-import type { RunWorker } from '../../workers/run.worker.ts'
+import type { DataWorker } from '../../workers/contracts/data.ts'
+import type { HeldFolders, Needed, Opening } from '../../workers/contracts/folders.ts'
+import type { ModelWanted, PrepareWorker, RunWorker } from '../../workers/contracts/run.ts'
 import { type Remote, releaseProxy } from '../../workers/shared/comlink.ts'
-import type { HeldFolders } from '../../workers/shared/held-folders.ts'
-import type { ModelWanted } from '../../workers/shared/kept-model.ts'
-import type { Opening } from '../../workers/shared/opened-role.ts'
-import {
-  type Bridged,
-  lineTo,
-  startPrepareWorker,
-  startRunWorker,
-  startServerWorker,
-  transfer,
-} from '../threads/bridge.ts'
+import { portTo, transfer, type WorkerHandle } from '../threads/bridge.ts'
+
+/** The data worker, and how to start the workers of a run. */
+export interface RunThreads {
+  readonly data: WorkerHandle<DataWorker>
+  /** Runs a model here. */
+  startModel(): WorkerHandle<RunWorker>
+  /** Asks a model server. */
+  startServer(): WorkerHandle<RunWorker>
+  startPrepare(): WorkerHandle<PrepareWorker>
+}
 
 /** The two that work with one copy of the model: one asks it, the other prepares what it is asked. */
 export interface WorkerPair {
-  readonly worker: Bridged<RunWorker>
-  readonly prepare: Bridged<PrepareWorker>
+  readonly worker: WorkerHandle<RunWorker>
+  readonly prepare: WorkerHandle<PrepareWorker>
 }
 
 /** A judge, the run whose answers it rates, and the data set where it sees images. */
@@ -42,54 +42,58 @@ export class WorkerPool {
   /** By the number of the copy. */
   readonly #pairs = new Map<number, WorkerPair>()
 
-  readonly #startWorker: () => Bridged<RunWorker>
+  readonly #start: { worker(): WorkerHandle<RunWorker>; prepare(): WorkerHandle<PrepareWorker> }
 
   private constructor(
     folders: Remote<HeldFolders>,
     held: { readonly overview: ModelOverview | null; readonly judging: Judging | null },
-    startWorker: () => Bridged<RunWorker>,
+    threads: RunThreads,
+    backend: RunDevice,
   ) {
     this.folders = folders
     this.overview = held.overview
     this.judging = held.judging
-    this.#startWorker = startWorker
+    this.#start = {
+      worker: () => (backend === 'server' ? threads.startServer() : threads.startModel()),
+      prepare: () => threads.startPrepare(),
+    }
   }
 
   /**
    * Holds these openings, to work at `backend`.
-   * @param startWorker what asks, where it is not what belongs to the backend
    * @throws VoxelwiseError fingerprint-mismatch where other folders were opened since
    */
   static async gather(
-    data: Bridged<DataWorker>,
+    threads: RunThreads,
     { needed, model }: { readonly needed: Needed; readonly model: ModelOverview | null },
     backend: RunDevice,
-    startWorker = workerFor(backend),
   ): Promise<WorkerPool> {
+    const { remote } = threads.data
     // Later workers need not compile what this one keeps.
-    if (needed.model && isComputedHere(backend)) data.remote.keepCompiled(backend)
+    if (needed.model && isComputedHere(backend)) remote.keepCompiled(backend)
     const held = { overview: model, judging: null }
-    return new WorkerPool(await data.remote.hold(needed), held, startWorker)
+    return new WorkerPool(await remote.openRunFolders(needed), held, threads, backend)
   }
 
   /** The same for a judge and the answers of another run. */
   static async gatherJudged(
-    data: Bridged<DataWorker>,
+    threads: RunThreads,
     { judge, dataset, parent, judging }: NeededJudge,
     backend: RunDevice,
   ): Promise<WorkerPool> {
-    if (isComputedHere(backend)) data.remote.keepCompiled(backend)
-    const folders = await data.remote.holdJudged(judge, parent, judging, dataset)
-    return new WorkerPool(folders, { overview: null, judging }, workerFor(backend))
+    const { remote } = threads.data
+    if (isComputedHere(backend)) remote.keepCompiled(backend)
+    const folders = await remote.openJudgeFolders(judge, parent, judging, dataset)
+    return new WorkerPool(folders, { overview: null, judging }, threads, backend)
   }
 
   /** Those that are at hand, else fresh ones: connected, but with no model loaded. */
   async pair(copy: number): Promise<WorkerPair> {
     const known = this.#pairs.get(copy)
     if (known) return known
-    const pair = { worker: this.#startWorker(), prepare: startPrepareWorker() }
+    const pair = { worker: this.#start.worker(), prepare: this.#start.prepare() }
     this.#pairs.set(copy, pair)
-    const toFolders = await lineTo({ remote: this.folders })
+    const toFolders = await portTo({ remote: this.folders })
     await pair.prepare.remote.dataFrom(transfer(toFolders, [toFolders]))
     return pair
   }
@@ -100,7 +104,7 @@ export class WorkerPool {
    */
   async loadAhead(wanted: ModelWanted): Promise<void> {
     const { worker, prepare } = await this.pair(0)
-    const toFolders = await lineTo({ remote: this.folders })
+    const toFolders = await portTo({ remote: this.folders })
     const loaded = worker.remote.loadAhead(wanted, transfer(toFolders, [toFolders]))
     await Promise.race([loaded, worker.crashed, prepare.crashed])
   }
@@ -118,6 +122,3 @@ export class WorkerPool {
     this.folders[releaseProxy]()
   }
 }
-
-const workerFor = (backend: RunDevice): (() => Bridged<RunWorker>) =>
-  backend === 'server' ? startServerWorker : startRunWorker

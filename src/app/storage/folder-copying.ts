@@ -1,16 +1,16 @@
-import type { Restored } from '../../data/store/restore-backup.ts'
+import type { Restored } from '../../data/store/news.ts'
 import { copyKey, type Store } from '../../data/store/store.ts'
-import type { ResultsWorker } from '../../workers/results.worker.ts'
+import type { ResultsWorker } from '../../workers/contracts/stored.ts'
 import { isBusy } from '../state/stage.ts'
 import type { AppStore } from '../state/store.ts'
-import type { Bridged } from '../threads/bridge.ts'
+import type { WorkerHandle } from '../threads/bridge.ts'
 import { bringBack } from './importing.ts'
 import { copyStopped } from './storage-notices.ts'
 
-/** Milliseconds from one copy to the next while a run goes on: each one is a file. */
+/** Milliseconds between two copies during a run. */
 const pause = 5000
 
-/** A copy may take one part in so many of the time: a folder of many files is slow to list. */
+/** Copying takes at most one part in so many of the time: a long run is written as a whole. */
 const share = 20
 
 /**
@@ -20,14 +20,14 @@ const share = 20
 export class FolderCopying {
   readonly #app: AppStore
   readonly #store: Promise<Store>
-  readonly #results: Bridged<ResultsWorker>
+  readonly #results: WorkerHandle<ResultsWorker>
   #folder: FileSystemDirectoryHandle | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
   #working: Promise<void> = Promise.resolve()
   #next = 0
   #wasBusy = false
 
-  constructor(app: AppStore, store: Promise<Store>, results: Bridged<ResultsWorker>) {
+  constructor(app: AppStore, store: Promise<Store>, results: WorkerHandle<ResultsWorker>) {
     this.#app = app
     this.#store = store
     this.#results = results
@@ -48,14 +48,12 @@ export class FolderCopying {
     if (!handle) return
     await (await this.#store).keepFolder(copyKey, { kind: 'directory', handle })
     this.#folder = handle
-    await this.#results.remote.forgetCopy()
     this.#go()
     await this.#working
   }
 
   async allow(): Promise<void> {
     if ((await this.#folder?.requestPermission(write)) !== 'granted') return
-    await this.#results.remote.forgetCopy()
     this.#go()
     await this.#working
   }

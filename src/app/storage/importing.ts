@@ -1,8 +1,9 @@
 import { isToolLog } from '../../data/logs/read-log.ts'
-import type { Restored } from '../../data/store/restore-backup.ts'
-import type { DataWorker } from '../../workers/data.worker.ts'
-import type { ImportWorker } from '../../workers/import.worker.ts'
-import { lineTo, proxy, type Remote, startImportWorker, transfer } from '../threads/bridge.ts'
+import type { Restored } from '../../data/store/news.ts'
+import type { DataWorker } from '../../workers/contracts/data.ts'
+import type { ImportWorker } from '../../workers/contracts/stored.ts'
+import { portTo, proxy, type Remote, transfer } from '../threads/bridge.ts'
+import { startImportWorker } from '../threads/start-workers.ts'
 
 // Each takes runs in, in a thread of its own, which is ended with the work, whatever it is at then. All throw an
 // AbortError (DOMException) once `signal` is aborted, and else what the work throws.
@@ -21,7 +22,7 @@ export async function importLog(
   const environment = { ...__VERSIONS__, userAgent, threads: 1, adapter: null }
   const named = files.map(file => ({ name: file.name, blob: file }))
   const held = await data.holdDataset()
-  const dataset = held && (await lineTo({ remote: held }))
+  const dataset = held && (await portTo({ remote: held }))
   return inThread(signal, worker =>
     worker.importLog(named, dataset && transfer(dataset, [dataset]), environment, proxy(onProgress)),
   )

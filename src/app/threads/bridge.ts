@@ -1,49 +1,10 @@
-import type { DataWorker } from '../../workers/data.worker.ts'
-import type { ImportWorker } from '../../workers/import.worker.ts'
-import type { PrepareWorker } from '../../workers/prepare.worker.ts'
-import type { RecordsWorker } from '../../workers/records.worker.ts'
-import type { ResultsWorker } from '../../workers/results.worker.ts'
-import type { RunWorker } from '../../workers/run.worker.ts'
-import { type Bridged, bridge } from '../../workers/shared/bridged.ts'
 import { proxy, type Remote, transfer } from '../../workers/shared/comlink.ts'
-import type { TraceWorker } from '../../workers/trace.worker.ts'
+import type { WorkerHandle } from '../../workers/shared/worker-handle.ts'
 
-// All that the page knows of workers: how to start each kind, and how to join two of them.
+// How the page deals with workers. `start-workers.ts` starts each kind.
 
-/** Reads folders. */
-export const startDataWorker = (): Bridged<DataWorker> =>
-  bridge(new Worker(new URL('../../workers/data.worker.ts', import.meta.url), { type: 'module' }))
-
-/** Prepares images and prompts. */
-export const startPrepareWorker = (): Bridged<PrepareWorker> =>
-  bridge(new Worker(new URL('../../workers/prepare.worker.ts', import.meta.url), { type: 'module' }))
-
-/** Asks the model. */
-export const startRunWorker = (): Bridged<RunWorker> =>
-  bridge(new Worker(new URL('../../workers/run.worker.ts', import.meta.url), { type: 'module' }))
-
-/** Asks a model server: the same verbs and events. */
-export const startServerWorker = (): Bridged<RunWorker> =>
-  bridge(new Worker(new URL('../../workers/server.worker.ts', import.meta.url), { type: 'module' }))
-
-/** Derives figures from stored records. */
-export const startResultsWorker = (): Bridged<ResultsWorker> =>
-  bridge(new Worker(new URL('../../workers/results.worker.ts', import.meta.url), { type: 'module' }))
-
-/** Takes runs in. */
-export const startImportWorker = (): Bridged<ImportWorker> =>
-  bridge(new Worker(new URL('../../workers/import.worker.ts', import.meta.url), { type: 'module' }))
-
-/** Reads all records of one run. */
-export const startRecordsWorker = (): Bridged<RecordsWorker> =>
-  bridge(new Worker(new URL('../../workers/records.worker.ts', import.meta.url), { type: 'module' }))
-
-/** Tells every number of some prompts. */
-export const startTraceWorker = (): Bridged<TraceWorker> =>
-  bridge(new Worker(new URL('../../workers/trace.worker.ts', import.meta.url), { type: 'module' }))
-
-/** A line of its own to a worker that hands out ports. */
-export async function lineTo(worker: {
+/** A port of its own to a worker that hands out ports. */
+export async function portTo(worker: {
   readonly remote: { connect(port: MessagePort): Promise<void> }
 }): Promise<MessagePort> {
   const { port1, port2 } = new MessageChannel()
@@ -51,4 +12,28 @@ export async function lineTo(worker: {
   return port2
 }
 
-export { type Bridged, bridge, proxy, type Remote, transfer }
+/** A worker that can be ended and started again under the same name. */
+export interface Replaceable<T> extends WorkerHandle<T> {
+  /** Ends the worker and starts another. What was open in it is lost, and calls in progress never settle. */
+  replace(): void
+}
+
+/** `remote` is always the current worker's. Read it for each call: a copy may belong to an ended worker. */
+export function replaceable<T>(start: () => WorkerHandle<T>): Replaceable<T> {
+  let current = start()
+  return {
+    get remote() {
+      return current.remote
+    },
+    get crashed() {
+      return current.crashed
+    },
+    close: () => current.close(),
+    replace() {
+      current.close()
+      current = start()
+    },
+  }
+}
+
+export { proxy, type Remote, transfer, type WorkerHandle }

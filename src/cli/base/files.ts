@@ -1,6 +1,6 @@
 /** Text files of the command line, with failures that name the file. */
 import { createWriteStream } from 'node:fs'
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -84,6 +84,17 @@ export async function writeParts(
   await writeAll(path, Readable.from(made())).catch(error => {
     throw failed === null ? error : (failed as { readonly error: unknown }).error
   })
+}
+
+/** As `writeParts`, but that the file is replaced only by the whole: until then its parts may be made from it. */
+export async function replaceFile(path: string, parts: AsyncIterable<string>): Promise<void> {
+  const beside = `${path}.${process.pid}`
+  try {
+    await writeParts(beside, parts)
+    await rename(beside, path).catch(fsError(path))
+  } finally {
+    await rm(beside, { force: true })
+  }
 }
 
 async function writeAll(path: string, stream: Readable): Promise<void> {

@@ -1,36 +1,38 @@
-/** Exit code of a command that was interrupted, as shells have it: 128 and the number of the signal. */
-export const interruptedCode = 130
+import type { Signals } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
 
-/** Ctrl-C, and what a scheduler says before it kills. */
-const signals = ['SIGINT', 'SIGTERM'] as const
+/** Ctrl-C, and what a scheduler sends before it kills. */
+const heeded = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Heeds Ctrl-C and SIGTERM until it is let go: the first calls what is to be done then, where there is something; else, and
- * the second time, the command ends at once.
+ * Ctrl-C and SIGTERM until `letGo`. The first calls `onFirst` where it is set. Otherwise, and the second time, the command ends
+ * at once.
  */
 export class Interrupt {
   /** What the first interrupt does. */
   onFirst: (() => void) | null = null
   #has = false
+  readonly #signals: Signals
   readonly #code: number
   readonly #heed = (): void => {
-    if (this.#has || !this.onFirst) process.exit(this.#code)
+    if (this.#has || !this.onFirst) this.#signals.exit(this.#code)
     this.#has = true
-    this.onFirst()
+    this.onFirst?.()
   }
 
   /** @param code exit code of a command that ends at once */
-  constructor(code = interruptedCode) {
+  constructor(signals: Signals, code: number = exitCodes.interrupted) {
+    this.#signals = signals
     this.#code = code
-    for (const signal of signals) process.on(signal, this.#heed)
+    for (const signal of heeded) signals.on(signal, this.#heed)
   }
 
-  /** Whether it has come. */
+  /** Whether one has come. */
   get has(): boolean {
     return this.#has
   }
 
   letGo(): void {
-    for (const signal of signals) process.off(signal, this.#heed)
+    for (const signal of heeded) this.#signals.off(signal, this.#heed)
   }
 }

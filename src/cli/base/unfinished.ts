@@ -1,11 +1,11 @@
-/** Whether a command may go on with the unfinished run that it finds in its folder. */
+/** Whether a command may continue the unfinished run in its folder. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { journalName } from './journal.ts'
 
 /**
  * @param before the unfinished run
- * @param wanted the one that the command line describes
+ * @param wanted the run that the command line describes
  * @throws VoxelwiseError fingerprint-mismatch
  */
 export function expectSameRun(before: Run, wanted: Run): void {
@@ -13,7 +13,7 @@ export function expectSameRun(before: Run, wanted: Run): void {
   if (other !== null) throw unfinished(other)
 }
 
-/** @param subject what is not the same */
+/** @param subject what differs */
 export const unfinished = (subject: string): VoxelwiseError =>
   new VoxelwiseError({
     code: 'fingerprint-mismatch',
@@ -23,9 +23,9 @@ export const unfinished = (subject: string): VoxelwiseError =>
   })
 
 export const continuedWords = ({ created }: Run, answered: number): string =>
-  `Continuing the run of ${created}: ${answered} are answered`
+  `Continuing the run of ${created}: ${answered} answered`
 
-/** What of two runs differs that must not; null where one can go on as the other. */
+/** What differs between two runs; null where one can continue as the other. */
 function difference(before: Run, wanted: Run): string | null {
   if (before.dataset.fingerprint !== wanted.dataset.fingerprint) return 'data set'
   if (before.environment.runtime !== wanted.environment.runtime) return 'runtime'

@@ -1,6 +1,4 @@
-/**
- * Writes a run for other evaluation tools, or their logs as a run: plain Node. Run by `npm run -s convert -- …`.
- */
+/** Writes a run for other evaluation tools, or their logs as a run. Run by `npm run -s convert -- …`. */
 import { existsSync, openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -11,83 +9,84 @@ import type { ToExport } from '../../data/export/other-tools.ts'
 import { readRun } from '../../data/export/read-run.ts'
 import { serializeRun } from '../../data/export/run-file.ts'
 import { vlmevalkitFiles } from '../../data/export/vlmevalkit.ts'
-import { overviewOf } from '../../data/formats/dataset-overview.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
-import { type NamedBlob, readLog } from '../../data/logs/read-log.ts'
+import { overviewOf } from '../../data/formats/summarise-dataset.ts'
+import { readLog } from '../../data/logs/read-log.ts'
 import { datasetHere, runOfLog } from '../../data/logs/run-of-log.ts'
+import type { NamedBlob } from '../../data/logs/tool-log.ts'
 import { fsError } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { fitWords, toolWords } from '../../engine/protocol/elsewhere.ts'
-import { type Arguments, readArguments, runCommand, usageError } from '../base/arguments.ts'
-import { called } from '../base/called.ts'
+import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
+import { readingOf, readingOptions } from '../base/dataset-options.ts'
 import { openFile, writeBlob, writeParts } from '../base/files.ts'
-import { mappingFromFile } from '../base/mapping-file.ts'
-import { printable } from '../base/printable.ts'
+import { called, demoDataset } from '../base/installed.ts'
+import { type OptionValues, text, usageError } from '../base/options.ts'
 import { hereWithoutModel } from '../native/environment.ts'
-import { bundledFolders } from '../serve/serve.ts'
 
 const tools = ['inspect', 'lmms-eval', 'vlmevalkit'] as const
 type Tool = (typeof tools)[number]
 
-const usage = `  ${called('convert')} --run FILE --out DIR [--for ${tools.join(',')}]
-  ${called('convert')} --log FILE --dataset PATH --out DIR [--mapping FILE] [--split SPLIT]
-Options:
-  --run FILE    a run.json, as the page and evaluate write it
-  --out DIR     where the files are written
-  --for LIST    for which tools (all): inspect (.json and .eval), lmms-eval (results and samples),
-                vlmevalkit (data set and predictions as TSV)
-  --log FILE    what another tool logged: Inspect (.eval, .json), lmms-eval (…_samples_….jsonl; the
-                …_results.json beside it is read, too) or VLMEvalKit (predictions as TSV)
-  --dataset PATH, --mapping FILE, --split SPLIT
-                the data set that it was made on, as evaluate takes it; DIR then gets a run.json
-Passes of the run are not written: the other tools know none.`
+const call = called('convert')
 
-const spec = {
-  run: 'text',
-  log: 'text',
-  dataset: 'text',
-  mapping: 'text',
-  split: 'text',
-  out: 'text',
-  for: 'text',
-  help: 'flag',
-} as const
+export const spec = {
+  name: 'convert',
+  about: 'Writes a run for other evaluation tools, or reads a log of theirs as a run.',
+  synopsis: [
+    `${call} --run FILE --out DIR [--for ${tools.join(',')}]`,
+    `${call} --log FILE --dataset PATH --out DIR [--mapping FILE] [--split SPLIT]`,
+  ],
+  options: [
+    text('run', 'FILE', 'A run.json, written by the page or by evaluate.', { notWith: ['log'] }),
+    text('out', 'DIR', 'Where the files are written.', { required: true }),
+    text(
+      'for',
+      'LIST',
+      'With --run: the tools to write for, separated by commas: inspect (.json and .eval), lmms-eval (results and samples), vlmevalkit (data set and predictions as TSV).',
+      { default: 'all' },
+    ),
+    text(
+      'log',
+      'FILE',
+      'A log of Inspect (.eval, .json), lmms-eval (…_samples_….jsonl; the …_results.json next to it is read too) or VLMEvalKit (predictions as TSV).',
+      { needs: 'dataset' },
+    ),
+    text('dataset', 'PATH', 'With --log: the data set of that log. DIR then gets a run.json.'),
+    ...readingOptions,
+  ],
+  notes: ['Extra passes of the run are not written, because the other tools have none.'],
+} as const satisfies CommandSpec
 
-async function convert(argv: readonly string[]): Promise<void> {
-  const args = readArguments(argv, spec, usage)
-  if (args.help) return console.log(`Usage:\n${usage}`)
-  if (args.log !== undefined) return fromLog({ ...args, log: args.log })
-  if (!args.run || !args.out) throw usageError('An option is missing.', args.run ? '--out' : '--run', usage)
+type Args = OptionValues<typeof spec.options>
+
+export const main = commandOf(spec, async ({ args, io }) => {
+  const { log, run, out } = args
+  if (log !== undefined) return fromLog(args, log, io)
+  if (run === undefined) throw usageError('Give either --run or --log.', '--run')
   const chosen = (args.for?.split(',') ?? tools).map(name => {
     const tool = tools.find(known => known === name)
     if (tool) return tool
-    throw usageError(`There is no tool "${name}"; there are ${tools.join(', ')}.`, `--for ${name}`, usage)
+    throw usageError(`There is no tool "${name}". Choose from ${tools.join(', ')}.`, `--for ${name}`)
   })
-  const { run, records } = await readRun(await openFile(args.run))
+  const { run: whole, records } = await readRun(await openFile(run))
   const inOrder = [...records].sort((a, b) => a.sample.index - b.sample.index)
-  for (const tool of chosen) await write(tool, { run, records: inOrder }, args.out)
-}
+  for (const tool of chosen) await write(tool, { run: whole, records: inOrder }, out)
+})
 
 /** A log as a run.json that the page opens. */
-async function fromLog(args: Arguments<typeof spec> & { readonly log: string }): Promise<void> {
-  const { log: path, dataset, out, run } = args
-  if (run !== undefined) throw usageError('Give either --run or --log.', '--run', usage)
-  if (!dataset || !out) throw usageError('An option is missing.', dataset ? '--out' : '--dataset', usage)
+async function fromLog(args: Args, path: string, { stderr }: Io): Promise<void> {
+  const { dataset = '', out } = args
   const { log, file } = await readLog(await logFiles(path))
-  const folder = dataset === 'demo' ? join(bundledFolders, 'datasets/phantom-cube') : dataset
-  const { source } = pickedPath(folder)
-  const loaded = await loadDataset(source, {
-    mapping: args.mapping === undefined ? undefined : await mappingFromFile(args.mapping),
-    split: args.split,
-  })
+  const { source } = pickedPath(dataset === 'demo' ? demoDataset : dataset)
+  const loaded = await loadDataset(source, await readingOf(args))
   const overview = overviewOf(loaded, dataset === 'demo' ? 'bundled' : source.kind)
   const parts = await runOfLog(log, file, datasetHere(loaded, overview), hereWithoutModel())
   const { elsewhere } = parts.run.model
-  if (elsewhere) console.error(printable(`${toolWords(elsewhere)}: ${fitWords(elsewhere)}`))
+  if (elsewhere) stderr(`${toolWords(elsewhere)}: ${fitWords(elsewhere)}`)
   await writeParts(join(out, 'run.json'), serializeRun(parts))
 }
 
-/** With what lies beside lmms-eval's samples and belongs to them. */
+/** The log, and with lmms-eval's samples the results next to them. */
 async function logFiles(path: string): Promise<readonly NamedBlob[]> {
   const open = async (file: string): Promise<NamedBlob> => {
     await stat(file).catch(fsError(file))
@@ -109,4 +108,4 @@ async function write(tool: Tool, exported: ToExport, out: string): Promise<void>
     await writeBlob(join(out, tool, `${inspectName(exported.run)}.eval`), await inspectArchive(exported))
 }
 
-await runCommand(() => convert(process.argv.slice(2)))
+await runIfStarted(import.meta.url, main)

@@ -1,16 +1,14 @@
-/**
- * Asks every family's cases in a real browser and writes the tables of docs/fidelity.md.
- * Run by `npm run -s fidelity`.
- */
+/** Measures every family in a real browser against PyTorch and writes the tables of docs/fidelity.md. Run by `npm run -s fidelity`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { build } from 'vite'
 import { nodeSource } from '../../data/sources/node.ts'
 import { unsupportedFamilies } from '../../engine/families/registry.ts'
 import { dtypesOf, sessionFile } from '../../engine/model/layout.ts'
 import type { Device, Dtype } from '../../engine/protocol/device.ts'
-import { readArguments, runCommand } from '../base/arguments.ts'
+import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
 import { writeParts } from '../base/files.ts'
-import { runtimeVersion } from '../base/native-install.ts'
+import { runtimeVersion } from '../base/installed.ts'
+import { flag, text } from '../base/options.ts'
 import type { Gpu } from '../browser/chromium.ts'
 import { openNativeSuite } from '../fidelity/native-suite.ts'
 import { realWeightsTable } from '../fidelity/real-weights.ts'
@@ -18,36 +16,45 @@ import { openSuite, type Suite } from '../fidelity/suite.ts'
 import { type FidelityRow, fidelityTable, severalImagesTable } from '../fidelity/table.ts'
 import { pageIsStale } from '../serve/serve.ts'
 
-const usage = `  npm run -s fidelity -- [options]
-Options:
-  --families DIR   what tools/families made (test/golden/families: without most families' smaller precisions)
-  --out FILE       docs/fidelity.md
-  --gpu            use this machine's GPU for the WebGPU rows instead of the software adapter`
-
-const spec = { families: 'text', out: 'text', gpu: 'flag', help: 'flag' } as const
+export const spec = {
+  name: 'fidelity',
+  about: 'Measures every family against PyTorch and writes docs/fidelity.md.',
+  synopsis: ['npm run -s fidelity -- [options]'],
+  options: [
+    text(
+      'families',
+      'DIR',
+      'The output of tools/families. The default lacks the smaller precisions of most families.',
+      {
+        default: 'test/golden/families',
+      },
+    ),
+    text('out', 'FILE', 'Where the page is written.', { default: 'docs/fidelity.md' }),
+    flag('gpu', "Use this machine's GPU for WebGPU instead of the software adapter."),
+  ],
+} as const satisfies CommandSpec
 
 const sessions = ['vision_encoder', 'embed_tokens', 'decoder_model_merged']
 /** Those also run on WebGPU: by tables of angles, by angles computed on the device, by operators for linear layers. */
 const onWebgpu = ['smolvlm', 'qwen2_vl', 'qwen3_5']
 
-async function fidelity(argv: readonly string[]): Promise<void> {
-  const args = readArguments(argv, spec, usage)
-  if (args.help) return console.log(`Usage:\n${usage}`)
+export const main = commandOf(spec, async ({ args, io }) => {
   const root = args.families ?? 'test/golden/families'
-  if (!process.env.VOXELWISE_DIST && pageIsStale()) await build({ logLevel: 'warn' })
+  if (!io.env.VOXELWISE_DIST && pageIsStale()) await build({ logLevel: 'warn' })
   const rows = [
-    ...(await measure(root, 'none', 'wasm', () => true)),
-    ...(await measure(root, args.gpu ? 'hardware' : 'software', 'webgpu', family =>
+    ...(await measure(io, root, 'none', 'wasm', () => true)),
+    ...(await measure(io, root, args.gpu ? 'hardware' : 'software', 'webgpu', family =>
       onWebgpu.includes(family),
     )),
-    ...(await measureNatively(root)),
+    ...(await measureNatively(io, root)),
   ]
   const adapter = args.gpu ? 'the GPU of the machine' : "SwiftShader, Chromium's software adapter"
   const document = 'docs/fidelity.md'
   await writeParts(args.out ?? document, [withTables(readFileSync(document, 'utf8'), rows, adapter)])
-}
+})
 
 async function measure(
+  { stderr }: Io,
   root: string,
   gpu: Gpu,
   device: Device,
@@ -63,7 +70,7 @@ async function measure(
         // In software a prompt takes seconds; two of them show what there is to see.
         const cases = gpu === 'software' ? { cases: ['plain', 'wide'] } : {}
         const result = await suite.measure(goldens, { device, dtype, ...cases }).catch(reason)
-        console.error(`${family} ${dtype} ${device}: ${typeof result === 'string' ? result : 'done'}`)
+        stderr(`${family} ${dtype} ${device}: ${typeof result === 'string' ? result : 'done'}`)
         rows.push({ ...row, result })
       }
   } finally {
@@ -73,13 +80,13 @@ async function measure(
 }
 
 /** fp32 by ONNX Runtime for Node, where it is installed: the same engine without a browser. */
-async function measureNatively(root: string): Promise<readonly FidelityRow[]> {
+async function measureNatively({ stderr }: Io, root: string): Promise<readonly FidelityRow[]> {
   const suite = openNativeSuite(root)
   const rows: FidelityRow[] = []
   for (const goldens of suite.families) {
     const row = { family: goldens.family, dtype: label(goldens.folder, 'fp32'), device: 'cpu' } as const
     const result = await suite.measure(goldens, { device: 'cpu', dtype: 'fp32' }).catch(reason)
-    console.error(`${row.family} ${row.dtype} cpu: ${typeof result === 'string' ? result : 'done'}`)
+    stderr(`${row.family} ${row.dtype} cpu: ${typeof result === 'string' ? result : 'done'}`)
     rows.push({ ...row, result })
   }
   return rows
@@ -124,4 +131,4 @@ ${fidelityTable(rows)}`,
   }, document)
 }
 
-await runCommand(() => fidelity(process.argv.slice(2)))
+await runIfStarted(import.meta.url, main)

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 /** The command of the installed package: the page, or one of the commands that the repository has as npm scripts. */
+import { runInProcess } from '../base/command.ts'
+
 const commands = {
   evaluate: () => import('./evaluate.ts'),
-  merge: () => import('./merge.ts'),
   samples: () => import('./samples.ts'),
   score: () => import('./score.ts'),
+  rubric: () => import('./rubric.ts'),
+  merge: () => import('./merge.ts'),
   convert: () => import('./convert.ts'),
 }
 
-const [, , named = ''] = process.argv
+const [, , named = '', ...rest] = process.argv
 const command = Object.entries(commands).find(([name]) => name === named)?.[1]
-// The commands read what follows their name.
-if (command) process.argv.splice(2, 1)
-await (command ?? (() => import('./start.ts')))()
-
-export {}
+if (command) await runInProcess((await command()).main, rest)
+else await runInProcess((await import('./start.ts')).main)

@@ -1,7 +1,4 @@
-/**
- * Puts the shards of a run together, and tells what is missing, what was answered in different ways and who made what. Run by
- * `npm run -s merge -- …`.
- */
+/** Combines the shards of a run, and lists what is missing or was answered differently. Run by `npm run -s merge -- …`. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { loadJson } from '../../data/export/load-json.ts'
@@ -14,73 +11,63 @@ import { type MergedShards, mergeShards } from '../../data/shards/merge.ts'
 import { expectFrozenSamples, mergedRunJson, recordsIn } from '../../data/shards/merged-file.ts'
 import { readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import { judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
+import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
-import { readArguments, runCommand, usageError } from '../base/arguments.ts'
-import { called } from '../base/called.ts'
+import { type CommandSpec, commandOf, runIfStarted } from '../base/command.ts'
+import { exitCodes, shardExitCode } from '../base/exit-codes.ts'
 import { writeParts } from '../base/files.ts'
-import { printable } from '../base/printable.ts'
+import { called } from '../base/installed.ts'
+import { flag, text, usageError } from '../base/options.ts'
 import { accuracy } from '../evaluate/progress.ts'
-import { shardExitCode } from '../shard/exit-codes.ts'
 import { mergeLines, missingLines } from '../shard/merge-words.ts'
 import { manifestOf, readShards, shardPaths } from '../shard/read-shards.ts'
 
-const missingCode = 3
+export const spec = {
+  name: 'merge',
+  about: 'Combines the shards of a run.',
+  synopsis: [`${called('merge')} --out DIR SHARD… [options]`],
+  takesFiles: true,
+  options: [
+    text('out', 'DIR', 'Where the files are written.', { required: true }),
+    text('manifest', 'FILE', 'The manifest of the run.', { default: 'the manifest.json next to the shards' }),
+    flag('allow-partial', 'Write what there is, marked as n of N, if samples are missing.'),
+    flag('allow-mixed', 'Merge machines of several kinds (devices, versions) and list each as a stratum.'),
+  ],
+  notes: [
+    'A SHARD is a file written by evaluate --shard, or a folder of them. Order, overlaps and repeats do not matter.',
+    'Written: the files of evaluate without report.html, which the page makes from run.json; and merge.json with shards, attempts, strata, canaries and samples with different answers.',
+    `Exit codes: 0 done, 1 failed, ${exitCodes.incomplete} samples are missing, 42 wrong command line, input or identity.`,
+  ],
+  exitCodeOf: shardExitCode,
+} as const satisfies CommandSpec
 
-const usage = `  ${called('merge')} --out DIR SHARD… [options]
-A SHARD is a file that evaluate --shard wrote, or a folder of such. Order, overlaps and repeats make no difference.
-Options:
-  --out DIR         where the files are written
-  --manifest FILE   the list that all shards share; by default the manifest.json beside them
-  --allow-partial   write what is there, marked as n of N, where something is missing
-  --allow-mixed     merge machines of several kinds (devices, versions), each shown as a stratum
-
-Written: what evaluate writes but for report.html, which the page makes of run.json; and merge.json: shards, attempts,
-strata, canaries and samples with different answers.
-Exit codes: 0 done, 1 it failed, ${missingCode} something is missing, 42 wrong command line, input or identity.`
-
-const spec = {
-  out: 'text',
-  manifest: 'text',
-  'allow-partial': 'flag',
-  'allow-mixed': 'flag',
-  help: 'flag',
-} as const
-
-async function merge(argv: readonly string[]): Promise<void> {
-  const named: string[] = []
-  const args = readArguments(argv, spec, usage, named)
-  if (args.help) return console.log(`Usage:\n${usage}`)
+export const main = commandOf(spec, async ({ args, files: named, argv, io: { stderr } }) => {
   const { out } = args
-  if (out === undefined) throw usageError('It is not said where to write.', '--out', usage)
-  if (named.length === 0) throw usageError('No shard is named.', argv.join(' '), usage)
+  if (named.length === 0) throw usageError('No shard is given.', argv.join(' '))
   const paths = shardPaths(named)
   const manifest = await manifestOf(args.manifest, paths)
   const files = await readShards(paths)
   const whole = mergeShards(manifest, files)
   const { merged, missing, missingShards, run } = whole
   await expectFrozenSamples(manifest, whole, digestOf)
-  if (!args['allow-mixed'])
-    expectOneStratum(merged, 'Merge them with --allow-mixed: each kind is then shown as a stratum.')
-  const say = (text: string): void => console.error(printable(text))
-  for (const line of mergeLines(merged)) say(line)
+  if (!args['allow-mixed']) expectOneStratum(merged, 'Add --allow-mixed to list each kind as a stratum.')
+  for (const line of mergeLines(merged)) stderr(line)
   if (missing.length > 0) {
-    for (const line of missingLines(missing.length, missingShards, files, called('evaluate'))) say(line)
+    for (const line of missingLines(missing.length, missingShards, files, called('evaluate'))) stderr(line)
     if (!args['allow-partial']) {
-      say('Nothing was written; --allow-partial writes what is there.')
-      process.exitCode = missingCode
-      return
+      stderr('Nothing was written. Add --allow-partial to write what there is.')
+      return exitCodes.incomplete
     }
   }
   if (!run) throw nothingThere()
   await write(out, manifest, whole, run)
-  say(
-    `${missing.length > 0 ? `A part, ${merged.samples} of ${merged.of} samples: ` : ''}${headline(whole, run)}`,
-  )
-}
+  const part = missing.length > 0 ? `Partial, ${merged.samples} of ${merged.of} samples: ` : ''
+  stderr(part + headline(whole, run))
+  return exitCodes.done
+})
 
 function headline({ records, merged }: MergedShards, run: Run): string {
   const answered = records.filter(({ told }) => !told.isFailed).length
@@ -93,7 +80,7 @@ async function write(out: string, manifest: Manifest, whole: MergedShards, run: 
   const records = () => recordsIn(whole.records)
   const protocol = protocolOf(run.settings.protocol)
   const { report } = analyseShortcuts(judgedOf(records()), {})
-  // MedRCube's reading has nothing to tell, so its records need not be held at once.
+  // MedRCube's reading adds nothing, so its records need not be in memory together.
   const readings = protocol.reading.id === medrcube.reading.id ? null : readingsOf([...records()], protocol)
   const isPart = missing.length > 0
   const partial = isPart && { partial: { n: merged.samples, of: merged.of } }
@@ -119,8 +106,8 @@ const nothingThere = (): VoxelwiseError =>
   new VoxelwiseError({
     code: 'run-file',
     subject: 'shards',
-    message: 'None of the shards holds a record.',
-    remedy: 'Run them first, or go on with them.',
+    message: 'The shards contain no record.',
+    remedy: 'Run or continue them first.',
   })
 
-await runCommand(() => merge(process.argv.slice(2)), shardExitCode)
+await runIfStarted(import.meta.url, main)

@@ -1,5 +1,5 @@
 /**
- * Open answers rated by a rubric: writes what a judge model is to be asked and a sheet for people, and reads both back.
+ * Rates free-text answers by a rubric: writes the prompts for a judge model and a sheet for people, and reads both back.
  * Run by `npm run -s rubric -- …`.
  */
 import { join } from 'node:path'
@@ -12,67 +12,71 @@ import { judgeReplies } from '../../data/formats/response-lines.ts'
 import { repliesOf } from '../../engine/analysis/judged-answers.ts'
 import { type JudgedReply, rubricAgreement, rubricFigures } from '../../engine/analysis/rubric-figures.ts'
 import { ratedItemsOf } from '../../engine/protocol/protocols/judged-samples.ts'
+import { rubricOf } from '../../engine/protocol/protocols/rubric.ts'
 import { rubricPrompt } from '../../engine/protocol/rubrics/prompt.ts'
 import { readRatings } from '../../engine/protocol/rubrics/read-ratings.ts'
 import { type Rubric, rubrics } from '../../engine/protocol/rubrics/rubric.ts'
-import { rubricOf } from '../../engine/protocol/protocols/rubric.ts'
 import { judgedLine } from '../../ui/text/judged.ts'
-import { readArguments, runCommand, usageError } from '../base/arguments.ts'
+import { type CommandSpec, commandOf, runIfStarted } from '../base/command.ts'
 import { openFile, readJson, readText, writeParts } from '../base/files.ts'
-import { printable } from '../base/printable.ts'
+import { called } from '../base/installed.ts'
+import { choice, text, usageError } from '../base/options.ts'
 
-const names = rubrics.map(({ id }) => id).join(', ')
+const call = called('rubric')
 
-const usage = `  npm run -s rubric -- --run FILE --rubric NAME --out DIR [options]
-  npm run -s rubric -- --results FILE --rubric NAME --out DIR [options]
-Options:
-  --run FILE         a run.json, which knows what the images show, where its data set says so; what a judge of the page or
-                     of evaluate --judge-model made of it is written without --replies
-  --results FILE     a results.json of a mapped data set, or an array of {id, question, answer, response}; what the
-                     image shows is taken from visual_description, where a record has one
-  --rubric NAME      ${names}
-  --out DIR          where the files are written
-  --replies FILE     JSONL of {"id": …, "response": …}: a judge model's replies to judge-prompts.jsonl, several of
-                     an id where it was asked several times
-  --judge-model NAME how that model is called in the figures; of the judges of a run.json which one is meant
-  --sheet FILE       rating-sheet.csv, filled in by people
+export const spec = {
+  name: 'rubric',
+  about: 'Rates free-text answers by a rubric, with a judge model, people, or both.',
+  synopsis: [
+    `${call} --run FILE --rubric NAME --out DIR [options]`,
+    `${call} --results FILE --rubric NAME --out DIR [options]`,
+  ],
+  options: [
+    text('run', 'FILE', "A run.json. Without --replies, ratings of the run's own judge are written.", {
+      notWith: ['results'],
+    }),
+    text(
+      'results',
+      'FILE',
+      'A results.json of a mapped data set, or an array of {id, question, answer, response}; visual_description, where given, describes the image.',
+    ),
+    choice(
+      'rubric',
+      'NAME',
+      rubrics.map(({ id }) => id),
+      'the rubric.',
+      { required: true },
+    ),
+    text('out', 'DIR', 'Where the files are written.', { required: true }),
+    text(
+      'replies',
+      'FILE',
+      "A judge model's replies to judge-prompts.jsonl, as lines of {id, response}. An id may occur several times.",
+      { needs: 'judge-model' },
+    ),
+    text('judge-model', 'NAME', 'The name of that model. With --run alone: which judge of the run to use.'),
+    text('sheet', 'FILE', 'The rating-sheet.csv that people filled in.'),
+  ],
+  notes: [
+    'Written: judge-prompts.jsonl and rating-sheet.csv. With --replies, or if the run was judged, also ratings.json with every reply.',
+  ],
+} as const satisfies CommandSpec
 
-Written: judge-prompts.jsonl and rating-sheet.csv; with --replies, or where the run was judged, ratings.json, which keeps
-every reply.`
-
-const spec = {
-  run: 'text',
-  results: 'text',
-  rubric: 'text',
-  out: 'text',
-  replies: 'text',
-  'judge-model': 'text',
-  sheet: 'text',
-  help: 'flag',
-} as const
-
-async function rate(argv: readonly string[]): Promise<void> {
-  const args = readArguments(argv, spec, usage)
-  if (args.help) return console.log(`Usage:\n${usage}`)
-  const { out, replies, sheet } = args
+export const main = commandOf(spec, async ({ args, io }) => {
+  const { out, replies, sheet, 'judge-model': named } = args
   const rubric = rubrics.find(({ id }) => id === args.rubric)
-  if (!rubric) throw usageError(`There are the rubrics ${names}.`, `--rubric ${args.rubric ?? ''}`, usage)
   const file = args.run ?? args.results
-  if (!file || !out) throw usageError('An option is missing.', file ? '--out' : '--run', usage)
-  if (args.run && args.results)
-    throw usageError('These two do not go together.', '--run and --results', usage)
-  const named = args['judge-model']
-  if (replies && !named) throw usageError('It is not said which model judged.', '--judge-model', usage)
-  const run = args.run ? await readRun(await openFile(args.run)) : null
+  if (!rubric || file === undefined) throw usageError('Give either --run or --results.', '--run')
+  const run = args.run === undefined ? null : await readRun(await openFile(args.run))
   const items = run ? ratedItemsOf(run.records, run.run) : ratedItems(await readJson(file), file)
-  console.error(`Answers in words: ${items.length}`)
+  io.stderr(`Free-text answers: ${items.length}`)
   const prompts = items.map(
     item => `${JSON.stringify({ id: item.id, prompt: rubricPrompt(rubric, item) })}\n`,
   )
   await writeParts(join(out, 'judge-prompts.jsonl'), prompts)
   await writeParts(join(out, 'rating-sheet.csv'), [ratingSheet(rubric, items)])
   const given =
-    replies && named
+    replies !== undefined && named !== undefined
       ? { judge: named, judged: await judgedReplies(rubric, replies) }
       : run && judgeOfRun(rubric, run, named)
   if (!given) return
@@ -91,10 +95,10 @@ async function rate(argv: readonly string[]): Promise<void> {
     })),
   }
   await writeParts(join(out, 'ratings.json'), [`${JSON.stringify(written, null, 2)}\n`])
-  console.error(printable(judgedLine(figures)))
-}
+  io.stderr(judgedLine(figures))
+})
 
-/** The judge's pass by this rubric that a run has; null where it has none. */
+/** The run's own ratings by this rubric; null where it has none. */
 function judgeOfRun(
   rubric: Rubric,
   { passes }: RunFile,
@@ -107,9 +111,10 @@ function judgeOfRun(
     return { judge: pass.run.model.name, judged: repliesOf(rubric, pass.records) }
   if (named === undefined && !pass) return null
   throw usageError(
-    pass ? 'Several judges’ passes are meant.' : 'No judge of this name rated this run by this rubric.',
+    pass
+      ? 'Several judges rated this run by this rubric.'
+      : 'No judge of this name rated this run by this rubric.',
     `--judge-model; there are ${judges.join(', ') || 'none'}`,
-    usage,
   )
 }
 
@@ -121,4 +126,4 @@ async function judgedReplies(rubric: Rubric, file: string): Promise<readonly Jud
   }))
 }
 
-await runCommand(() => rate(process.argv.slice(2)))
+await runIfStarted(import.meta.url, main)

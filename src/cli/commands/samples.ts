@@ -1,4 +1,4 @@
-/** Writes what is read of a data set, one line a sample, without a model. Run by `npm run -s samples -- …`. */
+/** Writes what is read of a data set, one line per sample, without a model. Run by `npm run -s samples -- …`. */
 import { sampleLine } from '../../data/export/samples-jsonl.ts'
 import type { ReadDataset } from '../../data/formats/format.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
@@ -8,60 +8,46 @@ import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { findingKinds } from '../../engine/protocol/sample.ts'
-import { readArguments, runCommand, usageError } from '../base/arguments.ts'
-import { called } from '../base/called.ts'
+import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
+import { mappingLine, readingOf, readingOptions } from '../base/dataset-options.ts'
 import { writeParts } from '../base/files.ts'
-import { mappingFromFile, mappingLine } from '../base/mapping-file.ts'
-import { PixelDigests } from '../base/pixel-digests.ts'
-import { printable } from '../base/printable.ts'
+import { called } from '../base/installed.ts'
+import { flag, text } from '../base/options.ts'
+import { PixelDigests } from '../browser/pixel-digests.ts'
 
-const usage = `  ${called('samples')} --dataset PATH --out FILE.jsonl [options]
-Options:
-  --dataset PATH   a folder, or one file in it (its images may lie beside it)
-  --out FILE       where the lines are written
-  --mapping FILE   how rows become samples (docs/mappings.md); by default a preset, else a guess
-  --guess          pass over the presets
-  --split SPLIT    by default test, else validation, else all
-  --pixels         with SHA-256 of the RGB bytes that a model is given of each image, and the size of the first;
-                   JPEG and WebP are decoded by the browser, for which the page is opened in headless Chromium
-  --skipped FILE   what was skipped and why, one line each
+export const spec = {
+  name: 'samples',
+  about: 'Lists the samples of a data set, without a model.',
+  synopsis: [`${called('samples')} --dataset PATH --out FILE.jsonl [options]`],
+  options: [
+    text('dataset', 'PATH', 'The data set: a folder, or one file in it.', { required: true }),
+    text('out', 'FILE', 'Where the lines are written.', { required: true }),
+    ...readingOptions,
+    flag('guess', 'Ignore the presets.'),
+    flag(
+      'pixels',
+      "Add the SHA-256 of each image's RGB bytes as the model gets them, and the size of the first image. A headless Chromium decodes JPEG and WebP.",
+    ),
+    text('skipped', 'FILE', 'Also write which samples were skipped and why, one line each.'),
+  ],
+  notes: [
+    'Each line has id, kind (choice, yes-no, several, text), question, options by letter or null, answer, images (SHA-256 of each file), task, modality and anatomy.',
+  ],
+} as const satisfies CommandSpec
 
-A line: id, kind (choice, yes-no, several, text), question, options by letter or null, answer, images (SHA-256 of each
-encoded file), task, modality, anatomy.`
-
-const spec = {
-  dataset: 'text',
-  out: 'text',
-  mapping: 'text',
-  guess: 'flag',
-  split: 'text',
-  pixels: 'flag',
-  skipped: 'text',
-  help: 'flag',
-} as const
-
-async function samples(argv: readonly string[]): Promise<void> {
-  const args = readArguments(argv, spec, usage)
-  if (args.help) return console.log(`Usage:\n${usage}`)
-  const { dataset, out } = args
-  if (!dataset) throw usageError('An option is missing.', '--dataset', usage)
-  if (!out) throw usageError('It is not said where to write.', '--out', usage)
-  const { source } = pickedPath(dataset)
-  const loaded = await loadDataset(source, {
-    mapping: args.mapping === undefined ? undefined : await mappingFromFile(args.mapping),
-    split: args.split,
-    presets: !args.guess,
-  })
-  tell(loaded)
+export const main = commandOf(spec, async ({ args, io }) => {
+  const { source } = pickedPath(args.dataset)
+  const loaded = await loadDataset(source, { ...(await readingOf(args)), presets: !args.guess })
+  describe(loaded, io)
   const protocol = protocolOf(loaded.protocol)
   const reader = new ImageReader(source)
-  const pixels = args.pixels ? new PixelDigests() : null
+  const pixels = args.pixels ? new PixelDigests(io.stderr) : null
   async function* lines(): AsyncGenerator<string> {
     for (const sample of loaded.samples)
       yield `${await sampleLine(sample, protocol, reader, pixels?.digest ?? null)}\n`
   }
   try {
-    await writeParts(out, lines())
+    await writeParts(args.out, lines())
   } finally {
     await pixels?.close()
   }
@@ -70,32 +56,31 @@ async function samples(argv: readonly string[]): Promise<void> {
       args.skipped,
       loaded.skipped.map(skip => `${JSON.stringify(skip)}\n`),
     )
-}
+})
 
-function tell(loaded: ReadDataset): void {
+function describe(loaded: ReadDataset, { stderr }: Io): void {
   const { mapping, badFiles, findings } = loaded
-  const say = (text: string) => console.error(printable(text))
   const list = (counts: readonly (readonly [string, number])[]) =>
     counts
       .filter(([, n]) => n > 0)
       .map(([name, n]) => `${name}=${n}`)
       .join(', ')
-  if (mapping) say(mappingLine(mapping))
+  if (mapping) stderr(mappingLine(mapping))
   const { total, loaded: read, skipped } = loadCounts(loaded)
-  say(`Samples loaded: ${read} of ${total}; skipped: ${list(Object.entries(skipped)) || 'none'}`)
+  stderr(`Samples loaded: ${read} of ${total}; skipped: ${list(Object.entries(skipped)) || 'none'}`)
   for (const { error } of badFiles)
-    say(`Warning: a file was left out. ${error.message} (${error.subject}) ${error.remedy}`)
+    stderr(`Warning: a file was skipped. ${error.message} (${error.subject}) ${error.remedy}`)
   const found = list(
     findingKinds.map(kind => [kind, findings.filter(finding => finding.kind === kind).length]),
   )
-  if (found) say(`Data-quality findings: ${found}`)
+  if (found) stderr(`Data-quality findings: ${found}`)
   if (read > 0) return
   throw new VoxelwiseError({
     code: 'no-mapping',
     subject: loaded.name,
-    message: `None of its ${total} rows became a sample.`,
-    remedy: 'See above what was skipped; a mapping of your own may read it (docs/mappings.md).',
+    message: `None of the ${total} rows became a sample.`,
+    remedy: 'See above why rows were skipped. A mapping of your own may read them (docs/mappings.md).',
   })
 }
 
-await runCommand(() => samples(process.argv.slice(2)))
+await runIfStarted(import.meta.url, main)

@@ -3,152 +3,151 @@
  * Run by `npm run -s score -- …`.
  */
 
-import { stat } from 'node:fs/promises'
+import type { ByteFile } from '../../data/containers/bytes.ts'
 import { basename, dirname, join, resolve } from 'node:path'
 import { loadJson } from '../../data/export/load-json.ts'
 import { metricsSummaryJson } from '../../data/export/metrics-summary.ts'
-import { resultsJson } from '../../data/export/results.ts'
+import { resultsJson, resultsText } from '../../data/export/results.ts'
 import { shortcutCsv, shortcutJson } from '../../data/export/shortcut-csv.ts'
 import { loadCounts } from '../../data/formats/medrcube.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
 import { beginsWithResponse, responsesById } from '../../data/formats/response-lines.ts'
 import { type Responded, recordsFromLines, recordsFromResponses } from '../../data/formats/responses.ts'
-import { judgedProtocol, recordsFromResults, recordsInResults } from '../../data/formats/results.ts'
-import { fsError } from '../../data/sources/node.ts'
+import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/formats/results.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
-import { type Readings, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
+import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
-import { JudgedFields, type Judged, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
-import { newestJudges } from '../../engine/protocol/judges/registry.ts'
+import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
+import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import { findingKinds, type LoadedDataset } from '../../engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../engine/protocol/shortcut.ts'
-import { readArguments, runCommand, usageError } from '../base/arguments.ts'
-import { called } from '../base/called.ts'
-import { openFile, readJson, readSet, writeParts } from '../base/files.ts'
-import { mappingFromFile, mappingLine } from '../base/mapping-file.ts'
-import { printable } from '../base/printable.ts'
-import { chosenProtocol, judgeNamed } from '../base/protocol-options.ts'
+import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
+import {
+  chosenProtocol,
+  judgeNamed,
+  mappingLine,
+  protocolOptions,
+  readingOf,
+  readingOptions,
+} from '../base/dataset-options.ts'
+import { openFile, readJson, readSet, replaceFile, writeParts } from '../base/files.ts'
+import { called } from '../base/installed.ts'
+import { flag, text, usageError } from '../base/options.ts'
 
-const judgeIds = newestJudges().map(({ id }) => id).join(', ')
+const call = called('score')
 
-const usage = `  ${called('score')} --results FILE --out DIR [options]
-  ${called('score')} --dataset PATH --responses FILE --out DIR [--strict] [options]
-Options:
-  --results FILE     a results.json; its own "correct" flags are counted
-  --dataset PATH     a data set: a folder, or one file in it (its images may lie beside it)
-  --mapping FILE     of a data set of tables: how rows become samples (docs/mappings.md)
-  --split SPLIT      of a data set of tables: by default test, else validation, else all
-  --responses FILE   a JSON object of answers, keyed {id}|{question}, or JSONL of {"id": …, "response": …}
-  --out DIR          where the files are written
-  --strict           stop at the first sample that would be skipped
-  --protocol NAME    of a data set of tables: by which rules its questions were asked and are read; by default as its
-                     mapping says
-  --judge NAME       whose reading the answers get (with --results they are read anew): ${judgeIds}
-  --valid-ids FILE   only these ids take part in the shortcut report
-  --high-level FILE  the high-level tasks
-  --ignore FILE      the tasks that are left out of it
-  --model-name NAME  for the CSV; by default the name of the results or responses file,
-                     or of its folder where the file is called results.json or responses.json
-A set (ids, tasks) is a JSON array, or a text with one a line.`
+export const spec = {
+  name: 'score',
+  about: 'Computes the official figures from answers, without a model.',
+  synopsis: [
+    `${call} --results FILE --out DIR [options]`,
+    `${call} --dataset PATH --responses FILE --out DIR [--strict] [options]`,
+  ],
+  options: [
+    text('results', 'FILE', 'A results.json. Its own "correct" flags are counted, unless --judge is given.', {
+      notWith: ['dataset', 'responses', 'strict', 'protocol'],
+    }),
+    text('dataset', 'PATH', 'The data set: a folder, or one file in it.', { needs: 'responses' }),
+    ...readingOptions,
+    text(
+      'responses',
+      'FILE',
+      'The answers: a JSON object with keys {id}|{question}, or lines of {"id": …, "response": …}.',
+      { needs: 'dataset' },
+    ),
+    text('out', 'DIR', 'Where the files are written.', { required: true }),
+    flag('strict', 'Stop at the first sample that would be skipped.'),
+    ...protocolOptions,
+    text('valid-ids', 'FILE', 'Shortcut report: use only these ids.'),
+    text('high-level', 'FILE', 'Shortcut report: the high-level tasks.'),
+    text('ignore', 'FILE', 'Shortcut report: the tasks to leave out.'),
+    text('model-name', 'NAME', 'The model name in shortcut_report.csv.', {
+      default: 'the name of the results or responses file, or of its folder',
+    }),
+  ],
+  notes: ['A file of ids or tasks is a JSON array, or has one per line.'],
+} as const satisfies CommandSpec
 
-const spec = {
-  results: 'text',
-  dataset: 'text',
-  mapping: 'text',
-  split: 'text',
-  responses: 'text',
-  out: 'text',
-  strict: 'flag',
-  protocol: 'text',
-  judge: 'text',
-  'valid-ids': 'text',
-  'high-level': 'text',
-  ignore: 'text',
-  'model-name': 'text',
-  help: 'flag',
-} as const
-
-async function score(argv: readonly string[]): Promise<void> {
-  const args = readArguments(argv, spec, usage)
-  if (args.help) return console.log(`Usage:\n${usage}`)
+export const main = commandOf(spec, async ({ args, io }) => {
   const { results, dataset, responses, out } = args
-  const judge = judgeNamed(args.judge, usage)
-  if (!out) throw usageError('It is not said where to write.', '--out', usage)
+  const judge = judgeNamed(args.judge)
   const sets = {
     validIds: await optionalSet(args['valid-ids']),
     highLevelTasks: await optionalSet(args['high-level']),
     ignoredTasks: await optionalSet(args.ignore),
   }
 
-  const write = (name: string, ...parts: string[]) => writeParts(join(out, name), parts)
-  const report = async (records: readonly AnsweredRecord[], file: string, protocol: Protocol | null) => {
-    await reportOf([...judgedOf(records)], file, protocol && readingsOf(records, protocol))
-  }
-  const reportOf = async (judged: readonly Judged[], file: string, readings: Readings | null) => {
+  const write = (name: string, parts: Iterable<string>) => writeParts(join(out, name), parts)
+  const report = async (judged: readonly Judged[], file: string, readings: Readings | null) => {
     const shortcuts = analyseShortcuts(judged, sets)
-    if (readings) logReadings(readings)
+    if (readings) logReadings(readings, io)
     const more: JsonObject = readings ? { readings: readingsJson(readings) } : {}
-    await write('metrics_summary.json', metricsSummaryJson(metricsSummary(judged), more))
-    await write('shortcut.json', shortcutJson(shortcuts.report))
+    await write('metrics_summary.json', [metricsSummaryJson(metricsSummary(judged), more)])
+    await write('shortcut.json', [shortcutJson(shortcuts.report)])
     const model = args['model-name'] ?? modelName(file)
-    await write('shortcut_report.csv', shortcutCsv([{ model, report: shortcuts.report }]))
+    await write('shortcut_report.csv', [shortcutCsv([{ model, report: shortcuts.report }])])
     for (const level of ['high', 'low', 'ignored'] as const) {
       const tasks = shortcuts.levels.filter(entry => entry.level === level)
-      console.error(`Tasks on level ${level}: ${tasks.map(entry => entry.task).join(', ') || 'none'}`)
+      io.stderr(`Tasks on level ${level}: ${tasks.map(entry => entry.task).join(', ') || 'none'}`)
     }
   }
 
-  if (results && !dataset && !responses && !args.strict && args.protocol === undefined) {
-    if (!judge && (await sizeOf(results)) > long) return reportOf(await figuresIn(results), results, null)
-    const records = recordsFromResults(await readJson(results), results, judge)
-    const protocol = judge && judgedProtocol(records[0]?.sample.fields ?? {}, judge)
-    if (protocol) await writeParts(join(out, 'results.json'), resultsJson(records, protocol))
-    await report(records, results, protocol)
-  } else if (dataset && responses && !results) {
-    console.error(`Loading data from ${dataset}`)
-    const loaded = await loadDataset(pickedPath(dataset).source, {
-      strict: args.strict,
-      mapping: args.mapping === undefined ? undefined : await mappingFromFile(args.mapping),
-      split: args.split,
-    })
-    if (loaded.mapping) console.error(printable(mappingLine(loaded.mapping)))
-    logLoad(loaded)
-    const protocol = protocolOf(chosenProtocol(loaded.protocol, args.protocol, judge))
-    const { records, missing, unused } = await respond(loaded, protocol, responses)
-    if (missing > 0) {
-      console.error(
-        `Warning: ${missing} samples have no answer in ${responses}; each is read as a missing answer.`,
-      )
-    }
-    if (unused > 0)
-      console.error(
-        `Warning: ${unused} answers in ${responses} belong to no sample; none of them is counted.`,
-      )
-    await write('load.json', loadJson(loadCounts(loaded)))
-    await writeParts(join(out, 'results.json'), resultsJson(records, protocol))
-    await report(records, responses, protocol)
-  } else {
-    throw usageError(
-      'Give either --results, or --dataset with --responses (--protocol goes with these).',
-      argv.join(' ') || 'no option',
-      usage,
-    )
+  if (results !== undefined) {
+    const { judged, readings } = await judgedIn(results, judge, join(out, 'results.json'))
+    return report(judged, results, readings)
   }
+  if (dataset === undefined || responses === undefined)
+    throw usageError('Give either --results, or --dataset and --responses.', '--results')
+  io.stderr(`Loading data from ${dataset}`)
+  const reading = await readingOf(args)
+  const loaded = await loadDataset(pickedPath(dataset).source, { strict: args.strict, ...reading })
+  if (loaded.mapping) io.stderr(mappingLine(loaded.mapping))
+  logLoad(loaded, io)
+  const protocol = protocolOf(chosenProtocol(loaded.protocol, args.protocol, judge))
+  const { records, missing, unused } = await respond(loaded, protocol, responses)
+  if (missing > 0)
+    io.stderr(`Warning: ${missing} samples have no answer in ${responses} and count as unanswered.`)
+  if (unused > 0)
+    io.stderr(`Warning: ${unused} answers in ${responses} belong to no sample and are not counted.`)
+  await write('load.json', [loadJson(loadCounts(loaded))])
+  await write('results.json', resultsJson(records, protocol))
+  await report([...judgedOf(records)], responses, readingsOf(records, protocol))
+})
+
+/**
+ * The part of every record of a results.json that figures are made of. With a judge, the records as the judge reads them are
+ * written to `out`, which may be the file itself.
+ */
+async function judgedIn(
+  path: string,
+  judge: Judge | null,
+  out: string,
+): Promise<{ readonly judged: readonly Judged[]; readonly readings: Readings | null }> {
+  const file = await openFile(path)
+  const taking = new JudgedFields()
+  if (!judge) {
+    for await (const one of judgedInResults(file)) taking.take(one)
+    return { judged: taking.judged, readings: null }
+  }
+  const protocol = judgedProtocol(await firstFields(file, judge), judge)
+  const readings = new ReadingsBuilder(protocol)
+  async function* records(): AsyncGenerator<readonly AnsweredRecord[]> {
+    for await (const record of recordsInResults(file, judge)) {
+      taking.add([record])
+      readings.add([record])
+      yield [record]
+    }
+  }
+  await replaceFile(out, resultsText(records(), protocol))
+  return { judged: taking.judged, readings: readings.readings() }
 }
 
-/** Bytes from which a results.json is read a record at a time: as a whole it would take many times as much memory. */
-const long = 32_000_000
-
-const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(fsError(path))).size
-
-/** Of every record what figures are made of. */
-async function figuresIn(path: string): Promise<readonly Judged[]> {
-  const taking = new JudgedFields()
-  for await (const record of recordsInResults(await openFile(path))) taking.add([record])
-  return taking.judged
+async function firstFields(file: ByteFile, judge: Judge): Promise<JsonObject> {
+  for await (const { sample } of recordsInResults(file, judge)) return sample.fields
+  return {}
 }
 
 /** By the name of the file, or by what its first line is. */
@@ -168,28 +167,27 @@ function modelName(file: string): string {
   return name === 'results' || name === 'responses' ? basename(dirname(resolve(file))) : name
 }
 
-/** What was loaded and skipped, in the words of the official loader; then what is odd about the data. */
-function logLoad(loaded: LoadedDataset): void {
+/** What was loaded and skipped, in the words of the official loader; then the findings about the data. */
+function logLoad(loaded: LoadedDataset, { stderr }: Io): void {
   const { skipped } = loadCounts(loaded)
   const skips = Object.entries(skipped).filter(([, n]) => n > 0)
   const list = (counts: readonly (readonly [string, number])[]) =>
     counts.map(([name, n]) => `${name}=${n}`).join(', ')
-  if (skips.length > 0)
-    console.error(`Skipped samples due to sample issues (default behavior): ${list(skips)}`)
-  console.error(`Total samples loaded: ${loaded.samples.length}`)
+  if (skips.length > 0) stderr(`Skipped samples due to sample issues (default behavior): ${list(skips)}`)
+  stderr(`Total samples loaded: ${loaded.samples.length}`)
   for (const { error } of loaded.badFiles) {
-    console.error(`Warning: a file was left out. ${error.message} (${error.subject}) ${error.remedy}`)
+    stderr(`Warning: a file was skipped. ${error.message} (${error.subject}) ${error.remedy}`)
   }
   const kinds = findingKinds.map(kind => [kind, loaded.findings.filter(f => f.kind === kind).length] as const)
   const found = kinds.filter(([, n]) => n > 0)
-  if (found.length > 0) console.error(`Data-quality findings: ${list(found)}`)
+  if (found.length > 0) stderr(`Data-quality findings: ${list(found)}`)
 }
 
-/** What could not be read is said, and what the original would have done with it. */
-function logReadings({ unparsed, originals }: Readings): void {
+/** Answers that could not be read, and what the original evaluator does with them. */
+function logReadings({ unparsed, originals }: Readings, { stderr }: Io): void {
   if (unparsed === 0) return
-  console.error(`Unparsed answers, counted wrong: ${unparsed}`)
-  for (const [original, n] of originals) console.error(`  ${n}: ${original}`)
+  stderr(`Unparsed answers, counted wrong: ${unparsed}`)
+  for (const [original, n] of originals) stderr(`  ${n}: ${original}`)
 }
 
-await runCommand(() => score(process.argv.slice(2)))
+await runIfStarted(import.meta.url, main)

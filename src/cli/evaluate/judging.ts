@@ -1,48 +1,53 @@
-/** `evaluate --judge-model`: the answers in words of a run are rated in a pass of its own, on the same page. */
+/** `evaluate --judge-model`: rates the free-text answers of a run in a pass of its own, in the same page. */
 import type { Page } from 'playwright-core'
 import { type JudgeChoice, placeOf, usualJudging, usualRubric } from '../../app/run/judge-choice.ts'
 import { stageOf } from '../../app/state/stage.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { refusal } from '../../engine/model/refusal.ts'
-import type { Device } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { judgedLine } from '../../ui/text/judged.ts'
-import { type Interrupt, interruptedCode } from '../base/interrupt.ts'
-import { printable } from '../base/printable.ts'
-import type { JudgeOptions } from './judge-options.ts'
-import type { KeptRuns } from './kept-runs.ts'
-import { connectionSteps, servedModel, when, withFolderFiles } from './page.ts'
+import type { Io } from '../base/command.ts'
+import type { EvaluateOptions, JudgeOptions } from './options.ts'
+import { connectionSteps, type PageTask, servedModel, stopPage, when, withFolderFiles } from './page.ts'
 import { hasEnded, progressLine } from './progress.ts'
 
 /**
- * Opens the judge before anything is asked, so that what is wrong with it or its options is told first.
+ * Opens the judge before any question is asked, so that an error in it or its options shows first.
  * @throws VoxelwiseError usage, or why the judge cannot be run
  */
-export async function chooseJudge(
-  page: Page,
-  options: JudgeOptions,
-  origin: string,
-  device: Device | undefined,
-): Promise<JudgeChoice> {
+export async function chooseJudge({
+  page,
+  judging: options,
+  origin,
+  options: { device },
+  io: { stderr },
+}: {
+  readonly page: Page
+  readonly judging: JudgeOptions
+  /** Of our own server. */
+  readonly origin: string
+  readonly options: Pick<EvaluateOptions, 'device'>
+  readonly io: Io
+}): Promise<JudgeChoice> {
   const { dataset, settings } = await page.evaluate(() => globalThis.voxelwise.getState())
   if (dataset.status === 'ready' && (dataset.overview.kinds.text ?? 0) === 0)
     throw new VoxelwiseError({
       code: 'usage',
       subject: '--judge-model',
-      message: 'No question of this data set is answered in words, so there is nothing to judge.',
-      remedy: 'Leave the option out, or choose another data set.',
+      message: 'This data set has no free-text questions, so there is nothing to judge.',
+      remedy: 'Remove the option, or choose another data set.',
     })
   const rubric = options.rubric ?? usualRubric(settings.protocol)
   if (rubric === undefined)
     throw new VoxelwiseError({
       code: 'usage',
       subject: '--rubric',
-      message: `There is no rubric of the name of the protocol ${settings.protocol.id}.`,
-      remedy: 'Say by which rubric the answers are to be rated.',
+      message: `No rubric is named like the protocol ${settings.protocol.id}.`,
+      remedy: 'Choose one with --rubric.',
     })
   const { judge } = options
   if (judge.from === 'server') {
-    const id = await servedModel(origin, judge.id, '--judge-model @server:ID')
+    const id = await servedModel(origin, judge.id, stderr, '--judge-model @server:ID')
     await page.evaluate(model => void globalThis.voxelwise.chooseJudge({ from: 'server', model }), id)
   } else
     await withFolderFiles(page, judge.path, ([name, files]) =>
@@ -50,7 +55,7 @@ export async function chooseJudge(
         name === null ? { from: 'demo' } : globalThis.voxelwiseFiles(name, files),
       ),
     )
-  const showStep = connectionSteps()
+  const showStep = connectionSteps(stderr)
   const { judge: opened } = await when(
     page,
     state => state.judge.status !== 'reading',
@@ -63,8 +68,8 @@ export async function chooseJudge(
     throw new VoxelwiseError({
       code: 'usage',
       subject: '--judge-images',
-      message: 'This judge is a language model, which sees no images.',
-      remedy: 'Leave the option out, or choose a vision-language model.',
+      message: 'This judge is a language model and cannot see images.',
+      remedy: 'Remove the option, or choose a vision-language model.',
     })
   const choice: JudgeChoice = {
     ...usualJudging,
@@ -82,32 +87,23 @@ export async function chooseJudge(
   return choice
 }
 
-export interface JudgingTask {
-  /** What is rated is kept in it, and a pass that was not ended is continued. */
-  readonly kept: KeptRuns
-  readonly interrupt: Interrupt
-}
-
 /**
- * Has the answers of a run that has ended rated, and tells the figure; the pass is stored as it comes, so that it is part of
- * what is written whether or not it came to its end.
+ * Rates the answers of a finished run. The ratings are stored as they come, so that they are written even where judging breaks
+ * off.
+ * @returns false where it was stopped
  */
 export async function judgeAnswers(
-  page: Page,
+  { page, kept, interrupt, io: { stderr } }: PageTask,
   run: Pick<Run, 'id'>,
   choice: JudgeChoice,
-  { kept, interrupt }: JudgingTask,
-): Promise<void> {
-  console.error('Judging the answers in words')
-  interrupt.onFirst = () => {
-    console.error('Stopping: what was rated is written')
-    page.evaluate(() => globalThis.voxelwise.stop()).catch(() => {})
-  }
+): Promise<boolean> {
+  stderr('Judging the free-text answers')
+  interrupt.onFirst = () => stopPage(page, stderr)
   const before = await kept.unfinishedJudging(run.id)
   if (before) await page.evaluate(id => globalThis.voxelwise.continueRun(id), before.id)
   else
     await page.evaluate(([id, choice]) => globalThis.voxelwise.judge(id, choice), [run.id, choice] as const)
-  const show = progressLine()
+  const show = progressLine(stderr)
   const { live } = await when(
     page,
     ({ live }) => live?.run.judging !== undefined && hasEnded(live, 0),
@@ -119,7 +115,7 @@ export async function judgeAnswers(
   if (!live) throw new Error('The judge’s pass is gone.')
   const { judged } = await page.evaluate(id => globalThis.voxelwise.judgings(id), run.id)
   const made = judged.find(pass => pass.run === live.run.id)
-  if (made) console.error(printable(judgedLine(made.figures)))
+  if (made) stderr(judgedLine(made.figures))
   if (live.error) throw new VoxelwiseError(live.error)
-  if (stageOf(live) === 'stopped') process.exitCode = interruptedCode
+  return stageOf(live) !== 'stopped'
 }

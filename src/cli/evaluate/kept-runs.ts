@@ -1,4 +1,4 @@
-/** What the page of `evaluate` answers, in a file of the output folder as it comes: a killed command loses nothing that it showed. */
+/** Writes the page's answers to a file of the output folder as they come: a killed command loses nothing that it showed. */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { newRun } from '../../app/run/new-run.ts'
@@ -6,39 +6,41 @@ import type { AppState } from '../../app/state/state.ts'
 import { runFileText } from '../../data/export/run-file-text.ts'
 import type { JournalEntry } from '../../data/store/journal.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { Io } from '../base/command.ts'
 import { writeParts } from '../base/files.ts'
 import { journalName, RunJournal } from '../base/journal.ts'
-import { printable } from '../base/printable.ts'
 import { continuedWords, expectSameRun, unfinished } from '../base/unfinished.ts'
 
 export class KeptRuns {
   readonly #page: Page
   readonly #out: string
   readonly #journal: RunJournal
+  readonly #note: Io['stderr']
 
-  private constructor(page: Page, out: string, journal: RunJournal) {
+  private constructor(page: Page, out: string, journal: RunJournal, note: Io['stderr']) {
     this.#page = page
     this.#out = out
     this.#journal = journal
+    this.#note = note
   }
 
   /**
-   * Runs that the page has by now are not kept: one that was taken in to be compared with.
-   * @param out where `run.journal` lies, where an earlier command left one
+   * Runs that the page already has are not kept: the one to compare with.
+   * @param out the folder of `run.journal`
    * @throws VoxelwiseError as `RunJournal.open`
    */
-  static async open(page: Page, out: string): Promise<KeptRuns> {
+  static async open(page: Page, out: string, note: Io['stderr']): Promise<KeptRuns> {
     await page.evaluate(() => globalThis.voxelwiseNews.skip())
-    return new KeptRuns(page, out, await RunJournal.open(join(out, journalName)))
+    return new KeptRuns(page, out, await RunJournal.open(join(out, journalName)), note)
   }
 
-  /** The pass of the judge that was not ended; undefined where there is none. */
+  /** The unfinished pass of the judge. */
   async unfinishedJudging(run: string): Promise<Run | undefined> {
     const runs = (await this.#journal.runs()).map(({ run }) => run)
     return runs.find(({ parent, judging, state }) => parent === run && judging && state !== 'done')
   }
 
-  /** Writes what the page has stored by now. To be called before its counts are shown. */
+  /** Writes what the page has stored. Call it before showing its counts. */
   async write(): Promise<void> {
     for (;;) {
       const news = await this.#page.evaluate(() => globalThis.voxelwiseNews.next())
@@ -50,7 +52,7 @@ export class KeptRuns {
   /**
    * Gives the page the unfinished run of an earlier command, with its passes.
    * @returns the run; undefined where there is none
-   * @throws VoxelwiseError fingerprint-mismatch where it is not the one that is chosen now
+   * @throws VoxelwiseError fingerprint-mismatch where another run is chosen now
    */
   async bringBack(state: AppState): Promise<Run | undefined> {
     const [before] = this.#journal.wholes
@@ -58,7 +60,7 @@ export class KeptRuns {
     const wanted = chosenNow(state, before)
     if (before.race) throw unfinished('list of models')
     expectSameRun(before, wanted)
-    // When it is to end may be another rule now.
+    // The rule by which it ends may have changed.
     const { until: _, ...settings } = before.settings
     const { until } = wanted.settings
     this.#journal.append([{ run: { ...before, settings: { ...settings, ...(until && { until }) } } }])
@@ -66,10 +68,10 @@ export class KeptRuns {
     return before
   }
 
-  /** Has the page take a run in; in it, it is continued like any other. */
+  /** Imports a run into the page, which can then continue it. */
   async #giveBack(run: Run): Promise<void> {
     const { id } = run
-    console.error(printable(continuedWords(run, this.#journal.done(id).length)))
+    this.#note(continuedWords(run, this.#journal.done(id).length))
     const file = join(this.#out, 'run.json')
     await writeParts(file, runFileText(this.#journal, id))
     await this.#page.setInputFiles('#files', file)
@@ -83,7 +85,7 @@ export class KeptRuns {
 
   /**
    * Gives the page the unfinished race of an earlier command.
-   * @param models that race now, by their names
+   * @param models the names of the models that race now
    * @returns its id; undefined where there is none
    * @throws VoxelwiseError fingerprint-mismatch where other models or another data set raced
    */
@@ -109,7 +111,7 @@ export class KeptRuns {
   }
 }
 
-/** What is chosen on the page, as a run; the page itself looks whether the model's files are the same. */
+/** The page's choice as a run. The page itself compares the model's files. */
 function chosenNow({ dataset, model, settings, isLengthChosen }: AppState, before: Run): Run {
   if (dataset.status !== 'ready' || model.status !== 'ready') throw new Error('Nothing is chosen.')
   const { runtime: _, ...environment } = before.environment

@@ -1,162 +1,251 @@
-import { VoxelwiseError } from '../../engine/base/errors.ts'
+/** The options of `evaluate` as data, and what a run is made from. */
 import { parseProbes, probeNames } from '../../engine/probes/list.ts'
 import { type Device, type Dtype, dtypes, nativeDevices, pageDevices } from '../../engine/protocol/device.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
-import type { Probe } from '../../engine/protocol/probe.ts'
+import { corruptions, type Probe } from '../../engine/protocol/probe.ts'
+import { rubrics } from '../../engine/protocol/rubrics/rubric.ts'
 import {
-  type ChatTemplate,
   chatTemplates,
+  defaultSettings,
   mostAtOnce,
-  type Order,
   orders,
   type RunSettings,
-  type Scoring,
   scorings,
 } from '../../engine/protocol/settings.ts'
-import type { Shard } from '../../engine/protocol/shards.ts'
-import { readArguments, usageError } from '../base/arguments.ts'
-import { judgeNamed } from '../base/protocol-options.ts'
-import { parseShardOption } from '../base/shard-options.ts'
+import { maxShards, type Shard } from '../../engine/protocol/shards.ts'
+import { judgeNamed, protocolOptions, readingOptions } from '../base/dataset-options.ts'
+import { installCommand } from '../base/installed.ts'
+import { choice, count, flag, listed, type OptionValues, share, text, usageError } from '../base/options.ts'
 import { type ModelServer, modelServerAt } from '../serve/model-server.ts'
-import { type NamedEntrant, namedEntrants } from './entrants.ts'
-import { type JudgeOptions, judgeOptions } from './judge-options.ts'
-import { spec, usage } from './usage.ts'
+
+const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]
+
+export const options = [
+  text('dataset', 'PATH', 'The data set: a folder, one file in it, or "demo" for the bundled one.', {
+    required: true,
+  }),
+  ...readingOptions,
+  text('model', 'DIR', 'An ONNX model folder in the layout of the onnx-community, or "demo".'),
+  text(
+    'server',
+    'URL',
+    'A model server (Ollama, llama-server, vLLM …) instead of --model. With --model, only --judge-model @server uses it.',
+    { notWith: ['runtime', 'shard'] },
+  ),
+  text('server-model', 'ID', "One of the server's models. It need not be listed by the server.", {
+    ...{ needs: 'server', default: 'the only listed one' },
+  }),
+  count('at-once', 'N', `Parallel requests (at most ${mostAtOnce}). Use 1 for reproducible answers.`, {
+    needs: 'server',
+    default: '1',
+  }),
+  flag(
+    'hold-to-letter',
+    'Restrict answers to the listed options. Not part of the protocol: not comparable with free answers.',
+    { needs: 'server', notWith: ['scoring choices'] },
+  ),
+  text('out', 'DIR', 'Where the files are written.', { required: true }),
+  choice(
+    'runtime',
+    'RUNTIME',
+    ['browser', 'node'],
+    `where the model runs. Node needs ONNX Runtime's own build: ${installCommand}.`,
+    { default: 'browser' },
+  ),
+  choice(
+    'device',
+    'DEVICE',
+    allDevices,
+    `what the model runs on. The browser has ${listed(pageDevices, 'and')}; Node has ${listed(nativeDevices, 'and')}, depending on its build.`,
+    { default: 'webgpu with a GPU, else wasm; cpu in Node' },
+  ),
+  choice('dtype', 'DTYPE', dtypes, 'the precision of the weights.', {
+    default: 'recommended for the device',
+  }),
+  choice('chat-template', 'T', chatTemplates, 'fallback is a built-in one for models that have none.', {
+    default: 'own',
+  }),
+  choice('scoring', 'SCORING', scorings, "choices reads the options' probabilities in one pass.", {
+    default: defaultSettings.scoring,
+  }),
+  flag('full-text', 'Generate answers to their end, even when the verdict can no longer change.'),
+  flag('no-reuse', 'Compute every prompt from its start, even where prompts begin alike.'),
+  flag('no-kept-features', 'Neither store image features nor use stored ones.'),
+  ...protocolOptions,
+  choice('order', 'ORDER', orders, 'balanced mixes subgroups, so that any first part represents the whole.', {
+    default: 'balanced',
+  }),
+  count('seed', 'N', 'The seed of the balanced order.', { default: '1' }),
+  text('limit', 'N', 'Ask only the first N questions in that order, or a percentage such as 10%.'),
+  text('shard', 'K/N', 'Run only part K of N, from 1, and write it as a file for merge (docs/cluster.md).', {
+    notWith: ['until-width', 'until-minutes', 'probes'],
+  }),
+  share('until-width', 'W', 'Stop when the accuracy on the whole data set is known to ±W, such as 0.03.'),
+  flag('until-every-slice', 'Apply --until-width to every task, modality, region and source data set.', {
+    needs: 'until-width',
+  }),
+  count('until-minutes', 'N', 'Stop after N minutes of asking.'),
+  text(
+    'until-decided',
+    'RUN',
+    "Stop when the model is clearly better or worse than this run.json of the whole data set. That run's answers narrow the estimate.",
+    { notWith: ['runtime node', 'shard'] },
+  ),
+  text(
+    'race',
+    'DIR,DIR',
+    'Several models instead of --model: ask in stages and drop those that cannot be the best. DIR@q4 sets a precision.',
+    {
+      notWith: [
+        ...(['model', 'server', 'runtime', 'shard', 'dtype', 'order', 'limit', 'probes'] as const),
+        ...(['until-width', 'until-every-slice', 'until-minutes', 'until-decided'] as const),
+      ],
+    },
+  ),
+  share('risk', 'R', 'The accepted chance of dropping the best model of a race.', {
+    needs: 'race',
+    default: '0.05',
+  }),
+  count('max-new-tokens', 'N', 'The longest answer in tokens.', {
+    default: `${defaultSettings.maxNewTokens}`,
+  }),
+  count('timeout', 'SECONDS', 'Give up on a question after this time. Node checks it between model steps.', {
+    default: `${defaultSettings.timeout}`,
+  }),
+  text(
+    'probes',
+    'LIST',
+    `Extra passes after the run, separated by commas: option-order, blank-image, wrong-image, ${corruptions.join(', ')} (all strengths, or noise:3, noise:1-3), or all.`,
+  ),
+  text(
+    'judge-model',
+    'DIR',
+    'After the run, let this model rate its free-text answers: a folder, "demo", @server or @server:ID (docs/protocols.md).',
+    { notWith: ['runtime node', 'shard', 'race'] },
+  ),
+  choice(
+    'rubric',
+    'NAME',
+    rubrics.map(({ id }) => id),
+    'the rubric of the judge model.',
+    { needs: 'judge-model', default: "that of the protocol's name" },
+  ),
+  flag('judge-images', 'Show the images to the judge model.', { needs: 'judge-model' }),
+  flag('judge-held', 'Force valid replies of the judge model. Not with @server.', { needs: 'judge-model' }),
+  text('judge-repeats', 'NxT', 'Rate N answers T more times to measure the spread; 0 for none.', {
+    needs: 'judge-model',
+    default: '20x3',
+  }),
+  count('judge-tokens', 'N', 'The longest reply of the judge model in tokens.', {
+    needs: 'judge-model',
+    default: '256',
+  }),
+] as const
+
+export type EvaluateArguments = OptionValues<typeof options>
+
+/** A model in a race; without a precision, the recommended one is used. */
+export interface NamedEntrant {
+  readonly model: string
+  readonly dtype: Dtype | undefined
+}
+
+export interface JudgeOptions {
+  /** A folder or "demo"; or a model of the server, null for its only one. */
+  readonly judge:
+    | { readonly from: 'folder'; readonly path: string }
+    | { readonly from: 'server'; readonly id: string | null }
+  /** Undefined: the one named like the protocol. */
+  readonly rubric: string | undefined
+  readonly showsImages: boolean
+  readonly isHeld: boolean
+  readonly repeats: { readonly answers: number; readonly times: number } | undefined
+  readonly maxNewTokens: number | undefined
+}
 
 export interface EvaluateOptions {
   readonly dataset: string
   readonly mapping: string | undefined
   readonly split: string | undefined
-  /** A folder; null where a server answers, or several models race. */
+  /** A folder; null with a server or a race. */
   readonly model: string | null
-  /** Instead of one model several, the best of which is looked for. */
   readonly race: readonly NamedEntrant[] | undefined
   readonly risk: number
-  /** Path of the run.json that it is compared with. */
+  /** Path of the run.json to compare with. */
   readonly untilDecided: string | undefined
-  /** Where the model is, if there is no folder of it; else where only the judge is. */
+  /** Without a model folder the server answers; with one, it only judges. */
   readonly server: ModelServer | null
-  /** Of its models; null for the only one. */
+  /** Null for its only model. */
   readonly serverModel: string | null
   readonly out: string
   readonly runtime: 'browser' | 'node'
-  /** Of that runtime, by default the best that is there. */
+  /** By default the best that the runtime has. */
   readonly device: Device | undefined
   readonly settings: Partial<RunSettings>
-  /** What part of all questions is asked, in place of a limit that counts them. */
+  /** The part of all questions to ask, instead of a number. */
   readonly limitShare: number | undefined
   readonly protocol: string | undefined
   readonly judge: Judge | null
-  /** Who rates its answers in words afterwards; null nobody. */
+  /** Who rates the free-text answers afterwards; null for nobody. */
   readonly judging: JudgeOptions | null
-  /** Passes that follow the run. */
+  /** Passes after the run. */
   readonly probes: readonly Probe[]
-  /** The part of the run that is asked; null asks all. */
+  /** The part of the run to ask; null for all. */
   readonly shard: Shard | null
 }
 
-/** A race asks all of a data set until one model is left, in the page, by folders. */
-const noPartInRace = [
-  ...['model', 'server', 'runtime', 'shard', 'dtype', 'order', 'limit', 'probes'],
-  ...['until-width', 'until-every-slice', 'until-minutes', 'until-decided'],
-] as const
-
-/** Where the model's files are; `readOptions` has refused a server for whoever needs them. */
+/** The model's folder, where `readOptions` has made sure that there is one. */
 export function modelFolder({ model }: Pick<EvaluateOptions, 'model'>): string {
   if (model === null) throw new Error('A server has no folder.')
   return model
 }
 
-/** @returns null where only help is asked for @throws VoxelwiseError usage */
-export function readOptions(argv: readonly string[]): EvaluateOptions | null {
-  const args = readArguments(argv, spec, usage)
-  if (args.help) return null
-  const needed = (name: 'dataset' | 'model' | 'out'): string => {
-    const value = args[name]
-    if (value === undefined) throw usageError('An option is missing.', `--${name}`, usage)
-    return value
-  }
-  const count = (
-    name: 'at-once' | 'seed' | 'limit' | 'until-minutes' | 'max-new-tokens' | 'timeout',
-  ): number | undefined => {
-    const text = args[name]
-    if (text === undefined) return undefined
-    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-    throw usageError('This option takes a whole number above 0.', `--${name} ${text}`, usage)
-  }
-  const choice = <T extends string>(
-    name: 'runtime' | 'device' | 'dtype' | 'chat-template' | 'scoring' | 'order',
-    choices: readonly T[],
-  ): T | undefined => {
-    const text = args[name]
-    const found = choices.find(known => known === text)
-    if (text !== undefined && found === undefined)
-      throw usageError(`This option takes ${choices.join(', ')}.`, `--${name} ${text}`, usage)
-    return found
-  }
-  const race = args.race === undefined ? undefined : namedEntrants(args.race, usage)
-  const runtime = choice('runtime', ['browser', 'node']) ?? 'browser'
-  if (runtime === 'node' && args.timeout !== undefined)
-    throw usageError('This option does not go with --runtime node.', '--timeout', usage)
-  const dtype: Dtype | undefined = choice('dtype', dtypes)
-  const chatTemplate: ChatTemplate | undefined = choice('chat-template', chatTemplates)
-  const scoring: Scoring | undefined = choice('scoring', scorings)
-  const order: Order | undefined = choice('order', orders)
-  const seed = count('seed')
-  const [, part] = /^([1-9]\d?)%$/.exec(args.limit ?? '') ?? []
-  const limit = part === undefined ? count('limit') : undefined
-  const until = {
-    width: args['until-width'] === undefined ? null : share('until-width', args['until-width']),
-    everySlice: args['until-every-slice'],
-    minutes: count('until-minutes') ?? null,
-    against: null,
-  }
-  if (until.everySlice && until.width === null)
-    throw usageError('This option needs a width.', '--until-every-slice', usage)
-  const maxNewTokens = count('max-new-tokens')
-  const atOnce = count('at-once')
-  if (atOnce !== undefined && atOnce > mostAtOnce)
-    throw usageError(`This option takes at most ${mostAtOnce}.`, `--at-once ${atOnce}`, usage)
-  const server =
-    args.server === undefined ? null : modelServerAt(args.server, process.env.VOXELWISE_SERVER_KEY, usage)
-  const judging = judgeOptions(args, usage)
+/** @throws VoxelwiseError usage */
+export function readOptions(
+  args: EvaluateArguments,
+  env: Readonly<Record<string, string | undefined>>,
+): EvaluateOptions {
+  const { device, dtype, scoring, order, seed, timeout } = args
+  const race = args.race === undefined ? undefined : namedEntrants(args.race)
+  const runtime = args.runtime ?? 'browser'
+  const devices: readonly Device[] = runtime === 'node' ? nativeDevices : pageDevices
+  if (device !== undefined && !devices.includes(device))
+    throw usageError(
+      `--device takes ${listed(devices, 'or')} with --runtime ${runtime}.`,
+      `--device ${device}`,
+    )
+  const server = args.server === undefined ? null : modelServerAt(args.server, env.VOXELWISE_SERVER_KEY)
+  const judging = judgeOptions(args)
   const isJudgeServed = judging?.judge.from === 'server'
   if (isJudgeServed && !server)
-    throw usageError('It is not said where the server is.', '--judge-model @server without --server', usage)
-  if (judging) expectJudgeable({ runtime, shard: args.shard, race: args.race })
-  const alone = isJudgeServed ? (['runtime', 'shard'] as const) : (['model', 'runtime', 'shard'] as const)
-  const besides = server && alone.find(name => args[name] !== undefined)
-  if (besides) throw usageError('This option does not go with --server.', `--${besides}`, usage)
-  const inRace = race && noPartInRace.find(name => args[name] !== undefined && args[name] !== false)
-  if (inRace) throw usageError('This option does not go with --race.', `--${inRace}`, usage)
-  if (args['until-decided'] !== undefined && (runtime === 'node' || args.shard !== undefined))
-    throw usageError(
-      'This option goes neither with --runtime node nor with --shard.',
-      '--until-decided',
-      usage,
-    )
-  const isHeld = args['hold-to-letter']
-  if (isHeld && !server) throw usageError('This option needs a server.', '--hold-to-letter', usage)
-  if (isHeld && scoring === 'choices')
-    throw usageError('This option does not go with --scoring choices.', '--hold-to-letter', usage)
-  const timeout = count('timeout')
-  const shard = args.shard === undefined ? null : parseShardOption(args.shard, usage)
-  // A shard ends where its part does, and a pass may show the images of any.
-  const apart = ['until-width', 'until-minutes', 'probes'] as const
-  const odd = shard && apart.find(name => args[name] !== undefined)
-  if (odd) throw usageError('This option does not go with --shard.', `--${odd}`, usage)
+    throw usageError('--server is required with --judge-model @server.', '--judge-model')
+  if (server && args.model !== undefined && !isJudgeServed)
+    throw usageError('--model cannot be combined with --server.', '--model')
+  if (!server && !race && args.model === undefined) throw usageError('--model is required.', '--model')
+  const atOnce = args['at-once']
+  if (atOnce !== undefined && atOnce > mostAtOnce)
+    throw usageError(`--at-once takes at most ${mostAtOnce}.`, `--at-once ${atOnce}`)
+  const until = {
+    width: args['until-width'] ?? null,
+    everySlice: args['until-every-slice'],
+    minutes: args['until-minutes'] ?? null,
+    against: null,
+  }
+  const { limit, share: limitShare } = args.limit === undefined ? {} : namedLimit(args.limit)
+  const { 'chat-template': chatTemplate, 'max-new-tokens': maxNewTokens } = args
   return {
-    dataset: needed('dataset'),
+    dataset: args.dataset,
     mapping: args.mapping,
     split: args.split,
-    model: race || (server && args.model === undefined) ? null : needed('model'),
+    model: args.model ?? null,
     server,
     serverModel: args['server-model'] ?? null,
     race,
-    risk: args.risk === undefined ? 0.05 : share('risk', args.risk),
+    risk: args.risk ?? 0.05,
     untilDecided: args['until-decided'],
-    out: needed('out'),
+    out: args.out,
     runtime,
-    device: choice('device', runtime === 'node' ? nativeDevices : pageDevices),
+    device,
     settings: {
       ...(dtype && { dtype }),
       ...(chatTemplate && { chatTemplate }),
@@ -171,35 +260,18 @@ export function readOptions(argv: readonly string[]): EvaluateOptions | null {
       ...(maxNewTokens && { maxNewTokens }),
       ...(timeout && { timeout }),
       ...(atOnce && { atOnce }),
-      ...(isHeld && { heldToLetter: true }),
+      ...(args['hold-to-letter'] && { heldToLetter: true }),
     },
-    limitShare: part === undefined ? undefined : Number(part) / 100,
+    limitShare,
     protocol: args.protocol,
-    judge: judgeNamed(args.judge, usage),
+    judge: judgeNamed(args.judge),
     judging,
     probes: args.probes === undefined ? [] : namedProbes(args.probes),
-    shard,
+    shard: args.shard === undefined ? null : namedShard(args.shard),
   }
 }
 
-/** @throws VoxelwiseError usage where the command has no page, or no whole run, that a judge could work on */
-function expectJudgeable(args: {
-  readonly runtime: EvaluateOptions['runtime']
-  readonly shard: string | undefined
-  readonly race: string | undefined
-}): void {
-  const apart = (['shard', 'race'] as const).find(name => args[name] !== undefined)
-  const other = args.runtime === 'node' ? 'runtime node' : apart
-  if (other === undefined) return
-  throw new VoxelwiseError({
-    code: 'usage',
-    subject: `--judge-model with --${other}`,
-    message: 'Answers are judged in the browser, after one whole run.',
-    remedy: 'Leave out one of the two options.',
-  })
-}
-
-/** A limit that was given as a part, of so many questions; nothing where it was not. */
+/** A limit that was given as a part, as a number of questions; nothing where it was not. */
 export function limitOf(
   { limitShare }: Pick<EvaluateOptions, 'limitShare'>,
   questions: number,
@@ -207,17 +279,69 @@ export function limitOf(
   return limitShare === undefined ? {} : { limit: Math.max(1, Math.round(limitShare * questions)) }
 }
 
-function share(name: string, text: string): number {
-  if (/^0?\.\d{1,9}$/.test(text) && Number(text) > 0) return Number(text)
-  throw usageError('This option takes a share above 0 and below 1, such as 0.03.', `--${name} ${text}`, usage)
+/** A number of questions, or a percentage as a share. */
+function namedLimit(limit: string): { readonly limit?: number; readonly share?: number } {
+  const [, digits, percent] = /^([1-9]\d{0,8})(%?)$/.exec(limit) ?? []
+  if (percent === '') return { limit: Number(digits) }
+  if (percent && Number(digits) < 100) return { share: Number(digits) / 100 }
+  throw usageError('--limit takes a whole number above 0, or a percentage such as 10%.', `--limit ${limit}`)
+}
+
+/** "DIR,DIR@q4": folders, each with a precision where one is wanted. @throws VoxelwiseError usage */
+function namedEntrants(list: string): readonly NamedEntrant[] {
+  const entrants = list.split(',').map(part => {
+    const [, model = part, name] = /^(.+)@([^@/\\]+)$/.exec(part) ?? []
+    const dtype = dtypes.find(known => known === name)
+    // A folder may have the sign in its own name.
+    return name !== undefined && dtype === undefined ? { model: part, dtype: undefined } : { model, dtype }
+  })
+  if (entrants.length > 1 && entrants.every(({ model }) => model !== '')) return entrants
+  throw usageError('--race takes two models or more, separated by commas.', `--race ${list}`)
+}
+
+/** `3/16`, from 1. @throws VoxelwiseError usage */
+export function namedShard(name: string): Shard {
+  const [, number, of] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(name) ?? []
+  const shard = { number: Number(number), of: Number(of) }
+  if (number !== undefined && shard.number <= shard.of && shard.of <= maxShards) return shard
+  throw usageError(
+    `--shard takes K/N, such as 3/16: K from 1 to N, and N at most ${maxShards}.`,
+    `--shard ${name}`,
+  )
 }
 
 function namedProbes(list: string): readonly Probe[] {
   const found = parseProbes(list)
   if (!('unknown' in found)) return found
   throw usageError(
-    `There is no pass "${found.unknown}"; there are ${probeNames.join(', ')}.`,
+    `There is no pass "${found.unknown}". Choose from ${probeNames.join(', ')}.`,
     `--probes ${list}`,
-    usage,
+  )
+}
+
+/** @returns null where nothing is to be judged @throws VoxelwiseError usage */
+function judgeOptions(args: EvaluateArguments): JudgeOptions | null {
+  const { rubric, 'judge-model': named, 'judge-repeats': repeats, 'judge-tokens': maxNewTokens } = args
+  if (named === undefined) return null
+  const [, isServer, id] = /^(@server)(?::(.+))?$/.exec(named) ?? []
+  if (isServer && args['judge-held'])
+    throw usageError('--judge-held cannot be combined with --judge-model @server.', '--judge-held')
+  return {
+    judge: isServer ? { from: 'server', id: id ?? null } : { from: 'folder', path: named },
+    rubric,
+    showsImages: args['judge-images'],
+    isHeld: args['judge-held'],
+    repeats: repeats === undefined ? undefined : namedRepeats(repeats),
+    maxNewTokens,
+  }
+}
+
+function namedRepeats(repeats: string): { readonly answers: number; readonly times: number } {
+  if (repeats === '0') return { answers: 0, times: 0 }
+  const [, answers, times] = /^([1-9]\d{0,5})x([1-9]\d{0,2})$/.exec(repeats) ?? []
+  if (answers !== undefined && times !== undefined) return { answers: Number(answers), times: Number(times) }
+  throw usageError(
+    '--judge-repeats takes answers and times, such as 20x3, or 0.',
+    `--judge-repeats ${repeats}`,
   )
 }

@@ -5,8 +5,11 @@ import { findServer } from '../../data/servers/connect.ts'
 import { nodeSource } from '../../data/sources/node.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Device } from '../../engine/protocol/device.ts'
-import { printable } from '../base/printable.ts'
+import type { Io } from '../base/command.ts'
+import type { Interrupt } from '../base/interrupt.ts'
 import { type Gpu, launchChromium } from '../browser/chromium.ts'
+import type { KeptRuns } from './kept-runs.ts'
+import type { EvaluateOptions } from './options.ts'
 
 export interface OpenedPage {
   readonly browser: Browser
@@ -14,8 +17,21 @@ export interface OpenedPage {
   readonly device: Device
 }
 
-/** WebGPU where there is a GPU; where it is asked for and there is none, Chromium's software adapter. */
-export async function openPage(origin: string, wanted: Device | undefined): Promise<OpenedPage> {
+/** Work on the opened page. */
+export interface PageTask {
+  readonly page: Page
+  readonly options: EvaluateOptions
+  readonly kept: KeptRuns
+  readonly interrupt: Interrupt
+  readonly io: Io
+}
+
+/** WebGPU where there is a GPU. Where it is wanted without a GPU, Chromium's software adapter. */
+export async function openPage(
+  origin: string,
+  wanted: Device | undefined,
+  note: Io['stderr'],
+): Promise<OpenedPage> {
   const launch = async (gpu: Gpu): Promise<OpenedPage & { readonly hasWebGpu: boolean }> => {
     const browser = await launchChromium(gpu, false)
     const page = await browser.newPage()
@@ -28,7 +44,7 @@ export async function openPage(origin: string, wanted: Device | undefined): Prom
   const first = await launch(wanted === 'wasm' ? 'none' : 'hardware')
   if (wanted !== 'webgpu') return { ...first, device: wanted ?? first.device }
   if (first.device === 'webgpu') return first
-  console.error('No GPU found: using the software adapter, which is slow')
+  note('No GPU found: using the slow software adapter')
   if (first.hasWebGpu) return { ...first, device: 'webgpu' }
   await first.browser.close()
   const software = await launch('software')
@@ -42,7 +58,7 @@ export async function openPage(origin: string, wanted: Device | undefined): Prom
   })
 }
 
-/** Polls the page's state until it is as wanted. */
+/** Polls the page's state until it is as wanted. @throws VoxelwiseError of the page's first notice */
 export async function when(
   page: Page,
   wanted: (state: AppState) => boolean,
@@ -58,7 +74,7 @@ export async function when(
   }
 }
 
-/** Chooses the model that is evaluated. @param model a folder, or "demo" */
+/** Chooses the model. @param model a folder, or "demo" */
 export function chooseModel(page: Page, model: string): Promise<void> {
   return withFolderFiles(page, model, ([name, files]) =>
     globalThis.voxelwise.chooseModel(
@@ -68,9 +84,9 @@ export function chooseModel(page: Page, model: string): Promise<void> {
 }
 
 /**
- * Gives the page a model's folder file by file, where links lead to: Chromium leaves links out of a folder, and Hugging Face's
- * cache is made of them.
- * @param choose on the page: told the folder's name and the paths of its files, or null for the bundled model
+ * Gives the page a model's folder file by file, following links: Chromium skips links in a folder, and Hugging Face's cache
+ * consists of them.
+ * @param choose runs in the page with the folder's name and the paths of its files, or null for the bundled model
  */
 export async function withFolderFiles(
   page: Page,
@@ -88,18 +104,19 @@ export async function withFolderFiles(
 }
 
 /**
- * The model of the server that is named, or the only one that it lists.
+ * The named model of the server, or the only one that it lists.
  * @param origin of our own server
- * @param option that names one
- * @throws VoxelwiseError usage where none is named and it does not list exactly one; as `findServer`
+ * @param option the option that names one
+ * @throws VoxelwiseError usage where none is named and the server does not list exactly one; as `findServer`
  */
 export async function servedModel(
   origin: string,
   wanted: string | null,
+  note: Io['stderr'],
   option = '--server-model',
 ): Promise<string> {
   if (wanted !== null) return wanted
-  console.error('Connecting: which models the server lists')
+  note('Connecting: listing the models of the server')
   const { models, unlisted } = await findServer(`${origin}/model-server/`)
   const [first, ...others] = models
   if (first !== undefined && others.length === 0) return first
@@ -107,38 +124,44 @@ export async function servedModel(
     code: 'usage',
     subject: option,
     message: unlisted
-      ? `The server does not tell which models it has: ${unlisted}.`
+      ? `The server does not list its models: ${unlisted}.`
       : models.length === 0
         ? 'The server lists no model.'
         : `The server has ${models.length} models.`,
     remedy:
       models.length === 0
-        ? 'Name the model as the server calls it; it is used if it answers.'
+        ? "Give the server's name of the model; it is used if it answers."
         : `Name one of ${models.join(', ')}.`,
   })
 }
 
-/** Prints what a server is asked while it is connected: it may have to load a model of many gigabytes first. */
-export function connectionSteps(): (folder: AppState['model'] | AppState['judge']) => void {
+/** Prints the steps of a connection: the server may have to load a model of many gigabytes first. */
+export function connectionSteps(note: Io['stderr']): (folder: AppState['model'] | AppState['judge']) => void {
   let last: string | undefined
   return folder => {
     const step = folder.status === 'reading' ? folder.step : undefined
-    if (step !== undefined && step !== last) console.error(printable(`Connecting: ${lowerFirst(step)}`))
+    if (step !== undefined && step !== last) note(`Connecting: ${lowerFirst(step)}`)
     last = step ?? last
   }
 }
 
 const lowerFirst = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1)
 
-/** What ended the page, or the whole browser, where that is what was thrown; Playwright has no type for it. */
+/** Stops the run in the page. A page that is gone is noticed elsewhere. */
+export function stopPage(page: Page, note: Io['stderr']): void {
+  note('Stopping and writing the answers so far')
+  page.evaluate(() => globalThis.voxelwise.stop()).catch(() => {})
+}
+
+/** An error that names the page's death, where that was the cause; Playwright has no type for it. */
 export const orPageDied = (thrown: unknown): unknown =>
   /Target crashed|has been closed/.test(String(thrown))
     ? new VoxelwiseError({
         code: 'out-of-memory',
         subject: 'Chromium',
-        message: 'The page that made the run died. Usually its memory was used up.',
+        message: 'The page crashed, usually because it ran out of memory.',
         remedy:
-          'Give the same command again: it continues. If the page dies again, choose a smaller precision and another --out.',
+          'Run the same command again to continue. If the page crashes again, choose a smaller precision and another --out.',
         cause: thrown,
       })
     : thrown

@@ -1,4 +1,4 @@
-/** `evaluate --race`: several models on one data set, asked in stages until one is left. */
+/** `evaluate --race`: asks several models in stages until one is left. */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { isBusy } from '../../app/state/stage.ts'
@@ -8,23 +8,26 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'
 import type { Device } from '../../engine/protocol/device.ts'
 import { modelName, outcomeWords, pairWords, riskWords, standingWords } from '../../ui/text/races.ts'
+import type { Io } from '../base/command.ts'
+import { chosenProtocol } from '../base/dataset-options.ts'
+import { exitCodes } from '../base/exit-codes.ts'
 import { writeParts } from '../base/files.ts'
-import { type Interrupt, interruptedCode } from '../base/interrupt.ts'
-import { printable } from '../base/printable.ts'
-import { chosenProtocol } from '../base/protocol-options.ts'
-import type { KeptRuns } from './kept-runs.ts'
-import type { EvaluateOptions } from './options.ts'
-import { chooseModel, orPageDied, when } from './page.ts'
+import { chooseModel, orPageDied, type PageTask, stopPage, when } from './page.ts'
 import { progressLine } from './progress.ts'
 import { writeExports } from './write.ts'
 
-/** Makes the race on the chosen data set, and writes each model's run to a folder of its own, with race.json beside them. */
-export async function race(
-  page: Page,
-  { race = [], risk, settings, out, device: wanted, protocol, judge }: EvaluateOptions,
-  device: Device,
-  { kept, interrupt }: { readonly kept: KeptRuns; readonly interrupt: Interrupt },
-): Promise<void> {
+/**
+ * Runs the race on the chosen data set. Writes each model's run to its own folder, and race.json next to them.
+ * @returns exit code
+ */
+export async function race({
+  page,
+  options: { race = [], risk, settings, out, device: wanted, protocol, judge },
+  device,
+  kept,
+  interrupt,
+  io: { stderr },
+}: PageTask & { readonly device: Device }): Promise<number> {
   for (const { model, dtype } of race) {
     await chooseModel(page, model)
     const { model: opened, dataset, entrants } = await when(page, state => state.model.status !== 'reading')
@@ -44,8 +47,8 @@ export async function race(
     throw new VoxelwiseError({
       code: 'usage',
       subject: `--race ${model}${dtype ? `@${dtype}` : ''}`,
-      message: 'This model is in the race already, in the same precision.',
-      remedy: 'Name it once, or with another precision.',
+      message: 'This model is listed twice in the same precision.',
+      remedy: 'Remove one, or choose another precision for it.',
     })
   }
   await page.evaluate(share => globalThis.voxelwise.changeRisk(share), risk)
@@ -55,12 +58,9 @@ export async function race(
   const before = await kept.bringBackRace(names, dataset.overview.fingerprint)
   if (before === undefined) await page.evaluate(() => globalThis.voxelwise.startRace())
   else await page.evaluate(id => globalThis.voxelwise.continueRace(id), before)
-  interrupt.onFirst = () => {
-    console.error('Stopping: what was answered is written')
-    page.evaluate(() => globalThis.voxelwise.stop()).catch(() => {})
-  }
+  interrupt.onFirst = () => stopPage(page, stderr)
   try {
-    const show = showing()
+    const show = showing(stderr)
     await when(page, hasEnded, async state => {
       await kept.write()
       show(state)
@@ -68,25 +68,28 @@ export async function race(
   } catch (error) {
     throw orPageDied(error)
   }
-  await writeRace(page, out)
-  if (process.exitCode === undefined) kept.remove()
+  const isOver = await writeRace(page, out, stderr)
+  if (!isOver) return exitCodes.interrupted
+  kept.remove()
+  return exitCodes.done
 }
 
 const hasEnded = ({ race, live }: AppState): boolean => race === null && live !== null && !isBusy(live)
 
-/** A line for each model whose turn it is, then how it comes on. */
-function showing(): (state: AppState) => void {
-  const show = progressLine()
+/** Prints each model when its turn begins, then its progress. */
+function showing(note: Io['stderr']): (state: AppState) => void {
+  const show = progressLine(note)
   let turn = ''
   return ({ live }) => {
     if (!live) return
-    if (live.run.id !== turn) console.error(printable(live.run.name))
+    if (live.run.id !== turn) note(live.run.name)
     turn = live.run.id
     show(live, 0)
   }
 }
 
-async function writeRace(page: Page, out: string): Promise<void> {
+/** @returns whether it is over, not stopped */
+async function writeRace(page: Page, out: string, note: Io['stderr']): Promise<boolean> {
   const { live } = await page.evaluate(() => globalThis.voxelwise.getState())
   const id = live?.run.race?.id
   if (!live || id === undefined) throw new Error('The race is gone.')
@@ -95,13 +98,13 @@ async function writeRace(page: Page, out: string): Promise<void> {
     await writeExports(page, run.id, join(out, folderName(modelName(run, report.runs), at)))
   await writeParts(join(out, 'race.json'), [stringifyJson(raceJson(report)), '\n'])
   if (live.error) throw new VoxelwiseError(live.error)
-  for (const pair of report.standing.pairs) console.error(printable(pairWords(report, pair)))
-  console.error(riskWords(report.risk))
-  console.error(printable(outcomeWords(report)))
-  if (report.step.kind === 'ask') process.exitCode = interruptedCode
+  for (const pair of report.standing.pairs) note(pairWords(report, pair))
+  note(riskWords(report.risk))
+  note(outcomeWords(report))
+  return report.step.kind !== 'ask'
 }
 
-/** What a file system takes, with the place before it: two folders may have the same name. */
+/** A safe folder name, numbered because two models may have the same name. */
 const folderName = (name: string, at: number): string => `${at + 1}-${name.replace(/[^\w.-]+/g, '-')}`
 
 /** Who is better than whom, and what each was asked. */

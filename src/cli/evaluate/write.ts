@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import type { ExportName } from '../../engine/analysis/rows.ts'
+import type { ExportName } from '../../engine/analysis/result-row.ts'
 import { writeParts } from '../base/files.ts'
 
 /** Writes the run that was begun, however it ended; nothing where none was. */

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../engine/protocol/run.ts'
-import { runtimeVersion } from '../base/native-install.ts'
+import { runtimeVersion } from '../base/installed.ts'
 import { nodeRuntime } from './runtime.ts'
 
 const userAgent = `Node.js ${process.version}, ${process.platform} ${process.arch}`

@@ -1,8 +1,8 @@
-/** `evaluate --runtime node`: the same engine in this process, without a browser. */
+/** `evaluate --runtime node`: the same engine and supervisor in this process, without a browser. */
 import { join } from 'node:path'
-import type { RunProgress } from '../../app/run/live-progress.ts'
 import { newPass } from '../../app/run/new-run.ts'
 import { stageOf } from '../../app/state/stage.ts'
+import type { LiveRun } from '../../app/state/state.ts'
 import { exportRun } from '../../data/export/export-run.ts'
 import { loadJson } from '../../data/export/load-json.ts'
 import {
@@ -19,51 +19,65 @@ import { askedOf } from '../../engine/protocol/order.ts'
 import { type Probe, probeKey } from '../../engine/protocol/probe.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { Io } from '../base/command.ts'
+import { exitCodes } from '../base/exit-codes.ts'
 import { writeBlob, writeParts } from '../base/files.ts'
-import { interruptedCode } from '../base/interrupt.ts'
+import { Interrupt } from '../base/interrupt.ts'
 import { journalName, RunJournal } from '../base/journal.ts'
 import { continuedWords, expectSameRun } from '../base/unfinished.ts'
 import type { EvaluateOptions } from '../evaluate/options.ts'
 import { progressLine, stoppedWords, summary } from '../evaluate/progress.ts'
 import { exportedFiles } from '../evaluate/write.ts'
 import { openNamed, runOn } from './open.ts'
-import { askRun, type NativeSession, stopAtInterrupt, unload } from './session.ts'
+import { NativeSession } from './session.ts'
 
-/** With all that its journal has. */
-type WholeSession = NativeSession & { readonly journal: RunJournal }
+interface Task {
+  readonly session: NativeSession
+  readonly journal: RunJournal
+  readonly note: Io['stderr']
+}
 
-export async function evaluateNatively(options: EvaluateOptions): Promise<void> {
-  const opened = await openNamed(options)
+/** @returns exit code */
+export async function evaluateNatively(options: EvaluateOptions, io: Io): Promise<number> {
+  const { stderr: note } = io
+  const opened = await openNamed(options, note)
   const { folders } = opened
   await writeParts(join(options.out, 'load.json'), [loadJson(folders.dataset.counts)])
   const wanted = await runOn(options, opened)
   const journal = await RunJournal.open(join(options.out, journalName))
-  const session: WholeSession = { folders, journal, vlm: null, isStopped: false }
-  const interrupt = stopAtInterrupt(session)
+  const session = new NativeSession(folders, journal)
+  const task = { session, journal, note }
+  const interrupt = new Interrupt(io.signals)
+  interrupt.onFirst = () => stopNatively(session, note)
   try {
-    const run = await begun(session, wanted)
-    const ended = await askThrough(session, run, options.probes)
+    const run = await begun(task, wanted)
+    const live = await askThrough(task, run, options.probes)
     await writeExports(journal, run.id, options.out)
-    const { live } = ended
     if (live.error) throw new VoxelwiseError(live.error)
     if (stageOf(live) !== 'stopped') {
       journal.remove()
-      return console.error(summary(live))
+      note(summary(live))
+      return exitCodes.done
     }
-    console.error(stoppedWords(live, 'Stopped; the same command continues.'))
-    if (live.reached === null) process.exitCode = interruptedCode
+    note(stoppedWords(live, 'Stopped. The same command continues.'))
+    return live.reached === null ? exitCodes.interrupted : exitCodes.done
   } finally {
     interrupt.letGo()
     journal.close()
-    await unload(session)
+    await session.close()
   }
 }
 
+export function stopNatively(session: NativeSession, note: Io['stderr']): void {
+  note('Stopping and writing the answers so far')
+  session.stop()
+}
+
 /**
- * The run of an earlier command that was not ended, or the one that is wanted.
- * @throws VoxelwiseError fingerprint-mismatch where that is another run, or its images are others by now
+ * The unfinished run of an earlier command, or the wanted one.
+ * @throws VoxelwiseError fingerprint-mismatch where that is another run, or its images have changed
  */
-async function begun({ journal, folders }: WholeSession, wanted: Run): Promise<Run> {
+async function begun({ journal, session: { folders }, note }: Task, wanted: Run): Promise<Run> {
   const [before] = journal.wholes
   if (before === undefined) {
     const { skipped, findings, badFiles, samples } = folders.loaded
@@ -81,31 +95,32 @@ async function begun({ journal, folders }: WholeSession, wanted: Run): Promise<R
     seeImages(seen, records)
   }
   await expectSameImages(seen, folders.source)
-  console.error(continuedWords(before, journal.done(before.id).length))
-  // When it is to end may be another rule now.
+  note(continuedWords(before, journal.done(before.id).length))
+  // The rule by which it ends may have changed.
   const { until: _, ...settings } = before.settings
   const { until } = wanted.settings
   return { ...before, settings: { ...settings, ...(until && { until }) }, environment: wanted.environment }
 }
 
-/** The run, then its passes, until one is stopped or fails. @returns the last that was asked */
-async function askThrough(session: WholeSession, run: Run, probes: readonly Probe[]): Promise<RunProgress> {
-  const line = progressLine()
-  const passes = await passesOf(session, run, probes)
+/** The run, then its passes, until one is stopped or fails. @returns the last; the run itself where all are done */
+async function askThrough(task: Task, run: Run, probes: readonly Probe[]): Promise<LiveRun> {
+  const { session, note } = task
+  const line = progressLine(note)
+  const passes = await passesOf(task, run, probes)
   let waiting = passes.length
-  const show = (progress: RunProgress): void => line(progress.live, waiting)
-  const whole = await askRun(session, run, show)
+  const show = (live: LiveRun): void => line(live, waiting)
+  const whole = await session.ask(run, show)
   let last = whole
   for (const pass of passes) {
-    if (last.live.run.state !== 'done') return last
+    if (last.run.state !== 'done') return last
     waiting--
-    last = await askRun(session, pass, show)
+    last = await session.ask(pass, show)
   }
-  return last.live.run.state === 'done' ? whole : last
+  return last.run.state === 'done' ? whole : last
 }
 
 async function passesOf(
-  { folders, journal }: WholeSession,
+  { session: { folders }, journal }: Task,
   run: Run,
   probes: readonly Probe[],
 ): Promise<readonly Run[]> {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { type DatasetOverview, overviewOf } from '../../data/formats/dataset-overview.ts'
+import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ReadDataset, TableReading } from '../../data/formats/format.ts'
 import { loadDataset } from '../../data/formats/registry.ts'
+import { overviewOf } from '../../data/formats/summarise-dataset.ts'
 import { modelFingerprint, modelOverviewOf } from '../../data/sources/model-files.ts'
 import { nodeModelFolder } from '../../data/sources/node-model.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
@@ -10,9 +11,9 @@ import { familyOf } from '../../engine/families/registry.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import type { Dtype, NativeDevice } from '../../engine/protocol/device.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
-import { bundledFolders } from '../serve/serve.ts'
+import { bundledFolders, demoDataset } from '../base/installed.ts'
 
-/** What a run is made on. */
+/** The data set and the model of a run. */
 export interface NativeFolders {
   readonly source: FolderSource
   readonly loaded: ReadDataset
@@ -29,19 +30,17 @@ export async function openFolders(
 ): Promise<NativeFolders> {
   const isDemo = (path: string): boolean => path === 'demo'
   const source = isDemo(paths.dataset)
-    ? ({ ...pickedPath(bundled('datasets', 'phantom-cube')).source, kind: 'bundled' } as const)
+    ? ({ ...pickedPath(demoDataset).source, kind: 'bundled' } as const)
     : pickedPath(paths.dataset).source
   const loaded = await loadDataset(source, reading)
   const dataset = overviewOf(loaded, source.kind)
-  const path = isDemo(paths.model) ? bundled('models', 'phantom-vlm') : paths.model
+  const path = isDemo(paths.model) ? join(bundledFolders, 'models/phantom-vlm') : paths.model
   const folder = await nodeModelFolder(path)
   const limits = { webgpu: null, streams: true, native: [device] }
   const kind = isDemo(paths.model) ? 'bundled' : 'directory'
   const model = await modelOverviewOf(folder, kind, limits, Math.max(1, dataset.imagesAtOnce))
   return { source, loaded, dataset, folder, model }
 }
-
-const bundled = (kind: 'datasets' | 'models', name: string): string => join(bundledFolders, kind, name)
 
 export const fingerprintOf = ({ folder, model }: NativeFolders, dtype: Dtype): Promise<string> =>
   modelFingerprint(folder, familyOf(model.family).sessions, dtype)

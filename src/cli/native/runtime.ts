@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { transformersOrt } from '../../engine/runtime/backend.ts'
-import { installCommand } from '../base/native-install.ts'
+import { installCommand } from '../base/installed.ts'
 
-/** What is taken of `onnxruntime-node`, which has the same types as ONNX Runtime Web. */
+/** The used part of `onnxruntime-node`, which has the same types as ONNX Runtime Web. */
 export interface NodeRuntime {
   readonly InferenceSession: typeof InferenceSession
   readonly Tensor: typeof Tensor
@@ -14,13 +14,13 @@ export interface NodeRuntime {
   listSupportedBackends(): readonly { readonly name: string; readonly bundled: boolean }[]
 }
 
-/** Beside these commands, then where they are called from. */
+/** Next to these commands, then where they are called from. */
 const places = (): readonly string[] => [import.meta.url, join(process.cwd(), 'package.json')]
 
 /**
- * ONNX Runtime for Node: 288 MB with the libraries of every platform, so it is installed only where it is wanted. It is given
- * to transformers.js, which must not be imported before.
- * @param from files beside which it is looked for
+ * ONNX Runtime for Node: 288 MB with the libraries of every platform, so it is installed only where it is wanted. transformers.js
+ * uses it too, and must not be imported before.
+ * @param from files next to which it is looked for
  * @throws VoxelwiseError device-unavailable where it is not installed, or cannot be loaded
  */
 export function nodeRuntime(from = places()): NodeRuntime {
@@ -54,7 +54,7 @@ function found(from: string): NodeRuntime | null {
       code: 'device-unavailable',
       subject: 'onnxruntime-node',
       message: `ONNX Runtime for Node could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      remedy: `Install it anew with: ${installCommand}`,
+      remedy: `Install it again with: ${installCommand}`,
       cause,
     })
   }

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as overHttp, type Ser
 import { request as overHttps } from 'node:https'
 import { plainAnswer } from '../../../build/local-requests.ts'
 import { lookedAt } from '../../engine/servers/identify.ts'
-import { usageError } from '../base/arguments.ts'
+import { usageError } from '../base/options.ts'
 
 export interface ModelServer {
   /** Its origin, and what comes before `/v1` in its addresses, without a slash at the end. */
@@ -28,23 +28,19 @@ const asked: Readonly<Record<string, ReadonlySet<string>>> = {
  * @param text as it was typed after `--server`
  * @throws VoxelwiseError usage
  */
-export function modelServerAt(text: string, key: string | undefined, usage: string): ModelServer {
+export function modelServerAt(text: string, key: string | undefined): ModelServer {
   const url = URL.canParse(text) ? new URL(text) : null
   const isAddress = url !== null && ['http:', 'https:'].includes(url.protocol)
   if (!isAddress || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw usageError(
-      'This option takes the address of a server, such as http://127.0.0.1:11434.',
-      `--server ${text}`,
-      usage,
-    )
+    throw usageError('--server takes an address such as http://127.0.0.1:11434.', `--server ${text}`)
   const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')
   return { address: `${url.origin}${path}`, key: key || null }
 }
 
-/** Where questions go, for whoever started the command. */
+/** Where questions go, for the user who starts the command. */
 export const passedOnWords = ({ address }: ModelServer): string =>
-  `Questions and their pictures go to ${address}, and nowhere else${
-    new URL(address).protocol === 'http:' && !isThisMachine(address) ? ' (not encrypted on their way)' : ''
+  `Questions and images go to ${address} only${
+    new URL(address).protocol === 'http:' && !isThisMachine(address) ? ' (not encrypted)' : ''
   }`
 
 const isThisMachine = (address: string): boolean =>

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { dirname, extname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { extname, join, resolve } from 'node:path'
 import { isRefused, plainAnswer } from '../../../build/local-requests.ts'
+import { packagedPage } from '../base/installed.ts'
 import { type ModelServer, passOn } from './model-server.ts'
 import { answerFile, answerFromFolder, pathInFolder } from './serve-folder.ts'
 
@@ -17,18 +17,6 @@ export interface Server {
   readonly origin: string
   close(): Promise<void>
 }
-
-/** The built page beside the commands of an installed package; null in the repository. */
-const packagedPage = ((): string | null => {
-  const folder = join(dirname(fileURLToPath(import.meta.url)), '../page')
-  return existsSync(join(folder, 'index.html')) ? folder : null
-})()
-
-/** Where the bundled data set and model lie, by `datasets` and `models`. */
-export const bundledFolders = packagedPage ?? 'public'
-
-/** Whether these commands were installed as a package, with their page built. */
-export const isPackaged = packagedPage !== null
 
 /** Milliseconds that a connection may take to send a head, and to send the next byte of a question. */
 const patience = { head: 10_000, question: 30_000 }
@@ -110,7 +98,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** Whether there is no built page, or one that is older than what it is built from. */
 export function pageIsStale(): boolean {
-  if (isPackaged) return false
+  if (packagedPage !== null) return false
   const built = 'dist/index.html'
   if (!existsSync(built)) return true
   const since = statSync(built).mtimeMs
@@ -122,4 +110,12 @@ export function pageIsStale(): boolean {
   return [...sources, 'index.html', 'headless.html', 'package-lock.json', 'vite.config.ts'].some(
     file => statSync(file).mtimeMs > since,
   )
+}
+
+/** Builds the page where it is out of date. */
+export async function buildStalePage(note: (line: string) => void): Promise<void> {
+  if (!pageIsStale()) return
+  note('Building the page')
+  const { build } = await import('vite')
+  await build({ logLevel: 'warn' })
 }

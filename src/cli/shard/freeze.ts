@@ -1,4 +1,4 @@
-/** Makes the manifest of a run, or finds that the one that is there is of this run. */
+/** Makes the manifest of a run, or checks that an existing one belongs to it. */
 import { createHash } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { ImageReader } from '../../data/images/image-reader.ts'
@@ -24,7 +24,7 @@ import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
 import { writeParts } from '../base/files.ts'
 
-/** Images that are read side by side. */
+/** Images that are read in parallel. */
 const atOnce = 8
 
 export interface ToFreeze {
@@ -34,8 +34,8 @@ export interface ToFreeze {
 }
 
 /**
- * The manifest at a path, where it is there: every image was read when it was made, and is not read again. Else a new one.
- * @throws VoxelwiseError fingerprint-mismatch where what is there is of another run
+ * The manifest at a path, or a new one. The images of an existing one are not read again.
+ * @throws VoxelwiseError fingerprint-mismatch where it belongs to another run
  */
 export async function frozenManifest(path: string, toFreeze: ToFreeze): Promise<Manifest> {
   const there = await readFile(path, 'utf8').catch(error => {
@@ -49,7 +49,7 @@ export async function frozenManifest(path: string, toFreeze: ToFreeze): Promise<
   }
   const manifest = await freeze(toFreeze, new Map())
   await writeOnce(path, manifest)
-  // Another machine may have been quicker, with another run.
+  // Another machine may have written one first, of another run.
   expectSameIdentity(
     await parseManifest(await readFile(path, 'utf8').catch(fsError(path)), path),
     manifest,
@@ -58,7 +58,7 @@ export async function frozenManifest(path: string, toFreeze: ToFreeze): Promise<
   return manifest
 }
 
-/** @param known digests of images that need not be read */
+/** @param known digests of images, which are not read */
 async function freeze(
   { source, loaded, common }: ToFreeze,
   known: ReadonlyMap<string, string | null>,
@@ -117,7 +117,7 @@ async function imagesOf(
   return images
 }
 
-/** Null where it cannot be read: its questions will fail, on every machine. */
+/** Null where it cannot be read: its questions will fail on every machine. */
 async function digestOfImage(reader: ImageReader, path: string): Promise<string | null> {
   try {
     return await sha256((await reader.bytes(path)).bytes)
@@ -133,14 +133,14 @@ function digestOf(lines: Iterable<string>): string {
   return hash.digest('hex')
 }
 
-/** Whole or not at all; where another machine was quicker, its own stays, which is the same. */
+/** Writes all or nothing. Where another machine was first, its manifest stays. */
 async function writeOnce(path: string, manifest: Manifest): Promise<void> {
   const beside = `${path}.${manifest.identity.slice(0, 8)}-${process.pid}-${Date.now()}`
   try {
     await writeParts(beside, serializeManifest(manifest))
     await link(beside, path).catch(async error => {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
-      // Some file systems know no links.
+      // Some file systems have no links.
       await writeFile(path, await readFile(beside), { flag: 'wx' }).catch(fsError(path))
     })
   } finally {

@@ -1,13 +1,13 @@
-/** One process at a time writes to a shard, wherever it runs: a cluster may start the same one twice. */
+/** One process at a time writes to a shard, on any machine: a cluster may start the same one twice. */
 import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { fsError } from '../../data/sources/node.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 
-/** Milliseconds after which whoever holds a lock has told again that it is alive. */
-const tellEvery = 5_000
-/** Milliseconds without a word after which it is taken for dead: a machine that was switched off leaves its lock. */
+/** Milliseconds between two signs of life of a lock's holder. */
+const signEvery = 5_000
+/** Milliseconds without a sign of life after which a holder counts as dead: a machine that loses power leaves its lock. */
 const deadAfter = 45_000
 
 interface Holder {
@@ -16,22 +16,26 @@ interface Holder {
 }
 
 /**
- * Does something while a file says that it is being done. Whoever died with the lock is found out at once on the same machine,
- * and after 45 s from another.
- * @throws VoxelwiseError run-locked where another process is alive and at it
+ * Does some work while a lock file exists. A holder that died is noticed at once on the same machine, and after 45 s from
+ * another.
+ * @throws VoxelwiseError run-locked where another process holds the lock and is alive
  */
-export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  path: string,
+  note: (line: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
   await mkdir(dirname(path), { recursive: true }).catch(fsError(path))
-  while (!(await take(path))) await waitForHolder(path)
-  const told = setInterval(() => {
+  while (!(await take(path))) await waitForHolder(path, note)
+  const signs = setInterval(() => {
     const now = new Date()
-    // Where it cannot be told, another takes over, and the shard's footer would show that two wrote to it.
+    // Where this fails, another process takes over, and the shard's footer would show that two wrote to it.
     utimes(path, now, now).catch(() => {})
-  }, tellEvery)
+  }, signEvery)
   try {
     return await work()
   } finally {
-    clearInterval(told)
+    clearInterval(signs)
     await rm(path, { force: true })
   }
 }
@@ -47,16 +51,14 @@ async function take(path: string): Promise<boolean> {
   }
 }
 
-/** Returns when the lock can be tried for again; whoever left it behind is dead. */
-async function waitForHolder(path: string): Promise<void> {
+/** Returns when the lock can be tried for again: its holder is gone or dead. */
+async function waitForHolder(path: string, note: (line: string) => void): Promise<void> {
   const first = await stampOf(path)
   if (first === null) return
   const holder = await holderOf(path)
   if (holder && isDeadHere(holder)) return rm(path, { force: true })
-  console.error(
-    `Another process writes this shard (${holder?.host ?? 'unknown'}); waiting to see whether it lives`,
-  )
-  // By our own clock: that of a file server may be another.
+  note(`Another process writes this shard (${holder?.host ?? 'unknown'}). Waiting for a sign of life`)
+  // By our own clock: a file server's may differ.
   for (const until = performance.now() + deadAfter; performance.now() < until; ) {
     await new Promise(resolve => setTimeout(resolve, 1000))
     const now = await stampOf(path)
@@ -66,7 +68,7 @@ async function waitForHolder(path: string): Promise<void> {
         code: 'run-locked',
         subject: path,
         message: `Another process writes this shard${holder ? `: ${holder.pid} on ${holder.host}` : ''}.`,
-        remedy: 'Leave it to that one, or end it and try again.',
+        remedy: 'Let it finish, or end it and try again.',
       })
   }
   await rm(path, { force: true })
@@ -88,7 +90,7 @@ async function stampOf(path: string): Promise<number | null> {
   return found?.mtimeMs ?? null
 }
 
-/** Null where it does not say, as one does that is just being written. */
+/** Null where it cannot be read, such as while it is being written. */
 async function holderOf(path: string): Promise<Holder | null> {
   try {
     const { host, pid } = JSON.parse(await readFile(path, 'utf8'))

@@ -1,4 +1,4 @@
-/** One shard of a run, whatever asks the model: its manifest, its lock, its file, and how it ended. */
+/** One shard of a run, in a page or in Node: its manifest, its lock, its file, and how it ended. */
 import { join } from 'node:path'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { mappingJson } from '../../data/formats/mapping/write.ts'
@@ -6,8 +6,9 @@ import { type Common, groupsIn, type Manifest } from '../../data/shards/manifest
 import { countsOf, shardFileName } from '../../data/shards/shard-file.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
 import { groupsOfShard, type Shard } from '../../engine/protocol/shards.ts'
+import type { Io } from '../base/command.ts'
+import { shardExit } from '../base/exit-codes.ts'
 import type { EvaluateOptions } from '../evaluate/options.ts'
-import { shardExit } from './exit-codes.ts'
 import { frozenManifest, type ToFreeze } from './freeze.ts'
 import { withLock } from './lock.ts'
 import { ShardRecords } from './shard-records.ts'
@@ -16,48 +17,50 @@ import { ShardWriter } from './shard-writer.ts'
 export interface ShardToMake {
   readonly options: Pick<EvaluateOptions, 'out'>
   readonly shard: Shard
-  /** The command line, to be said in the file. */
+  /** The command line, which the file keeps. */
   readonly argv: readonly string[]
+  readonly io: Io
 }
 
-/** Asks what has no record yet, and gives each record on; ends early where it is interrupted. */
+/** Asks what has no record yet, and passes each record on; ends early where it is interrupted. */
 export type AskShard = (records: ShardRecords, manifest: Manifest) => Promise<void>
 
-/**
- * Sets the exit code to 75 where it was interrupted.
- * @throws VoxelwiseError whatever ends it otherwise
- */
+/** @returns exit code: 75 where it was interrupted @throws VoxelwiseError why it failed */
 export async function makeShard(
-  { options, shard, argv }: ShardToMake,
+  { options, shard, argv, io: { stderr } }: ShardToMake,
   toFreeze: ToFreeze,
   ask: AskShard,
-): Promise<void> {
+): Promise<number> {
   const path = join(options.out, shardFileName(shard))
-  await withLock(`${path}.lock`, async () => {
+  return withLock(`${path}.lock`, stderr, async () => {
     const manifest = await frozenManifest(join(options.out, 'manifest.json'), toFreeze)
     const asked = new Set(groupsOfShard(groupsIn(manifest), shard).flatMap(({ samples }) => samples))
     const writer = await ShardWriter.open(path, manifest, shard, asked.size)
     try {
-      if (writer.earlier?.isFinished)
-        return console.error(`Shard ${shard.number} of ${shard.of} is finished already`)
+      if (writer.earlier?.isFinished) {
+        stderr(`Shard ${shard.number} of ${shard.of} is finished already`)
+        return shardExit.done
+      }
       const records = new ShardRecords(writer, manifest, asked, argv)
       if (records.done < asked.size) await ask(records, manifest)
       if (records.done < asked.size) {
-        console.error(`Interrupted; to be continued: ${records.done} of ${asked.size} are in ${path}`)
-        process.exitCode = shardExit.interrupted
-        return
+        stderr(
+          `Interrupted: ${records.done} of ${asked.size} records are in ${path}. The same command continues.`,
+        )
+        return shardExit.interrupted
       }
       const counts = countsOf(records.all, records.sittings)
       await writer.finish(counts)
       const failed = counts.failed > 0 ? `, ${counts.failed} of them failed` : ''
-      console.error(`Shard ${shard.number} of ${shard.of} is finished: ${counts.records} records${failed}`)
+      stderr(`Shard ${shard.number} of ${shard.of} is finished: ${counts.records} records${failed}`)
+      return shardExit.done
     } finally {
       writer.close()
     }
   })
 }
 
-/** What all machines must have alike. */
+/** What all machines must share. */
 export function commonOf(
   { name, fingerprint, counts, mapping }: DatasetOverview,
   { name: model, family, fingerprint: weights }: Common['model'],

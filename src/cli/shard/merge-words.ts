@@ -1,10 +1,10 @@
-/** What a merge came to, in words. */
+/** The result of a merge in words. */
 import type { ShardFile } from '../../data/shards/shard-file.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { Merged } from '../../engine/protocol/merged.ts'
 import type { Shard } from '../../engine/protocol/shards.ts'
 
-/** Lines of what is known of the run as a whole. */
+/** About the run as a whole. */
 export function mergeLines(merged: Merged): readonly string[] {
   const { samples, of, records, sittings, shards, strata, canaries, conflicts } = merged
   const unfinished = shards.filter(({ isFinished }) => !isFinished).length
@@ -16,18 +16,18 @@ export function mergeLines(merged: Merged): readonly string[] {
           ...strata.map(
             ({ machine, answered, failed, correct }) =>
               `  ${machine.device}, ${machine.adapter === 'null' ? 'no adapter' : machine.adapter}: ` +
-              `${answered} answered, ${correct} right, ${failed} failed`,
+              `${answered} answered, ${correct} correct, ${failed} failed`,
           ),
-          `  Of ${counted(canaries.compared, 'sample')} that several kinds of machine answered, ${canaries.differ} got different answers`,
+          `  ${counted(canaries.compared, 'sample')} answered by several kinds of machine; ${canaries.differ} with different answers`,
         ]
       : []),
     ...(conflicts.length > 0
-      ? [`${counted(conflicts.length, 'sample')} got different answers; which counts is told in merge.json`]
+      ? [`${counted(conflicts.length, 'sample')} got different answers; merge.json lists which one counts`]
       : []),
   ]
 }
 
-/** Of what is missing: each shard, as far as it is there, and the command that makes it. */
+/** The shards with missing samples, and the commands that make or continue them. */
 export function missingLines(
   missing: number,
   shards: readonly Shard[],
@@ -40,10 +40,10 @@ export function missingLines(
     ...shards.map(({ number, of }) => {
       const there = files.filter(({ header: { shard } }) => shard.number === number && shard.of === of)
       const [file] = there
-      const state = file ? `unfinished: ${file.records.length} of ${file.header.samples}` : 'not there'
+      const state = file ? `unfinished: ${file.records.length} of ${file.header.samples}` : 'missing'
       return `  shard ${number}/${of} (${state})`
     }),
-    'To be made, or gone on with, by',
+    'Make or continue them with',
     ...shards.map(
       ({ number, of }) => `  ${evaluate} ${withShard(command, `${number}/${of}`).map(quoted).join(' ')}`,
     ),

@@ -9,7 +9,7 @@ import { readText } from '../base/files.ts'
 
 const manifestName = 'manifest.json'
 
-/** Folders stand for the shards in them. @throws VoxelwiseError file-missing where there is none */
+/** A folder stands for the shards in it. @throws VoxelwiseError file-missing where there is none */
 export function shardPaths(named: readonly string[]): readonly string[] {
   const paths = named.flatMap(path =>
     statSync(path, { throwIfNoEntry: false })?.isDirectory()
@@ -22,8 +22,8 @@ export function shardPaths(named: readonly string[]): readonly string[] {
   throw new VoxelwiseError({
     code: 'file-missing',
     subject: named.join(', '),
-    message: 'There is no shard.',
-    remedy: 'Name the files that evaluate --shard wrote, or their folder.',
+    message: 'No shard was found.',
+    remedy: 'Give the files that evaluate --shard wrote, or their folder.',
   })
 }
 
@@ -36,7 +36,7 @@ export async function readShards(paths: readonly string[]): Promise<readonly Sha
   return files
 }
 
-/** The one that is named, or the first that lies beside a shard. @throws VoxelwiseError file-missing */
+/** The named one, or the first next to a shard. @throws VoxelwiseError file-missing */
 export async function manifestOf(named: string | undefined, paths: readonly string[]): Promise<Manifest> {
   const beside = paths.map(path => join(dirname(path), manifestName))
   const found = named ?? beside.find(path => statSync(path, { throwIfNoEntry: false })?.isFile())
@@ -44,7 +44,7 @@ export async function manifestOf(named: string | undefined, paths: readonly stri
   throw new VoxelwiseError({
     code: 'file-missing',
     subject: manifestName,
-    message: 'Beside none of the shards lies the manifest of their run.',
-    remedy: 'Put the manifest.json beside them that was written with them, or name it with --manifest.',
+    message: 'No manifest.json was found next to the shards.',
+    remedy: 'Copy the manifest.json of their run there, or give it with --manifest.',
   })
 }

@@ -1,4 +1,4 @@
-/** Works on one shard of a run in a page, and writes each record to the shard's file as it comes to be. */
+/** Runs one shard in a page, and writes each record to the shard's file as it arrives. */
 import type { Page } from 'playwright-core'
 import type { AppState } from '../../app/state/state.ts'
 import type { TableReading } from '../../data/formats/format.ts'
@@ -7,14 +7,14 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { deviceHere } from '../../engine/protocol/device.ts'
 import type { Interrupt } from '../base/interrupt.ts'
 import { type EvaluateOptions, modelFolder } from '../evaluate/options.ts'
-import { orPageDied } from '../evaluate/page.ts'
+import { orPageDied, stopPage } from '../evaluate/page.ts'
 import { accuracy, hasEnded, progressLine } from '../evaluate/progress.ts'
 import { fingerprintOf, openFolders } from '../native/folders.ts'
 import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'
 
-export interface PageTask extends ShardToMake {
-  /** Data set, model and settings are chosen in it. */
+export interface ShardPageTask extends ShardToMake {
+  /** Its data set, model and settings are chosen. */
   readonly page: Page
   readonly options: EvaluateOptions
   readonly reading: TableReading
@@ -24,53 +24,53 @@ export interface PageTask extends ShardToMake {
 /** Milliseconds between two looks for new records. */
 const lookEvery = 250
 
-/** Of records that cross from the page, or to it, at once. */
+/** Records per message from the page or to it. */
 const portion = 500
 
 /** As `makeShard`. */
-export async function runShardInPage(task: PageTask): Promise<void> {
+export async function runShardInPage(task: ShardPageTask): Promise<number> {
   const { page, options, reading } = task
   const { dataset, model, settings } = await stateOf(page)
   if (dataset.status !== 'ready' || model.status !== 'ready') throw new Error('Nothing is chosen.')
-  // The same folders, read here: what all machines must have alike is not asked of a page.
+  // The same folders are read here: what all machines must share is not taken from a page.
   const folders = await openFolders({ dataset: options.dataset, model: modelFolder(options) }, reading, 'cpu')
   if (folders.loaded.fingerprint !== dataset.overview.fingerprint)
     throw new VoxelwiseError({
       code: 'fingerprint-mismatch',
       subject: dataset.overview.name,
       message: 'The data set changed while it was read.',
-      remedy: 'Try again when nobody writes to it.',
+      remedy: 'Try again when no program writes to it.',
     })
   const { name, family } = model.overview
   const fingerprint = await fingerprintOf(folders, deviceHere(settings).dtype)
   const common = commonOf(dataset.overview, { name, family, fingerprint }, settings)
-  await makeShard(task, { ...folders, common }, (records, manifest) => ask(task, records, manifest))
+  return makeShard(task, { ...folders, common }, (records, manifest) => ask(task, records, manifest))
 }
 
-/** Asks in the page until all is asked or it is stopped; what is answered meanwhile goes to the file. */
-async function ask({ page, shard, interrupt }: PageTask, records: ShardRecords, manifest: Manifest) {
+/** Asks in the page until all is asked or it is stopped, and writes the answers to the file. */
+async function ask(
+  { page, shard, interrupt, io: { stderr } }: ShardPageTask,
+  records: ShardRecords,
+  manifest: Manifest,
+) {
   await giveEarlier(page, records)
   await page.evaluate(shard => globalThis.voxelwise.changeSettings({ shard }), shard)
-  interrupt.onFirst = () => {
-    console.error('Stopping: what was answered is written')
-    // Where the page is gone, it is told below.
-    page.evaluate(() => globalThis.voxelwise.stop()).catch(() => {})
-  }
+  interrupt.onFirst = () => stopPage(page, stderr)
   try {
     await page.evaluate(() => globalThis.voxelwiseShard.start())
     const { live, notices } = await stateOf(page)
     if (!live) throw new VoxelwiseError(notices[0]?.error ?? nothingBegan)
     if (live.run.model.fingerprint !== manifest.common.model.fingerprint)
       throw new Error('Another model was opened.')
-    await follow(page, records)
+    await follow(page, records, stderr)
   } catch (error) {
-    // Whoever is to be ended often loses its browser at the same time.
+    // A process that is being ended often loses its browser at the same time.
     if (interrupt.has) return
     throw orPageDied(error)
   }
 }
 
-/** Gives a page what earlier sittings have answered. */
+/** Gives the page the answers of earlier sittings. */
 async function giveEarlier(page: Page, { earlier }: ShardRecords): Promise<void> {
   for (let at = 0; at < earlier.length; at += portion) {
     const part = earlier.slice(at, at + portion)
@@ -83,8 +83,8 @@ async function giveEarlier(page: Page, { earlier }: ShardRecords): Promise<void>
   }
 }
 
-async function follow(page: Page, records: ShardRecords): Promise<void> {
-  const show = progressLine()
+async function follow(page: Page, records: ShardRecords, note: (line: string) => void): Promise<void> {
+  const show = progressLine(note)
   for (;;) {
     const { live, notices } = await stateOf(page)
     if (!live) throw new Error('The run is gone.')
@@ -100,7 +100,7 @@ async function follow(page: Page, records: ShardRecords): Promise<void> {
     if (notices[0]) throw new VoxelwiseError(notices[0].error)
     show(live, 0)
     if (live.error) throw new VoxelwiseError(live.error)
-    if (ended) return console.error(accuracy({ ...live, whole: null }))
+    if (ended) return note(accuracy({ ...live, whole: null }))
     await new Promise(resolve => setTimeout(resolve, lookEvery))
   }
 }
@@ -110,6 +110,6 @@ const stateOf = (page: Page): Promise<AppState> => page.evaluate(() => globalThi
 const nothingBegan = {
   code: 'internal',
   subject: 'evaluate',
-  message: 'The page did not begin.',
+  message: 'The page did not start the run.',
   remedy: 'Try again.',
 } as const

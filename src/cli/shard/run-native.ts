@@ -1,22 +1,20 @@
-/** Works on one shard of a run in this process, without a browser. */
+/** Runs one shard in this process, without a browser. */
 import { recordText } from '../../data/export/record-lines.ts'
 import { expectSameImages, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
 import { readRecord } from '../../data/shards/shard-file.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { frameOf } from '../../engine/protocol/frame.ts'
 import type { Run } from '../../engine/protocol/run.ts'
+import type { Io } from '../base/command.ts'
+import { shardExit } from '../base/exit-codes.ts'
+import { Interrupt } from '../base/interrupt.ts'
 import type { EvaluateOptions } from '../evaluate/options.ts'
 import { accuracy, progressLine } from '../evaluate/progress.ts'
+import type { SessionJournal } from '../native/attempt.ts'
+import { stopNatively } from '../native/evaluate.ts'
 import type { NativeFolders } from '../native/folders.ts'
 import { openNamed, runOn } from '../native/open.ts'
-import {
-  askRun,
-  type NativeSession,
-  type SessionJournal,
-  stopAtInterrupt,
-  unload,
-} from '../native/session.ts'
-import { shardExit } from './exit-codes.ts'
+import { NativeSession } from '../native/session.ts'
 import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'
 
@@ -25,52 +23,49 @@ export interface NativeTask extends ShardToMake {
 }
 
 /** As `makeShard`. */
-export async function runShardNatively(task: NativeTask): Promise<void> {
-  const { options, shard } = task
-  const opened = await openNamed(options)
+export async function runShardNatively(task: NativeTask): Promise<number> {
+  const { options, shard, io } = task
+  const opened = await openNamed(options, io.stderr)
   const { folders } = opened
   const whole = await runOn(options, opened)
   const common = commonOf(folders.dataset, whole.model, whole.settings)
-  await makeShard(task, { ...folders, common }, records =>
-    ask(folders, { ...whole, total: records.asked, settings: { ...whole.settings, shard } }, records),
+  return makeShard(task, { ...folders, common }, records =>
+    ask(folders, { ...whole, total: records.asked, settings: { ...whole.settings, shard } }, records, io),
   )
 }
 
-async function ask(folders: NativeFolders, run: Run, records: ShardRecords): Promise<void> {
+async function ask(folders: NativeFolders, run: Run, records: ShardRecords, io: Io): Promise<void> {
   const seen: SeenImages = new Map()
   seeImages(
     seen,
     records.earlier.map(({ text }) => readRecord(text)),
   )
   await expectSameImages(seen, folders.source)
-  const session: NativeSession = {
-    folders,
-    journal: journalOf(folders, records),
-    vlm: null,
-    isStopped: false,
-  }
-  const interrupt = stopAtInterrupt(session, shardExit.interrupted)
-  const line = progressLine()
+  const session = new NativeSession(folders, journalOf(folders, run, records))
+  const interrupt = new Interrupt(io.signals, shardExit.interrupted)
+  interrupt.onFirst = () => stopNatively(session, io.stderr)
+  const line = progressLine(io.stderr)
   try {
-    const { live } = await askRun(session, run, ({ live }) => line(live, 0))
+    const live = await session.ask(run, live => line(live, 0))
     if (live.error) throw new VoxelwiseError(live.error)
-    console.error(accuracy({ ...live, whole: null }))
+    io.stderr(accuracy({ ...live, whole: null }))
   } finally {
     interrupt.letGo()
-    await unload(session)
+    await session.close()
   }
 }
 
 /** The shard's file is all that is kept. */
-function journalOf({ loaded }: NativeFolders, records: ShardRecords): SessionJournal {
-  let now: Run | null = null
+function journalOf({ loaded }: NativeFolders, run: Run, records: ShardRecords): SessionJournal {
+  let now = run
   return {
     append: entries => {
       for (const entry of entries) {
         if ('run' in entry) now = entry.run
-        if ('record' in entry && now) records.add(now, [recordText(entry.record)])
+        if ('record' in entry) records.add(now, [recordText(entry.record)])
       }
     },
+    run: async () => now,
     done: () => records.indices,
     load: async () => ({ ...loaded, frame: frameOf(loaded.samples) }),
     async *records() {

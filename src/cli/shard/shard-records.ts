@@ -10,7 +10,7 @@ import { imageFilesOf, imagesShownIn, type RunRecord } from '../../engine/protoc
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ShardWriter } from './shard-writer.ts'
 
-/** The records of a shard: those of earlier sittings, and those that come now. */
+/** The records of a shard: of earlier sittings, and of this one. */
 export class ShardRecords {
   readonly #writer: ShardWriter
   readonly #images: ReadonlyMap<string, string | null>
@@ -19,8 +19,8 @@ export class ShardRecords {
   readonly #records: WrittenRecord[]
   readonly #done: Set<number>
   #sittings: number
-  /** Whether this sitting has been said. */
-  #isSaid = false
+  /** Whether the file has the line of this sitting. */
+  #hasBegun = false
 
   /** @param asked indices of the samples of the shard */
   constructor(writer: ShardWriter, manifest: Manifest, asked: ReadonlySet<number>, argv: readonly string[]) {
@@ -67,10 +67,10 @@ export class ShardRecords {
    */
   add(run: Run, texts: readonly string[]): void {
     for (const text of texts) this.#expectFrozen(readRecord(text))
-    if (!this.#isSaid) {
+    if (!this.#hasBegun) {
       this.#sittings++
       this.#writer.begin({ sitting: this.#sittings, run, command: this.#argv })
-      this.#isSaid = true
+      this.#hasBegun = true
     }
     this.#writer.add(this.#sittings, texts)
     for (const written of texts.map(writtenRecord)) {
@@ -79,10 +79,10 @@ export class ShardRecords {
     }
   }
 
-  /** What was answered here is about what all machines are asked about. */
+  /** The answer is about the same image on all machines. */
   #expectFrozen(record: RunRecord): void {
     if (!this.#asked.has(record.sample.index))
-      throw new Error(`Sample ${record.sample.index} was not to be asked.`)
+      throw new Error(`Sample ${record.sample.index} does not belong to this shard.`)
     const paths = imagesShownIn(record)
     const files = imageFilesOf(record)
     const changed = files.findIndex((file, at) => this.#images.get(paths[at] ?? '') !== file.sha256)
@@ -90,11 +90,11 @@ export class ShardRecords {
       throw new VoxelwiseError({
         code: 'fingerprint-mismatch',
         subject: paths[changed] ?? '',
-        message: 'The image has other content here than in the manifest.',
-        remedy: 'Give all machines the same files; or make the manifest and all shards anew.',
+        message: 'The image differs from the one in the manifest.',
+        remedy: 'Give all machines the same files, or make the manifest and all shards again.',
       })
     const isKnown = paths.some(path => typeof this.#images.get(path) === 'string')
-    // An image that others can read is no failure of the sample.
+    // Another machine can read the image, so the sample has not failed.
     if (record.status === 'failed' && record.error.code.startsWith('file-') && isKnown)
       throw new VoxelwiseError(record.error)
   }

@@ -17,9 +17,9 @@ import {
 import { fsError } from '../../data/sources/node.ts'
 import type { Shard } from '../../engine/protocol/shards.ts'
 
-/** Appends to the file of a shard; what it has said is on disk. */
+/** Appends to the file of a shard. Each method returns when its lines are on disk. */
 export class ShardWriter {
-  /** What was there already; null where nothing was. */
+  /** The file's earlier content; null for a new file. */
   readonly earlier: ShardFile | null
   readonly #path: string
   readonly #file: number
@@ -31,8 +31,8 @@ export class ShardWriter {
   }
 
   /**
-   * A new file, or one that goes on: a last line that was cut is cut off.
-   * @param samples how many the shard asks
+   * Opens a new file or continues one, without an incomplete last line.
+   * @param samples number of samples of the shard
    * @throws VoxelwiseError fingerprint-mismatch where the file is of another run, run-file where it is damaged
    */
   static async open(path: string, manifest: Manifest, shard: Shard, samples: number): Promise<ShardWriter> {
@@ -57,7 +57,7 @@ export class ShardWriter {
     this.#append(records.map(record => recordLine(sitting, record)).join(''))
   }
 
-  /** Says that nothing is left to ask. */
+  /** Writes the footer: nothing is left to ask. */
   async finish(counts: ShardCounts): Promise<void> {
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(this.#path)) hash.update(chunk as Buffer)
@@ -97,9 +97,9 @@ async function readShard(path: string): Promise<ShardFile | null> {
   return bytes?.includes(0x0a) ? parseShard(new Uint8Array(bytes), path) : null
 }
 
-/** A new name is on disk when its folder is. */
+/** A new file's name is on disk when its folder is. */
 async function keepName(path: string): Promise<void> {
-  // Windows opens no folders, and keeps names by itself.
+  // Windows cannot open folders, and stores names itself.
   if (process.platform === 'win32') return
   const folder = await open(dirname(path), 'r').catch(fsError(path))
   await folder.sync().finally(() => folder.close())

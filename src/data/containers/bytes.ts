@@ -63,3 +63,8 @@ const owned = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     : new Uint8Array(bytes)
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** @throws TypeError where it is not UTF-8 */
+export const utf8Text = (bytes: Uint8Array): string => utf8.decode(bytes)

@@ -4,7 +4,7 @@
  */
 import { isJsonArray, isJsonObject, type Json, parseJson } from '../../engine/base/json.ts'
 import { get } from '../../engine/base/python.ts'
-import type { ByteFile } from './bytes.ts'
+import { type ByteFile, utf8Text } from './bytes.ts'
 import { decoded, noSuchPlace, type SizeCheck, spanOf } from './embedded.ts'
 import { MAX_ITEM } from './limits.ts'
 import { escapeName, unescapeName } from './reference.ts'
@@ -22,7 +22,7 @@ export function locatorOf({ start, end, isMember }: JsonChunk, path: readonly (s
 
 /** @throws SyntaxError of some kind where it is not JSON; TypeError where it is not UTF-8 */
 export function parseChunk(bytes: Uint8Array, isMember: boolean): Json {
-  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  const text = utf8Text(bytes)
   return parseJson(isMember ? `{${text}}` : text)
 }
 

@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import type { ByteFile } from './bytes.ts'
+import { type ByteFile, utf8Text } from './bytes.ts'
 import { tooLarge } from './errors.ts'
 import { MAX_ITEM, MAX_ROWS, SLICE } from './limits.ts'
 
@@ -68,6 +68,22 @@ export function* linesIn(
   }
 }
 
+/** The line and column of a byte of a UTF-8 text, both counted from 1. @throws as the file's `read` */
+export async function textPlace(
+  file: ByteFile,
+  place: number,
+): Promise<{ readonly line: number; readonly column: number }> {
+  let [line, column] = [1, 1]
+  for (let from = 0; from < place; from += SLICE)
+    for (const byte of await file.read(from, Math.min(place, from + SLICE)))
+      if (byte === lf) {
+        line++
+        column = 1
+        // Bytes that go on with a character are none of their own.
+      } else if (byte >> 6 !== 2) column++
+  return { line, column }
+}
+
 /** Bytes of the byte order mark that a text begins with. */
 const markLength = ([first, second, third]: Uint8Array): number =>
   first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
@@ -80,7 +96,7 @@ function decoded(parts: readonly Uint8Array[], length: number, at: string): stri
     filled += part.length
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return utf8Text(bytes)
   } catch (cause) {
     const message = 'The line is not UTF-8 text.'
     throw new VoxelwiseError({ code: 'bad-json', subject: at, message, remedy: 'Save it as UTF-8.', cause })

@@ -1,12 +1,16 @@
 import { judgedAnswers, judgedJson } from '../../engine/analysis/judged-answers.ts'
 import { type Readings, ReadingsBuilder, readingsJson } from '../../engine/analysis/readings.ts'
 import { type Countable, shortcuts, tallyOf } from '../../engine/analysis/report.ts'
-import type { ExportName } from '../../engine/analysis/rows.ts'
+import type { ExportName } from '../../engine/analysis/result-row.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
 import { JudgedFields, judgedOf, Tally } from '../../engine/protocol/metrics.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { analyseShortcuts, type ShortcutOptions, type ShortcutReport } from '../../engine/protocol/shortcut.ts'
+import {
+  analyseShortcuts,
+  type ShortcutOptions,
+  type ShortcutReport,
+} from '../../engine/protocol/shortcut.ts'
 import { archive } from './archive.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { lmmsEvalFiles } from './lmms-eval.ts'

@@ -6,7 +6,7 @@
  */
 
 import { partJson } from '../../engine/analysis/asked-part.ts'
-import type { ResultRow } from '../../engine/analysis/rows.ts'
+import type { ResultRow } from '../../engine/analysis/result-row.ts'
 import { subjectOf } from '../../engine/base/checks.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { type Json, stringifyJson } from '../../engine/base/json.ts'

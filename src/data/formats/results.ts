@@ -1,72 +1,102 @@
 /** Records from a `results.json`, whoever wrote it; only an array of objects is asked of it. */
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../engine/base/json.ts'
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonLimitError,
+  type JsonObject,
+  JsonSyntaxError,
+  jsonAllowance,
+} from '../../engine/base/json.ts'
 import { get, str, truthy } from '../../engine/base/python.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
 import { isMapped } from '../../engine/protocol/mapped-fields.ts'
 import { medrcube } from '../../engine/protocol/protocols/medrcube.ts'
 import { readLetter } from '../../engine/protocol/protocols/medrcube-reading.ts'
+import { type Judged, judgedNames } from '../../engine/protocol/metrics.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import { mappedProtocolReference, protocolOf, withJudge } from '../../engine/protocol/protocols/registry.ts'
 import type { ByteFile } from '../containers/bytes.ts'
 import { JsonCursor } from '../containers/json-cursor.ts'
+import { MAX_ITEM } from '../containers/limits.ts'
+import { textPlace } from '../containers/lines.ts'
+import { tooLargeJson } from '../sources/file-limits.ts'
 
 const derived: ReadonlySet<string> = new Set(['_prompt', '_gt_letter', 'model_response', 'correct'])
 /** What other judges than MedRCube's add (`data/export/results.ts`). */
 const judged: ReadonlySet<string> = new Set(['parsed', 'judge', 'judge_version', 'rule', 'unparsed'])
 
 /**
- * The verdict is the file's own `correct`, read for truth as the official metrics read it; judged anew only where a judge
- * is named.
- * @throws VoxelwiseError not-an-array, not-an-object
+ * A record at a time, so that a file may be of any size. The verdict is the file's own `correct`, read for truth as the
+ * official metrics read it; judged anew only where a judge is named.
+ * @throws VoxelwiseError bad-json, file-too-large, not-an-array, not-an-object; as the file's `read`
  */
-export function recordsFromResults(
-  results: Json,
-  file: string,
-  judge: Judge | null = null,
-  run: string = file,
-): AnsweredRecord[] {
-  if (!isJsonArray(results)) throw notAnArray(file)
-  return results.map((item, index) => checkedRecord(item, index, { file, judge, run }))
+export function recordsInResults(file: ByteFile, judge: Judge | null = null): AsyncGenerator<AnsweredRecord> {
+  return eachOf(file, null, (item, index) => recordOf(item, index, file.name, judge))
 }
 
+const counted: ReadonlySet<string> = new Set([...judgedNames, 'correct'])
+
 /**
- * The same of a file of any size, a record at a time.
- * @throws VoxelwiseError bad-json, not-an-array, not-an-object; as the file's `read`
+ * Of each record only what figures are made of: nothing else of it is held.
+ * @throws as `recordsInResults`
  */
-export async function* recordsInResults(file: ByteFile): AsyncGenerator<AnsweredRecord> {
+export function judgedInResults(file: ByteFile): AsyncGenerator<Judged> {
+  return eachOf(file, counted, item => {
+    const { correct: _, ...fields } = item
+    return { fields, correct: isCorrect(item) }
+  })
+}
+
+/** @param wanted the members of a record that are read; null for all */
+async function* eachOf<T>(
+  file: ByteFile,
+  wanted: ReadonlySet<string> | null,
+  made: (item: JsonObject, index: number) => T,
+): AsyncGenerator<T> {
   const json = new JsonCursor(file)
-  const from = { file: file.name, judge: null, run: file.name }
+  const keep = { wanted }
   let index = 0
   try {
+    await json.skipMark()
     if (!(await json.isArray())) throw notAnArray(file.name)
     for await (const _ of json.items()) {
-      yield checkedRecord(await json.value(), index, from)
+      const item = await json.value(jsonAllowance(), MAX_ITEM, keep)
+      if (!isJsonObject(item)) throw notAnObject(`${file.name}[${index}]`)
+      yield made(item, index)
       index++
     }
     await json.end()
   } catch (cause) {
     if (cause instanceof VoxelwiseError) throw cause
+    const subject = `${file.name}[${index}]`
+    if (cause instanceof JsonLimitError) throw tooLargeJson(subject, cause.message, cause)
     throw new VoxelwiseError({
       code: 'bad-json',
-      subject: `${file.name}[${index}]`,
-      message: `The file is not JSON. ${cause instanceof Error ? cause.message : ''}`,
-      remedy: 'Correct it at that place, counted from where the record begins.',
+      subject,
+      message: `The file is not JSON. ${await problemIn(file, json.place, cause)}`,
+      remedy: 'Correct it at that place.',
       cause,
     })
   }
 }
 
-function checkedRecord(item: Json, index: number, from: From): AnsweredRecord {
-  if (isJsonObject(item)) return recordOf(item, index, from)
-  throw new VoxelwiseError({
+/** @param start where the value begins in whose text the error counts lines and columns */
+async function problemIn(file: ByteFile, start: number, cause: unknown): Promise<string> {
+  if (!(cause instanceof JsonSyntaxError)) return cause instanceof Error ? cause.message : ''
+  const before = await textPlace(file, start)
+  const line = before.line + cause.line - 1
+  return cause.at(line, cause.line === 1 ? before.column + cause.column - 1 : cause.column)
+}
+
+const notAnObject = (subject: string): VoxelwiseError =>
+  new VoxelwiseError({
     code: 'not-an-object',
-    subject: `${from.file}[${index}]`,
+    subject,
     message: 'The record is not an object.',
     remedy: 'Give a results.json as the evaluator writes it.',
   })
-}
 
 const notAnArray = (file: string): VoxelwiseError =>
   new VoxelwiseError({
@@ -76,13 +106,7 @@ const notAnArray = (file: string): VoxelwiseError =>
     remedy: 'Give a results.json as the evaluator writes it.',
   })
 
-interface From {
-  readonly file: string
-  readonly judge: Judge | null
-  readonly run: string
-}
-
-function recordOf(item: JsonObject, index: number, { file, judge, run }: From): AnsweredRecord {
+function recordOf(item: JsonObject, index: number, file: string, judge: Judge | null): AnsweredRecord {
   const isJudged = typeof get(item, 'judge') === 'string' && get(item, 'parsed') !== undefined
   const isOwn = (key: string) => !derived.has(key) && !(isJudged && judged.has(key))
   const fields = Object.fromEntries(Object.entries(item).filter(([key]) => isOwn(key)))
@@ -93,7 +117,7 @@ function recordOf(item: JsonObject, index: number, { file, judge, run }: From): 
   const answer = get(item, 'model_response') ?? null
   const response = answer === null ? null : str(answer)
   return {
-    run,
+    run: file,
     status: 'answered',
     sample: { index, fields, image, ...(furtherImages.length > 0 && { furtherImages }), file },
     prompt: typeof prompt === 'string' ? prompt : '',
@@ -102,12 +126,14 @@ function recordOf(item: JsonObject, index: number, { file, judge, run }: From): 
   }
 }
 
+const isCorrect = (item: JsonObject): boolean => truthy(get(item, 'correct'))
+
 function asWritten(item: JsonObject, fields: JsonObject, response: string | null) {
   const letter = get(item, '_gt_letter')
   return {
     rightAnswer: medrcube.letters.find(known => known === letter) ?? medrcube.rightAnswer(fields),
     parsed: readLetter(response),
-    correct: truthy(get(item, 'correct')),
+    correct: isCorrect(item),
   }
 }
 

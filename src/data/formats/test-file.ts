@@ -91,7 +91,7 @@ function parseItems(bytes: ArrayBuffer, file: string, allowance: JsonAllowance):
 function parseFile(bytes: ArrayBuffer, file: string, allowance: JsonAllowance): Json {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return ofAllowance(allowance, jsonAllowance(), own => parseJson(text, own, new RecentTexts()))
+    return ofAllowance(allowance, jsonAllowance(), own => parseJson(text, own, { texts: new RecentTexts() }))
   } catch (error) {
     if (error instanceof JsonLimitError) throw tooLargeJson(file, error.message, error)
     const isUtf8 = !(error instanceof TypeError)

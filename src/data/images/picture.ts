@@ -1,4 +1,8 @@
 import type { Pixels } from '../../engine/image/pixels.ts'
+import { changedPixels } from '../../engine/probes/corrupt.ts'
+import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import { checkFileSize } from './budget.ts'
+import { decodeRgb } from './decode.ts'
 
 /** Pixels as a PNG file, which any browser shows. Needs `OffscreenCanvas`: a window or a worker. */
 export async function pictureOf({ width, height, channels, data }: Pixels): Promise<Blob> {
@@ -13,4 +17,15 @@ export async function pictureOf({ width, height, channels, data }: Pixels): Prom
   }
   canvas.getContext('2d')?.putImageData(picture, 0, 0)
   return canvas.convertToBlob()
+}
+
+/**
+ * An image file as the model gets it before it is resized: read by our own decoder, changed as a probe does.
+ * @param path its rooted path
+ * @throws VoxelwiseError as decodeRgb
+ */
+export async function changedPicture(file: Blob, path: string, change: PixelChange | null): Promise<Blob> {
+  checkFileSize(path, file.size)
+  const pixels = await decodeRgb(new Uint8Array(await file.arrayBuffer()), path)
+  return pictureOf(change ? changedPixels(pixels, path, change) : pixels)
 }

@@ -11,14 +11,8 @@ import { textLines } from '../containers/lines.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE, tooLargeJson } from '../sources/file-limits.ts'
 import { inspectArchiveLog, inspectJsonLog } from './inspect.ts'
 import { lmmsEvalLog } from './lmms-eval.ts'
-import { badLog, objectIn, type ToolLog } from './tool-log.ts'
+import { badLog, type NamedBlob, objectIn, type ToolLog } from './tool-log.ts'
 import { vlmevalkitLog } from './vlmevalkit.ts'
-
-/** A file with its name, as browsers give it and as Node can make it. */
-export interface NamedBlob {
-  readonly name: string
-  readonly blob: Blob
-}
 
 /** Bytes at a file's beginning that tell a log of Inspect. */
 const headBytes = 64_000

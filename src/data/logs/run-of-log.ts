@@ -1,11 +1,12 @@
 import type { MeasuredElsewhere } from '../../engine/protocol/elsewhere.ts'
-import { type Frame, frameOf } from '../../engine/protocol/frame.ts'
+import { frameOf } from '../../engine/protocol/frame.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
-import { defaultSettings, type RunSettings } from '../../engine/protocol/settings.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
+import { defaultSettings } from '../../engine/protocol/settings.ts'
 import type { RunFileParts } from '../export/run-file.ts'
 import { longestText } from '../export/run-file-shape/values.ts'
 import { datasetInfo } from '../formats/dataset-info.ts'
@@ -13,16 +14,7 @@ import type { DatasetOverview } from '../formats/dataset-overview.ts'
 import { answeredRecord } from '../formats/responses.ts'
 import { Fingerprint } from '../sources/fingerprint.ts'
 import { matched } from './match.ts'
-import { badLog, type LoggedAnswer, type ToolLog } from './tool-log.ts'
-
-/** The data set that a log was made on, wherever it is held. */
-export interface LogDataset {
-  readonly overview: DatasetOverview
-  /** What of it was skipped or odd, and what the questions are drawn from. */
-  load(): Promise<Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> & { readonly frame: Frame }>
-  /** In order, some at a time. */
-  samples(): AsyncIterable<readonly Sample[]>
-}
+import { badLog, type LogDataset, type LoggedAnswer, type ToolLog } from './tool-log.ts'
 
 /** One that is held here. */
 export const datasetHere = (loaded: LoadedDataset, overview: DatasetOverview): LogDataset => ({

@@ -7,6 +7,9 @@ import {
   type JsonObject,
 } from '../../engine/base/json.ts'
 import type { LogTool } from '../../engine/protocol/elsewhere.ts'
+import type { Frame } from '../../engine/protocol/frame.ts'
+import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
+import type { DatasetOverview } from '../formats/dataset-overview.ts'
 
 /** One sample as a log tells of it. */
 export interface LoggedAnswer {
@@ -66,3 +69,18 @@ export function numberOf(value: Json | undefined): number | null {
 
 export const nameOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : (numberOf(value)?.toString() ?? null)
+
+/** The data set that a log was made on, wherever it is held. */
+export interface LogDataset {
+  readonly overview: DatasetOverview
+  /** What of it was skipped or odd, and what the questions are drawn from. */
+  load(): Promise<Pick<LoadedDataset, 'skipped' | 'findings' | 'badFiles'> & { readonly frame: Frame }>
+  /** In order, some at a time. */
+  samples(): AsyncIterable<readonly Sample[]>
+}
+
+/** A file with its name, as browsers give it and as Node can make it. */
+export interface NamedBlob {
+  readonly name: string
+  readonly blob: Blob
+}

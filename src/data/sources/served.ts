@@ -2,6 +2,9 @@ import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { SourceKind } from '../../engine/protocol/identity.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 
+/** Milliseconds before each further attempt to read a file that comes with the page. */
+const pauses = [300, 1500]
+
 /**
  * A folder that our own server hands out below one address, with its list of files in `files.json`: the
  * bundled demo, and whatever `npm run evaluate` was pointed at.
@@ -19,8 +22,10 @@ export class ServedSource implements FolderSource {
   }
 
   async list(onProgress?: (files: number) => void): Promise<readonly FolderFile[]> {
-    const response = await this.#fetch('files.json')
-    const files: FolderFile[] = await this.#body('files.json', response.json())
+    const files: FolderFile[] = await this.#again(async () => {
+      const response = await this.#fetch('files.json')
+      return this.#body('files.json', response.json())
+    })
     onProgress?.(files.length)
     return files
   }
@@ -29,35 +34,56 @@ export class ServedSource implements FolderSource {
    * What comes with the page is small, and copied: in Firefox (153, about one run of four on a busy machine) the blob of
    * an answer, handed to another thread, later reads as if it were empty, its size unchanged.
    */
-  async open(path: string): Promise<Blob> {
-    const response = await this.#fetch(path)
-    if (this.kind !== 'bundled') return this.#body(path, response.blob())
-    return new Blob([await this.#body(path, response.arrayBuffer())])
+  open(path: string): Promise<Blob> {
+    return this.#again(async () => {
+      const response = await this.#fetch(path)
+      if (this.kind !== 'bundled') return this.#body(path, response.blob())
+      return new Blob([await this.#body(path, response.arrayBuffer())])
+    })
   }
 
   /** A server's date is of whole seconds, and may be that of its start. */
-  async bytes(path: string, check: (size: number) => void): Promise<FileBytes> {
-    const response = await this.#fetch(path)
-    try {
-      check(Number(response.headers.get('content-length') ?? 0))
-    } catch (error) {
-      await response.body?.cancel()
-      throw error
-    }
-    return { bytes: await this.#body(path, response.arrayBuffer()), modified: null }
+  bytes(path: string, check: (size: number) => void): Promise<FileBytes> {
+    return this.#again(async () => {
+      const response = await this.#fetch(path)
+      try {
+        check(Number(response.headers.get('content-length') ?? 0))
+      } catch (error) {
+        await response.body?.cancel()
+        throw error
+      }
+      return { bytes: await this.#body(path, response.arrayBuffer()), modified: null }
+    })
   }
 
   async size(path: string): Promise<number> {
-    const response = await this.#fetch(path, {}, 'HEAD')
+    const response = await this.#again(() => this.#fetch(path, {}, 'HEAD'))
     return Number(response.headers.get('content-length') ?? 0)
   }
 
   async read(path: string, start: number, end: number): Promise<Uint8Array> {
     if (start >= end) return new Uint8Array()
-    const response = await this.#fetch(path, { range: `bytes=${start}-${end - 1}` })
-    const bytes = new Uint8Array(await this.#body(path, response.arrayBuffer()))
-    // A server may send the whole file instead.
-    return response.status === 206 ? bytes : bytes.subarray(start, end)
+    return this.#again(async () => {
+      const response = await this.#fetch(path, { range: `bytes=${start}-${end - 1}` })
+      const bytes = new Uint8Array(await this.#body(path, response.arrayBuffer()))
+      // A server may send the whole file instead.
+      return response.status === 206 ? bytes : bytes.subarray(start, end)
+    })
+  }
+
+  /**
+   * What comes with the page comes through its service worker, which a browser breaks off where it deletes all data of the
+   * page: it is asked for again.
+   */
+  async #again<T>(read: () => Promise<T>): Promise<T> {
+    for (const pause of this.kind === 'bundled' ? pauses : [])
+      try {
+        return await read()
+      } catch (error) {
+        if (!(error instanceof VoxelwiseError) || error.info.code !== 'file-unreadable') throw error
+        await new Promise(resolve => setTimeout(resolve, pause))
+      }
+    return read()
   }
 
   async #fetch(

@@ -35,6 +35,8 @@ export interface Schema extends DBSchema {
   compared: { key: string; value: string }
   /** Ids of runs that are being imported: their records come before they do. Since version 5. */
   imports: { key: string; value: string }
+  /** Rows derived of the records of large runs (`DerivedStore`). Since version 6. */
+  derived: { key: [run: string, part: string, place: number]; value: unknown }
   /** Under `database`, what tells this database from the one before the browser deleted that. Since version 5. */
   identity: { key: string; value: string }
 }
@@ -46,7 +48,7 @@ export type Writing = IDBPTransaction<Schema, StoreName[], 'readwrite'>
 export const databaseName = 'voxelwise'
 
 /** 1 had no `compared`; up to 2 records had letters only (`withNamesOfToday`). */
-const version = 5
+const version = 6
 
 /** @param onNew told where there was none: a first visit, or a browser that threw it away */
 async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Database> {
@@ -67,6 +69,7 @@ async function openDatabase(onNew: () => void, onClosed: () => void): Promise<Da
         db.createObjectStore('identity')
         void tx.objectStore('identity').put(crypto.randomUUID(), 'database')
       }
+      if (from < 6) db.createObjectStore('derived')
     },
     // Another tab with a newer version must not wait for this one.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),

@@ -1,130 +1,122 @@
 import type { Run } from '../../engine/protocol/run.ts'
-import { copiedEntries, isOfOneImport } from './copied-run.ts'
+import { runFileText } from '../export/run-file-text.ts'
+import { inPortions } from '../export/text-file.ts'
+import { sha256 } from '../sources/fingerprint.ts'
+import type { BackupFile } from './backup.ts'
 import type { RunTally } from './database.ts'
-import { framesOf, type JournalEntry } from './journal.ts'
-import { journalSuffix } from './journal-writer.ts'
-import { folderOf, journalsIn } from './journals.ts'
+import { folderOf } from './journals.ts'
 import { alone } from './locks.ts'
+import { isNamed } from './private-files.ts'
 import type { Store } from './store.ts'
 
-/** The folder that is made in the one that the user picked, so that nothing else in it is ever touched. */
+/** The folder inside the one that the user picked. Nothing outside it is touched. */
 export const copyName = 'voxelwise-runs'
 
-/** Records in one file at most. */
-const usualPortion = 2000
-
-/** What a run's folder has. */
-interface Copied {
-  readonly files: Set<string>
-  readonly indices: Set<number>
-  /** The run, and as JSON, as the last file says it. */
-  run: Run | null
-  said: string
-  hasLoad: boolean
+interface Stored {
+  readonly run: Run
+  readonly tally: RunTally
 }
 
 /**
- * A copy of all runs in a folder of the user's: a folder for each run, in it files of frames as in the journals. A file
- * is written once, under a name of its own, and never changed; what is there already is found by reading it.
+ * One state of a run in the copy. Its file's name is `RUN.IMPORT.RECORDS.DIGEST.json`: a state that is there already is not
+ * written again, and a newer state replaces an older one only if it has no fewer records.
  */
-export class FolderCopy {
-  readonly #store: Store
-  readonly #folder: FileSystemDirectoryHandle
-  readonly #portion: number
-  readonly #copied = new Map<string, Copied>()
-
-  constructor(store: Store, folder: FileSystemDirectoryHandle, portion = usualPortion) {
-    this.#store = store
-    this.#folder = folder
-    this.#portion = portion
-  }
-
-  isIn(folder: FileSystemDirectoryHandle): Promise<boolean> {
-    return this.#folder.isSameEntry(folder)
-  }
-
-  /**
-   * Writes what the store has and the folder has not.
-   * @throws DOMException where the folder is gone, may not be written to, or has no room
-   */
-  async copy(): Promise<void> {
-    // Another tab would write the same.
-    await alone('voxelwise/copy', async () => {
-      const root = await this.#folder.getDirectoryHandle(copyName, { create: true })
-      for (const { run, tally } of await this.#store.runs()) await this.#copyRun(root, run, tally)
-    })
-  }
-
-  async #copyRun(root: FileSystemDirectoryHandle, run: Run, tally: RunTally): Promise<void> {
-    const said = JSON.stringify(run)
-    const before = this.#copied.get(run.id)
-    if (before?.said === said && before.indices.size >= tally.answered + tally.failed) return
-    const folder = await root.getDirectoryHandle(await folderOf(run.id), { create: true })
-    const copied = await this.#look(folder, run.id)
-    const head: JournalEntry[] = copied.said === said ? [] : [{ run }]
-    take(copied, { run })
-    const load = copied.hasLoad ? undefined : await this.#store.load(run.id)
-    if (load) head.push({ load })
-    const missing = (await this.#store.done(run.id)).filter(index => !copied.indices.has(index))
-    // Until the first file is written, nothing says what the run is now.
-    copied.said = ''
-    for (let at = 0; at < missing.length || head.length > 0; at += this.#portion) {
-      const indices = missing.slice(at, at + this.#portion)
-      const records = await Promise.all(indices.map(index => this.#store.record(run.id, index)))
-      const entries = [...head.splice(0), ...records.flatMap(record => (record ? [{ record }] : []))]
-      copied.files.add(await writeNew(folder, entries))
-      for (const entry of entries) take(copied, entry)
-    }
-    copied.said = said
-  }
-
-  /** Reads the files that have not been seen yet; all where some are gone. */
-  async #look(folder: FileSystemDirectoryHandle, id: string): Promise<Copied> {
-    const names = await journalsIn(folder)
-    const there = new Set(names)
-    let copied = this.#copied.get(id)
-    if (!copied || [...copied.files].some(name => !there.has(name)))
-      copied = { files: new Set(), indices: new Set(), run: null, said: '', hasLoad: false }
-    this.#copied.set(id, copied)
-    for (const name of names) {
-      if (copied.files.has(name)) continue
-      for await (const { index, read } of copiedEntries(folder, [name])) {
-        if (index === null) take(copied, read())
-        else copied.indices.add(index)
-      }
-      copied.files.add(name)
-    }
-    return copied
-  }
+interface Version {
+  /** Stands for the run's id. */
+  readonly run: string
+  /** When the run was imported, in milliseconds; 0 where it was made here. Another import is another run. */
+  readonly imported: number
+  /** Records of the run and its passes. */
+  readonly records: number
+  readonly name: string
 }
 
-/** Notes what a file says. What was copied of an earlier import of the run counts no more. */
-function take(copied: Copied, entry: JournalEntry): void {
-  if ('record' in entry) copied.indices.add(entry.record.sample.index)
-  else if ('load' in entry) copied.hasLoad = true
-  else {
-    if (copied.run && !isOfOneImport(copied.run, entry.run)) {
-      copied.indices.clear()
-      copied.hasLoad = false
+/**
+ * Copies every run that has changed, with its passes, into a folder of the user's: one run.json each, which can also be imported
+ * alone.
+ * @throws DOMException where the folder is gone, is not writable, or has no room
+ */
+export async function copyRuns(store: Store, folder: FileSystemDirectoryHandle): Promise<void> {
+  // Two tabs would write the same files.
+  await alone('voxelwise/copy', async () => {
+    const root = await folder.getDirectoryHandle(copyName, { create: true })
+    const names: string[] = []
+    for await (const name of root.keys()) names.push(name)
+    const all = await store.runs()
+    const ids = new Set(all.map(({ run }) => run.id))
+    for (const stored of all) {
+      const { id, parent } = stored.run
+      if (parent !== undefined && ids.has(parent)) continue
+      const version = await versionOf(
+        stored,
+        all.filter(({ run }) => run.parent === id),
+      )
+      if (!names.includes(version.name) && !(await writeRun(store, root, id, version.name))) continue
+      for (const name of names) if (isReplaced(versionNamed(name), version)) await root.removeEntry(name)
     }
-    copied.run = entry.run
-    copied.said = JSON.stringify(entry.run)
-  }
+  })
 }
 
-/** @returns the file's name, which sorts behind all before it */
-async function writeNew(
-  folder: FileSystemDirectoryHandle,
-  entries: readonly JournalEntry[],
-): Promise<string> {
-  const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}${journalSuffix}`
-  const stream = await (await folder.getFileHandle(name, { create: true })).createWritable()
+/** @returns whether it was written: another tab may have deleted the run meanwhile */
+async function writeRun(
+  store: Store,
+  root: FileSystemDirectoryHandle,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const stream = await (await root.getFileHandle(name, { create: true })).createWritable()
   try {
-    await stream.write(framesOf(entries))
+    for await (const text of inPortions(runFileText(store, id))) await stream.write(text)
     await stream.close()
+    return true
   } catch (error) {
     await stream.abort().catch(() => {})
+    await root.removeEntry(name).catch(() => {})
+    if ((await store.runs()).some(({ run }) => run.id === id)) throw error
+    return false
+  }
+}
+
+/** A browser that lost records must not replace a copy that still has them. */
+const isReplaced = (old: Version | null, { run, imported, records, name }: Version): boolean =>
+  old?.run === run && old.name !== name && (old.imported !== imported || old.records <= records)
+
+async function versionOf(own: Stored, passes: readonly Stored[]): Promise<Version> {
+  const run = await folderOf(own.run.id)
+  const imported = Date.parse(own.run.imported ?? '') || 0
+  const records = [own, ...passes].reduce((sum, { tally }) => sum + tally.answered + tally.failed, 0)
+  const digest = await sha256(new TextEncoder().encode(JSON.stringify([own, ...passes])))
+  return { run, imported, records, name: `${run}.${imported}.${records}.${digest.slice(0, 16)}.json` }
+}
+
+function versionNamed(name: string): Version | null {
+  const [, run, imported, records] = /^([^.]+)\.(\d+)\.(\d+)\.[0-9a-f]{16}\.json$/.exec(name) ?? []
+  if (run === undefined) return null
+  return { run, imported: Number(imported), records: Number(records), name }
+}
+
+/**
+ * The runs of a copy. Anyone may have changed what is in the folder, so each file is checked like every other import. Of one
+ * run, the file with the most records comes first.
+ */
+export async function* readFolderCopy(folder: FileSystemDirectoryHandle): AsyncGenerator<BackupFile> {
+  const root = await copyIn(folder)
+  if (!root) return
+  const names: string[] = []
+  for await (const { kind, name } of root.values())
+    if (kind === 'file' && name.endsWith('.json')) names.push(name)
+  const records = (name: string): number => versionNamed(name)?.records ?? 0
+  for (const name of names.sort((a, b) => records(b) - records(a))) {
+    const file = await (await root.getFileHandle(name)).getFile()
+    yield { name, bytes: () => file.stream() }
+  }
+}
+
+async function copyIn(folder: FileSystemDirectoryHandle): Promise<FileSystemDirectoryHandle | null> {
+  try {
+    return await folder.getDirectoryHandle(copyName)
+  } catch (error) {
+    if (isNamed(error, 'NotFoundError')) return null
     throw error
   }
-  return name
 }

@@ -1,4 +1,3 @@
-import type { RowLine, RowPart } from '../../engine/analysis/derived-rows.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import {
@@ -13,7 +12,6 @@ import { appendTo, JournalWriter, journalSuffix } from './journal-writer.ts'
 import { alone } from './locks.ts'
 import { answered, bytesIn, fileIn, inPlace, isNamed, privateRoot, removeAll } from './private-files.ts'
 import { needRoom } from './room.ts'
-import { keepRowLines, rowLines } from './rows-file.ts'
 
 /** In the private files: a folder for each run. */
 export const folderName = 'run-journals'
@@ -121,18 +119,6 @@ export class Journals {
       }
     }
     return { run, load, damaged, hasRecords }
-  }
-
-  /** What was kept of a run's rows, line by line, as `rowLines` reads it; nothing where there is none. */
-  async *rowLines(id: string, part: RowPart): AsyncGenerator<string> {
-    const folder = await this.#find(await folderOf(id))
-    if (folder) yield* rowLines(folder, part)
-  }
-
-  /** Nothing where the run is gone. @throws DOMException where there is no room */
-  async keepRowLines(id: string, lines: AsyncIterable<RowLine>): Promise<void> {
-    const folder = await this.#find(await folderOf(id))
-    if (folder) await keepRowLines(folder, lines)
   }
 
   /** Changes whenever a journal of the run's records does; empty where there is none. */

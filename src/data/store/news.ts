@@ -19,3 +19,13 @@ export function tell(news: StoreNews): void {
 export function onNews(listener: (news: StoreNews) => void): void {
   new BroadcastChannel(channel).onmessage = ({ data }: MessageEvent<StoreNews>) => listener(data)
 }
+
+/** What a backup, or a copy in a folder, brought. */
+export interface Restored {
+  /** That were not here. */
+  readonly runs: number
+  /** That were not here, of those runs and of others. */
+  readonly records: number
+  /** Files of the backup that could not be restored, and why. */
+  readonly problems: readonly string[]
+}

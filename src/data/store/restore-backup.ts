@@ -6,19 +6,10 @@ import { streamRun } from '../export/run-file-stream.ts'
 import { MAX_STREAMED_RUN } from '../sources/file-limits.ts'
 import { type BackupFile, readBackup } from './backup.ts'
 import { lockOf, tryLock } from './locks.ts'
+import type { Restored } from './news.ts'
 import { isSameRun } from './same-run.ts'
 import type { Store } from './store.ts'
 import { type Destination, type Portions, StoredTaker } from './stored-taker.ts'
-
-/** What a backup, or a copy in a folder, brought. */
-export interface Restored {
-  /** That were not here. */
-  readonly runs: number
-  /** That were not here, of those runs and of others. */
-  readonly records: number
-  /** Files of the backup that could not be restored, and why. */
-  readonly problems: readonly string[]
-}
 
 /**
  * Brings back what a backup has and this browser has not: a run that is here gets the records that it lacks, so that a

@@ -1,4 +1,4 @@
-import { withNamesOfToday, type RunRecord } from '../../engine/protocol/record.ts'
+import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Database, writeTo } from './database.ts'
 import { folderOf, type Journals } from './journals.ts'

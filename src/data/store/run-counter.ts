@@ -1,11 +1,10 @@
 import {
-  type CountedRecords,
+  type Recounted,
   RunCount,
   type ToldVerdict,
   type VoxelPlace,
   type WholeFigures,
 } from '../../engine/analysis/run-count.ts'
-import type { Prior } from '../../engine/protocol/frame.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { outcomeOf } from '../../engine/runtime/run-events.ts'
 import type { StoredRuns } from '../export/stored-runs.ts'
@@ -15,15 +14,6 @@ import type { RunTally } from './database.ts'
 export interface CountedStore extends Pick<StoredRuns, 'records' | 'load'> {
   /** How many there are, where that is known without reading them. */
   tally?(run: string): Promise<RunTally>
-}
-
-/** What was found in the store. */
-export interface Recounted {
-  /** Null where it is what was told. */
-  readonly counted: CountedRecords | null
-  /** As in `RunCount`. */
-  readonly figures: WholeFigures | null
-  readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
 }
 
 /** Counts what is stored of one run, and is told what is stored from then on. */

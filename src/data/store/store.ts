@@ -1,8 +1,8 @@
-import type { RowLine, RowPart } from '../../engine/analysis/derived-rows.ts'
-import { withNamesOfToday, type RunRecord } from '../../engine/protocol/record.ts'
+import { type RunRecord, withNamesOfToday } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { ChosenSource } from '../sources/descriptor.ts'
 import { Connection, type Database, type KeptReading, type RunTally, type StoreName } from './database.ts'
+import { DerivedStore, derivedOf } from './derived-store.ts'
 import { restStores } from './held-run.ts'
 import type { RunLoad } from './journal.ts'
 import { folderOf, Journals } from './journals.ts'
@@ -38,7 +38,16 @@ const mostAttempts = 3
 /** Milliseconds in which a browser that closes the database has deleted all that it deletes. */
 const lookAfter = 1000
 
-const ofRun: StoreName[] = ['runs', 'tallies', 'records', 'loads', 'folders', 'compared', 'imports']
+const ofRun: StoreName[] = [
+  'runs',
+  'tallies',
+  'records',
+  'loads',
+  'folders',
+  'compared',
+  'imports',
+  'derived',
+]
 
 /**
  * Runs in the browser's own database, each with a second copy in journals (`Journals`), which outlive a full disk where
@@ -49,6 +58,7 @@ export class Store {
   #journals: Journals | null
   readonly #writer: JournalKeeper | null
   readonly #connection: Connection
+  readonly derived: DerivedStore
   readonly #runs: RunWriting
   /** Of the database that is open. */
   #identity: string | undefined
@@ -64,6 +74,7 @@ export class Store {
         if (writer) setTimeout(() => this.#lookAgain(), lookAfter)
       },
     )
+    this.derived = new DerivedStore(this.#connection)
     this.#runs = new RunWriting(this.#connection, work => this.#onDisk(work))
   }
 
@@ -242,6 +253,7 @@ export class Store {
     await this.#connection.write(ofRun, async tx => {
       for (const run of ids) {
         await tx.objectStore('records').delete(allOf(run))
+        await tx.objectStore('derived').delete(derivedOf(run))
         for (const name of ['loads', 'tallies', 'compared', 'runs', 'imports'] as const)
           await tx.objectStore(name).delete(run)
         await tx.objectStore('folders').delete(`${run}/dataset`)
@@ -327,21 +339,6 @@ export class Store {
 
   async forgetMapping(folder: string): Promise<void> {
     await this.#connection.write(['mappings'], tx => tx.objectStore('mappings').delete(folder))
-  }
-
-  /** What was derived of a run's records and kept, line by line; nothing where there is none. */
-  async *rowLines(run: string, part: RowPart): AsyncGenerator<string> {
-    if (this.#journals) yield* this.#journals.rowLines(run, part)
-  }
-
-  /** Only in a worker. It is a convenience: where there is no room for it, it is not kept. */
-  async keepRowLines(run: string, lines: AsyncIterable<RowLine>): Promise<void> {
-    if (!this.#journals || !isWorker()) return
-    try {
-      await this.#journals.keepRowLines(run, lines)
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error
-    }
   }
 
   /** Bytes of a run's second copy; 0 where it has none. */

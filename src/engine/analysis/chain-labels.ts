@@ -1,6 +1,6 @@
 /** How many chains have each label: counted beside the chains, off the main thread. */
 import type { ChainTable } from './chain-table.ts'
-import type { ResultRow } from './rows.ts'
+import type { ResultRow } from './result-row.ts'
 import type { Labels } from './run-overview.ts'
 
 export const chainAxes = ['task', 'modality', 'parts'] as const

@@ -1,6 +1,6 @@
 import { changedVerdicts, PairedRuns } from './paired-differences.ts'
+import type { ResultRow } from './result-row.ts'
 import { plainRow } from './row-pack.ts'
-import type { ResultRow } from './rows.ts'
 
 /** A sample that only one of two runs has right, by its row in the first. */
 export interface ChangedSample extends Omit<ResultRow, 'verdict'> {

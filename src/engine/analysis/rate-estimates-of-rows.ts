@@ -4,7 +4,7 @@ import type { ClusteredRates, LinkCounts } from '../statistics/bootstrap.ts'
 import { linkCounts } from './chains.ts'
 import { type RateEstimates, rateEstimates } from './rate-estimates.ts'
 import { shortcuts } from './report.ts'
-import type { ResultRow } from './rows.ts'
+import type { ResultRow } from './result-row.ts'
 
 /** What a run's order was drawn from, and by which seed. */
 export interface Drawn {

@@ -6,7 +6,7 @@ import { getOrMake } from '../base/grouping.ts'
 import type { Texts } from '../base/texts.ts'
 import { answerKinds } from '../protocol/mapped-fields.ts'
 import type { FindingKind } from '../protocol/sample.ts'
-import type { ResultRow } from './rows.ts'
+import type { ResultRow } from './result-row.ts'
 
 const verdicts = ['correct', 'wrong', 'failed'] as const
 const labels = ['task', 'modality', 'parts', 'dataset'] as const
@@ -47,14 +47,14 @@ export interface RowPack {
 }
 
 /** The columns of numbers of so many rows. */
-export interface NumberColumns
+interface NumberColumns
   extends Pick<RowPack, 'indices' | 'options' | 'chances' | 'confidences' | 'codes' | 'places'> {
   readonly idEnds: Uint32Array
   readonly questionEnds: Uint32Array
 }
 
 /** All in one buffer: to collect a buffer each of a million rows would hold a thread up for a tenth of a second. */
-export function numberColumns(rows: number): NumberColumns {
+function numberColumns(rows: number): NumberColumns {
   const buffer = new ArrayBuffer(rows * (2 * 8 + (4 + width) * 4 + 1))
   const at = (columns: number): number => 2 * 8 * rows + columns * 4 * rows
   return {
@@ -122,57 +122,6 @@ export function packRows(rows: readonly ResultRow[]): RowPack {
     furtherImages,
     findings,
   }
-}
-
-/** The rows of several packs, in their order, as one. */
-export function joinPacks(packs: readonly RowPack[]): RowPack {
-  const { placeOf, texts } = textPlaces()
-  const { idEnds, questionEnds, ...columns } = numberColumns(
-    packs.reduce((sum, { indices }) => sum + indices.length, 0),
-  )
-  const furtherImages = new Map<number, readonly string[]>()
-  const findings = new Map<number, readonly FindingKind[]>()
-  let at = 0
-  for (const pack of packs) {
-    for (const name of ['indices', 'options', 'chances', 'confidences', 'codes'] as const)
-      columns[name].set(pack[name], at)
-    const own = pack.texts.map(placeOf)
-    columns.places.set(
-      pack.places.map(place => own[place] ?? -1),
-      at * width,
-    )
-    for (const [i, images] of pack.furtherImages) furtherImages.set(at + i, images)
-    for (const [i, found] of pack.findings) findings.set(at + i, found)
-    at += pack.indices.length
-  }
-  return {
-    ...columns,
-    ids: joinColumns(
-      packs.map(({ ids }) => ids),
-      idEnds,
-    ),
-    questions: joinColumns(
-      packs.map(({ questions }) => questions),
-      questionEnds,
-    ),
-    texts: texts(),
-    furtherImages,
-    findings,
-  }
-}
-
-/** @param ends is filled */
-function joinColumns(columns: readonly TextColumn[], ends: Uint32Array): TextColumn {
-  let [at, start] = [0, 0]
-  for (const column of columns) {
-    ends.set(
-      column.ends.map(end => start + end),
-      at,
-    )
-    at += column.ends.length
-    start += column.joined.length
-  }
-  return { joined: columns.map(({ joined }) => joined).join(''), ends }
 }
 
 const codeOf = ({ verdict, isUnparsed, kind }: ResultRow): number =>

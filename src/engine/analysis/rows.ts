@@ -1,46 +1,12 @@
 import { get, str } from '../base/python.ts'
 import { Texts } from '../base/texts.ts'
 import { chanceOf } from '../protocol/chance.ts'
-import type { AnswerKind } from '../protocol/mapped-fields.ts'
 import type { Protocol } from '../protocol/protocol.ts'
 import type { RunRecord } from '../protocol/record.ts'
 import type { Finding, FindingKind } from '../protocol/sample.ts'
 import { topAnswer } from '../statistics/calibration.ts'
 import { forecastOf } from './confidence.ts'
-
-export type ExportName =
-  | 'results.json'
-  | 'metrics_summary.json'
-  | 'shortcut.json'
-  | 'shortcut_report.csv'
-  | 'run.json'
-  | 'inspect.eval'
-  | 'lmms-eval.zip'
-  | 'vlmevalkit.zip'
-
-/** One line of a run's sample list: enough to filter, count and sort 100,000 of them. */
-export interface ResultRow {
-  readonly index: number
-  readonly id: string
-  readonly task: string
-  readonly modality: string
-  readonly parts: string
-  readonly dataset: string
-  readonly image: string | null
-  /** Of a question with several images the others; absent where there is one at most. */
-  readonly furtherImages?: readonly string[] | undefined
-  readonly question: string
-  readonly kind: AnswerKind
-  readonly options: number
-  readonly chance: number | null
-  readonly verdict: 'correct' | 'wrong' | 'failed'
-  /** Whether its answer could not be read, which counts as wrong; absent where it could. */
-  readonly isUnparsed?: true | undefined
-  /** Probability of the answer among the options; null where the run did not ask for it. */
-  readonly confidence: number | null
-  /** What is odd about the sample; absent where nothing is. */
-  readonly findings?: readonly FindingKind[] | undefined
-}
+import type { ResultRow } from './result-row.ts'
 
 /**
  * @param protocol that of the record's run

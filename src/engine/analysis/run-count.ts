@@ -39,6 +39,15 @@ export interface WholeFigures {
   readonly voxels: readonly PartEstimate[]
 }
 
+/** What was found in the store. */
+export interface Recounted {
+  /** Null where it is what was told. */
+  readonly counted: CountedRecords | null
+  /** As in `RunCount`. */
+  readonly figures: WholeFigures | null
+  readonly prior: Pick<Prior, 'name' | 'accuracy'> | null
+}
+
 /** Of a million questions the estimates take seconds to be set up: this is for another thread than the page's. */
 export class RunCount {
   readonly #estimates: BenchmarkEstimates | null

@@ -14,7 +14,7 @@ import {
   type VoxelEstimate,
   voxels,
 } from './report.ts'
-import type { ResultRow } from './rows.ts'
+import type { ResultRow } from './result-row.ts'
 import type { ServedAnswers } from './served-answers.ts'
 
 /** What a list of samples is filtered by, label by label. */

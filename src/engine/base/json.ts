@@ -25,6 +25,7 @@ export interface JsonObject {
 /** Text that is not JSON, and where: both counted from 1. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
+  readonly #problem: string
   readonly line: number
   readonly column: number
 
@@ -37,11 +38,20 @@ export class JsonSyntaxError extends Error {
       last = end
     }
     const column = at - last
-    super(`${problem} at line ${line}, column ${column}.`)
+    super(atPlace(problem, line, column))
+    this.#problem = problem
     this.line = line
     this.column = column
   }
+
+  /** The message of the same problem where the text is a part of a longer one. */
+  at(line: number, column: number): string {
+    return atPlace(this.#problem, line, column)
+  }
 }
+
+const atPlace = (problem: string, line: number, column: number): string =>
+  `${problem} at line ${line}, column ${column}.`
 
 export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
@@ -131,160 +141,193 @@ const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const quote = 34
 const backslash = 92
 
+/** Whether a character code is JSON's white space. */
+export const isJsonSpace = (code: number): boolean =>
+  code === 32 || code === 10 || code === 13 || code === 9
+
 /**
  * @param allowance what is left of it afterwards
- * @param texts where values that are kept are to hold nothing of `text`: they are taken from here
+ * @param keep what of the text is kept
  * @throws JsonSyntaxError, JsonLimitError
  */
-export function parseJson(
-  text: string,
-  allowance = jsonAllowance(),
-  texts: Pick<Texts, 'of'> | null = null,
-): Json {
-  let at = 0
+export function parseJson(text: string, allowance = jsonAllowance(), keep: JsonKeep = {}): Json {
+  return new JsonText(text, allowance, keep).whole()
+}
 
-  const fail = (problem: string, where = at): never => {
-    throw new JsonSyntaxError(problem, text, where)
+export interface JsonKeep {
+  /** Where values that are kept are to hold nothing of the text: they are taken from here. */
+  readonly texts?: Pick<Texts, 'of'> | null
+  /** Where the text is an object: its members that are kept. The others are checked like these. */
+  readonly wanted?: ReadonlySet<string> | null
+}
+
+/** A class, not functions in one another: a file of a million records is a million texts, each with a reader. */
+class JsonText {
+  readonly #text: string
+  readonly #allowance: JsonAllowance
+  readonly #texts: Pick<Texts, 'of'> | null
+  readonly #wanted: ReadonlySet<string> | null
+  #at = 0
+
+  constructor(text: string, allowance: JsonAllowance, { texts = null, wanted = null }: JsonKeep) {
+    this.#text = text
+    this.#allowance = allowance
+    this.#texts = texts
+    this.#wanted = wanted
   }
 
-  function space() {
-    for (;;) {
-      const code = text.charCodeAt(at)
-      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return
-      at++
-    }
+  whole(): Json {
+    const allowance = this.#allowance
+    allowance.charactersLeft -= this.#text.length
+    if (allowance.charactersLeft < 0) throw new JsonLimitError(allowance.characters, 'characters')
+    if (this.#text.startsWith('\ufeff')) this.#fail('A byte order mark begins the text')
+    this.#space()
+    const result = this.#value(1)
+    this.#space()
+    if (this.#at < this.#text.length) this.#fail('Something follows the end of the value')
+    return result
   }
 
-  function spend() {
+  #fail(problem: string, where = this.#at): never {
+    throw new JsonSyntaxError(problem, this.#text, where)
+  }
+
+  #space(): void {
+    while (isJsonSpace(this.#text.charCodeAt(this.#at))) this.#at++
+  }
+
+  #spend(): void {
+    const allowance = this.#allowance
     if (--allowance.valuesLeft < 0) throw new JsonLimitError(allowance.values, 'values and keys')
   }
 
-  function value(depth: number): Json {
-    spend()
-    if (depth > deepest) fail(`Nested deeper than ${deepest} levels`)
-    switch (text[at]) {
+  #value(depth: number): Json {
+    this.#spend()
+    if (depth > deepest) this.#fail(`Nested deeper than ${deepest} levels`)
+    switch (this.#text[this.#at]) {
       case '"':
-        return texts === null ? string() : texts.of(string())
+        return this.#texts === null ? this.#string() : this.#texts.of(this.#string())
       case '{':
-        return object(depth)
+        return this.#object(depth)
       case '[':
-        return array(depth)
+        return this.#array(depth)
       default:
-        return numberOrWord()
+        return this.#numberOrWord()
     }
   }
 
-  function numberOrWord(): Json {
+  #numberOrWord(): Json {
+    const [text, at] = [this.#text, this.#at]
     numberPattern.lastIndex = at
     const match = numberPattern.exec(text)
     if (match) {
-      if (match[0].length > longestNumber) fail(`A number has more than ${longestNumber} characters`)
-      at = numberPattern.lastIndex
+      if (match[0].length > longestNumber) this.#fail(`A number has more than ${longestNumber} characters`)
+      this.#at = numberPattern.lastIndex
       const number = Number(match[0])
       return String(number) === match[0] ? number : { $number: match[0] }
     }
     for (const [word, meaning] of words) {
       if (text.startsWith(word, at)) {
-        at += word.length
+        this.#at += word.length
         return meaning
       }
     }
     for (const constant of constants) {
       if (text.startsWith(constant, at)) {
-        at += constant.length
+        this.#at += constant.length
         return { $number: constant }
       }
     }
-    return fail(at < text.length ? 'A value was expected' : 'The text ends where a value was expected')
+    return this.#fail(at < text.length ? 'A value was expected' : 'The text ends where a value was expected')
   }
 
-  function string(): string {
-    const opening = at++
+  #string(): string {
+    const text = this.#text
+    const opening = this.#at++
     let isPlain = true
     for (;;) {
-      const code = text.charCodeAt(at)
+      const code = text.charCodeAt(this.#at)
       if (code === quote) {
-        const inside = text.slice(opening + 1, at++)
+        const inside = text.slice(opening + 1, this.#at++)
         // Put together from its pieces, a string of many escapes would take a hundred times its own memory.
         return isPlain ? inside : JSON.parse(`"${inside}"`)
       }
       if (code === backslash) {
         isPlain = false
-        escaped()
+        this.#escaped()
       } else if (code >= 32) {
-        at++
+        this.#at++
       } else {
-        fail(
-          at < text.length ? 'A control character stands in a string' : 'A string is not closed',
-          at < text.length ? at : opening,
+        this.#fail(
+          this.#at < text.length ? 'A control character stands in a string' : 'A string is not closed',
+          this.#at < text.length ? this.#at : opening,
         )
       }
     }
   }
 
-  function escaped() {
-    escapeSequence.lastIndex = at
-    if (escapeSequence.test(text)) at = escapeSequence.lastIndex
-    else fail(text[at + 1] === 'u' ? 'A \\u escape needs four hexadecimal digits' : 'There is no such escape')
+  #escaped(): void {
+    escapeSequence.lastIndex = this.#at
+    if (escapeSequence.test(this.#text)) this.#at = escapeSequence.lastIndex
+    else
+      this.#fail(
+        this.#text[this.#at + 1] === 'u'
+          ? 'A \\u escape needs four hexadecimal digits'
+          : 'There is no such escape',
+      )
   }
 
-  function array(depth: number): Json[] {
+  #array(depth: number): Json[] {
+    const text = this.#text
     const result: Json[] = []
-    at++
-    space()
-    if (text[at] === ']') {
-      at++
+    this.#at++
+    this.#space()
+    if (text[this.#at] === ']') {
+      this.#at++
       return result
     }
     for (;;) {
-      result.push(value(depth + 1))
-      space()
-      if (text[at] === ']') {
-        at++
+      result.push(this.#value(depth + 1))
+      this.#space()
+      if (text[this.#at] === ']') {
+        this.#at++
         return result
       }
-      if (text[at] !== ',') fail("A ',' or ']' was expected")
-      at++
-      space()
+      if (text[this.#at] !== ',') this.#fail("A ',' or ']' was expected")
+      this.#at++
+      this.#space()
     }
   }
 
-  function object(depth: number): JsonObject {
+  #object(depth: number): JsonObject {
+    const text = this.#text
     const result: Record<string, Json> = {}
-    at++
-    space()
-    if (text[at] === '}') {
-      at++
+    this.#at++
+    this.#space()
+    if (text[this.#at] === '}') {
+      this.#at++
       return result
     }
     for (;;) {
-      if (text.charCodeAt(at) !== quote) fail('A property name in double quotes was expected')
-      spend()
-      const key = guardKey(string())
-      space()
-      if (text[at] !== ':') fail("A ':' was expected")
-      at++
-      space()
-      setOwn(result, key, value(depth + 1))
-      space()
-      if (text[at] === '}') {
-        at++
+      if (text.charCodeAt(this.#at) !== quote) this.#fail('A property name in double quotes was expected')
+      this.#spend()
+      const key = guardKey(this.#string())
+      this.#space()
+      if (text[this.#at] !== ':') this.#fail("A ':' was expected")
+      this.#at++
+      this.#space()
+      const value = this.#value(depth + 1)
+      if (depth > 1 || this.#wanted === null || this.#wanted.has(key)) setOwn(result, key, value)
+      this.#space()
+      if (text[this.#at] === '}') {
+        this.#at++
         return result
       }
-      if (text[at] !== ',') fail("A ',' or '}' was expected")
-      at++
-      space()
+      if (text[this.#at] !== ',') this.#fail("A ',' or '}' was expected")
+      this.#at++
+      this.#space()
     }
   }
-
-  allowance.charactersLeft -= text.length
-  if (allowance.charactersLeft < 0) throw new JsonLimitError(allowance.characters, 'characters')
-  if (text.startsWith('\ufeff')) fail('A byte order mark begins the text')
-  space()
-  const result = value(1)
-  space()
-  if (at < text.length) fail('Something follows the end of the value')
-  return result
 }
 
 /** `object[key] = value`, where even `__proto__` is a key like any other. */

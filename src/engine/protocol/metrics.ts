@@ -3,7 +3,7 @@ import { Texts } from '../base/texts.ts'
 import type { RunRecord } from './record.ts'
 /** The three tiers of figures the official evaluator prints, and the running count they are made of. */
 
-import type { JsonObject } from '../base/json.ts'
+import type { Json, JsonObject } from '../base/json.ts'
 import { type Axis, axes } from './sample.ts'
 import { VoxelMap } from './voxel-map.ts'
 
@@ -139,24 +139,24 @@ function groups(counts: ReadonlyMap<string, Count>, key: (label: string) => stri
   return Object.fromEntries(Array.from(counts, ([label, count]) => [key(label), group(count)]))
 }
 
-const names = ['id', 'image_path', 'task', 'modality', 'parts', 'dataset'] as const
+/** The fields that figures and shortcut links are made of. */
+export const judgedNames = ['id', 'image_path', 'task', 'modality', 'parts', 'dataset'] as const
 
 /** Gathers of each answer only what official figures and shortcut links are made of: all of a large run takes little memory. */
 export class JudgedFields {
   readonly judged: Judged[] = []
   readonly #texts = new Texts()
 
-  add(records: readonly RunRecord[]): void {
-    for (const { fields, correct } of judgedOf(records))
-      this.judged.push({
-        correct,
-        fields: Object.fromEntries(
-          names.flatMap(name => {
-            const value = get(fields, name)
-            if (value === undefined) return []
-            return [[name, typeof value === 'string' ? this.#texts.of(value) : value]]
-          }),
-        ),
-      })
+  add(records: Iterable<RunRecord>): void {
+    for (const judged of judgedOf(records)) this.take(judged)
+  }
+
+  take({ fields, correct }: Judged): void {
+    const kept: Record<string, Json> = {}
+    for (const name of judgedNames) {
+      const value = get(fields, name)
+      if (value !== undefined) kept[name] = typeof value === 'string' ? this.#texts.of(value) : value
+    }
+    this.judged.push({ correct, fields: kept })
   }
 }

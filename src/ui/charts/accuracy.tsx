@@ -1,7 +1,8 @@
-import type { Estimate } from '../../engine/analysis/report.ts'
+import type { Estimate, VoxelEstimate } from '../../engine/analysis/report.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { count, interval, none, percent } from '../text/format.ts'
-import { Whisker } from './whisker.tsx'
+import { voxelName } from '../text/voxels.ts'
+import { shareScale } from './kit/scale.ts'
 
 interface FigureProps {
   readonly name: string
@@ -20,7 +21,7 @@ export function Figure({ name, estimate, counted }: FigureProps) {
       <p className="figure-detail">
         {n > 0 && (
           <>
-            {part?.isDrawn === false ? 'Still possible' : '95% interval'}{' '}
+            {part?.isDrawn === false ? 'Range still possible' : '95% interval'}{' '}
             <span className="keep">{interval(low, high)}</span>
             {part && ` for all ${questionsOf(part)}`}
             <br />
@@ -44,7 +45,7 @@ export function Accuracy({
   readonly name?: string
 }) {
   const { n, correct, chance } = estimate
-  const guess = chance === null ? '' : `; guessing gives ${percent(chance)}`
+  const guess = chance === null ? '' : `; chance ${percent(chance)}`
   const told = n === 0 ? 'Nothing answered yet' : `${count(correct)} of ${counted(n, 'answer')} right${guess}`
   return <Figure name={name} estimate={estimate} counted={told} />
 }
@@ -67,6 +68,58 @@ export function AccuracyLine({ estimate, of = null }: LineProps) {
         n {count(n)}
         {of !== null && ` of ${count(of)}, an estimate`}
       </span>
+    </span>
+  )
+}
+
+/** An estimate in one line: share, interval, n, chance. */
+export function estimateText({ n, correct, share, low, high, chance, part }: Estimate): string {
+  if (n === 0) return 'nothing answered yet'
+  const guess = chance === null ? '' : `, chance ${percent(chance)}`
+  const what = part?.isDrawn === false ? 'range still possible' : '95% interval'
+  const whole = part ? ` for all ${part.of}` : ''
+  return `${percent(share)}, ${what} ${interval(low, high)}${whole}, ${correct} of ${counted(n, 'answer')} right${guess}`
+}
+
+/** A voxel's place and figures in words. */
+export function VoxelText({ voxel }: { readonly voxel: VoxelEstimate }) {
+  return (
+    <>
+      <strong>{voxelName(voxel)}</strong> {estimateText(voxel)}
+    </>
+  )
+}
+
+const width = 160
+const height = 20
+const x = shareScale([4, width - 4])
+
+/** A proportion as a dot, its interval as a whisker, chance as a dashed line; the scale is 0 to 100 %. */
+export function Whisker({ share, low, high, chance, n }: Estimate) {
+  return (
+    <svg className="whisker" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <path className="whisker-scale" d={`M${x(0)} 10H${x(1)}`} />
+      {x.ticks(2).map(at => (
+        <path key={at} className="whisker-scale" d={`M${x(at)} 7V13`} />
+      ))}
+      {chance !== null && <path className="whisker-chance" d={`M${x(chance)} 1V19`} />}
+      {n > 0 && (
+        <>
+          <path className="whisker-line" d={`M${x(low)} 6.5v7M${x(low)} 10H${x(high)}M${x(high)} 6.5v7`} />
+          <circle className="whisker-dot" cx={x(share)} cy="10" r="3" />
+        </>
+      )}
+    </svg>
+  )
+}
+
+/** The whisker's scale, for the head of its column. */
+export function WhiskerScale() {
+  return (
+    <span className="whisker-head">
+      <span>0</span>
+      <span>50</span>
+      <span>100%</span>
     </span>
   )
 }

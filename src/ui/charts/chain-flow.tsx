@@ -5,11 +5,9 @@ import type { LinkCounts } from '../../engine/statistics/bootstrap.ts'
 import { count, percent } from '../text/format.ts'
 import { flowLayout } from './chain-flow-layout.ts'
 import { ChartFrame } from './kit/frame.tsx'
-import { Label } from './kit/label.tsx'
-import { ChartMark } from './kit/mark.tsx'
-import { useMeasure } from './kit/paper.ts'
+import { ChartMark, useRoving } from './kit/mark.tsx'
+import { Label } from './kit/marks.tsx'
 import { useRoom } from './kit/room.ts'
-import { useRoving } from './kit/roving.ts'
 
 interface Props {
   readonly counts: LinkCounts
@@ -27,21 +25,23 @@ export const groupNames: Readonly<Record<LinkGroup, string>> = {
 /** The four groups of links as a flow from perception to diagnosis. */
 export function ChainFlow({ counts, href }: Props) {
   const room = useRoom(280, 620)
-  const measure = useMeasure()
-  const layout = useMemo(() => flowLayout(counts, room.width, measure), [counts, room.width, measure])
+  const layout = useMemo(
+    () => flowLayout(counts, room.width, room.measure),
+    [counts, room.width, room.measure],
+  )
   const { svg, pointed, markProps } = useRoving(layout.ribbons.length)
   const told = pointed === null ? undefined : layout.ribbons[pointed]
   const textOf = ({ group, n, share }: (typeof layout.ribbons)[number]) =>
     `${group}, ${groupNames[group]}: ${counted(n, 'link')}, ${percent(share)} of all`
   return (
     <ChartFrame
-      title="Links from perception to diagnosis, as wide as they are many"
+      title="Links from perception to diagnosis (width = count)"
       file="voxelwise-chain-flow.svg"
       room={room}
       height={layout.height}
       svg={svg}
       readout={told ? textOf(told) : null}
-      hint="Point at a ribbon for its figures; open it for its chains."
+      hint="Point at a ribbon for its figures. Click it for its chains."
     >
       {layout.ribbons.map((ribbon, at) => (
         <ChartMark

@@ -1,11 +1,10 @@
 import type { KeyboardEvent } from 'react'
 import { isAboveOrBelowChance } from '../../engine/analysis/report.ts'
+import { usePaper } from '../hooks/paper.ts'
 import { label, percentShort } from '../text/format.ts'
+import { estimateText } from './accuracy.tsx'
 import type { CubeCell } from './cube-layout.ts'
-import { accuracyColour } from './kit/colour.ts'
-import { Cell } from './kit/marks.tsx'
-import { usePaper } from './kit/paper.ts'
-import { estimateText } from './voxel-text.tsx'
+import { accuracyColour, Cell } from './kit/marks.tsx'
 
 interface Props {
   readonly cell: CubeCell

@@ -1,14 +1,12 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { VoxelEstimate } from '../../engine/analysis/report.ts'
+import { VoxelText } from './accuracy.tsx'
 import { CubeCellLink } from './cube-cell.tsx'
-import { CubeFrame } from './cube-frame.tsx'
-import { cubeKey } from './cube-key.tsx'
+import { CubeFrame, cubeKey } from './cube-frame.tsx'
 import { type CubeCell, cubeLayout, type Direction, neighbour, type PlannedVoxels } from './cube-layout.ts'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key } from './kit/key.tsx'
-import { useMeasure } from './kit/paper.ts'
 import { useRoom } from './kit/room.ts'
-import { VoxelText } from './voxel-text.tsx'
 
 interface Props {
   readonly title: string
@@ -35,10 +33,9 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
   const scale = Math.min(1.4, Math.max(1, (room.width * room.unit) / 1240))
   const svg = useRef<SVGSVGElement>(null)
   const inside = Math.max(room.width / scale, 280)
-  const measure = useMeasure()
   const layout = useMemo(
-    () => cubeLayout(voxels, { width: inside, measure, items: cubeKey, planned }),
-    [voxels, inside, measure, planned],
+    () => cubeLayout(voxels, { width: inside, measure: room.measure, items: cubeKey, planned }),
+    [voxels, inside, room.measure, planned],
   )
   const [pointed, setPointed] = useState<string | null>(null)
   const [reached, setReached] = useState<string | null>(null)
@@ -58,12 +55,12 @@ export function CubeMap({ title, voxels, planned, href, file = 'voxelwise-cube.s
     <ChartFrame
       title={title}
       file={file}
-      room={{ frame: room.frame, unit: room.unit * scale, width: inside }}
+      room={{ ...room, unit: room.unit * scale, width: inside }}
       width={layout.width}
       height={layout.height}
       svg={svg}
       readout={told && <VoxelText voxel={told} />}
-      hint="Point at a voxel for its figures; open it for its samples."
+      hint="Point at a voxel for its figures. Click it for its samples."
       isLarge
     >
       <Key layout={layout.keys} />

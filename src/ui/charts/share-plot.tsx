@@ -2,12 +2,9 @@ import { type ReactNode, useMemo } from 'react'
 import { AxisAcross } from './kit/axis.tsx'
 import { ChartFrame } from './kit/frame.tsx'
 import { Key, type KeyItem } from './kit/key.tsx'
-import { Label } from './kit/label.tsx'
-import { ChartMark } from './kit/mark.tsx'
-import { IntervalAcross } from './kit/marks.tsx'
-import { useMeasure } from './kit/paper.ts'
+import { ChartMark, useRoving } from './kit/mark.tsx'
+import { IntervalAcross, Label } from './kit/marks.tsx'
 import { useRoom } from './kit/room.ts'
-import { useRoving } from './kit/roving.ts'
 import { type ShareRow, sharePlotLayout } from './share-plot-layout.ts'
 
 interface Props<Row extends ShareRow> {
@@ -30,10 +27,9 @@ interface Props<Row extends ShareRow> {
 export function SharePlot<Row extends ShareRow>(props: Props<Row>) {
   const { title, rows, href, textOf, hint, file, dot, behind, items } = props
   const room = useRoom(290, 860)
-  const measure = useMeasure()
   const layout = useMemo(
-    () => sharePlotLayout(rows, items, room.width, measure),
-    [rows, items, room.width, measure],
+    () => sharePlotLayout(rows, items, room.width, room.measure),
+    [rows, items, room.width, room.measure],
   )
   const { svg, pointed, markProps } = useRoving(rows.length)
   const told = pointed === null ? undefined : rows[pointed]

@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
-import type { VoxelEstimate } from '../../engine/analysis/report.ts'
+import type { Estimate, VoxelEstimate } from '../../engine/analysis/report.ts'
 import { AsTable } from '../shared/controls/as-table.tsx'
 import { voxelPlaceColumns } from '../shared/sample/voxel-place.tsx'
+import { figure, intervalColumns } from '../shared/table/columns.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { estimateColumns as savedEstimate, voxelColumns } from '../shared/table/saved-columns.ts'
+import type { TableColumn } from '../shared/table/table.tsx'
+import { count, percent } from '../text/format.ts'
 import { inVoxelOrder, voxelKey } from '../text/voxels.ts'
-import { estimateColumns } from './estimate-columns.tsx'
 
 interface Props {
   readonly voxels: readonly VoxelEstimate[]
@@ -35,3 +37,14 @@ function Voxels({ voxels, href }: Props) {
     />
   )
 }
+
+/** A proportion's columns: narrow screens spare the number of right answers. */
+export const estimateColumns: readonly TableColumn<Estimate>[] = [
+  figure('n', 'n', ({ n }) => n, count, {
+    cell: ({ n, part }) => (part ? `${count(n)} of ${count(part.of)}` : count(n)),
+  }),
+  figure('correct', 'Right', ({ correct }) => correct, count, { className: 'spare' }),
+  figure('share', 'Accuracy', ({ n, share }) => (n === 0 ? null : share), percent, { isStrong: true }),
+  intervalColumns<Estimate>(estimate => (estimate.n === 0 ? null : estimate))[0],
+  figure('chance', 'Chance', ({ chance }) => chance, percent, { isPaperOnly: true }),
+]

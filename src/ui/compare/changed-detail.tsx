@@ -74,7 +74,7 @@ function Answer({ run, index, title }: AnswerProps) {
               answer={record.value}
             />
             <code className="answer-text">{record.value.response ?? '(none)'}</code>
-            <a href={resultsHref(run.id, 'samples', { sample: String(index) })}>Open it in this run</a>
+            <a href={resultsHref(run.id, 'samples', { sample: String(index) })}>Open in this run</a>
           </p>
         </>
       )}

@@ -2,17 +2,28 @@ import { useMemo } from 'react'
 import type { ChangedSample } from '../../engine/analysis/changed.ts'
 import { LabelSelect } from '../shared/controls/label-select.tsx'
 import { SearchField } from '../shared/controls/search-field.tsx'
+import { searchedOf, wordTest } from '../shared/sample/search-words.ts'
 import { changeQuery } from '../state/router.ts'
 import { label } from '../text/format.ts'
-import { type ChangedAxis, changedAxes } from './changed-filter.ts'
+import { byNames } from '../text/voxels.ts'
 
-const names: Readonly<Record<ChangedAxis, string>> = {
-  change: 'Change',
-  task: 'Task',
-  modality: 'Modality',
-  parts: 'Region',
-  dataset: 'Source',
+const changedAxes = ['change', 'task', 'modality', 'parts', 'dataset'] as const
+type ChangedAxis = (typeof changedAxes)[number]
+
+/** Which of the changed samples are listed: an axis that is absent lets everything through. */
+export function filterChanged(
+  samples: readonly ChangedSample[],
+  query: URLSearchParams,
+): readonly ChangedSample[] {
+  const wanted = changedAxes.filter(axis => query.has(axis))
+  const hasWords = wordTest(query.get('q') ?? '')
+  return samples.filter(sample => {
+    if (!wanted.every(axis => sample[axis] === query.get(axis))) return false
+    return hasWords === null || hasWords(searchedOf(sample))
+  })
 }
+
+const names: Readonly<Record<ChangedAxis, string>> = { ...byNames, change: 'Change', dataset: 'Source' }
 const changes: Readonly<Record<string, string>> = { gained: 'Gained', lost: 'Lost' }
 
 interface Props {

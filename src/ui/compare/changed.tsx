@@ -16,8 +16,7 @@ import { changeQuery } from '../state/router.ts'
 import { count } from '../text/format.ts'
 import { voxelName } from '../text/voxels.ts'
 import { ChangedDetail } from './changed-detail.tsx'
-import { filterChanged } from './changed-filter.ts'
-import { ChangedFilters } from './changed-filters.tsx'
+import { ChangedFilters, filterChanged } from './changed-filters.tsx'
 
 interface Props {
   readonly compared: Compared

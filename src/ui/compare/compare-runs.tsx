@@ -1,24 +1,24 @@
-import type { Compared, LevelChoice } from '../../app/controller/controller-api.ts'
+import type { Compared } from '../../app/controller/controller-api.ts'
 import { levelsToQuery } from '../../app/controller/levels.ts'
+import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { AccuracyLine } from '../charts/accuracy.tsx'
+import { PageLink, PageOnly } from '../shared/controls/page-link.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
-import { type CompareTab, compareHref, navigate, resultsHref } from '../state/router.ts'
+import { compareHref, navigate, parseRoute, resultsHref } from '../state/router.ts'
 import { runDifferences } from '../text/comparability.ts'
 import { unaskedOf } from '../text/estimates.ts'
 import { count, points, pointsInterval, pValue } from '../text/format.ts'
 
-interface Props {
-  readonly compared: Compared
-  readonly tab: CompareTab
-  readonly levels: LevelChoice
-}
-
 /** The runs that are compared, numbered as in every figure, each with its difference to the first. */
-export function CompareRuns({ compared, tab, levels }: Props) {
+export function CompareRuns({ compared, levels }: ComparisonFacts) {
   const { runs, comparison } = compared
   const ids = runs.map(({ id }) => id)
-  const open = (next: readonly string[]) => navigate(compareHref(next, tab, levelsToQuery(levels)))
+  const open = (next: readonly string[]) => {
+    const route = parseRoute(location.hash)
+    const tab = route.view === 'compare' ? route.tab : undefined
+    navigate(compareHref(next, tab, levelsToQuery(levels)))
+  }
   return (
     <section aria-label="Runs">
       <ol className="compared">
@@ -27,7 +27,7 @@ export function CompareRuns({ compared, tab, levels }: Props) {
             <span className="run-number">{at + 1}</span>
             <div className="run-what">
               <p>
-                <a href={resultsHref(run.id)}>{run.name}</a>
+                <PageLink href={resultsHref(run.id)}>{run.name}</PageLink>
               </p>
               <p className="run-facts">
                 <RunFacts run={run} />
@@ -42,28 +42,31 @@ export function CompareRuns({ compared, tab, levels }: Props) {
               )}
               <p className="run-facts">
                 {at === 0 ? <span>Baseline</span> : <Difference compared={compared} at={at - 1} />}
+                <Missing compared={compared} at={at} />
               </p>
             </div>
-            <div className="actions">
-              {at > 0 && (
+            <PageOnly>
+              <div className="actions">
+                {at > 0 && (
+                  <button
+                    type="button"
+                    className="button small"
+                    aria-label={`Make baseline: ${run.name}`}
+                    onClick={() => open([run.id, ...ids.filter(id => id !== run.id)])}
+                  >
+                    Make baseline
+                  </button>
+                )}
                 <button
                   type="button"
                   className="button small"
-                  aria-label={`Make baseline: ${run.name}`}
-                  onClick={() => open([run.id, ...ids.filter(id => id !== run.id)])}
+                  aria-label={`Remove: ${run.name}`}
+                  onClick={() => open(ids.filter(id => id !== run.id))}
                 >
-                  Make baseline
+                  Remove
                 </button>
-              )}
-              <button
-                type="button"
-                className="button small"
-                aria-label={`Take out: ${run.name}`}
-                onClick={() => open(ids.filter(id => id !== run.id))}
-              >
-                Take out
-              </button>
-            </div>
+              </div>
+            </PageOnly>
           </li>
         ))}
       </ol>
@@ -76,7 +79,7 @@ export function CompareRuns({ compared, tab, levels }: Props) {
   )
 }
 
-/** The figures of a run less the baseline, and what could not be paired. */
+/** A run's figures minus the baseline's, and what could not be paired. */
 function Difference({ compared: { comparison }, at }: { readonly compared: Compared; readonly at: number }) {
   const against = comparison.againstBaseline[at]
   if (!against) return null
@@ -86,11 +89,30 @@ function Difference({ compared: { comparison }, at }: { readonly compared: Compa
     <>
       <span>
         <strong>{points(overall.difference)} points</strong> ({pointsInterval(overall.low, overall.high)}),
-        adjusted p {pValue(overall.adjusted)} on {counted(overall.n, 'sample')} of both
+        adjusted p {pValue(overall.adjusted)} on {counted(overall.n, 'shared sample')}
       </span>
       {onlyBaseline > 0 && <span>{count(onlyBaseline)} only in the baseline</span>}
-      {onlyThis > 0 && <span>{count(onlyThis)} only here</span>}
+      {onlyThis > 0 && <span>{count(onlyThis)} only in this run</span>}
       {unanswered > 0 && <span>{count(unanswered)} failed in one of them</span>}
+    </>
+  )
+}
+
+/** What enters no figure of a run. */
+function Missing({
+  compared: { runs, comparison },
+  at,
+}: {
+  readonly compared: Compared
+  readonly at: number
+}) {
+  const [run, figures] = [runs[at], comparison.runs[at]]
+  if (!run || !figures) return null
+  const open = run.total - figures.overall.n - figures.failed
+  return (
+    <>
+      {figures.failed > 0 && <span>{counted(figures.failed, 'question')} failed</span>}
+      {open > 0 && <span>{counted(open, 'question')} not asked</span>}
     </>
   )
 }

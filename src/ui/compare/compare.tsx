@@ -1,22 +1,23 @@
 import { useMemo, useState } from 'react'
-import type { Compared } from '../../app/controller/controller-api.ts'
+import type { Compared, LevelChoice } from '../../app/controller/controller-api.ts'
 import { levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
-import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
+import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
+import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { Tabs } from '../shared/controls/tabs.tsx'
+import { chosenOne, Sections } from '../shared/sections.tsx'
 import { type CompareTab, compareHref, compareTabs, runsHref } from '../state/router.ts'
 import { estimatesAmong } from '../text/comparability.ts'
+import { byNames } from '../text/voxels.ts'
 import { ChangedTab } from './changed.tsx'
-import { CompareRuns } from './compare-runs.tsx'
-import { DifferencesTab } from './differences.tsx'
-import { IslandsTab } from './islands.tsx'
-import { PublishedTab } from './published.tsx'
-import { RelationTab } from './relation.tsx'
-import { SaveReport } from './save-report.tsx'
+import { type DifferenceBy, differenceBys } from './differences/compare-rows.ts'
+import { islandBys } from './islands/islands.tsx'
+import { differences, islands, published, relation, runs } from './sections.tsx'
 
 const names: Readonly<Record<CompareTab, string>> = {
   differences: 'Differences',
@@ -53,7 +54,7 @@ export function CompareView({ ids, tab, query }: Props) {
         </div>
       }
     >
-      {value && <CompareRuns compared={value} tab={tab} levels={levels} />}
+      {value && <Sections of={runs} facts={{ compared: value, levels }} chosen={query} />}
       {problem && <ErrorBox error={problem} />}
       {compared.status === 'failed' && <ErrorBox error={compared.error} />}
       <Tabs
@@ -69,7 +70,7 @@ export function CompareView({ ids, tab, query }: Props) {
         </p>
       ) : (
         <EstimateFrom value={value && estimatesAmong(value)}>
-          <TabContent compared={value} tab={tab} query={query} />
+          <TabContent facts={{ compared: value, levels }} tab={tab} query={query} />
         </EstimateFrom>
       )}
     </Page>
@@ -77,28 +78,90 @@ export function CompareView({ ids, tab, query }: Props) {
 }
 
 interface ContentProps extends Pick<Props, 'tab' | 'query'> {
-  /** Null where no runs are chosen, or one of them cannot be read. */
-  readonly compared: Compared | null
+  /** Without a comparison where no runs are chosen, or one of them cannot be read. */
+  readonly facts: { readonly compared: Compared | null; readonly levels: LevelChoice }
 }
 
-function TabContent({ compared, tab, query }: ContentProps) {
-  if (tab === 'islands') return <IslandsTab compared={compared} query={query} />
+function TabContent({ facts, tab, query }: ContentProps) {
+  const { compared, levels } = facts
+  const by = (values: typeof differenceBys | typeof islandBys) => (
+    <div className="filters">
+      <QuerySelect
+        label="By"
+        name="by"
+        value={chosenOne<DifferenceBy>(query, 'by', values)}
+        choices={values.map(one => [one, byNames[one]] as const)}
+        resets={['lines']}
+      />
+    </div>
+  )
   if (tab === 'published')
     return (
       <EstimateFrom value={null}>
-        <PublishedTab query={query} />
+        <h2 className="visually-hidden">{published.name}</h2>
+        <Sections of={published} facts={facts} chosen={query} />
       </EstimateFrom>
     )
-  if (tab === 'shortcuts') return <RelationTab compared={compared} query={query} />
+  if (tab === 'islands' || tab === 'shortcuts') {
+    const view = tab === 'islands' ? islands : relation
+    return (
+      <>
+        <h2>{view.name}</h2>
+        <Sections
+          of={view}
+          facts={facts}
+          chosen={query}
+          controls={{ measured: compared?.comparison.islands?.shared ? by(islandBys) : null }}
+        />
+      </>
+    )
+  }
   if (!compared || compared.runs.length < 2)
     return (
       <p>
-        A difference needs two runs: <a href="#/runs">tick them in the list of results</a>.
+        Comparing needs two runs. <a href="#/runs">Tick them in the list of results</a>.
       </p>
     )
-  return tab === 'changed' ? (
-    <ChangedTab compared={compared} query={query} />
-  ) : (
-    <DifferencesTab compared={compared} query={query} />
+  if (tab === 'changed') return <ChangedTab compared={compared} query={query} />
+  return (
+    <>
+      <h2 className="visually-hidden">{differences.name}</h2>
+      <Sections
+        of={differences}
+        facts={{ compared, levels }}
+        chosen={query}
+        controls={{ 'differences-intro': by(differenceBys) }}
+      />
+    </>
+  )
+}
+
+const file = 'comparison.html'
+
+interface SaveProps {
+  readonly ids: readonly string[]
+  readonly levels: LevelChoice
+  readonly onProblem: (error: ErrorInfo | null) => void
+}
+
+/** Saves the whole comparison as one HTML file. */
+function SaveReport({ ids, levels, onProblem }: SaveProps) {
+  const controller = useController()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    onProblem(null)
+    try {
+      download(await controller.compareReport(ids, levels), file)
+    } catch (thrown) {
+      onProblem(internalError(file, thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button type="button" className="button" disabled={busy} onClick={() => void save()}>
+      {busy ? 'Writing the report…' : 'Save as HTML report'}
+    </button>
   )
 }

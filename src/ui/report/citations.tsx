@@ -58,17 +58,14 @@ export const software: readonly Citation[] = [
 ]
 
 /** The list of what to cite. */
-export function CitationsSection({ citations }: { readonly citations: readonly Citation[] }) {
+export function Citations({ citations }: { readonly citations: readonly Citation[] }) {
   return (
-    <section aria-labelledby="citations">
-      <h2 id="citations">To cite</h2>
-      <ul>
-        {citations.map(([text, address]) => (
-          <li key={address}>
-            {text} <a href={address}>{address}</a>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul>
+      {citations.map(([text, address]) => (
+        <li key={address}>
+          {text} <a href={address}>{address}</a>
+        </li>
+      ))}
+    </ul>
   )
 }

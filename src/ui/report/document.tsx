@@ -1,28 +1,35 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Paper, paperWidth } from '../charts/kit/paper.ts'
+import { EstimateFrom } from '../hooks/estimate-from.ts'
+import { Paper, paperWidth } from '../hooks/paper.ts'
+import { Sections, type View } from '../shared/sections.tsx'
 
 /** Nothing may be loaded or run, even if something got past React's escaping. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'"
 
-export interface ReportDocument {
-  /** What a browser's tab says. */
+export interface ReportDocument<Facts> {
+  /** Shown in the browser's tab. */
   readonly title: string
   readonly heading: string
-  /** What the report is about, in a sentence. */
+  /** The report's subject, in a sentence. */
   readonly lead: ReactNode
+  /** What a reader of all figures must know. */
+  readonly note?: ReactNode
   /** Version of Voxelwise that wrote it. */
   readonly app: string
   readonly styles: string
-  readonly children: ReactNode
+  readonly views: readonly View<Facts>[]
+  readonly facts: Facts
+  /** What the figures rest on, where that is a part of the questions. */
+  readonly estimate: string | null
 }
 
 /** A report as one HTML file that opens anywhere: no scripts, nothing loaded. Equal facts give equal bytes. */
-export function documentHtml(report: ReportDocument): string {
+export function documentHtml<Facts>(report: ReportDocument<Facts>): string {
   return `<!doctype html>\n${renderToStaticMarkup(<Document {...report} />)}\n`
 }
 
-function Document({ title, heading, lead, app, styles, children }: ReportDocument) {
+function Document<Facts>({ title, heading, lead, note, app, styles, ...content }: ReportDocument<Facts>) {
   return (
     <html lang="en" data-theme="light">
       <head>
@@ -37,13 +44,34 @@ function Document({ title, heading, lead, app, styles, children }: ReportDocumen
         <header>
           <h1>{heading}</h1>
           <p className="muted">
-            {lead} A report by Voxelwise {app}; for research, not for diagnosis.
+            {lead} Report by Voxelwise {app}. For research, not for diagnosis.
           </p>
         </header>
         <main>
-          <Paper value={paperWidth}>{children}</Paper>
+          {note}
+          <Paper value={paperWidth}>
+            <Views {...content} />
+          </Paper>
         </main>
       </body>
     </html>
   )
+}
+
+/** Every view that the facts hold something for, with all of its sections. */
+function Views<Facts>({
+  views,
+  facts,
+  estimate,
+}: Pick<ReportDocument<Facts>, 'views' | 'facts' | 'estimate'>) {
+  return views
+    .filter(({ sections }) => sections.some(({ body }) => body(facts, null) !== null))
+    .map(view => (
+      <section key={view.id} aria-labelledby={view.id}>
+        <h2 id={view.id}>{view.name}</h2>
+        <EstimateFrom value={estimate}>
+          <Sections of={view} facts={facts} />
+        </EstimateFrom>
+      </section>
+    ))
 }

@@ -9,7 +9,6 @@ import {
   bootstrap,
   brier,
   type Citation,
-  CitationsSection,
   calibration,
   circularEvaluation,
   corruptions,
@@ -25,69 +24,73 @@ import {
 import { evaluateCommand, passesOf, scoreCommand } from './command.ts'
 import { chainWords, chanceWords, engineWords, protocolWords } from './methods.ts'
 
-/** How the figures came to be, in words for a paper; what to cite; how to make them again. */
-export function MethodsSection({ facts }: { readonly facts: ReportFacts }) {
-  const { run, credibility, levels } = facts
+/** How the figures were computed, in words for a paper. */
+export function Methods(facts: ReportFacts) {
+  const { run, overview, credibility } = facts
   const { settings, environment, model, dataset } = run
   return (
     <>
-      <section aria-labelledby="methods">
-        <h2 id="methods">Methods</h2>
+      <p>
+        <bdi>{model.name}</bdi>
+        {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{dataset.name}</bdi> with
+        Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share of
+        right answers, with Wilson’s 95% score interval (1927). Chance is the mean of one over the number of
+        options. {overview.readings && chanceWords} A voxel is one combination of region, modality and task.
+      </p>
+      {model.elsewhere && <p>{fitWords(model.elsewhere)}</p>}
+      <PartMethods run={run} overview={overview} />
+      {overview.served && servedWords(overview.served).map(words => <p key={words}>{words}</p>)}
+      <p>
+        {chainWords}
+        {credibility.overall.links === 0 && ' This run has no such links.'}
+      </p>
+      {facts.confidence && (
         <p>
-          <bdi>{model.name}</bdi>
-          {computedHere(settings) && ` (${settings.dtype})`} was evaluated on <bdi>{dataset.name}</bdi> with
-          Voxelwise {environment.app}, {engineWords(run)}, {protocolWords(settings)} Accuracy is the share of
-          right answers, with Wilson’s 95% score interval (1927); chance is the mean of one over the number of
-          options. {facts.overview.readings && chanceWords} A voxel is one combination of region, modality and
-          task.
+          Confidence is the probability of the chosen letter among the options’ letters; all spellings of a
+          letter are summed. ECE uses ten bins and is biased upwards on few answers. The Brier score covers
+          all options (0 to 2). Score intervals are percentiles of {count(confidenceResamples)} resamples of
+          images, seed {defaultSeed}.
         </p>
-        {model.elsewhere && <p>{fitWords(model.elsewhere)}</p>}
-        <PartMethods facts={facts} />
-        {facts.overview.served && servedWords(facts.overview.served).map(words => <p key={words}>{words}</p>)}
+      )}
+      {facts.probes && (
         <p>
-          {chainWords}
-          {credibility.overall.links === 0 && ' This run has no such links.'}
+          Each extra pass asks the same model the same questions with one thing changed. Passes are paired
+          with the run question by question. Differences have Newcombe’s 95% interval for paired proportions
+          (method 10) and McNemar’s exact p-value, adjusted by Holm’s method over the voxels of one pass.
+          {facts.probes.order &&
+            ' For option order, chance is that of independent guesses, and intervals treat each pass as an independent question. “Right in every order” is the circular evaluation of MMBench.'}
+          {facts.probes.corruptions.length > 0 &&
+            ' Kinds and strengths of corruption follow ImageNet-C, scaled to each image’s size.'}
         </p>
-        {facts.confidence && (
-          <p>
-            Confidence is the probability of the chosen letter among the options’ letters, all spellings of a
-            letter summed. ECE is over ten bins; the Brier score is over all options (0 to 2). Intervals of
-            these scores are percentiles of {count(confidenceResamples)} resamples of images, seed{' '}
-            {defaultSeed}.
-          </p>
-        )}
-        {facts.probes && (
-          <p>
-            Each extra pass asks the same questions of the same model again with one thing changed, and is
-            paired with the run question by question. Differences have Newcombe’s 95% interval for paired
-            proportions (method 10) and McNemar’s exact p-value, those of the voxels of one pass adjusted by
-            Holm’s method.
-          </p>
-        )}
-      </section>
-      <CitationsSection citations={citationsOf(facts)} />
-      <section aria-labelledby="again">
-        <h2 id="again">To make it again</h2>
-        <p>
-          {run.probe && 'This is an extra pass over the samples of another run: the command makes both. '}
-          In a checkout of Voxelwise {environment.app}, with the same two folders by their fingerprints:
-        </p>
-        <pre>
-          <code>{evaluateCommand(run, facts.probes ? passesOf(facts.probes) : [])}</code>
-        </pre>
-        <p>The figures alone, from the answers that were saved:</p>
-        <pre>
-          <code>{scoreCommand(levels)}</code>
-        </pre>
-        {levels.high && <p>High-level tasks: {levels.high.join('; ')}.</p>}
-        {levels.ignore && <p>Ignored tasks: {levels.ignore.join('; ') || 'none'}.</p>}
-      </section>
+      )}
+    </>
+  )
+}
+
+/** The commands that make the run and its figures again. */
+export function Again({ run, levels, probes }: ReportFacts) {
+  return (
+    <>
+      <p>
+        {run.probe && 'This is an extra pass over the samples of another run. The command makes both. '}
+        Run this in a checkout of Voxelwise {run.environment.app}, with the same two folders (see their
+        fingerprints):
+      </p>
+      <pre>
+        <code>{evaluateCommand(run, probes ? passesOf(probes) : [])}</code>
+      </pre>
+      <p>To recompute only the figures from the saved answers:</p>
+      <pre>
+        <code>{scoreCommand(levels)}</code>
+      </pre>
+      {levels.high && <p>High-level tasks: {levels.high.join('; ')}.</p>}
+      {levels.ignore && <p>Ignored tasks: {levels.ignore.join('; ') || 'none'}.</p>}
     </>
   )
 }
 
 /** How an unfinished run was drawn, and what its intervals are. */
-function PartMethods({ facts: { run, overview } }: { readonly facts: ReportFacts }) {
+function PartMethods({ run, overview }: Pick<ReportFacts, 'run' | 'overview'>) {
   if (!overview.part || overview.part.basis === 'unknown') return null
   const { asked, of } = overview.part
   const { order, seed } = run.settings
@@ -95,13 +98,14 @@ function PartMethods({ facts: { run, overview } }: { readonly facts: ReportFacts
     <p>
       {count(asked)} of {count(of)} questions were asked,{' '}
       {order === 'balanced'
-        ? `all of an image together, in a balanced order: images in blocks of like labels, one of each block a round, drawn without replacement (seed ${seed}). In place of Wilson’s intervals those of accuracies are 95% confidence sequences for the accuracy on all ${count(of)}, over rounds that are whole, with images as clusters: each is wrong at any time in at most 5% of runs.`
-        : 'in the data set’s order. In place of Wilson’s intervals those of accuracies are what the open questions leave possible.'}
+        ? `all questions of an image together, in a balanced order: images are drawn without replacement, one per round from each block of similar labels (seed ${seed}). Accuracies have 95% confidence sequences for all ${count(of)} questions instead of Wilson’s intervals. They use complete rounds, with images as clusters, and are valid at any stopping point.`
+        : 'in file order. Intervals of accuracies show what the remaining questions leave possible.'}
     </p>
   )
 }
 
-function citationsOf({ confidence, probes, overview }: ReportFacts): readonly Citation[] {
+/** What the report's figures rest on. */
+export function citationsOf({ confidence, probes, overview }: ReportFacts): readonly Citation[] {
   return [
     medrcube,
     wilson,

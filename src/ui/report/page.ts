@@ -9,12 +9,15 @@ import confidence from '../results/confidence/confidence.css?raw'
 import probes from '../results/probes/probes.css?raw'
 import shortcuts from '../results/shortcuts/shortcuts.css?raw'
 import tables from '../shared/table/tables.css?raw'
+import base from '../styles/base.css?raw'
 import tokens from '../styles/tokens.css?raw'
-import { comparisonHtml } from './comparison.tsx'
+import { comparisonHtml } from './comparison-report.tsx'
 import own from './report.css?raw'
-import { reportHtml } from './report.tsx'
+import { reportHtml } from './run-report.tsx'
 
-const styles = [tokens, tables, figures, plots, cube, shortcuts, confidence, probes, compare, own].join('\n')
+const styles = [tokens, base, tables, figures, plots, cube, shortcuts, confidence, probes, compare, own].join(
+  '\n',
+)
 
 const html = (text: string): Blob => new Blob([text], { type: 'text/html' })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
-import type { ExportName } from '../../engine/analysis/rows.ts'
+import type { ExportName } from '../../engine/analysis/result-row.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { type ErrorInfo, internalError } from '../../engine/base/errors.ts'
 import { isFormula } from '../../engine/base/formula.ts'
@@ -14,48 +14,48 @@ type FileName = ExportName | 'report.html'
 const files: readonly { name: FileName; what: string; reader: string }[] = [
   {
     name: 'report.html',
-    what: 'The figures with charts, confidence and probes too, settings, machine, methods and citations: to be read, printed and sent.',
-    reader: 'Any browser opens it, without a network; it holds no scripts, no images and no questions.',
+    what: 'All figures and charts, settings, methods and references, to read, print and send.',
+    reader: 'Opens in any browser, offline. Contains no scripts, images or questions.',
   },
   {
     name: 'results.json',
-    what: 'Every answered sample with its own fields, prompt, raw answer and verdict.',
-    reader: 'As MedRCube’s run_eval.py writes it; its shortcut_analysis.py reads it.',
+    what: 'Every answered sample with its fields, prompt, raw answer and verdict.',
+    reader: 'The format of MedRCube’s run_eval.py, read by its shortcut_analysis.py.',
   },
   {
     name: 'metrics_summary.json',
     what: 'Accuracy overall, by slice and by voxel.',
-    reader: 'As MedRCube’s run_eval.py writes it.',
+    reader: 'The format of MedRCube’s run_eval.py.',
   },
   {
     name: 'shortcut.json',
-    what: 'Groups A to D and the three rates, with the levels chosen under Shortcuts.',
-    reader: 'The report of MedRCube’s shortcut_analysis.py as JSON.',
+    what: 'Groups A to D and the three rates, with the task levels from Shortcuts.',
+    reader: 'The report of MedRCube’s shortcut_analysis.py, as JSON.',
   },
   {
     name: 'shortcut_report.csv',
-    what: 'The same as one table row, for spreadsheets and for comparing models.',
-    reader: 'As MedRCube’s shortcut_analysis.py writes it.',
+    what: 'The same as one table row, for spreadsheets and model comparison.',
+    reader: 'The format of MedRCube’s shortcut_analysis.py.',
   },
   {
     name: 'run.json',
-    what: 'The whole run: settings, machine, fingerprints, every record, failures, timings and extra passes too.',
-    reader: 'Voxelwise reads it again under Results, here or on another computer.',
+    what: 'The whole run: settings, environment, fingerprints, records, failures, timings and extra passes.',
+    reader: 'Import it under Results, here or on another computer.',
   },
   {
     name: 'inspect.eval',
-    what: 'A log of Inspect: every sample with its answer and score, without images.',
-    reader: 'inspect_ai’s read_eval_log and inspect view.',
+    what: 'An Inspect log: every sample with its answer and score, without images.',
+    reader: 'Opens with inspect_ai’s read_eval_log and inspect view.',
   },
   {
     name: 'lmms-eval.zip',
-    what: 'Results and samples as lmms-eval logs them.',
-    reader: 'lmms-eval’s log viewer; its --baseline pairs other runs with the samples.',
+    what: 'Results and samples in the log format of lmms-eval.',
+    reader: 'Opens in lmms-eval’s log viewer. Its --baseline pairs other runs with the samples.',
   },
   {
     name: 'vlmevalkit.zip',
-    what: 'The data set without its images, and the predictions, as TSV.',
-    reader: 'VLMEvalKit’s evaluate, with PRED_FORMAT=tsv; it judges by its own rule.',
+    what: 'The data set without images, and the predictions, as TSV.',
+    reader: 'For VLMEvalKit’s evaluate with PRED_FORMAT=tsv. It judges by its own rule.',
   },
 ]
 
@@ -90,15 +90,14 @@ export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
       <h2>Export</h2>
       {overview.part && (
         <p className="warning">
-          The official files have no place to say that only {count(overview.part.asked)} of{' '}
-          {count(overview.part.of)} questions were asked: whoever reads them must be told. report.html and
-          run.json say it.
+          The official files cannot record that only {count(overview.part.asked)} of {count(overview.part.of)}{' '}
+          questions were asked. Tell your readers, or send report.html or run.json.
         </p>
       )}
       {failed > 0 && (
         <p className="warning">
-          {counted(failed, 'failed sample')} {failed === 1 ? 'is' : 'are'} no answer and in no file of
-          official form; run.json and inspect.eval hold {failed === 1 ? 'it' : 'them'}.
+          {counted(failed, 'failed sample')} missing from the official files. run.json and inspect.eval
+          contain {failed === 1 ? 'it' : 'them'}.
         </p>
       )}
       {(levels.high || levels.ignore) && (
@@ -108,8 +107,8 @@ export function ExportTab({ results: { run, rows, overview }, levels }: Props) {
       )}
       {isFormula(run.model.name) && (
         <p className="warning">
-          The model’s name begins like a formula, and shortcut_report.csv holds it as it is, since the
-          official tools read it so: open that file as text, not in a spreadsheet.
+          The model’s name looks like a formula, and shortcut_report.csv keeps it unchanged. Open that file as
+          text, not in a spreadsheet.
         </p>
       )}
       {problem && <ErrorBox error={problem} />}

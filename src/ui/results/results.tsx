@@ -2,24 +2,28 @@ import { memo, useDeferredValue, useMemo, useState } from 'react'
 import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
 import { levelsFromQuery, levelsToQuery } from '../../app/controller/levels.ts'
 import { isBusy } from '../../app/state/stage.ts'
+import { probeName } from '../../engine/probes/probe-names.ts'
+import type { Run } from '../../engine/protocol/run.ts'
 import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
+import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { Tabs } from '../shared/controls/tabs.tsx'
 import { PartNote } from '../shared/run/part-note.tsx'
+import { chosenOne, Sections } from '../shared/sections.tsx'
 import { resultsHref, type Tab, tabs } from '../state/router.ts'
+import { byNames } from '../text/voxels.ts'
 import { ChainsTab } from './chains/chains.tsx'
-import { ConfidenceTab } from './confidence/confidence.tsx'
-import { CubeTab } from './cube.tsx'
+import { ConfidenceTab } from './confidence-tab.tsx'
 import { ExportTab } from './export.tsx'
-import { JudgesTab } from './judges/judges.tsx'
-import { OverviewTab } from './overview.tsx'
-import { PassNote } from './pass-note.tsx'
-import { ProbesTab } from './probes/probes.tsx'
+import { JudgesTab } from './judges-tab.tsx'
+import { sliceAxes } from './overview/cube.tsx'
+import { ProbesTab } from './probes-tab.tsx'
 import { SamplesTab } from './samples/samples.tsx'
-import { ShortcutsTab } from './shortcuts/shortcuts.tsx'
+import { cube, overview } from './sections.tsx'
+import { ShortcutsTab } from './shortcuts-tab.tsx'
 
 const names: Readonly<Record<Tab, string>> = {
   overview: 'Overview',
@@ -47,7 +51,7 @@ export function ResultsView({ id, tab, query }: Props) {
   const results = useAsync(`results of ${id} ${reading}`, () => controller.results(id))
   const levels = useMemo(() => levelsFromQuery(query), [query])
   const chosen = useMemo(() => ({ tab, query, levels }), [tab, query, levels])
-  // Another tab is drawn in slices, so that nobody waits for a large one; a change in the one that is shown at once.
+  // Another tab is drawn in slices, so that a large one holds nothing up; a change in the shown one at once.
   const later = useDeferredValue(chosen)
   const shown = later.tab === tab ? chosen : later
   const isLive = live?.run.id === id && isBusy(live)
@@ -77,9 +81,9 @@ export function ResultsView({ id, tab, query }: Props) {
       <PartNote part={part} />
       {isLive && (
         <p className="warning">
-          This run is still going: the figures are those of the moment it was opened.{' '}
+          The run is not finished. Figures are from when it was opened.{' '}
           <button type="button" className="button small" onClick={() => setReading(reading + 1)}>
-            Read again
+            Refresh
           </button>
         </p>
       )}
@@ -116,9 +120,35 @@ interface ContentProps {
 const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
   switch (tab) {
     case 'overview':
-      return <OverviewTab results={results} />
+      return (
+        <>
+          <h2 className="visually-hidden">{overview.name}</h2>
+          <Sections of={overview} facts={results} chosen={query} />
+        </>
+      )
     case 'cube':
-      return <CubeTab results={results} query={query} />
+      return (
+        <>
+          <h2>{cube.name}</h2>
+          <Sections
+            of={cube}
+            facts={results}
+            chosen={query}
+            controls={{
+              slices: (
+                <div className="filters">
+                  <QuerySelect
+                    label="By"
+                    name="by"
+                    value={chosenOne(query, 'by', sliceAxes)}
+                    choices={sliceAxes.map(one => [one, byNames[one]] as const)}
+                  />
+                </div>
+              ),
+            }}
+          />
+        </>
+      )
     case 'shortcuts':
       return <ShortcutsTab key={results.run.id} results={results} levels={levels} query={query} />
     case 'chains':
@@ -135,3 +165,23 @@ const TabContent = memo(({ results, tab, query, levels }: ContentProps) => {
       return <ExportTab results={results} levels={levels} />
   }
 })
+
+/** What a pass changes or replies, with the way back to its run. */
+function PassNote({ run }: { readonly run: Run }) {
+  const { runs } = useApp()
+  if (!run.judging && !run.probe) return null
+  const parent = runs?.find(summary => summary.run.id === run.parent)?.run
+  const tab = run.judging ? 'judges' : 'probes'
+  return (
+    <p className="warning">
+      {run.judging ? (
+        <>
+          Replies of the judge <bdi>{run.model.name}</bdi>: “right” means parsed, “wrong” means not parsed.
+        </>
+      ) : (
+        run.probe && `Extra pass (${probeName(run.probe).toLowerCase()}): not the official figures.`
+      )}{' '}
+      {parent && <a href={resultsHref(parent.id, tab)}>Back to the run and its {tab}</a>}
+    </p>
+  )
+}

@@ -1,4 +1,4 @@
-import type { Restored } from '../../data/store/restore-backup.ts'
+import type { Restored } from '../../data/store/news.ts'
 import { counted } from '../../engine/base/counted.ts'
 import { count } from '../text/format.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Restored } from '../../data/store/restore-backup.ts'
+import type { Restored } from '../../data/store/news.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { type Task, useTask } from '../hooks/use-task.ts'
 

@@ -6,6 +6,16 @@ import { label } from './format.ts'
 
 export type VoxelLabels = Readonly<Record<Axis, string>>
 
+/** What figures are split by, in words. */
+export const byNames = {
+  overall: 'All samples',
+  task: 'Task',
+  modality: 'Modality',
+  parts: 'Region',
+  dataset: 'Data set',
+  voxel: 'Voxel',
+} as const
+
 /** One text for each voxel, for maps and keys of rows. */
 export const voxelKey = ({ task, modality, parts }: VoxelLabels): string => `${task}\0${modality}\0${parts}`
 

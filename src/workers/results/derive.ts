@@ -1,92 +1,79 @@
-/** What is derived of a run's records one by one: all at once, or written down as it comes. */
+/** Derives the rows of a run from its records: all at once, or stored as they come. */
 import type { StoredRuns } from '../../data/export/stored-runs.ts'
 import { changedMeanwhile, type SeenImages, seeImages } from '../../data/images/image-identity.ts'
 import { ifAlone } from '../../data/store/locks.ts'
 import type { Store } from '../../data/store/store.ts'
 import { forecastOf } from '../../engine/analysis/confidence.ts'
 import {
+  type DerivedPortion,
   type DerivedRest,
   type DerivedRows,
-  firstLine,
-  isOf,
-  lastLine,
   manyRecords,
-  type RowLine,
-  rowsLines,
+  rowsKey,
 } from '../../engine/analysis/derived-rows.ts'
 import { FieldNames } from '../../engine/analysis/field-column.ts'
 import { ReadingsBuilder } from '../../engine/analysis/readings.ts'
+import { packRows, packSize } from '../../engine/analysis/row-pack.ts'
 import { rowTellsReport } from '../../engine/analysis/row-report.ts'
 import { RowBuilder } from '../../engine/analysis/rows.ts'
 import { ServedCount } from '../../engine/analysis/served-answers.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Finding } from '../../engine/protocol/sample.ts'
 import type { Forecast } from '../../engine/statistics/calibration.ts'
 
-/** Rows that are written down together. */
-const portion = 4000
-
-/** Tells whether the store has something else by now. */
-export const stateOf = ({ created, imported }: Run, records: number): string =>
-  JSON.stringify([created, imported, records])
-
-/** A chunk of records at a time: all of them together would need many times the memory. */
+/** Reads one chunk of records at a time: all of them together would need many times the memory. */
 export async function derive(store: Store, run: Run): Promise<DerivedRows> {
-  const parts = new Parts(run, await findingsOf(store, run))
-  for await (const records of store.records(run.id)) parts.add(records)
-  const { rows, digests } = parts.built
-  return { rows, digests, forecasts: parts.forecasts, ...parts.rest() }
+  const derivation = new Derivation(run, await findingsOf(store, run))
+  for await (const records of store.records(run.id)) derivation.add(records)
+  const { rows, digests } = derivation.built
+  return { rows, digests, forecasts: derivation.forecasts, ...derivation.rest() }
 }
 
 /**
- * Has what is derived of a large run's records lie beside them, from now on at latest.
- * @param from where they are read, the same store
+ * Stores what is derived of a large run's records, unless it is already stored.
+ * @param from where the records are read, the same store
  */
-export async function keepDerived(
+export async function storeDerived(
   store: Store,
   id: string,
   from: Pick<StoredRuns, 'records'> = store,
 ): Promise<void> {
   const run = await store.run(id)
-  const count = await store.tallied(id)
-  if (count < manyRecords) return
-  const of = stateOf(run, count)
-  // What another tab is at would be written twice into one file.
+  const records = await store.tallied(id)
+  if (records < manyRecords) return
+  const cacheKey = rowsKey(run, records)
+  // Two tabs must not write the same portions.
   await ifAlone(`voxelwise/rows/${id}`, async () => {
-    if (await isKept(store, id, of)) return
-    const parts = new Parts(run, await findingsOf(store, run))
-    await store.keepRowLines(id, linesOf(from.records(id), parts, firstLine(of, count)))
+    if ((await store.derived.head(id))?.cacheKey === cacheKey) return
+    const derivation = new Derivation(run, await findingsOf(store, run))
+    await store.derived.write(id, portionsOf(from.records(id), derivation), () => ({
+      cacheKey,
+      rows: derivation.count,
+      rest: derivation.rest(),
+    }))
   })
 }
 
-/** Whether what was derived of a run's records lies beside them. */
-export async function isKept(store: Store, id: string, of: string): Promise<boolean> {
-  for await (const line of store.rowLines(id, 'rows')) return isOf(of, line)
-  return false
-}
-
-async function* linesOf(
+async function* portionsOf(
   chunks: AsyncIterable<readonly RunRecord[]>,
-  parts: Parts,
-  first: RowLine,
-): AsyncGenerator<RowLine> {
-  yield first
+  derivation: Derivation,
+): AsyncGenerator<DerivedPortion> {
   for await (const records of chunks) {
-    parts.add(records)
-    if (parts.built.rows.length >= portion) yield* parts.lines()
+    derivation.add(records)
+    if (derivation.built.rows.length >= packSize) yield derivation.portion()
   }
-  yield* parts.lines()
-  yield lastLine(parts.rest())
+  if (derivation.built.rows.length > 0) yield derivation.portion()
 }
 
 const findingsOf = async (store: Store, { id }: Run): Promise<readonly Finding[]> =>
   (await store.load(id))?.findings ?? []
 
-class Parts {
+class Derivation {
   readonly built: RowBuilder
   forecasts: (Forecast | null)[] = []
+  count = 0
   readonly #names = new FieldNames()
   readonly #readings: ReadingsBuilder
   readonly #served = new ServedCount()
@@ -100,6 +87,7 @@ class Parts {
   }
 
   add(records: readonly RunRecord[]): void {
+    this.count += records.length
     this.built.add(records)
     for (const part of [this.#names, this.#readings, this.#served]) part.add(records)
     seeImages(this.#seen, records)
@@ -107,12 +95,13 @@ class Parts {
     this.#tellsReport &&= records.every(rowTellsReport)
   }
 
-  /** Of what came since the last time. */
-  *lines(): Generator<RowLine> {
+  /** The rows since the last portion. They are not kept here any longer. */
+  portion(): DerivedPortion {
     const { rows, digests } = this.built
-    yield* rowsLines(rows, { digests, forecasts: this.forecasts })
+    const portion = { rows: packRows(rows), digests, forecasts: this.forecasts }
     this.built.letGo()
     this.forecasts = []
+    return portion
   }
 
   rest(): DerivedRest {

@@ -1,7 +1,6 @@
 /**
- * Which copy of the model asks about which image, in memory that all copies of a run share: each takes the next one that is
- * free when it is ready for it, and keeps it if it breaks off and begins afresh. Without such memory there is one copy,
- * and all is its own.
+ * Which copy of the model asks about which image, in memory that all copies of a run share. Each copy claims the next free
+ * image when it is ready, and keeps its claims when it restarts. Without such memory there is one copy, which has all.
  */
 export class Claims {
   readonly memory: SharedArrayBuffer | null
@@ -24,7 +23,7 @@ export class Claims {
    * @param copy number of the copy, from 0
    * @returns whether it is that copy's, from now on or before
    */
-  take(first: number, copy: number): boolean {
+  claim(first: number, copy: number): boolean {
     if (!this.#takers) return true
     const taker = Atomics.compareExchange(this.#takers, first, 0, copy + 1)
     return taker === 0 || taker === copy + 1

@@ -1,4 +1,4 @@
-/** Comlink, taught to carry our typed errors across threads: by itself it keeps only name, message and stack. */
+/** Comlink, extended to carry our typed errors across threads: by itself it keeps only name, message and stack. */
 import * as Comlink from 'comlink'
 import { type ErrorInfo, VoxelwiseError } from '../../engine/base/errors.ts'
 
@@ -25,5 +25,5 @@ if (plain) {
 }
 
 export const { expose, proxy, transfer, wrap } = Comlink
-export type { Remote } from 'comlink'
+export type { ProxyMarked, Remote } from 'comlink'
 export { releaseProxy } from 'comlink'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import type { RunFile } from '../../../src/data/export/run-parts.ts'
-import type { ExportName } from '../../../src/engine/analysis/rows.ts'
+import type { ExportName } from '../../../src/engine/analysis/result-row.ts'
 import type { Device, Dtype } from '../../../src/engine/protocol/device.ts'
 import type { Order } from '../../../src/engine/protocol/settings.ts'
 import { parseRun } from '../../unit/support/parse-run.ts'

@@ -1,9 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
-import { chromiumArguments, type Gpu, needChromium, pretendCores } from '../../../src/cli/browser/chromium.ts'
+import {
+  chromiumArguments,
+  type Gpu,
+  launchChromium,
+  needChromium,
+  pretendCores,
+} from '../../../src/cli/browser/chromium.ts'
 
 export interface Opened {
   readonly context: BrowserContext
@@ -17,8 +29,9 @@ export interface Opened {
 }
 
 export interface OpenOptions {
+  /** A browser of its own, with this graphics card; the shared browser has none. */
   readonly gpu?: Gpu
-  /** Folder of the browser's profile; a fresh one, gone after the test, unless given. */
+  /** A browser of its own, with its profile in this folder, which outlives it. */
   readonly profile?: string
   readonly path?: string
   readonly viewport?: { readonly width: number; readonly height: number }
@@ -31,7 +44,10 @@ export interface OpenOptions {
   readonly origin?: string
 }
 
-/** The built page in a real Chromium, as a new user sees it; closed when the test that asked ends. */
+/**
+ * The built page in a real Chromium, as a new user sees it; closed when the test that asked ends. Whether that is a
+ * context of the shared browser or a browser of its own is the project's choice (vite.config.ts).
+ */
 export async function openPage(options: OpenOptions = {}): Promise<Opened> {
   const opened = await launchPage(options)
   onTestFinished(() => opened.close())
@@ -41,17 +57,9 @@ export async function openPage(options: OpenOptions = {}): Promise<Opened> {
 /** The same for several tests, in a hook: the caller closes it. */
 export async function launchPage(options: OpenOptions = {}): Promise<Opened> {
   const origin = options.origin ?? inject('origin')
-  const profile = options.profile ?? temporaryFolder('profile')
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: needChromium(),
-    args: chromiumArguments(options.gpu ?? 'none'),
-    viewport: options.viewport ?? { width: 1280, height: 900 },
-    colorScheme: options.colorScheme ?? 'light',
-    acceptDownloads: true,
-    serviceWorkers: options.serviceWorkers ?? 'block',
-    // Without a GPU the drawing of what moves takes a tenth of all the time of a test.
-    reducedMotion: 'reduce',
-  })
+  const settings = contextOptions(options)
+  const isOwn = inject('ownBrowsers') || options.profile || options.gpu
+  const { context, close } = await (isOwn ? ownBrowser(options, settings) : sharedContext(settings))
   context.setDefaultTimeout(30_000)
   if (options.cores !== undefined) await pretendCores(context, options.cores)
   const requests: string[] = []
@@ -64,14 +72,57 @@ export async function launchPage(options: OpenOptions = {}): Promise<Opened> {
     })
   }
   context.on('page', watch)
-  const page = context.pages()[0] ?? (await context.newPage())
-  watch(page)
+  const [first] = context.pages()
+  if (first) watch(first)
+  const page = first ?? (await context.newPage())
   await page.goto(`${origin}/${options.path ?? ''}`)
+  return { context, page, origin, requests, errors, close }
+}
+
+const contextOptions = (options: OpenOptions): BrowserContextOptions => ({
+  viewport: options.viewport ?? { width: 1280, height: 900 },
+  colorScheme: options.colorScheme ?? 'light',
+  acceptDownloads: true,
+  serviceWorkers: options.serviceWorkers ?? 'block',
+  // Without a GPU the drawing of what moves takes a tenth of all the time of a test.
+  reducedMotion: 'reduce',
+})
+
+interface Context {
+  readonly context: BrowserContext
+  close(): Promise<void>
+}
+
+/** A browser with a profile on disk: that of the options, or one that is gone after the test. */
+async function ownBrowser(options: OpenOptions, settings: BrowserContextOptions): Promise<Context> {
+  const profile = options.profile ?? temporaryFolder('profile')
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: needChromium(),
+    args: chromiumArguments(options.gpu ?? 'none'),
+    ...settings,
+  })
   const close = async (): Promise<void> => {
     await context.close()
     if (!options.profile) removeFolder(profile)
   }
-  return { context, page, origin, requests, errors, close }
+  return { context, close }
+}
+
+let shared: Promise<Browser> | null = null
+
+/** The one browser of this worker, which outlives the test files (`isolate: false`) and ends with the worker. */
+export async function sharedBrowser(): Promise<Browser> {
+  shared ??= launchChromium('none')
+  const browser = await shared
+  if (browser.isConnected()) return browser
+  shared = launchChromium('none')
+  return shared
+}
+
+/** A context of the shared browser: nothing of it is known to another, and nothing is left when it is closed. */
+async function sharedContext(settings: BrowserContextOptions): Promise<Context> {
+  const context = await (await sharedBrowser()).newContext(settings)
+  return { context, close: () => context.close() }
 }
 
 /** A folder of its own for the test that is running. */

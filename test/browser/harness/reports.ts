@@ -1,13 +1,10 @@
 /** Saved reports, opened as their reader would. */
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { launchChromium } from '../../../src/cli/browser/chromium.ts'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
 import { accessibilityProblems } from './axe.ts'
-
-/** Another browser than the one that wrote the report. */
-export const launchReader = (): Promise<Browser> => launchChromium('none')
+import { sharedBrowser } from './page.ts'
 
 /** Presses the button and reads what the browser saved. */
 export async function saved(button: string, within: Locator): Promise<Buffer> {
@@ -18,13 +15,16 @@ export async function saved(button: string, within: Locator): Promise<Buffer> {
   return readFileSync(await download.path())
 }
 
-/** A report from disk, without a network. @returns it with every address it asked for */
+/**
+ * A report from disk, without a network and without anything that the page stored.
+ * @returns it with every address it asked for
+ */
 export async function openReport(
-  reader: Browser,
   file: string,
   options: BrowserContextOptions = {},
 ): Promise<{ readonly report: Page; readonly requests: readonly string[] }> {
-  const context = await reader.newContext({ ...options, offline: true })
+  const context = await (await sharedBrowser()).newContext({ ...options, offline: true })
+  onTestFinished(() => context.close())
   const requests: string[] = []
   context.on('request', request => requests.push(request.url()))
   const report = await context.newPage()
@@ -33,12 +33,11 @@ export async function openReport(
 }
 
 /** It asks for nothing but itself, and reads well on a wide screen and a narrow one. */
-export async function expectReadable(reader: Browser, file: string): Promise<void> {
+export async function expectReadable(file: string): Promise<void> {
   for (const width of [1280, 360]) {
-    const { report, requests } = await openReport(reader, file, { viewport: { width, height: 900 } })
+    const { report, requests } = await openReport(file, { viewport: { width, height: 900 } })
     expect(requests).toEqual([pathToFileURL(file).href])
     expect(await accessibilityProblems(report)).toEqual([])
     expect(await report.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    await report.context().close()
   }
 }

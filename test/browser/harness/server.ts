@@ -6,6 +6,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the built page. */
     origin: string
+    /** Whether every page gets a browser with a profile on disk (vite.config.ts). */
+    ownBrowsers: boolean
   }
 }
 

@@ -8,7 +8,7 @@ export interface Stored {
   readonly records: readonly RunRecord[]
 }
 
-/** The page's database; the page itself must have made it (its list of runs is shown). */
+/** The page's database; nothing where there is none, which this does not make. */
 export function readStored(page: Page): Promise<Stored> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -16,7 +16,18 @@ export function readStored(page: Page): Promise<Stored> {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-    const db = await done(indexedDB.open('voxelwise'))
+    const opening = indexedDB.open('voxelwise')
+    let isMissing = false
+    // To open a database that is not there makes an empty one, unless the transaction that makes it is aborted.
+    opening.onupgradeneeded = () => {
+      isMissing = true
+      opening.transaction?.abort()
+    }
+    const db = await done(opening).catch(error => {
+      if (isMissing) return null
+      throw error
+    })
+    if (!db) return { runs: [], records: [] }
     const store = db.transaction(['runs', 'records'])
     const [runs, records] = await Promise.all([
       done(store.objectStore('runs').getAll()),

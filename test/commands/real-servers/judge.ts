@@ -69,7 +69,7 @@ export async function judgeOnPage(origin: string, runFile: string): Promise<void
     const judge = page.getByRole('region', { name: 'Judge', exact: true })
     await judge.getByRole('button', { name: 'Use a model server' }).click()
     await judge.getByRole('button', { name: 'Connect' }).click()
-    await page.getByLabel('Most tokens of a reply').fill('80', { timeout: 120_000 })
+    await page.getByLabel('Maximum tokens per reply').fill('80', { timeout: 120_000 })
     await page.getByLabel('Rate again').fill('2')
     const done = page.locator('.passes .run-state[data-state="Done"]')
     const before = await done.count()

@@ -111,3 +111,19 @@ export const anySamples = (random: Random): string =>
     ]
     return `{${fields.filter(() => random.below(12) > 0).join()}}`
   })
+
+/** A JSON text with one of its values replaced: by one of the same kind, or by any other. */
+export function withOtherValue(random: Random, text: string): string {
+  const values = [...text.matchAll(/:\s*("[^"]*"|[-\d.]+|true|false|null)/g)]
+  if (values.length === 0) return text
+  const found = random.pick(values)
+  const old = found[1] ?? ''
+  const start = found.index + found[0].length - old.length
+  return text.slice(0, start) + otherValue(random, old) + text.slice(start + old.length)
+}
+
+function otherValue(random: Random, old: string): string {
+  if (random.below(2) === 0) return anyValue(random, 3)
+  if (old.startsWith('"')) return JSON.stringify(random.pick(texts).repeat(1 + howMany(random, 1_000_000)))
+  return /^[-\d]/.test(old) ? random.pick(numbers) : random.pick(['true', 'false', 'null'])
+}

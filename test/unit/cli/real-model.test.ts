@@ -3,8 +3,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readArguments } from '../../../src/cli/base/options.ts'
 import { FiguresFile, realModelTable } from '../../commands/real-model/figures.ts'
-import { readOptions } from '../../commands/real-model/options.ts'
+import { readOptions as read, spec } from '../../commands/real-model/options.ts'
 import { cacheFolder } from '../../commands/real-model/prepare.ts'
 
 const when = '2026-11-24 03:00, load 1'
@@ -64,9 +65,11 @@ test('what is kept lies in the system’s folder for caches', () => {
   expect(here('linux', {})).toMatch(/\.cache.voxelwise$/)
 })
 
+const readOptions = (argv: readonly string[]) => read(readArguments(spec.options, argv).values)
+
 test('a step, precision or number that does not exist is refused by name', () => {
-  expect(readOptions(['--only', 'speed,letters'])?.only).toEqual(['letters', 'speed'])
-  expect(readOptions(['--each', '1,5,8'])?.each).toEqual([1, 5, 8])
+  expect(readOptions(['--only', 'speed,letters']).only).toEqual(['letters', 'speed'])
+  expect(readOptions(['--each', '1,5,8']).each).toEqual([1, 5, 8])
   for (const wrong of [
     ['--only', 'sleep'],
     ['--dtypes', 'int8'],

@@ -1,5 +1,6 @@
-/** The project's commands, run as a user runs them. */
+/** The project's commands, run in this process or as a user runs them. */
 import { execFile } from 'node:child_process'
+import { type Io, type Main, printable } from '../../../src/cli/base/command.ts'
 
 export interface Ended {
   /** Exit code; -1 where it took too long and was killed. */
@@ -29,3 +30,22 @@ export const script =
   (name: string): Command =>
   (...args) =>
     run(process.execPath, ['--import', 'tsx', `src/cli/commands/${name}.ts`, ...args])
+
+/** A command's surroundings in a test. Interrupts come from nowhere unless a test has signals of its own. */
+export function testIo(more: Partial<Io> = {}): { readonly io: Io; ended(code: number): Ended } {
+  const lines = { stdout: '', stderr: '' }
+  const to = (stream: keyof typeof lines) => (line: string) => {
+    lines[stream] += `${printable(line)}\n`
+  }
+  const signals = { on: () => {}, off: () => {}, exit: () => {} }
+  const io = { stdout: to('stdout'), stderr: to('stderr'), env: {}, signals, ...more }
+  return { io, ended: code => ({ code, ...lines }) }
+}
+
+/** A command in this process. */
+export const inProcess =
+  (main: Main, more: Partial<Io> = {}): Command =>
+  async (...args) => {
+    const { io, ended } = testIo(more)
+    return ended(await main(args, io))
+  }

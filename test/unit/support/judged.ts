@@ -1,10 +1,10 @@
 import { answeredRecord } from '../../../src/data/formats/responses.ts'
 import type { Judging } from '../../../src/engine/protocol/judging.ts'
-import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
-import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
 import { judgedSamples } from '../../../src/engine/protocol/protocols/judged-samples.ts'
-import { medCmrRubric } from '../../../src/engine/protocol/rubrics/rubric.ts'
+import { protocolOf } from '../../../src/engine/protocol/protocols/registry.ts'
 import { rubricReference } from '../../../src/engine/protocol/protocols/rubric.ts'
+import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
+import { medCmrRubric } from '../../../src/engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 
 /** A reply with the same rating in every dimension of Med-CMR's rubric. */

@@ -5,8 +5,8 @@ import { nodeSource } from '../../../src/data/sources/node.ts'
 import { BenchmarkEstimates } from '../../../src/engine/analysis/benchmark-estimate.ts'
 import { publishedColumns, publishedModels } from '../../../src/engine/analysis/published.ts'
 import { type Frame, frameOf, membersOf } from '../../../src/engine/protocol/frame.ts'
-import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { Random } from '../../../src/engine/statistics/random.ts'
 
 export interface Population {

@@ -1,8 +1,9 @@
-import { type ResultRow, resultRow } from '../../../src/engine/analysis/rows.ts'
+import type { ResultRow } from '../../../src/engine/analysis/result-row.ts'
+import { resultRow } from '../../../src/engine/analysis/rows.ts'
 import type { JsonObject } from '../../../src/engine/base/json.ts'
+import { firstProtocol } from '../../../src/engine/protocol/protocol-reference.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord, FailedRecord, RunRecord } from '../../../src/engine/protocol/record.ts'
-import { firstProtocol } from '../../../src/engine/protocol/protocol-reference.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 
 const base = (index: number, fields: JsonObject) => ({

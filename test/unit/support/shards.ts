@@ -24,8 +24,8 @@ import {
   writtenRecord,
 } from '../../../src/data/shards/shard-file.ts'
 import { frameOf } from '../../../src/engine/protocol/frame.ts'
-import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { askedOf } from '../../../src/engine/protocol/order.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import type { Sample } from '../../../src/engine/protocol/sample.ts'

@@ -1,10 +1,10 @@
 /** A run whose records follow from their samples and answers, with passes. */
 import type { JsonObject } from '../../../src/engine/base/json.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
-import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
-import { judge } from '../../../src/engine/protocol/protocols/medrcube-reading.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import { buildPrompt, rightLetter } from '../../../src/engine/protocol/prompt.ts'
+import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
+import { judge } from '../../../src/engine/protocol/protocols/medrcube-reading.ts'
 import type { AnsweredRecord, RunRecord } from '../../../src/engine/protocol/record.ts'
 import type { Finding, Skipped } from '../../../src/engine/protocol/sample.ts'
 import { failed, someRun } from './records.ts'

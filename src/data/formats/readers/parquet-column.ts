@@ -1,7 +1,7 @@
 /** One leaf column of a row group, read page by page and put together row by row. */
 import { assembleLists } from 'hyparquet/src/assemble.js'
 import { beginsImage, TELLING_BYTES } from '../../containers/base64.ts'
-import type { ByteFile } from '../../containers/bytes.ts'
+import { type ByteFile, utf8Text } from '../../containers/bytes.ts'
 import { imageFormatOf } from '../../containers/image-magic.ts'
 import { MAX_TEXT_CELL } from '../../containers/limits.ts'
 import { dictionaryOf } from '../../containers/parquet/dictionary.ts'
@@ -152,7 +152,7 @@ function rowsOfPresent(
 
 function decode(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return utf8Text(bytes)
   } catch {
     return null
   }

@@ -7,9 +7,8 @@ import {
   useId,
 } from 'react'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
-import { Label } from './label.tsx'
-import { useMeasure, usePaper } from './paper.ts'
-import { PaperFigure } from './paper-figure.tsx'
+import { usePaper } from '../../hooks/paper.ts'
+import { Label } from './marks.tsx'
 import type { Room } from './room.ts'
 import { SaveChart } from './save-chart.tsx'
 import { labelLine, wrapText } from './text.ts'
@@ -49,10 +48,11 @@ const mostLines = 4
 export function ChartFrame(props: Props) {
   const { title, file, room, width = room.width, svg, readout = null, hint, isLarge, walk } = props
   const estimate = useContext(EstimateFrom)
-  const measure = useMeasure()
   // Part of the picture, so that it is saved with it.
   const words =
-    estimate === null ? [] : wrapText(`An estimate from ${estimate}`, width, measure, 'plot-key', mostLines)
+    estimate === null
+      ? []
+      : wrapText(`An estimate from ${estimate}`, width, room.measure, 'plot-key', mostLines)
   const height = props.height + (words.length === 0 ? 0 : 10 + labelLine * words.length)
   const children = (
     <>
@@ -117,6 +117,35 @@ export function ChartFrame(props: Props) {
         <p className={readout ? 'readout' : 'readout hint muted'}>{readout ?? hint}</p>
       )}
       <SaveChart svg={svg} name={file} />
+    </figure>
+  )
+}
+
+interface PaperProps {
+  readonly title: string
+  readonly width: number
+  readonly height: number
+  readonly children: ReactNode
+}
+
+/** A chart as it is printed: its name, and the picture below. */
+function PaperFigure({ title, width, height, children }: PaperProps) {
+  return (
+    <figure>
+      <figcaption>{title}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too */}
+      <section className="table-frame" aria-label={`Picture: ${title}`} tabIndex={0}>
+        <svg
+          className="plot"
+          role="img"
+          aria-label={title}
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+        >
+          {children}
+        </svg>
+      </section>
     </figure>
   )
 }

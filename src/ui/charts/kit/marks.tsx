@@ -1,6 +1,9 @@
 /** The shapes that charts are made of. What a mark stands at has been laid out: these only draw. */
+
+import { scaleLinear } from 'd3-scale'
 import type { ReactNode } from 'react'
-import { scaleColour } from './colour.ts'
+import type { Estimate } from '../../../engine/analysis/report.ts'
+import { labelLine, type TextClass } from './text.ts'
 
 interface At {
   readonly x: number
@@ -137,4 +140,53 @@ export function Ramp({
   return steps.map((step, at) => (
     <rect key={step} x={at * 16} y="-6" width="15" height="12" style={{ fill: colourOf(step) }} />
   ))
+}
+
+/** Where the scale turns when the chance is not known: four options, one of them right. */
+const usualChance = 0.25
+
+/**
+ * An accuracy on the diverging scale: -1 is never right, 0 is chance, 1 is always right. Two hues that
+ * colour-blind readers tell apart (orange and blue) meet in a neutral grey.
+ */
+function scalePosition(share: number, chance: number | null): number {
+  const turn = chance ?? usualChance
+  if (turn <= 0 || turn >= 1) return share
+  return scaleLinear([0, turn, 1], [-1, 0, 1])(share)
+}
+
+/** The colour of a position as CSS; the hues themselves are custom properties of the theme. */
+export function scaleColour(position: number): string {
+  const strength = Math.round(Math.min(1, Math.abs(position)) * 100)
+  return `color-mix(in oklab, var(--scale-${position < 0 ? 'below' : 'above'}) ${strength}%, var(--scale-chance))`
+}
+
+/** The colour of an accuracy: it turns at chance. */
+export const accuracyColour = ({ share, chance }: Pick<Estimate, 'share' | 'chance'>): string =>
+  scaleColour(scalePosition(share, chance))
+
+interface Props {
+  readonly lines: readonly string[]
+  readonly x?: number
+  /** Baseline of the first line. */
+  readonly y: number
+  readonly style?: TextClass
+  readonly isEnd?: boolean
+  /** All of it, where the lines may be cut. */
+  readonly whole?: string
+}
+
+/** A label in as many lines as it has. */
+export function Label({ lines, x = 0, y, style = 'plot-label', isEnd = false, whole }: Props) {
+  return (
+    <text className={isEnd ? `${style} end` : style}>
+      {whole !== undefined && <title>{whole}</title>}
+      {lines.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines never move, and two may be alike
+        <tspan key={at} x={x} y={y + labelLine * at}>
+          {text}
+        </tspan>
+      ))}
+    </text>
+  )
 }

@@ -2,8 +2,7 @@ import { type RefObject, useState } from 'react'
 import { type ErrorInfo, internalError } from '../../../engine/base/errors.ts'
 import { download } from '../../shared/controls/download.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
-import { png } from './png-export.ts'
-import { svgAsSeen } from './svg-export.ts'
+import { png, svgAsSeen } from './svg-export.ts'
 
 interface Props {
   readonly svg: RefObject<SVGSVGElement | null>

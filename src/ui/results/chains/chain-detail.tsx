@@ -47,7 +47,7 @@ export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
           })}
           <h4>Links</h4>
           {links.length === 0 ? (
-            <p className="muted">No diagnosis and perception were both answered on this image.</p>
+            <p className="muted">This image has no answered pair of diagnosis and perception.</p>
           ) : (
             <ul>
               {links.map(group => (

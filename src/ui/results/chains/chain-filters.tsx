@@ -1,17 +1,23 @@
-import { chainAxes, type LabelledChains } from '../../../engine/analysis/chain-labels.ts'
+import {
+  type ChainAxis,
+  chainAxes,
+  type LabelledChains,
+  type RowOf,
+} from '../../../engine/analysis/chain-labels.ts'
+import { type ChainTable, groupCodes } from '../../../engine/analysis/chain-table.ts'
 import type { LinkGroup } from '../../../engine/protocol/shortcut.ts'
-import { byNames } from '../../compare/compare-rows.ts'
 import { LabelSelect } from '../../shared/controls/label-select.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
+import { labelsFromQuery } from '../../shared/sample/filters.ts'
 import { changeQuery } from '../../state/router.ts'
-import type { ChainFilter } from './chain-filter.ts'
+import { byNames } from '../../text/voxels.ts'
 
 const groups: readonly (readonly [LinkGroup | '', string])[] = [
   ['', 'All'],
   ['D', 'With a shortcut (D)'],
   ['A', 'With a grounded diagnosis (A)'],
-  ['B', 'Saw, but concluded wrongly (B)'],
-  ['C', 'Neither saw nor concluded (C)'],
+  ['B', 'Saw it, concluded wrongly (B)'],
+  ['C', 'Neither saw it nor concluded correctly (C)'],
 ]
 
 interface Props {
@@ -40,7 +46,7 @@ export function ChainFilters({ labels, filter }: Props) {
         value={filter.sort}
         choices={[
           ['worst', 'Worst first'],
-          ['order', 'As in the data set'],
+          ['order', 'Data set order'],
         ]}
       />
       {isFiltered && (
@@ -54,4 +60,43 @@ export function ChainFilters({ labels, filter }: Props) {
       )}
     </search>
   )
+}
+
+export interface ChainFilter {
+  readonly axes: Readonly<Partial<Record<ChainAxis, string>>>
+  /** Only images with links of this group. */
+  readonly group: LinkGroup | null
+  readonly sort: 'worst' | 'order'
+}
+
+/** The filter as the address holds it; what it does not know there lets everything through. */
+export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
+  return {
+    axes: labelsFromQuery(chainAxes, query),
+    group: groupCodes.find(group => group === query.get('group')) ?? null,
+    sort: query.get('sort') === 'order' ? 'order' : 'worst',
+  }
+}
+
+/** Chains of which one question has every label that is asked for. */
+export function filterChains(table: ChainTable, rowOf: RowOf, filter: ChainFilter): readonly number[] {
+  const { axes, group, sort } = filter
+  const wanted = chainAxes.filter(axis => axes[axis] !== undefined)
+  const code = group === null ? -1 : groupCodes.indexOf(group)
+  const isWanted = (chain: number): boolean => {
+    if (code !== -1 && (table.links[4 * chain + code] ?? 0) === 0) return false
+    if (wanted.length === 0) return true
+    const to = table.starts[chain + 1] ?? 0
+    for (let at = table.starts[chain] ?? 0; at < to; at++) {
+      const row = rowOf.get(table.samples[at] ?? -1)
+      if (row && wanted.every(axis => row[axis] === axes[axis])) return true
+    }
+    return false
+  }
+  const found: number[] = []
+  for (let i = 0; i < table.worst.length; i++) {
+    const chain = sort === 'worst' ? (table.worst[i] ?? 0) : i
+    if (isWanted(chain)) found.push(chain)
+  }
+  return found
 }

@@ -24,9 +24,7 @@ import { changeQuery } from '../../state/router.ts'
 import { count, label } from '../../text/format.ts'
 import { taskSigns } from '../../text/task-signs.ts'
 import { ChainDetail } from './chain-detail.tsx'
-import { chainFilterFromQuery, filterChains } from './chain-filter.ts'
-import { ChainFilters } from './chain-filters.tsx'
-import { ChainStrip } from './chain-strip.tsx'
+import { ChainFilters, chainFilterFromQuery, filterChains } from './chain-filters.tsx'
 import { UnknownTasks } from './unknown-tasks.tsx'
 import { WorstChains } from './worst-chains.tsx'
 
@@ -50,8 +48,8 @@ export function ChainsTab({ results, levels, query }: Props) {
     <>
       <h2>Chains</h2>
       <p className="prose">
-        Everything asked about one image, from seeing (left) to concluding (right). A right diagnosis at the
-        end of a chain that broke before is a shortcut.
+        All questions about one image, from perception (left) to diagnosis (right). A right diagnosis after a
+        wrong perception is a shortcut.
       </p>
       <Awaited of={found} doing="Reading the chains…" />
       <UnknownTasks levels={taskLevels} choice={levels} />
@@ -194,5 +192,41 @@ function TaskKey({ signs }: { readonly signs: ReadonlyMap<string, string> }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+interface StripProps {
+  readonly entry: ChainEntry
+  readonly rowOf: RowOf
+  /** Short signs of the tasks. */
+  readonly taskSigns: ReadonlyMap<string, string>
+}
+
+/** A chain's questions in reading order, a gap between levels; verdicts by sign, shape and colour. */
+function ChainStrip({ entry, rowOf, taskSigns }: StripProps) {
+  return (
+    <span className="chain-strip">
+      {entry.questions.map(({ sample, tier, level }, at) => {
+        const row = rowOf.get(sample)
+        if (!row) return null
+        const { sign, word } = verdicts[row.verdict]
+        return (
+          <span
+            key={sample}
+            className="chain-link"
+            data-verdict={row.verdict}
+            data-ignored={level === 'ignored'}
+            data-opens={at > 0 && entry.questions[at - 1]?.tier !== tier}
+          >
+            <span aria-hidden="true">
+              {taskSigns.get(row.task)} {sign}
+            </span>
+            <span className="visually-hidden">
+              {label(row.task)} {word.toLowerCase()},
+            </span>
+          </span>
+        )
+      })}
+    </span>
   )
 }

@@ -21,8 +21,8 @@ export function UnknownTasks({ levels, choice }: Props) {
         {asked.length === 1 ? 'What kind of task is this?' : 'What kind of tasks are these?'}
       </h3>
       <p className="prose">
-        The protocol does not name {asked.length === 1 ? 'this task' : 'these tasks'}. The official tool
-        counts every such task as perception, and so do the figures below until you say what it is.
+        The protocol does not name {asked.length === 1 ? 'this task' : 'these tasks'}. Until you choose, it
+        counts as perception, as in the official tool.
       </p>
       <ul className="stack">
         {asked.map(({ task, records }) => (

@@ -1,6 +1,6 @@
 import type { RowOf } from '../../../engine/analysis/chain-labels.ts'
 import type { ChainEntry } from '../../../engine/analysis/chain-table.ts'
-import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { RowLinks } from '../../shared/sample/row-links.tsx'
 import { useImageUrl } from '../../shared/sample/use-image-url.ts'
@@ -25,11 +25,11 @@ export function WorstChains({ run, chains, entryOf, rowOf }: Props) {
     <section className="stack whole" aria-labelledby="worst">
       <h3 id="worst">Worst shortcuts</h3>
       {chains.length === 0 ? (
-        <p className="muted">None of these images has a right diagnosis above a wrong perception.</p>
+        <p className="muted">None of these images has a right diagnosis after a wrong perception.</p>
       ) : (
         <p className="prose muted">
-          {counted(chains.length, 'image')} with a right diagnosis above a wrong perception: first those whose
-          organ was not recognised, then those with most broken links.
+          {counted(chains.length, 'image')} with a right diagnosis after a wrong perception. Images with an
+          unrecognised organ come first, then those with most broken links.
         </p>
       )}
       <ul className="worst-chains">
@@ -75,14 +75,14 @@ function WorstChain({ run, entry, rowOf }: ChainProps) {
           <span className="mono">{image}</span>
           <span className="muted">{counted(entry.links.D, 'broken link')}</span>
         </p>
-        {entry.organWrong && <p className="warning">Diagnosed rightly, but the organ was not recognised.</p>}
+        {entry.organWrong && <p className="warning">Right diagnosis, but the organ was not recognised.</p>}
         <RowLinks run={run} rows={[...diagnoses, ...misperceived]} />
       </div>
     </li>
   )
 }
 
-/** The image in small, where its folder is at hand. */
+/** The image in small, where its folder is available. */
 function Thumbnail({ run, path }: { readonly run: string; readonly path: string | null }) {
   const image = useImageUrl(run, path)
   return (
@@ -90,7 +90,7 @@ function Thumbnail({ run, path }: { readonly run: string; readonly path: string 
       {image.status === 'ready' ? (
         <img src={image.url} alt="" loading="lazy" />
       ) : (
-        <span>{image.status === 'absent' && 'folder not at hand'}</span>
+        <span>{image.status === 'absent' && 'folder not available'}</span>
       )}
     </div>
   )

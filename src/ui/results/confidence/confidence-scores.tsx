@@ -1,22 +1,26 @@
 import { counted } from '../../../engine/base/counted.ts'
 import type { Binning } from '../../../engine/statistics/calibration.ts'
-import type { ConfidenceFigures } from '../../../engine/statistics/confidence.ts'
+import type { ConfidenceFigures, ScoreEstimate } from '../../../engine/statistics/confidence.ts'
+import type { Interval } from '../../../engine/statistics/wilson.ts'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { count, decimal, decimalInterval, interval, none, percent, points } from '../../text/format.ts'
-import { type Measure, measuresOf } from './confidence-measures.ts'
 
 interface Props {
   readonly caption: string
   readonly figures: ConfidenceFigures
-  readonly binning: Binning
+  /** Of all but the first only the calibration error is added. */
+  readonly binnings: readonly Binning[]
 }
 
 /** All that the probabilities of a run, or of a slice, come to. */
-export function ConfidenceScores({ caption, figures, binning }: Props) {
+export function ConfidenceScores({
+  caption,
+  figures,
+  binnings: [binning = 'equal-width', ...others],
+}: Props) {
   const { n, unanswerable } = figures
-  const named = namesOf(figures, binning)
   return (
     <div className="stack whole">
       <DataTable
@@ -26,24 +30,27 @@ export function ConfidenceScores({ caption, figures, binning }: Props) {
           {
             key: 'measure',
             name: 'Measure',
-            cell: ({ key, name }) => (
+            cell: ({ name, meaning }) => (
               <>
-                {named.get(key)?.name ?? name}
-                <span className="score-note">{named.get(key)?.meaning}</span>
+                {name}
+                <span className="score-note">{meaning}</span>
               </>
             ),
           },
           ...figureColumns,
         ]}
-        rows={measuresOf(figures, binning)}
+        rows={[
+          ...measuresOf(figures, binning),
+          ...others.flatMap(other => measuresOf(figures, other).filter(({ key }) => key.startsWith('ece'))),
+        ]}
         keyOf={({ key }) => key}
         savedColumns={[...savedColumns, { name: 'n', value: () => n }]}
         file="voxelwise-confidence.csv"
       />
       {unanswerable > 0 && (
         <p className="prose muted">
-          {counted(unanswerable, 'question has', 'questions have')} no option that is the right answer: always
-          wrong, and left out of Brier and NLL.
+          {counted(unanswerable, 'question has', 'questions have')} no right option. Its answer is always
+          wrong and left out of Brier and NLL.
         </p>
       )}
     </div>
@@ -76,26 +83,53 @@ const savedColumns: readonly SavedColumn<Measure>[] = [
   { name: 'high', value: row => row.high ?? null },
 ]
 
-/** A measure's short name and what it means, by its key. */
-function namesOf({ n, correct, images, confidence }: ConfidenceFigures, binning: Binning) {
+interface Measure extends Partial<Interval> {
+  /** As a saved table names it. */
+  readonly key: string
+  readonly name: string
+  readonly meaning: string
+  readonly value: number | null
+  /** Whether it reads as a percentage. */
+  readonly isShare: boolean
+}
+
+/** The scores as table lines; null and without an interval where there is no value. */
+function measuresOf(figures: ConfidenceFigures, binning: Binning): readonly Measure[] {
+  const { n, correct, images, interval, confidence, calibrationError, brier, brierTop } = figures
   const gap = confidence.value - correct / n
   const leaning = Math.abs(gap) < 0.0005 ? '' : gap > 0 ? ': overconfident' : ': underconfident'
-  const bins = binning === 'equal-mass' ? 'mass' : 'width'
-  const right = `${count(correct)} of ${counted(n, 'answer')} right, on ${counted(images, 'image')}`
-  const named = [
-    ['accuracy', 'Accuracy', right],
-    ['mean_confidence', 'Mean confidence', `${points(gap)} points from the accuracy${leaning}`],
-    [
+  const score = (key: string, name: string, meaning: string, of: ScoreEstimate | null): Measure => ({
+    key,
+    name,
+    meaning,
+    isShare: key === 'mean_confidence',
+    value: of?.value ?? null,
+    ...of?.interval,
+  })
+  return [
+    {
+      key: 'accuracy',
+      name: 'Accuracy',
+      meaning: `${count(correct)} of ${counted(n, 'answer')} right, on ${counted(images, 'image')}`,
+      isShare: true,
+      value: correct / n,
+      ...interval,
+    },
+    score('mean_confidence', 'Mean confidence', `${points(gap)} points from accuracy${leaning}`, confidence),
+    score(
       `ece_${binning.replace('-', '_')}`,
       'ECE',
-      `expected calibration error, ten bins of equal ${bins}; 0 is calibrated`,
-    ],
-    ['brier', 'Brier', 'over all options, 0 to 2; lower is better'],
-    ['brier_top', 'Brier, top answer', 'of the answer alone, 0 to 1; lower is better'],
-    ['nll', 'NLL', 'negative log-likelihood of the right option, in nats; lower is better'],
-    ['aurc', 'AURC', 'area under the risk-coverage curve: mean error among the surest; lower is better'],
-  ] as const
-  return new Map<string, { readonly name: string; readonly meaning: string }>(
-    named.map(([key, name, meaning]) => [key, { name, meaning }]),
-  )
+      `expected calibration error, ten bins of ${binning.replace('-', ' ')}; 0 is perfect`,
+      calibrationError[binning],
+    ),
+    score('brier', 'Brier score', 'all options, 0 to 2; lower is better', brier),
+    score('brier_top', 'Brier score, top answer', 'chosen option only, 0 to 1; lower is better', brierTop),
+    score(
+      'nll',
+      'NLL',
+      'negative log-likelihood of the right option, in nats; lower is better',
+      figures.negativeLogLikelihood,
+    ),
+    score('aurc', 'AURC', 'area under the risk-coverage curve; lower is better', figures.riskCoverage),
+  ]
 }

@@ -1,6 +1,8 @@
 import type { ConfidenceSlice } from '../../../engine/analysis/confidence.ts'
 import type { Binning } from '../../../engine/statistics/calibration.ts'
 import type { ScoreEstimate } from '../../../engine/statistics/confidence.ts'
+import { PageLink } from '../../shared/controls/page-link.tsx'
+import { figure } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, sortRows } from '../../shared/table/sorting.ts'
 import { count, decimal, decimalInterval, interval, label, none, percent } from '../../text/format.ts'
@@ -34,54 +36,41 @@ function columnsOf(
   binning: Binning,
   href: (label: string) => string,
 ): readonly Column<ConfidenceSlice>[] {
-  const number = { isNumber: true }
   const score = (
     key: string,
     name: string,
     of: (slice: ConfidenceSlice) => ScoreEstimate | null,
-  ): readonly Column<ConfidenceSlice>[] => [
-    {
-      ...number,
-      key,
-      name,
-      value: slice => of(slice)?.value ?? null,
-      cell: slice => <ScoreCell score={of(slice)} />,
-    },
-    { ...number, key: `${key}-low`, name: `${name}, low`, value: end('low', of), isSavedOnly: true },
-    { ...number, key: `${key}-high`, name: `${name}, high`, value: end('high', of), isSavedOnly: true },
-  ]
+  ): readonly Column<ConfidenceSlice>[] => {
+    const end = (which: 'low' | 'high') =>
+      figure<ConfidenceSlice>(
+        `${key}-${which}`,
+        `${name}, ${which}`,
+        slice => of(slice)?.interval?.[which] ?? null,
+        decimal,
+      )
+    return [
+      figure(key, name, slice => of(slice)?.value ?? null, decimal, {
+        cell: slice => cellOf(of(slice), decimal, decimalInterval),
+      }),
+      { ...end('low'), isSavedOnly: true },
+      { ...end('high'), isSavedOnly: true },
+    ]
+  }
   return [
     {
       key: 'label',
       name: axis,
       value: slice => label(slice.label),
-      cell: slice => <a href={href(slice.label)}>{label(slice.label)}</a>,
+      cell: slice => <PageLink href={href(slice.label)}>{label(slice.label)}</PageLink>,
     },
-    { ...number, key: 'n', name: 'n', value: slice => slice.n, cell: slice => count(slice.n) },
-    {
-      ...number,
-      key: 'accuracy',
-      name: 'Accuracy',
-      value: slice => slice.correct / slice.n,
-      cell: slice => (
-        <>
-          <strong>{percent(slice.correct / slice.n)}</strong>
-          <span className="score-interval">{interval(slice.interval.low, slice.interval.high)}</span>
-        </>
-      ),
-    },
-    {
-      ...number,
-      key: 'confidence',
-      name: 'Confidence',
-      value: slice => slice.confidence.value,
-      cell: ({ confidence: { value, interval: bounds } }) => (
-        <>
-          <strong>{percent(value)}</strong>
-          <span className="score-interval">{bounds ? interval(bounds.low, bounds.high) : none}</span>
-        </>
-      ),
-    },
+    figure('n', 'n', slice => slice.n, count),
+    figure('accuracy', 'Accuracy', slice => slice.correct / slice.n, percent, {
+      cell: ({ n, correct, interval: bounds }) =>
+        cellOf({ value: correct / n, interval: bounds }, percent, interval),
+    }),
+    figure('confidence', 'Confidence', slice => slice.confidence.value, percent, {
+      cell: ({ confidence }) => cellOf(confidence, percent, interval),
+    }),
     ...score('ece', 'ECE', slice => slice.calibrationError[binning]),
     ...score('brier', 'Brier', slice => slice.brier),
     ...score('brier-top', 'Brier, top', slice => slice.brierTop),
@@ -90,17 +79,18 @@ function columnsOf(
   ]
 }
 
-const end =
-  (which: 'low' | 'high', of: (slice: ConfidenceSlice) => ScoreEstimate | null) => (slice: ConfidenceSlice) =>
-    of(slice)?.interval?.[which] ?? null
-
-function ScoreCell({ score }: { readonly score: ScoreEstimate | null }) {
+/** A score with its interval below it. */
+function cellOf(
+  score: Pick<ScoreEstimate, 'value' | 'interval'> | null,
+  textOf: (value: number) => string,
+  intervalOf: (low: number, high: number) => string,
+) {
   if (!score) return none
   return (
     <>
-      <strong>{decimal(score.value)}</strong>
+      <strong>{textOf(score.value)}</strong>
       <span className="score-interval">
-        {score.interval ? decimalInterval(score.interval.low, score.interval.high) : none}
+        {score.interval ? intervalOf(score.interval.low, score.interval.high) : none}
       </span>
     </>
   )

@@ -1,13 +1,11 @@
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import type { CoveragePoint } from '../../../engine/statistics/selective.ts'
+import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
-import { ChartMark } from '../../charts/kit/mark.tsx'
-import { useMeasure } from '../../charts/kit/paper.ts'
+import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
 import { useRoom } from '../../charts/kit/room.ts'
-import { useRoving } from '../../charts/kit/roving.ts'
-import { SquareAxes } from '../../charts/kit/square-axes.tsx'
 import { count, interval, percent } from '../../text/format.ts'
 import { coverageLayout } from './coverage-layout.ts'
 
@@ -24,13 +22,12 @@ const items: readonly KeyItem[] = [
   },
 ]
 
-/** Accuracy where the model only answers what it is surest of, with Wilson's interval at every point. */
+/** Accuracy on the most confident answers, with Wilson's interval at every point. */
 export function CoveragePlot({ title, curve }: Props) {
   const room = useRoom(280, 520)
-  const measure = useMeasure()
   const layout = useMemo(
-    () => coverageLayout(curve, items, room.width, measure),
-    [curve, room.width, measure],
+    () => coverageLayout(curve, items, room.width, room.measure),
+    [curve, room.width, room.measure],
   )
   const { plot, marks } = layout
   const { svg, pointed, markProps } = useRoving(marks.length)
@@ -45,7 +42,7 @@ export function CoveragePlot({ title, curve }: Props) {
       readout={told ? textOf(told.point) : null}
       hint="Point at a dot for its figures."
     >
-      <SquareAxes layout={plot} xName="Coverage: the surest answers, %" yName="Right, %" />
+      <SquareAxes layout={plot} xName="Coverage: most confident answers, %" yName="Accuracy, %" />
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; the marks say the figures */}
       <g aria-hidden="true">
         <path className="coverage-band" d={layout.band} />
@@ -63,5 +60,5 @@ export function CoveragePlot({ title, curve }: Props) {
 }
 
 function textOf({ coverage, confidence, n, correct, accuracy, low, high }: CoveragePoint): string {
-  return `The surest ${percent(coverage)}, at least ${percent(confidence)} sure: ${percent(accuracy)} right, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')}`
+  return `The most confident ${percent(coverage)} (confidence at least ${percent(confidence)}): accuracy ${percent(accuracy)}, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')}`
 }

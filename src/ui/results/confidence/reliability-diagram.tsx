@@ -1,14 +1,12 @@
 import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import type { ReliabilityBin } from '../../../engine/statistics/calibration.ts'
+import { SquareAxes } from '../../charts/kit/axis.tsx'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
-import { ChartMark } from '../../charts/kit/mark.tsx'
+import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
 import { Bar, IntervalUp } from '../../charts/kit/marks.tsx'
-import { useMeasure } from '../../charts/kit/paper.ts'
 import { useRoom } from '../../charts/kit/room.ts'
-import { useRoving } from '../../charts/kit/roving.ts'
-import { SquareAxes } from '../../charts/kit/square-axes.tsx'
 import { count, interval, percent } from '../../text/format.ts'
 import { type PlacedBin, type ReliabilityLayout, reliabilityLayout } from './reliability-layout.ts'
 
@@ -20,18 +18,17 @@ interface Props {
 }
 
 const items: readonly KeyItem[] = [
-  { text: 'as sure as right', width: 22, sign: <path className="calibrated" d="M0 0h22" /> },
+  { text: 'calibrated', width: 22, sign: <path className="calibrated" d="M0 0h22" /> },
   { text: 'gap', width: 5, sign: <path className="miscalibration" d="M2.5 6V-6" /> },
   { text: 'n', width: 10, sign: <Bar left={0} right={10} top={-5} bottom={5} /> },
 ]
 
-/** How often the model is right, by how sure it is; on the diagonal it is as often right as it is sure. */
+/** Accuracy by confidence; on the diagonal both are equal. */
 export function ReliabilityDiagram({ title, bins, href }: Props) {
   const room = useRoom(280, 520)
-  const measure = useMeasure()
   const layout = useMemo(
-    () => reliabilityLayout(bins, items, room.width, measure),
-    [bins, room.width, measure],
+    () => reliabilityLayout(bins, items, room.width, room.measure),
+    [bins, room.width, room.measure],
   )
   const { svg, pointed, markProps } = useRoving(bins.length)
   const told = pointed === null ? undefined : bins[pointed]
@@ -44,9 +41,9 @@ export function ReliabilityDiagram({ title, bins, href }: Props) {
       height={layout.height}
       svg={svg}
       readout={told ? textOf(told) : null}
-      hint="Point at a bin for its figures; open it for its samples."
+      hint="Point at a bin for its figures. Click it for its samples."
     >
-      <SquareAxes layout={layout.plot} xName="Confidence, %" yName="Right, %" foot={layout.foot} />
+      <SquareAxes layout={layout.plot} xName="Confidence, %" yName="Accuracy, %" foot={layout.foot} />
       <path className="calibrated" d={`M${x(0)} ${y(0)}L${x(1)} ${y(1)}`} />
       {layout.bins.map((placed, at) => (
         <ChartMark
@@ -65,7 +62,7 @@ export function ReliabilityDiagram({ title, bins, href }: Props) {
 }
 
 function textOf({ from, to, n, correct, confidence, accuracy, interval: { low, high } }: ReliabilityBin) {
-  return `${interval(from, to)} sure: on average ${percent(confidence)} sure and ${percent(accuracy)} right, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')} right`
+  return `Confidence ${interval(from, to)}: mean ${percent(confidence)}, accuracy ${percent(accuracy)}, 95% interval ${interval(low, high)}, ${count(correct)} of ${counted(n, 'answer')} right`
 }
 
 /** The bin's dot with its interval, the gap to the diagonal, and below how many answers it holds. */

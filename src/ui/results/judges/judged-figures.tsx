@@ -1,5 +1,6 @@
 import type { JudgedBy } from '../../../engine/analysis/judged-answers.ts'
 import { counted } from '../../../engine/base/counted.ts'
+import { PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { TableColumn } from '../../shared/table/table.tsx'
 import { resultsHref } from '../../state/router.ts'
@@ -25,7 +26,7 @@ const agreementColumns: readonly TableColumn<DimensionRow>[] = [
   { key: 'spearman', name: 'Spearman’s ρ', isNumber: true, cell: ({ spearman }) => number(spearman) },
 ]
 
-/** What one judge gave, by dimension, with what could not be read and how it agrees with people. */
+/** One judge's ratings by dimension, with unparsed replies and agreement with people. */
 export function JudgedFigures({ judged }: { readonly judged: JudgedBy }) {
   const { figures, rubric, agreement, dimensions, why, run } = judged
   const { least, most } = rubric.scale
@@ -49,7 +50,7 @@ export function JudgedFigures({ judged }: { readonly judged: JudgedBy }) {
         <p className="figure-value">{figures.overall === null ? none : figures.overall.toFixed(1)}</p>
         <p className="figure-detail">
           {counted(figures.items, 'answer')}
-          {figures.spread !== null && `; the judge’s own spread ${figures.spread.toFixed(1)}`}
+          {figures.spread !== null && `; spread of repeated ratings ${figures.spread.toFixed(1)}`}
         </p>
       </div>
       <p className="muted">{howJudged(judged)}</p>
@@ -62,9 +63,9 @@ export function JudgedFigures({ judged }: { readonly judged: JudgedBy }) {
         <ul>
           {why.map(([reason, n]) => (
             <li key={reason}>
-              <a href={resultsHref(run, 'samples', { field: 'not read because', value: reason })}>
+              <PageLink href={resultsHref(run, 'samples', { field: 'not read because', value: reason })}>
                 {count(n)}
-              </a>
+              </PageLink>
               : {reason}
             </li>
           ))}
@@ -95,9 +96,11 @@ export function JudgedFigures({ judged }: { readonly judged: JudgedBy }) {
         ]}
         file="voxelwise-judged.csv"
       />
-      <p>
-        <a href={resultsHref(run, 'samples')}>Every reply as it was given</a>
-      </p>
+      <PageOnly>
+        <p>
+          <a href={resultsHref(run, 'samples')}>Every reply in full</a>
+        </p>
+      </PageOnly>
     </section>
   )
 }

@@ -33,7 +33,7 @@ export function NewJudge({ run, open }: { readonly run: Run; readonly open: numb
   const [chosen, setChosen] = useState(() => usual(run))
   return (
     <section className="stack" aria-labelledby="new-judge">
-      <h3 id="new-judge">Have them judged</h3>
+      <h3 id="new-judge">Start a judge</h3>
       <div className="cards">
         <FolderCard
           title="Judge"
@@ -45,8 +45,8 @@ export function NewJudge({ run, open }: { readonly run: Run; readonly open: numb
           otherWay={<ServerPicker choose={picked => controller.chooseJudge(picked)} />}
           whereToGet={
             <p className="muted">
-              A language model as tools/export writes it, any vision-language model that this page runs, or a
-              model behind a server.
+              A language model exported by tools/export, any vision-language model this page runs, or a model
+              on a server.
             </p>
           }
         >
@@ -104,15 +104,15 @@ function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
           </>
         )}
         <NumberField
-          label="Most tokens of a reply"
-          unit="a judge that reasons first needs more"
+          label="Maximum tokens per reply"
+          unit="reasoning judges need more"
           value={chosen.maxNewTokens}
           onChange={value => value !== null && onChange({ maxNewTokens: value })}
         />
         {!overview.server && (
           <CheckField
-            label="Hold replies to the form"
-            note="token by token, so that every reply has ratings; one that cannot judge then gives some all the same"
+            label="Constrain replies to the format"
+            note="Forces valid output: every answer gets a rating, even from a model that cannot judge."
             checked={chosen.isHeld}
             onChange={isHeld => onChange({ isHeld })}
           />
@@ -120,22 +120,22 @@ function JudgeSettings({ overview, chosen, onChange }: SettingsProps) {
         {!overview.textOnly && (
           <CheckField
             label="Show the images"
-            note="to the judge, too"
+            note="Also sends the images to the judge."
             checked={chosen.showsImages}
             onChange={showsImages => onChange({ showsImages })}
           />
         )}
         <NumberField
           label="Rate again"
-          unit="answers, to show the judge’s own spread"
+          unit="answers, to measure the judge’s consistency"
           value={repeats.answers === 0 ? null : repeats.answers}
           optional
           none="none"
           onChange={answers => onChange({ repeats: { ...repeats, answers: answers ?? 0 } })}
         />
         <NumberField
-          label="How often"
-          unit="times each"
+          label="Repeats"
+          unit="per answer"
           value={repeats.times}
           most={1000}
           onChange={times => times !== null && onChange({ repeats: { ...repeats, times } })}
@@ -161,9 +161,9 @@ function Begin(props: {
     dtypeChoices(overview, place.device).find(choice => choice.value === place.dtype)?.reason
   const why =
     live && isBusy(live)
-      ? `“${live.run.name}” is being worked on: let it end, or stop it first.`
+      ? `“${live.run.name}” is still running. Wait for it or stop it.`
       : overview.problems.length > 0
-        ? 'The judge cannot be run; its card says why.'
+        ? 'The judge cannot run. See its card for the reason.'
         : obstacle
           ? `${place.dtype} cannot be used. ${sentence(obstacle)}`
           : null
@@ -186,7 +186,7 @@ function Begin(props: {
         Judge {count(open)} answers
       </button>
       <p className="run-bar-why muted" aria-live="polite">
-        {why ?? 'Asked on this computer. It can be stopped at any time, and continued.'}
+        {why ?? 'Runs on this computer. You can stop and continue it at any time.'}
       </p>
     </div>
   )

@@ -16,7 +16,7 @@ interface Props {
   readonly onRead: () => void
 }
 
-/** A sheet for people to fill in, and what they filled in read back. */
+/** A sheet for people to fill in, and the import of filled ones. */
 export function PeoplesSheet({ run, people, onRead }: Props) {
   const controller = useController()
   const [rubric, setRubric] = useState(
@@ -42,10 +42,10 @@ export function PeoplesSheet({ run, people, onRead }: Props) {
     })
   return (
     <section className="stack" aria-labelledby="people">
-      <h3 id="people">Check by people</h3>
+      <h3 id="people">Ratings by people</h3>
       <p className="prose">
-        The sheet has an answer a line, with the name of its image and an empty column for each dimension, and
-        nothing that a judge gave. Lines that are left empty were not rated.
+        The sheet has one answer per line, its image names and an empty column per dimension. It contains no
+        judge ratings. Empty lines count as not rated.
       </p>
       <div className="settings">
         <ChoiceField
@@ -66,7 +66,7 @@ export function PeoplesSheet({ run, people, onRead }: Props) {
           disabled={false}
           onFile={file => void read(file)}
         >
-          Read a filled sheet
+          Import a filled sheet
         </FileButton>
       </div>
       {problem && <ErrorBox error={problem} />}

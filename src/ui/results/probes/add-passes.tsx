@@ -8,7 +8,6 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
 import { ProbePicker } from '../../shared/run/probe-picker.tsx'
 import { duration } from '../../text/format.ts'
-import { ProbeSection } from './probe-section.tsx'
 
 interface Props {
   readonly run: Run
@@ -31,7 +30,10 @@ export function AddPasses({ run, costs }: Props) {
     setAdding(false)
   }
   return (
-    <ProbeSection id="add-passes">
+    <section className="stack whole" aria-labelledby="add-passes">
+      <h3 id="add-passes" tabIndex={-1}>
+        Add passes
+      </h3>
       <ProbePicker chosen={chosen} options={optionsOf(costs)} made={made} onChange={setChosen} />
       <div className="run-bar">
         <button
@@ -44,11 +46,11 @@ export function AddPasses({ run, costs }: Props) {
         </button>
         <p className="run-bar-why muted" aria-live="polite">
           {chosen.length === 0
-            ? 'Choose what to change; the rest stays as in this run.'
+            ? 'Choose what to change. Everything else stays as in this run.'
             : costText(possible, costs, run.timings.load / 1000)}
         </p>
       </div>
-    </ProbeSection>
+    </section>
   )
 }
 
@@ -61,13 +63,13 @@ const costOf = (costs: ProbeOverview['costs'], probe: Probe) =>
 
 /** @param load seconds that loading the model takes, once for all of them */
 function costText(probes: readonly Probe[], costs: ProbeOverview['costs'], load: number): string {
-  if (probes.length === 0) return 'There is nothing in this run that they would change.'
+  if (probes.length === 0) return 'These passes would change nothing in this run.'
   const found = probes.map(probe => costOf(costs, probe))
   const questions = counted(
     found.reduce((sum, { samples }) => sum + samples, 0),
     'question',
   )
   const times = found.flatMap(({ seconds }) => seconds ?? [])
-  if (times.length < found.length) return `${questions}; this run tells no times.`
-  return `${questions}, about ${duration(times.reduce((sum, seconds) => sum + seconds, load))} as this run went.`
+  if (times.length < found.length) return `${questions}; this run has no timings.`
+  return `${questions}, about ${duration(times.reduce((sum, seconds) => sum + seconds, load))} at this run’s speed.`
 }

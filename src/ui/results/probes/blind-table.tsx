@@ -1,11 +1,13 @@
 import type { VoxelRates } from '../../../engine/analysis/chains.ts'
 import type { BlindVoxel } from '../../../engine/probes/figures.ts'
+import { AsTable } from '../../shared/controls/as-table.tsx'
 import { voxelPlaceColumns } from '../../shared/sample/voxel-place.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { voxelColumns } from '../../shared/table/saved-columns.ts'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
-import { count, interval, none, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
 import { isSameVoxel, voxelKey } from '../../text/voxels.ts'
 
 /** A voxel with the chain-based rates of its diagnoses; null where it has no links. */
@@ -32,45 +34,17 @@ const columns: readonly SavedColumn<Row>[] = [
   { name: 'shortcut_prob_high', value: row => shortcutOf(row)?.high ?? null },
 ]
 
-const number = { isNumber: true }
-
 const shownColumns: readonly TableColumn<Row>[] = [
-  { ...number, key: 'n', name: 'n', cell: row => count(row.n) },
-  { ...number, key: 'first', name: 'With image', cell: row => percent(row.first) },
-  { ...number, key: 'blind', name: 'Without', isStrong: true, cell: row => percent(row.blind.share) },
-  {
-    ...number,
-    key: 'blind-interval',
-    name: '95% interval',
-    cell: row => interval(row.blind.low, row.blind.high),
-  },
-  {
-    ...number,
-    key: 'chance',
-    name: 'Chance',
-    cell: row => (row.blind.chance === null ? none : percent(row.blind.chance)),
-  },
-  { ...number, key: 'points', name: 'Points', cell: row => points(row.difference) },
-  { ...number, key: 'interval', name: '95% interval', cell: row => pointsInterval(row.low, row.high) },
-  { ...number, key: 'p', name: 'p (Holm)', cell: row => pValue(row.adjusted) },
-  {
-    ...number,
-    key: 'shortcut',
-    name: 'Shortcut_Prob',
-    cell: row => {
-      const rate = shortcutOf(row)
-      return rate ? percent(rate.share) : none
-    },
-  },
-  {
-    ...number,
-    key: 'shortcut-interval',
-    name: '95% interval',
-    cell: row => {
-      const rate = shortcutOf(row)
-      return rate ? interval(rate.low, rate.high) : none
-    },
-  },
+  figure('n', 'n', row => row.n, count),
+  figure('first', 'With image', row => row.first, percent),
+  figure('blind', 'Without', row => row.blind.share, percent, { isStrong: true }),
+  { ...intervalColumns<Row>(row => row.blind)[0], key: 'blind-interval' },
+  figure('chance', 'Chance', row => row.blind.chance, percent),
+  figure('points', 'Points', row => row.difference, points),
+  { ...intervalColumns<Row>(row => row, pointsInterval)[0], key: 'interval' },
+  figure('p', 'p (Holm)', row => row.adjusted, pValue),
+  figure('shortcut', 'Shortcut_Prob', row => shortcutOf(row)?.share ?? null, percent),
+  { ...intervalColumns(shortcutOf)[0], key: 'shortcut-interval' },
 ]
 
 interface Props {
@@ -81,15 +55,14 @@ interface Props {
   readonly href: (voxel: BlindVoxel) => string
 }
 
-/** Every voxel with and without its image, and what the chains infer of it. */
+/** Every voxel with and without its image, and the rates of its chains. */
 export function BlindTable({ voxels, chains, what, href }: Props) {
   const rows: readonly Row[] = voxels.map(voxel => ({
     ...voxel,
     rates: chains.find(one => isSameVoxel(one, voxel)) ?? null,
   }))
   return (
-    <details className="as-table">
-      <summary>As a table</summary>
+    <AsTable>
       <DataTable
         caption={`Every voxel on ${what}`}
         columns={[...voxelPlaceColumns(href), ...shownColumns]}
@@ -98,6 +71,6 @@ export function BlindTable({ voxels, chains, what, href }: Props) {
         savedColumns={columns}
         file={`voxelwise-${what.replace(/^a /, '').replaceAll(' ', '-')}.csv`}
       />
-    </details>
+    </AsTable>
   )
 }

@@ -3,55 +3,64 @@ import type { BlindVoxel } from '../../../engine/probes/figures.ts'
 import type { BlindFigures, ProbeReport, SwapFigures } from '../../../engine/probes/report.ts'
 import { Figure } from '../../charts/accuracy.tsx'
 import { CubeMap } from '../../charts/cube-map.tsx'
-import { changeQuery, resultsHref, useRoute } from '../../state/router.ts'
+import { PageOnly } from '../../shared/controls/page-link.tsx'
+import { chosenOf, type ShownBy } from '../../shared/sections.tsx'
+import { changeQuery, resultsHref } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
 import { BlindTable } from './blind-table.tsx'
 import { IntervalPlot } from './interval-plot.tsx'
 import { blindEstimate, blindSeries, blindTaskRows, blindVoxelRows } from './probe-rows.ts'
-import { ProbeSection } from './probe-section.tsx'
 
 interface Props {
-  readonly blank: BlindFigures | null
-  readonly swapped: SwapFigures | null
-  readonly chains: ProbeReport['chains']
+  readonly probes: Pick<ProbeReport, 'blank' | 'swapped' | 'chains'>
+  readonly chosen: ShownBy
 }
 
-/** How much is answered without looking, beside what the chains say of it. */
-export function BlindSection({ blank, swapped, chains }: Props) {
-  const voxelRows = blindVoxelRows({ blank, swapped, chains })
+/** How much is answered without the image, beside the shortcut rate of the chains. */
+export function BlindSection({ probes, chosen }: Props) {
+  const { blank, swapped, chains } = probes
+  const voxelRows = blindVoxelRows(probes)
+  const made = { blank, wrong: swapped }
+  const kinds = (['blank', 'wrong'] as const).filter(kind => made[kind] !== null)
+  const [first] = kinds
   return (
-    <ProbeSection id="without-looking">
+    <>
       <p className="prose muted">
-        An answer that is right although the model saw no image, or another one, came from the question’s
-        words or from luck. Above chance, that is a shortcut measured directly; the chains infer one where a
-        diagnosis is right although the perception of its image is wrong.
+        An answer that is right without the right image comes from the question’s words or from luck. Accuracy
+        above chance is a shortcut, measured directly.
       </p>
       <div className="probe-figures">
-        {blank && <BlindFigure name="Right on a blank image" figures={blank} />}
-        {swapped && <BlindFigure name="Right on a wrong image" figures={swapped} />}
-        {blank && <KeptFigure name="Right answers that need no image" figures={blank} what="blank" />}
-        {swapped && <KeptFigure name="Right answers that any image gives" figures={swapped} what="wrong" />}
+        {blank && <BlindFigure name="Accuracy on a blank image" figures={blank} />}
+        {swapped && <BlindFigure name="Accuracy on a wrong image" figures={swapped} />}
+        {blank && <KeptFigure name="Still right on a blank image" figures={blank} />}
+        {swapped && <KeptFigure name="Still right on a wrong image" figures={swapped} />}
         <ChainFigure chains={chains} />
       </div>
       {swapped && <SwapNote figures={swapped} />}
       <IntervalPlot
-        title="Right with the image and without it, by task, beside the chains’ shortcut probability"
+        title="Accuracy with and without the image by task, next to Shortcut_Prob"
         axis="Task"
         series={blindSeries}
-        rows={blindTaskRows({ blank, swapped, chains })}
+        rows={blindTaskRows(probes)}
         file="voxelwise-without-looking"
       />
       {voxelRows.length > 0 && (
         <IntervalPlot
-          title="The same in every voxel of a diagnosis"
+          title="The same for every diagnosis voxel"
           axis="Voxel"
           series={blindSeries}
           rows={voxelRows}
           file="voxelwise-without-looking-by-voxel"
         />
       )}
-      <BlindVoxels blank={blank} swapped={swapped} chains={chains} />
-    </ProbeSection>
+      {first &&
+        chosenOf(chosen, 'shown', [first, ...kinds.slice(1)]).map(kind => {
+          const figures = made[kind]
+          return (
+            figures && <BlindVoxels key={kind} kind={kind} kinds={kinds} figures={figures} chains={chains} />
+          )
+        })}
+    </>
   )
 }
 
@@ -66,70 +75,76 @@ function BlindFigure({ name, figures }: { readonly name: string; readonly figure
   )
 }
 
-function KeptFigure(props: { readonly name: string; readonly figures: BlindFigures; readonly what: string }) {
-  const { kept } = props.figures.overall
-  const told = `${count(kept.correct)} of ${counted(kept.n, 'right answer')} stay right on a ${props.what} image`
-  return <Figure name={props.name} estimate={kept} counted={told} />
+function KeptFigure({ name, figures }: { readonly name: string; readonly figures: BlindFigures }) {
+  const { kept } = figures.overall
+  const what = `${count(kept.correct)} of ${counted(kept.n, 'right answer')} stay right`
+  return <Figure name={name} estimate={kept} counted={what} />
 }
 
-function ChainFigure({ chains }: Pick<Props, 'chains'>) {
+function ChainFigure({ chains }: Pick<ProbeReport, 'chains'>) {
   const { shortcut } = chains.overall
-  const told =
+  const what =
     shortcut.n === 0
       ? 'No image has both a diagnosis and a wrong perception'
-      : `${count(shortcut.correct)} of ${counted(shortcut.n, 'link')} with a wrong perception have a right diagnosis; images drawn again`
-  return <Figure name="Shortcut_Prob of the chains" estimate={{ ...shortcut, chance: null }} counted={told} />
+      : `${count(shortcut.correct)} of ${counted(shortcut.n, 'link')} with a wrong perception have a right diagnosis`
+  return <Figure name="Shortcut_Prob of the chains" estimate={{ ...shortcut, chance: null }} counted={what} />
 }
 
 function SwapNote({ figures: { untouched, alike } }: { readonly figures: SwapFigures }) {
   const shares = [
-    [alike['modality-and-region'], 'of the same modality and region'],
-    [alike.modality, 'of the same modality only'],
-    [alike.region, 'of the same region only'],
-    [alike.nothing, 'with neither in common'],
+    [alike['modality-and-region'], 'with the same modality and region'],
+    [alike.modality, 'with the same modality only'],
+    [alike.region, 'with the same region only'],
+    [alike.nothing, 'with neither'],
   ] as const
-  const told = shares.filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`)
+  const found = shares.filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`)
   return (
     <p className="prose muted">
-      Images that got another one: {told.join(', ')}.{' '}
+      Replacement images: {found.join(', ')}.{' '}
       {untouched > 0 &&
-        `${counted(untouched, 'question')} whose right answer holds for the other image too ${untouched === 1 ? 'is' : 'are'} left out.`}
+        `${counted(untouched, 'question')} left out, because the right answer also fits the other image.`}
     </p>
   )
 }
 
-function BlindVoxels({ blank, swapped, chains }: Props) {
-  const { query } = useRoute()
-  const figures = query.get('shown') === 'wrong' ? (swapped ?? blank) : (blank ?? swapped)
-  if (!figures) return null
-  const shown = figures === blank ? 'blank' : 'wrong'
+interface VoxelsProps {
+  readonly kind: 'blank' | 'wrong'
+  /** All that can be chosen. */
+  readonly kinds: readonly VoxelsProps['kind'][]
+  readonly figures: BlindFigures
+  readonly chains: ProbeReport['chains']
+}
+
+function BlindVoxels({ kind, kinds, figures, chains }: VoxelsProps) {
   const href = ({ task, modality, parts }: Pick<BlindVoxel, 'task' | 'modality' | 'parts'>) =>
     resultsHref(figures.run, 'samples', { task, modality, parts })
   return (
     <>
-      <h4>Every voxel on a {shown} image</h4>
-      {blank && swapped && (
-        <div className="actions">
-          {(['blank', 'wrong'] as const).map(kind => (
-            <button
-              key={kind}
-              type="button"
-              className="button small"
-              aria-pressed={shown === kind}
-              onClick={() => changeQuery({ shown: kind === 'wrong' ? kind : null })}
-            >
-              {kind === 'blank' ? 'Blank image' : 'Wrong image'}
-            </button>
-          ))}
-        </div>
+      <h4>Every voxel on a {kind} image</h4>
+      {kinds.length > 1 && (
+        <PageOnly>
+          <div className="actions">
+            {kinds.map(one => (
+              <button
+                key={one}
+                type="button"
+                className="button small"
+                aria-pressed={one === kind}
+                onClick={() => changeQuery({ shown: one === 'wrong' ? one : null })}
+              >
+                {one === 'blank' ? 'Blank image' : 'Wrong image'}
+              </button>
+            ))}
+          </div>
+        </PageOnly>
       )}
       <CubeMap
-        title={`Accuracy of every voxel on a ${shown} image: above chance is a shortcut`}
+        title={`Accuracy of every voxel on a ${kind} image: above chance is a shortcut`}
         voxels={figures.voxels.map(blindEstimate)}
-        file={`voxelwise-cube-${shown}-image.svg`}
+        file={`voxelwise-cube-${kind}-image.svg`}
         href={href}
       />
-      <BlindTable voxels={figures.voxels} chains={chains.voxels} what={`a ${shown} image`} href={href} />
+      <BlindTable voxels={figures.voxels} chains={chains.voxels} what={`a ${kind} image`} href={href} />
     </>
   )
 }

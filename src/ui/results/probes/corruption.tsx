@@ -1,42 +1,51 @@
-import { useMemo } from 'react'
 import { counted } from '../../../engine/base/counted.ts'
 import type { SpoiltFigures } from '../../../engine/probes/report.ts'
-import { changeQuery, useRoute } from '../../state/router.ts'
+import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
+import type { ShownBy } from '../../shared/sections.tsx'
+import { changeQuery } from '../../state/router.ts'
 import { count } from '../../text/format.ts'
 import { hardestHit } from './drop-layout.ts'
 import { DropMap } from './drop-map.tsx'
 import { DropTable } from './drop-table.tsx'
-import { ProbeSection } from './probe-section.tsx'
 
 /** Most voxels that are drawn before someone asks for all. */
 const few = 12
 
+interface Props {
+  readonly passes: readonly SpoiltFigures[]
+  readonly chosen: ShownBy
+}
+
 /** How accuracy falls as the images get worse. */
-export function CorruptionSection({ passes }: { readonly passes: readonly SpoiltFigures[] }) {
-  const { query } = useRoute()
-  const showsAll = query.get('voxels') === 'all'
-  const voxels = useMemo(() => hardestHit(passes), [passes])
+export function CorruptionSection({ passes, chosen }: Props) {
+  const showsAll = chosen === null || chosen.get('voxels') === 'all'
+  const voxels = hardestHit(passes)
   return (
-    <ProbeSection id="spoilt-images">
+    <>
       <p className="prose muted">
-        Accuracy on spoilt images less that on clean ones, on the same questions. Kinds and strengths are
-        those of ImageNet-C (Hendrycks and Dietterich, ICLR 2019), scaled to each image’s size. Intervals are
-        Newcombe’s for paired proportions, 95%; Holm’s adjustment covers the voxels of one pass.
+        Accuracy on corrupted images minus accuracy on clean ones, for the same questions.
       </p>
       <DropMap passes={passes} voxels={showsAll ? voxels : voxels.slice(0, few)} />
       {voxels.length > few && (
-        <div className="actions">
-          <button
-            type="button"
-            className="button small"
-            onClick={() => changeQuery({ voxels: showsAll ? null : 'all' })}
-          >
-            {showsAll ? 'Only the hardest hit' : `All ${counted(voxels.length, 'voxel')}`}
-          </button>
-          {!showsAll && <span className="muted">The {count(few)} voxels hardest hit on average.</span>}
-        </div>
+        <PageOnly>
+          <div className="actions">
+            <button
+              type="button"
+              className="button small"
+              onClick={() => changeQuery({ voxels: showsAll ? null : 'all' })}
+            >
+              {showsAll ? 'Only the hardest hit' : `All ${counted(voxels.length, 'voxel')}`}
+            </button>
+            {!showsAll && <span className="muted">The {count(few)} voxels with the largest mean drop.</span>}
+          </div>
+        </PageOnly>
       )}
       <DropTable passes={passes} />
-    </ProbeSection>
+      <MethodsNote>
+        Kinds and strengths follow ImageNet-C (Hendrycks and Dietterich, ICLR 2019), scaled to each image’s
+        size. Intervals are Newcombe’s 95% intervals for paired proportions. Holm’s adjustment covers the
+        voxels of one pass.
+      </MethodsNote>
+    </>
   )
 }

@@ -3,11 +3,9 @@ import type { VoxelComparison } from '../../../engine/analysis/paired-difference
 import { corruptionNames } from '../../../engine/probes/probe-names.ts'
 import type { SpoiltFigures } from '../../../engine/probes/report.ts'
 import { AxisUp } from '../../charts/kit/axis.tsx'
-import { scaleColour } from '../../charts/kit/colour.ts'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key, type KeyItem } from '../../charts/kit/key.tsx'
-import { Cell, Dot, EmptyCell, IntervalUp, Ramp, rampWidth } from '../../charts/kit/marks.tsx'
-import { useMeasure } from '../../charts/kit/paper.ts'
+import { Cell, Dot, EmptyCell, IntervalUp, Ramp, rampWidth, scaleColour } from '../../charts/kit/marks.tsx'
 import { useRoom } from '../../charts/kit/room.ts'
 import { pointsTick } from '../../charts/kit/scale.ts'
 import { label, points, pointsInterval, pointsShort } from '../../text/format.ts'
@@ -28,17 +26,16 @@ interface Props {
 }
 
 const title =
-  'Change of accuracy on spoilt images, in percentage points: overall with its interval, and by voxel'
+  'Change of accuracy on corrupted images, in percentage points: overall with its interval, and by voxel'
 
 /** What each kind of corruption costs: overall as a line by strength, and every voxel as a square below. */
 export function DropMap({ passes, voxels }: Props) {
   const room = useRoom(300, Number.POSITIVE_INFINITY)
-  const measure = useMeasure()
   const svg = useRef<SVGSVGElement>(null)
   const reach = useMemo(() => colourReach(passes), [passes])
   const layout = useMemo(
-    () => dropLayout(passes, voxels, { width: room.width, measure, items: keyItems(reach) }),
-    [passes, voxels, room.width, measure, reach],
+    () => dropLayout(passes, voxels, { width: room.width, measure: room.measure, items: keyItems(reach) }),
+    [passes, voxels, room.width, room.measure, reach],
   )
   return (
     <ChartFrame
@@ -73,7 +70,7 @@ function keyItems(reach: number): readonly KeyItem[] {
   return [
     { text: ends, width: rampWidth, sign: <Ramp /> },
     {
-      text: 'hollow: could be chance (p ≥ 0.05, Holm)',
+      text: 'hollow = could be chance (p ≥ 0.05, Holm)',
       width: 14,
       sign: <Cell x={7} y={0} side={12} colour={scaleColour(-0.5)} isHollow />,
     },

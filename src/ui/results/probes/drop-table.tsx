@@ -2,6 +2,8 @@ import type { Comparison, VoxelComparison } from '../../../engine/analysis/paire
 import { spoiltName } from '../../../engine/probes/probe-names.ts'
 import type { SpoiltFigures } from '../../../engine/probes/report.ts'
 import { AsTable } from '../../shared/controls/as-table.tsx'
+import { PageLink } from '../../shared/controls/page-link.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { voxelColumns } from '../../shared/table/saved-columns.ts'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
@@ -19,7 +21,7 @@ export function DropTable({ passes }: Props) {
   return (
     <>
       <Table
-        caption="Change of accuracy on spoilt images, all voxels"
+        caption="Change of accuracy on corrupted images, all voxels"
         last="p"
         file="voxelwise-corruptions.csv"
         rows={passes.map(pass => ({ ...pass.overall, key: pass.run, pass }))}
@@ -34,7 +36,7 @@ export function DropTable({ passes }: Props) {
 function VoxelDrops({ passes }: Props) {
   return (
     <Table
-      caption="Change of accuracy on spoilt images, every voxel"
+      caption="Change of accuracy on corrupted images, every voxel"
       last="p (Holm)"
       file="voxelwise-corruptions-by-voxel.csv"
       rows={passes.flatMap(pass =>
@@ -90,7 +92,6 @@ interface TableProps {
 function Table({ caption, last, rows, file }: TableProps) {
   const byVoxel = rows.some(({ voxel }) => voxel !== undefined)
   const saved = [...(byVoxel ? columnsByVoxel : []), ...columns, { name: last, value: (row: Row) => row.p }]
-  const number = { isNumber: true }
   return (
     <DataTable
       caption={caption}
@@ -98,15 +99,17 @@ function Table({ caption, last, rows, file }: TableProps) {
         {
           key: 'pass',
           name: 'Kind and strength',
-          cell: row => <a href={resultsHref(row.pass.run, 'samples')}>{spoiltName(row.pass)}</a>,
+          cell: row => (
+            <PageLink href={resultsHref(row.pass.run, 'samples')}>{spoiltName(row.pass)}</PageLink>
+          ),
         },
         ...(byVoxel ? [voxelColumn] : []),
-        { ...number, key: 'n', name: 'n', cell: row => count(row.n) },
-        { ...number, key: 'clean', name: 'Clean', cell: row => percent(row.first) },
-        { ...number, key: 'spoilt', name: 'Spoilt', cell: row => percent(row.second) },
-        { ...number, key: 'points', name: 'Points', isStrong: true, cell: row => points(row.difference) },
-        { ...number, key: 'interval', name: '95% interval', cell: row => pointsInterval(row.low, row.high) },
-        { ...number, key: 'p', name: last, cell: row => pValue(row.p) },
+        figure<Row>('n', 'n', row => row.n, count),
+        figure<Row>('clean', 'Clean', row => row.first, percent),
+        figure<Row>('spoilt', 'Corrupted', row => row.second, percent),
+        figure<Row>('points', 'Points', row => row.difference, points, { isStrong: true }),
+        intervalColumns<Row>(row => row, pointsInterval)[0],
+        figure<Row>('p', last, row => row.p, pValue),
       ]}
       rows={rows}
       keyOf={row => row.key}

@@ -2,14 +2,14 @@ import { useMemo, useRef } from 'react'
 import { AxisAcross } from '../../charts/kit/axis.tsx'
 import { ChartFrame } from '../../charts/kit/frame.tsx'
 import { Key } from '../../charts/kit/key.tsx'
-import { Label } from '../../charts/kit/label.tsx'
-import { Chance, IntervalAcross, SeriesMark } from '../../charts/kit/marks.tsx'
-import { useMeasure, usePaper } from '../../charts/kit/paper.ts'
+import { Chance, IntervalAcross, Label, SeriesMark } from '../../charts/kit/marks.tsx'
 import { useRoom } from '../../charts/kit/room.ts'
+import { AsTable } from '../../shared/controls/as-table.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { estimateColumns } from '../../shared/table/saved-columns.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
-import { count, interval, label, none, percent } from '../../text/format.ts'
+import { count, label, percent } from '../../text/format.ts'
 import { type IntervalLayout, intervalLayout, type PlacedMark, type PlotRow } from './interval-layout.ts'
 
 interface Props {
@@ -26,17 +26,15 @@ interface Props {
 /** Proportions as marks with their intervals on one scale of 0 to 100 %, chance as a dashed line; and as a table. */
 export function IntervalPlot({ title, axis, series, rows, file }: Props) {
   const room = useRoom(280, 760)
-  const measure = useMeasure()
   const svg = useRef<SVGSVGElement>(null)
-  const isOnPaper = usePaper()
   const layout = useMemo(() => {
     const items = series.map((text, at) => ({
       text,
       width: 12,
       sign: <SeriesMark series={at} x={6} y={0} />,
     }))
-    return intervalLayout(rows, items, room.width, measure)
-  }, [rows, series, room.width, measure])
+    return intervalLayout(rows, items, room.width, room.measure)
+  }, [rows, series, room.width, room.measure])
   return (
     <>
       <ChartFrame title={title} file={`${file}.svg`} room={room} height={layout.height} svg={svg}>
@@ -59,12 +57,9 @@ export function IntervalPlot({ title, axis, series, rows, file }: Props) {
           )
         })}
       </ChartFrame>
-      {!isOnPaper && (
-        <details className="as-table">
-          <summary>As a table</summary>
-          <IntervalTable title={title} axis={axis} series={series} rows={rows} file={file} />
-        </details>
-      )}
+      <AsTable>
+        <IntervalTable title={title} axis={axis} series={series} rows={rows} file={file} />
+      </AsTable>
     </>
   )
 }
@@ -95,34 +90,17 @@ function IntervalTable({ title, axis, series, rows, file }: Props) {
   const marks = rows.flatMap(row => row.marks.map(mark => ({ ...mark.estimate, row, series: mark.series })))
   type Line = (typeof marks)[number]
   const what = (mark: Line) => series[mark.series] ?? null
-  const number = { isNumber: true }
   const columns: readonly TableColumn<Line>[] = [
     { key: 'label', name: axis, cell: ({ row }) => label(row.label) },
     ...(series.length > 1 ? [{ key: 'what', name: 'What', cell: what }] : []),
-    { ...number, key: 'n', name: 'n', cell: ({ n }) => count(n) },
-    {
-      ...number,
-      key: 'share',
-      name: 'Share',
-      isStrong: true,
-      cell: ({ n, share }) => (n > 0 ? percent(share) : none),
-    },
-    {
-      ...number,
-      key: 'interval',
-      name: '95% interval',
-      cell: ({ n, low, high }) => (n > 0 ? interval(low, high) : none),
-    },
-    {
-      ...number,
-      key: 'chance',
-      name: 'Chance',
-      cell: ({ chance }) => (chance === null ? none : percent(chance)),
-    },
+    figure('n', 'n', ({ n }) => n, count),
+    figure('share', 'Share', ({ n, share }) => (n > 0 ? share : null), percent, { isStrong: true }),
+    intervalColumns<Line>(mark => (mark.n > 0 ? mark : null))[0],
+    figure('chance', 'Chance', ({ chance }) => chance, percent),
   ]
   return (
     <DataTable
-      caption={title}
+      caption={`Figures: ${title}`}
       columns={columns}
       rows={marks}
       keyOf={mark => `${mark.row.key} ${mark.series}`}

@@ -13,7 +13,7 @@ type Blind = Pick<ProbeReport, 'blank' | 'swapped' | 'chains'>
 
 export const blindSeries = ['with the image', 'blank image', 'wrong image', 'Shortcut_Prob of the chains']
 
-/** By task: with the image and without it, and what the chains infer. */
+/** By task: with the image and without it, and the rates of the chains. */
 export function blindTaskRows({ blank, swapped, chains }: Blind): readonly PlotRow[] {
   const tasks = (blank ?? swapped)?.tasks ?? []
   return tasks.map(({ task, seen }) => ({
@@ -28,7 +28,7 @@ export function blindTaskRows({ blank, swapped, chains }: Blind): readonly PlotR
   }))
 }
 
-/** The same by voxel, where the chains tell something: the voxels of diagnoses. */
+/** The same by voxel, where there are chains: the voxels of diagnoses. */
 export function blindVoxelRows({ blank, swapped, chains }: Blind): readonly PlotRow[] {
   return chains.voxels.flatMap(rates => {
     const [without, wrong] = [blank, swapped].map(figures =>
@@ -84,17 +84,17 @@ export function consistencyRows({ consistency }: OrderFigures): readonly PlotRow
   return rows.map(([name, of]) => ({ key: name, label: name, marks: [{ series: 0, estimate: of }] }))
 }
 
-export const biasSeries = ['how often it is chosen', 'how often the right option is found here']
+export const biasSeries = ['share of answers', 'recall of the right option']
 
-/** What a plot of places is about. */
+/** What a plot of positions is about. */
 export const biasTitle = ({ options, samples, recallSpread }: OrderFigures['bias'][number]): string =>
-  `Favoured places among ${counted(options, 'option')}, ${counted(samples, 'question')}; standard deviation of the recalls ${percent(recallSpread)}`
+  `Position bias among ${counted(options, 'option')}, ${counted(samples, 'question')}; standard deviation of recall ${percent(recallSpread)}`
 
 /** By place of an option: how often it is chosen, and how often the right option is found there. */
 export function biasRows({ places }: OrderFigures['bias'][number]): readonly PlotRow[] {
   return places.map(({ chosen, recall }, at) => ({
     key: String(at),
-    label: `Place ${'ABCD'[at]}`,
+    label: `Position ${'ABCD'[at]}`,
     marks: [
       { series: 0, estimate: chosen },
       { series: 1, estimate: recall },

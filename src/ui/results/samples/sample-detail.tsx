@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { get, str } from '../../../engine/base/python.ts'
 import { Perturbation } from '../../../engine/probes/perturbation.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Probe } from '../../../engine/protocol/probe.ts'
-import { imagesShownIn, type RunRecord } from '../../../engine/protocol/record.ts'
 import { firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
 import { protocolOf } from '../../../engine/protocol/protocols/registry.ts'
+import { imagesShownIn, type RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { imagesOf } from '../../../engine/protocol/sample.ts'
 import { useApp, useController } from '../../hooks/use-app.ts'
@@ -78,15 +78,15 @@ export function SampleDetail({ run, row, rows, onClose }: Props) {
 function shownBy(probe: Probe | undefined, path: string): Shown | undefined {
   switch (probe?.kind) {
     case 'blank-image':
-      return { path, change: probe, text: 'The model was shown this uniform grey instead of the image.' }
+      return { path, change: probe, text: 'The model saw this uniform grey instead of the image.' }
     case 'corruption':
       return {
         path,
         change: probe,
-        text: `The model was shown it spoilt so: ${probeName(probe).toLowerCase()}.`,
+        text: `The model saw a corrupted image: ${probeName(probe).toLowerCase()}.`,
       }
     case 'swapped-image':
-      return { path, change: null, text: 'The model was shown this image, which belongs to another sample.' }
+      return { path, change: null, text: 'The model saw this image, which belongs to another sample.' }
     default:
       return undefined
   }
@@ -122,7 +122,7 @@ function RecordDetail({ record, run }: RecordProps) {
       {record.status === 'failed' ? (
         <>
           <p>
-            <Verdict verdict="failed" /> It could not be asked and counts as no answer.
+            <Verdict verdict="failed" /> It could not be asked and counts as unanswered.
           </p>
           <ErrorBox error={record.error} />
         </>

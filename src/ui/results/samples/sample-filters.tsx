@@ -76,9 +76,9 @@ const everything = Object.fromEntries(
 )
 
 const sorts = [
-  ['order', 'As in the data set'],
-  ['least-sure', 'Least sure first'],
-  ['surest', 'Surest first'],
+  ['order', 'Data set order'],
+  ['least-sure', 'Least confident first'],
+  ['surest', 'Most confident first'],
 ] as const
 
 const ranges: readonly ConfidenceRange[] = [0.2, 0.4, 0.6, 0.8, 1].map(to => ({

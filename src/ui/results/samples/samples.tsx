@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Results } from '../../../app/controller/controller-api.ts'
-import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { useController } from '../../hooks/use-app.ts'
 import { useAsync } from '../../hooks/use-async.ts'

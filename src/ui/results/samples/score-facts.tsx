@@ -4,20 +4,20 @@ import { count, milliseconds } from '../../text/format.ts'
 
 const stopText: Readonly<Record<ModelOutput['stop'], string>> = {
   'end-token': ' ended by the model',
-  'max-new-tokens': ' cut at the most new tokens',
-  verdict: ' ended where no more text could change the verdict',
-  choices: ' read from the option letters’ probabilities',
+  'max-new-tokens': ' cut at the token limit',
+  verdict: ' stopped early: no further text could change the verdict',
+  choices: ' from the probabilities of the option letters',
 }
 
-/** "; the server says “length”, at attempt 2". */
+/** "; finish reason “length”, at attempt 2". */
 function serverText({ finish, tries, thoughts, thinkingTokens, reencoded }: ServerSaid): string {
   const parts = [
-    `the server says “${finish}”`,
+    `finish reason “${finish}”`,
     ...(tries > 1 ? [`at attempt ${tries}`] : []),
     ...(thoughts === undefined
       ? []
       : [
-          `after ${counted(thoughts, 'character')} of thoughts${
+          `after ${counted(thoughts, 'character')} of reasoning${
             thinkingTokens === undefined ? '' : ` (${counted(thinkingTokens, 'token')})`
           }`,
         ]),

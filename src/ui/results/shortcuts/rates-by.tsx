@@ -1,21 +1,25 @@
-import type { GroupRates } from '../../../engine/analysis/chains.ts'
-import { type Axis, axes } from '../../../engine/protocol/sample.ts'
+import type { LevelChoice } from '../../../app/controller/controller-api.ts'
+import { levelsToQuery } from '../../../app/controller/levels.ts'
+import type { Credibility } from '../../../engine/analysis/chains.ts'
+import type { Axis } from '../../../engine/protocol/sample.ts'
 import type { ClusteredRates } from '../../../engine/statistics/bootstrap.ts'
-import { byNames } from '../../compare/compare-rows.ts'
-import { QuerySelect } from '../../shared/controls/query-select.tsx'
+import { PageLink } from '../../shared/controls/page-link.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
-import { type Column, sortRows } from '../../shared/table/sorting.ts'
-import { count, interval, label, none, percent } from '../../text/format.ts'
-import { type RateKey, rateNames, rates } from '../../text/rates.ts'
+import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
+import { resultsHref } from '../../state/router.ts'
+import { count, label, none, percent } from '../../text/format.ts'
+import { type RateKey, rateNames } from '../../text/rates.ts'
+import { byNames } from '../../text/voxels.ts'
 import { RatePlot } from './rate-plot.tsx'
 
 interface Props {
-  readonly overall: ClusteredRates
-  readonly groups: Readonly<Record<Axis, readonly GroupRates[]>>
-  readonly query: URLSearchParams
-  /** The chains of a label, and all of them. */
-  readonly href: (axis: Axis, label: string) => string
-  readonly allHref: string
+  readonly run: string
+  readonly levels: LevelChoice
+  readonly credibility: Credibility
+  readonly axis: Axis
+  readonly rate: RateKey
+  readonly sort: Sort
 }
 
 /** One line of plot and table: a label, or all of them together. */
@@ -27,16 +31,15 @@ interface Line {
 }
 
 /** One of the rates by task of the diagnosis, modality or region: drawn, and as a table. */
-export function RatesBy({ overall, groups, query, href, allHref }: Props) {
-  const axis = axes.find(one => one === query.get('by')) ?? 'task'
-  const rate = rates.find(one => one === query.get('rate')) ?? 'shortcut'
-  const sort = query.get('sort')
+export function RatesBy({ run, levels, credibility: { overall, groups }, axis, rate, sort }: Props) {
+  const href = (change: Readonly<Record<string, string>>) =>
+    resultsHref(run, 'chains', { ...levelsToQuery(levels), ...change })
   const lines: readonly Line[] = [
-    { key: 'all', label: 'All diagnoses', href: allHref, rates: overall },
+    { key: 'all', label: 'All diagnoses', href: href({}), rates: overall },
     ...groups[axis].map(group => ({
       key: `=${group.label}`,
       label: label(group.label),
-      href: href(axis, group.label),
+      href: href({ [axis]: group.label }),
       rates: group,
     })),
   ]
@@ -45,23 +48,7 @@ export function RatesBy({ overall, groups, query, href, allHref }: Props) {
   const title = `${rateNames[rate].name} by ${byNames[axis].toLowerCase()} of the diagnosis`
   const hrefs = new Map(lines.map(line => [line.key, line.href]))
   return (
-    <section className="stack whole" aria-labelledby="rates-by">
-      <h3 id="rates-by">By task, modality and region</h3>
-      <div className="filters">
-        <QuerySelect
-          label="By"
-          name="by"
-          value={axis}
-          choices={axes.map(one => [one, byNames[one]] as const)}
-          resets={['sort']}
-        />
-        <QuerySelect
-          label="Rate"
-          name="rate"
-          value={rate}
-          choices={rates.map(one => [one, `${rateNames[one].name} = ${rateNames[one].formula}`] as const)}
-        />
-      </div>
+    <>
       <RatePlot
         title={title}
         rows={sorted.map(line => ({
@@ -70,7 +57,7 @@ export function RatesBy({ overall, groups, query, href, allHref }: Props) {
           share: line.rates[rate],
           images: line.rates.images,
         }))}
-        href={row => hrefs.get(row.key) ?? allHref}
+        href={row => hrefs.get(row.key) ?? href({})}
         file={`voxelwise-${rate}-by-${axis}.svg`}
       />
       <DataTable
@@ -81,66 +68,28 @@ export function RatesBy({ overall, groups, query, href, allHref }: Props) {
         sort={sort}
         file={`voxelwise-${rate}-by-${axis}.csv`}
       />
-    </section>
+    </>
   )
 }
 
 function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
-  const number = { isNumber: true }
   const known = (line: Line) => (line.rates[rate].n === 0 ? null : line.rates[rate])
-  const group = (letter: 'A' | 'B' | 'C' | 'D') => ({
-    ...number,
-    key: letter,
-    name: letter,
-    value: (line: Line) => line.rates.counts[letter],
-    cell: (line: Line) => count(line.rates.counts[letter]),
-  })
   return [
     {
       key: 'label',
       name: axis,
       value: line => line.label,
-      cell: line => <a href={line.href}>{line.label}</a>,
+      cell: line => <PageLink href={line.href}>{line.label}</PageLink>,
     },
-    {
-      ...number,
-      key: 'images',
-      name: 'Images',
-      value: line => line.rates.images,
-      cell: line => count(line.rates.images),
-    },
-    group('A'),
-    group('B'),
-    group('C'),
-    group('D'),
-    {
-      ...number,
-      key: 'n',
-      name: 'n',
-      value: line => line.rates[rate].n,
-      cell: line => count(line.rates[rate].n),
-    },
-    {
-      ...number,
-      key: 'share',
-      name: rateNames[rate].name,
-      value: line => known(line)?.share ?? null,
+    figure('images', 'Images', line => line.rates.images, count),
+    ...(['A', 'B', 'C', 'D'] as const).map(group =>
+      figure<Line>(group, group, line => line.rates.counts[group], count),
+    ),
+    figure('n', 'n', line => line.rates[rate].n, count),
+    figure('share', rateNames[rate].name, line => known(line)?.share ?? null, percent, {
       cell: line => <strong>{known(line) ? percent(line.rates[rate].share) : none}</strong>,
-    },
-    {
-      ...number,
-      key: 'low',
-      name: '95% interval',
-      value: line => known(line)?.low ?? null,
-      cell: line => (known(line) ? interval(line.rates[rate].low, line.rates[rate].high) : none),
-    },
-    {
-      ...number,
-      key: 'high',
-      name: '95% interval, high end',
-      value: line => known(line)?.high ?? null,
-      isSavedOnly: true,
-    },
+    }),
+    ...intervalColumns(known),
     {
       key: 'method',
       name: 'Interval by',
@@ -153,5 +102,5 @@ function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
 const methods = {
   bootstrap: 'bootstrap',
   wilson: 'Wilson',
-  sequence: 'for all questions, at any look',
+  sequence: 'confidence sequence',
 } as const

@@ -8,13 +8,13 @@ const side = 72
 const rows = [
   {
     name: 'Perception right',
-    right: { group: 'A', meaning: 'Grounded: it saw, and concluded rightly' },
-    wrong: { group: 'B', meaning: 'It saw, but concluded wrongly' },
+    right: { group: 'A', meaning: 'Grounded: saw it and concluded correctly' },
+    wrong: { group: 'B', meaning: 'Saw it but concluded wrongly' },
   },
   {
     name: 'Perception wrong',
-    right: { group: 'D', meaning: 'Shortcut: right without having seen' },
-    wrong: { group: 'C', meaning: 'It neither saw nor concluded rightly' },
+    right: { group: 'D', meaning: 'Shortcut: right without seeing it' },
+    wrong: { group: 'C', meaning: 'Neither saw it nor concluded correctly' },
   },
 ] as const
 
@@ -45,7 +45,7 @@ export function ShortcutGroups({ counts }: { readonly counts: LinkCounts }) {
   return (
     <Table
       className="groups"
-      caption="Links by whether diagnosis and perception were right"
+      caption="Links by correctness of diagnosis and perception"
       columns={columns}
       rows={rows}
       keyOf={({ name }) => name}

@@ -2,8 +2,10 @@ import type { LevelChoice } from '../../../app/controller/controller-api.ts'
 import { levelsToQuery, moveTask } from '../../../app/controller/levels.ts'
 import { taskOrder } from '../../../engine/analysis/report.ts'
 import type { Level, TaskLevel } from '../../../engine/protocol/shortcut.ts'
+import { usePaper } from '../../hooks/paper.ts'
 import { changeQuery } from '../../state/router.ts'
 import { count, label } from '../../text/format.ts'
+import { PageOnly } from '../controls/page-link.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import type { SavedColumn } from '../table/sorting.ts'
 
@@ -32,19 +34,20 @@ export function TaskLevels({ levels, choice }: Props) {
     <section className="stack" aria-labelledby="levels">
       <h3 id="levels">Level of each task</h3>
       <p className="prose muted">
-        {isDefault
-          ? 'Official defaults. Move a task to see the effect; exports use your choice.'
-          : 'Your own levels. Figures and exports differ from the official defaults.'}{' '}
-        A choice without any diagnosis task falls back to the defaults, as in the official tool.
+        {isDefault ? 'Official defaults.' : 'Your own levels, not the official defaults.'}{' '}
+        <PageOnly>
+          Move a task to see its effect; exports follow. Without any diagnosis task, the defaults apply.
+        </PageOnly>
       </p>
       {levels.some(({ task, level }) => task === 'View Recognition' && level === 'low') && (
         <p className="prose muted">
-          The official tool leaves out “View Identification”, which the published data call “View
-          Recognition”. By its defaults this task therefore counts as perception.
+          The official tool leaves out “View Identification”. The published data call that task “View
+          Recognition”, so it counts as perception.
         </p>
       )}
       <DataTable
         caption="Level of each task"
+        hasHeading
         className="data levels"
         columns={[
           { key: 'task', name: 'Task', cell: ({ task }) => label(task) },
@@ -76,6 +79,7 @@ export function TaskLevels({ levels, choice }: Props) {
 }
 
 function LevelSelect({ task, level, levels, choice }: TaskLevel & Props) {
+  if (usePaper()) return levelNames.find(([name]) => name === level)?.[1]
   return (
     <select
       aria-label={`Level of ${label(task)}`}

@@ -1,5 +1,5 @@
 import type { FieldColumn } from '../../../engine/analysis/field-column.ts'
-import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { type ListAxis, listAxes } from '../../../engine/analysis/run-overview.ts'
 import { type Steps, toEndInPortions } from '../../../engine/base/steps.ts'
 import { searchedOf, wordTest } from './search-words.ts'

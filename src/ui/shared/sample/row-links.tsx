@@ -1,4 +1,4 @@
-import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { resultsHref } from '../../state/router.ts'
 import { label } from '../../text/format.ts'
 import { Verdict } from './verdict.tsx'

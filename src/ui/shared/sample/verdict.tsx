@@ -1,4 +1,4 @@
-import type { ResultRow } from '../../../engine/analysis/rows.ts'
+import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 
 export const verdicts: Readonly<
   Record<ResultRow['verdict'], { readonly sign: string; readonly word: string }>

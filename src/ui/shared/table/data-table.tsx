@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { usePaper } from '../../hooks/paper.ts'
 import { changeQuery } from '../../state/router.ts'
+import { PrintedTable } from './printed-table.tsx'
 import { SaveCsv } from './save-csv.tsx'
 import { type Column, nextSort, type SavedColumn, type Sort } from './sorting.ts'
 import { Table, type TableColumn } from './table.tsx'
@@ -12,6 +14,8 @@ interface Common<Row> {
   readonly file: string
   /** Whether it has more columns than most screens hold: then the first stays in sight. */
   readonly isWide?: boolean
+  /** Whether a heading above it says what it is. */
+  readonly hasHeading?: boolean
   /** Beside the button that saves it. */
   readonly actions?: ReactNode
 }
@@ -33,10 +37,11 @@ interface Fixed<Row>
   readonly savedColumns: readonly SavedColumn<Row>[]
 }
 
-/** A table that scrolls where it must, and is saved as CSV. */
+/** A table that scrolls where it must, and is saved as CSV; on paper a table alone, and nothing where it has no rows. */
 export function DataTable<Row>(props: Sorted<Row> | Fixed<Row>) {
   const { caption, rows, keyOf, file, isWide = false, actions } = props
   const isSorted = 'sort' in props
+  if (usePaper()) return <Printed {...props} />
   return (
     <div className="stack">
       <div className="table-frame">
@@ -50,12 +55,20 @@ export function DataTable<Row>(props: Sorted<Row> | Fixed<Row>) {
             sortOf={key => directionOf(key, props.sort)}
           />
         ) : (
-          <Table {...props} className={props.className ?? 'data'} />
+          <Table
+            {...props}
+            columns={props.columns.filter(({ isPaperOnly }) => !isPaperOnly)}
+            className={props.className ?? 'data'}
+          />
         )}
       </div>
       <div className="actions">
         {isSorted ? (
-          <SaveCsv columns={props.columns} rows={props.saved ?? rows} file={file} />
+          <SaveCsv
+            columns={props.columns.filter(({ isPaperOnly }) => !isPaperOnly)}
+            rows={props.saved ?? rows}
+            file={file}
+          />
         ) : (
           <SaveCsv columns={props.savedColumns} rows={rows} file={file} />
         )}
@@ -65,12 +78,36 @@ export function DataTable<Row>(props: Sorted<Row> | Fixed<Row>) {
   )
 }
 
+function Printed<Row>(props: Sorted<Row> | Fixed<Row>) {
+  const { caption, rows, hasHeading = false, isWide: isDense = false } = props
+  const shared = { caption, rows, hasHeading, isDense }
+  if (!('sort' in props)) {
+    const { columns, className, dataOf } = props
+    return <PrintedTable {...shared} columns={columns} className={className} dataOf={dataOf} />
+  }
+  const shown = props.columns.filter(({ isSavedOnly }) => !isSavedOnly)
+  const shorts = shown.filter(({ short, name }) => short !== undefined && short !== name)
+  return (
+    <>
+      <PrintedTable
+        {...shared}
+        columns={shown.map(({ name, short = name, value, cell = value, isNumber }) => ({
+          name: short,
+          cell,
+          isNumber,
+        }))}
+      />
+      {shorts.length > 0 && <p>{shorts.map(({ short, name }) => `${short}: ${name}`).join('; ')}.</p>}
+    </>
+  )
+}
+
 const directionOf = (key: string, sort: Sort) =>
   sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined
 
 const shownOf = <Row,>(columns: readonly Column<Row>[], sort: Sort): readonly TableColumn<Row>[] =>
   columns
-    .filter(({ isSavedOnly }) => !isSavedOnly)
+    .filter(({ isSavedOnly, isPaperOnly }) => !isSavedOnly && !isPaperOnly)
     .map(column => ({
       key: column.key,
       name: column.name,

@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { EstimateFrom } from '../../hooks/estimate-from.ts'
+import { usePaper } from '../../hooks/paper.ts'
 import { download } from '../controls/download.ts'
 import { type SavedColumn, tableCsv } from './sorting.ts'
 
@@ -10,10 +11,11 @@ interface Props<Row> {
   readonly file: string
 }
 
-/** Saves a table as CSV: the values themselves, not the rounded texts that are shown; of a part of a run that it is one. */
+/** Saves a table as CSV: the values themselves, not the rounded texts that are shown; of a part of a run that it is one. On paper nothing can be saved. */
 export function SaveCsv<Row>({ columns, rows, file }: Props<Row>) {
   const estimate = useContext(EstimateFrom)
   const all = estimate === null ? columns : [...columns, { name: 'estimate_from', value: () => estimate }]
+  if (usePaper()) return null
   const save = () => download(new Blob([tableCsv(rows, all)], { type: 'text/csv;charset=utf-8' }), file)
   return (
     <button type="button" className="button small" onClick={save}>

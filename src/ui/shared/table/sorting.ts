@@ -16,6 +16,10 @@ export interface Column<Row> extends SavedColumn<Row> {
   readonly isNumber?: boolean
   /** Only in the saved file: shown in another column's cell. */
   readonly isSavedOnly?: boolean
+  /** Only in a printed table. */
+  readonly isPaperOnly?: boolean
+  /** Its head in a printed table of many columns, explained below it. */
+  readonly short?: string
 }
 
 /** A sort order in an address: a column's key, with a minus for descending. */

@@ -13,6 +13,8 @@ export interface TableColumn<Row> {
   readonly isStrong?: boolean
   /** For widths, and to hide columns on narrow screens. */
   readonly className?: string
+  /** Only in a printed table. */
+  readonly isPaperOnly?: boolean
 }
 
 interface Props<Row> {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { useRem } from '../../charts/kit/use-rem.ts'
+import { useRem } from '../../hooks/use-rem.ts'
 import { useScaledScroll } from './use-scaled-scroll.ts'
 
 interface Props {

@@ -11,7 +11,7 @@ import { mappedProtocols } from '../../../../src/engine/protocol/protocols/regis
 import { newTokensOf, type RunSettings } from '../../../../src/engine/protocol/settings.ts'
 import { evaluateCommand } from '../../../../src/ui/report/command.ts'
 import { protocolWords } from '../../../../src/ui/report/methods.ts'
-import { chosenFacts } from '../../../../src/ui/report/settings.ts'
+import { chosenFacts } from '../../../../src/ui/report/settings.tsx'
 import { parseRun } from '../../support/parse-run.ts'
 import { someRun } from '../../support/records.ts'
 import { serverInfo } from '../../support/server-info.ts'
@@ -107,10 +107,10 @@ test('that a server holds its answers to a letter is said in the run, its passes
   expect(newPass(run, { kind: 'blank-image' }, 1, run.environment).settings).toEqual(run.settings)
   expect(evaluateCommand(run, [])).toContain('--hold-to-letter')
   expect(chosenFacts(run)).toContainEqual({
-    name: 'Answers held to a letter',
-    value: 'yes: no part of the protocol',
+    name: 'Answers constrained to a letter',
+    value: 'yes (not part of the protocol)',
   })
-  expect(protocolWords(run.settings)).toContain('which is no part of the protocol')
+  expect(protocolWords(run.settings)).toContain('This is not part of the protocol')
   for (const other of [
     made(served, { device: 'server', dtype: 'server', heldToLetter: false }),
     made(served, { device: 'server', dtype: 'server', heldToLetter: true, scoring: 'choices' }),

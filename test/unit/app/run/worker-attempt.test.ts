@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { type AttemptTask, WorkerAttempt } from '../../../../src/app/run/worker-attempt.ts'
 import type { WorkerPool } from '../../../../src/app/run/worker-pool.ts'
-import type { Bridged } from '../../../../src/app/threads/bridge.ts'
-import type { RunWorker } from '../../../../src/workers/run.worker.ts'
+import type { WorkerHandle } from '../../../../src/app/threads/bridge.ts'
+import type { RunPorts, RunWorker, WorkerEvent } from '../../../../src/workers/contracts/run.ts'
 import { Claims } from '../../../../src/workers/shared/claims.ts'
-import type { RunPorts, Told } from '../../../../src/workers/shared/run-task.ts'
 
 const never = new Promise<never>(() => {})
 
@@ -18,23 +17,22 @@ async function attempt(start: (ports: RunPorts) => Promise<boolean>): Promise<re
     pair: async () => ({
       worker: bridged({
         start: (_: unknown, ports: RunPorts) => start(ports),
-      }) as unknown as Bridged<RunWorker>,
+      }) as unknown as WorkerHandle<RunWorker>,
       prepare: bridged(folders),
     }),
   } as unknown as WorkerPool
   const task = {
-    pool,
     claims: new Claims(null),
     isPaused: false,
     onReported: event => heard.push(event.type),
     onFinished: isWhole => heard.push(`finished ${isWhole}`),
     onBroken: error => heard.push(`broken: ${error}`),
   } as Partial<AttemptTask> as AttemptTask
-  await new WorkerAttempt(task).go()
+  await new WorkerAttempt(task, pool).go()
   return heard
 }
 
-const tell = ({ events }: RunPorts, ...told: readonly Told[]): void => {
+const tell = ({ events }: RunPorts, ...told: readonly WorkerEvent[]): void => {
   for (const one of told) events.postMessage(one)
 }
 

@@ -1,24 +1,23 @@
-/** The command itself: what a judge model is to be asked, a sheet for people, and both read back. */
+/** `rubric` in this process: prompts for a judge model, a sheet for people, and both read back. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { main } from '../../../../src/cli/commands/rubric.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
 import { judgedAnswers, judgedJson } from '../../../../src/engine/analysis/judged-answers.ts'
-import { script } from '../../support/command.ts'
+import { inProcess } from '../../support/command.ts'
 import { judgePass, reply } from '../../support/judged.ts'
 import { answersOfEachKind, mappedRun } from '../../support/mapped.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-rubric-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const rubric = script('rubric')
+const rubric = inProcess(main)
 const inFolder = (name: string) => join(folder, name)
 const text = (name: string) => readFileSync(inFolder(name), 'utf8')
 
-test('prompts and a sheet are written, replies and the sheet are read back', {
-  timeout: 120_000,
-}, async () => {
+test('prompts and a sheet are written, replies and the sheet are read back', async () => {
   const record = {
     id: '=1',
     kind: 'text',
@@ -35,7 +34,10 @@ test('prompts and a sheet are written, replies and the sheet are read back', {
     ]),
   )
   const always = ['--results', inFolder('results.json'), '--rubric', 'med-cmr', '--out', folder]
-  expect(await rubric(...always)).toMatchObject({ code: 0, stderr: expect.stringContaining('words: 2') })
+  expect(await rubric(...always)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('Free-text answers: 2'),
+  })
   const prompts = text('judge-prompts.jsonl')
     .trim()
     .split('\n')
@@ -79,9 +81,7 @@ test('prompts and a sheet are written, replies and the sheet are read back', {
   expect(refused.stderr).toContain('row 2, ground_truth')
 })
 
-test('of a run.json that a judge has rated, the figures are those of its metrics_summary.json', {
-  timeout: 120_000,
-}, async () => {
+test('of a run.json that a judge has rated, the figures are those of its metrics_summary.json', async () => {
   const whole = mappedRun(answersOfEachKind)
   const judging = { showsImages: false, isHeld: true, repeated: [9], times: 1 }
   const pass = judgePass(whole, judging, at => reply(at))

@@ -1,12 +1,13 @@
-/** `npm run samples`: one line a sample, and what is said of the rest. */
+/** `samples` in this process: one line per sample, and why rows were skipped. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { script } from '../../support/command.ts'
+import { main } from '../../../../src/cli/commands/samples.ts'
+import { inProcess } from '../../support/command.ts'
 import { imageFile, sha256, verdicts } from '../../support/image-files.ts'
 
-const samples = script('samples')
+const samples = inProcess(main)
 /** A picture whose pixels Pillow has told. */
 const picture = verdicts.find(each => 'sha256' in each && each.file.endsWith('.png'))
 

@@ -1,9 +1,10 @@
-/** The command itself, as a user runs it. */
+/** `score` in this process; test/process runs it as a user does. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { npmScript, script } from '../../support/command.ts'
+import { main } from '../../../../src/cli/commands/score.ts'
+import { inProcess } from '../../support/command.ts'
 import { oracleFolder } from '../../support/golden.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-score-'))
@@ -13,8 +14,7 @@ const oracle = (name: string) => join(oracleFolder(), name)
 const text = (path: string) => readFileSync(path, 'utf8')
 const json = (path: string) => JSON.parse(text(path))
 
-const npmScore = npmScript('score')
-const score = script('score')
+const score = inProcess(main)
 
 /** A file of the test's own. */
 function made(name: string, content: string): string {
@@ -22,10 +22,10 @@ function made(name: string, content: string): string {
   return join(folder, name)
 }
 
-describe.concurrent('npm run -s score', { timeout: 120_000 }, () => {
-  test('scores a data set and its answers as the official evaluator did', async ({ expect }) => {
+describe('score', () => {
+  test('scores a data set and its answers as the official evaluator did', async () => {
     const out = join(folder, 'new/dataset')
-    const { code, stderr } = await npmScore(
+    const { code, stderr } = await score(
       '--dataset',
       oracle('data'),
       '--responses',
@@ -53,7 +53,7 @@ describe.concurrent('npm run -s score', { timeout: 120_000 }, () => {
     })
   })
 
-  test('scores a results.json, with sets as JSON and as lines', async ({ expect }) => {
+  test('scores a results.json, with sets as JSON and as lines', async () => {
     const out = join(folder, 'results')
     const { args, report } = json(oracle('upstream/shortcut.json')).custom_levels
     const high = made('high.json', JSON.stringify(args.high_level_tasks))
@@ -68,7 +68,7 @@ describe.concurrent('npm run -s score', { timeout: 120_000 }, () => {
     )
   })
 
-  test('restricts the chains to valid ids', async ({ expect }) => {
+  test('restricts the chains to valid ids', async () => {
     const out = join(folder, 'ids')
     const { args, report } = json(oracle('upstream/shortcut.json')).valid_ids
     const ids = made('ids.json', JSON.stringify(args.valid_ids))
@@ -77,7 +77,7 @@ describe.concurrent('npm run -s score', { timeout: 120_000 }, () => {
     expect(text(join(out, 'shortcut_report.csv'))).toContain('\r\nupstream,5,2,4,9,20,')
   })
 
-  test('warns of answers that are missing', async ({ expect }) => {
+  test('warns of answers that are missing', async () => {
     const responses = made('none.json', '{}')
     const { code, stderr } = await score(
       '--dataset',
@@ -91,7 +91,7 @@ describe.concurrent('npm run -s score', { timeout: 120_000 }, () => {
     expect(stderr).toContain('Warning: 138 samples have no answer')
   })
 
-  test('warns of answers that belong to no sample', async ({ expect }) => {
+  test('warns of answers that belong to no sample', async () => {
     const responses = made('other.json', '{"no such id|no such question": "A", "__proto__": "B"}')
     const out = join(folder, 'other')
     const given = ['--dataset', oracle('data'), '--responses', responses, '--out', out]
@@ -100,7 +100,7 @@ describe.concurrent('npm run -s score', { timeout: 120_000 }, () => {
     expect(stderr).toContain('Warning: 2 answers in ')
   })
 
-  test('answers as lines, read by a judge that is named; what it cannot read is told', async ({ expect }) => {
+  test('answers as lines, read by a judge that is named; what it cannot read is told', async () => {
     const item = (id: string) => ({
       id,
       question: 'Which?',
@@ -127,9 +127,9 @@ describe.concurrent('npm run -s score', { timeout: 120_000 }, () => {
     const anew = join(folder, 'anew')
     await score('--results', join(out, 'results.json'), '--out', anew, '--judge', 'medevalkit')
     expect(json(join(anew, 'metrics_summary.json')).readings).toMatchObject({ unparsed: 0 })
-  }, 120_000)
+  })
 
-  test('reads answers by the protocol that their questions were asked by', async ({ expect }) => {
+  test('reads answers by the protocol that their questions were asked by', async () => {
     const row = { id: 'a', question: 'Which?', A: 'left', B: 'right', answer: 'B' }
     mkdirSync(join(folder, 'table'), { recursive: true })
     made('table/test.jsonl', `${JSON.stringify(row)}\n`)
@@ -144,7 +144,7 @@ describe.concurrent('npm run -s score', { timeout: 120_000 }, () => {
     expect(await scored('--protocol', 'medevalkit')).toMatchObject([
       { judge: 'medevalkit', rule: 'nearest option' },
     ])
-  }, 120_000)
+  })
 
   test.each([
     [[]],
@@ -176,7 +176,7 @@ describe.concurrent('npm run -s score', { timeout: 120_000 }, () => {
     expect(code).toBe(1)
     const told = stderr
       .split('\n')
-      .filter(line => line !== '' && !/^(Loading|Skipped|Total|Data-quality|npm warn)/.test(line))
+      .filter(line => line !== '' && !/^(Loading|Skipped|Total|Data-quality)/.test(line))
     expect(told).toHaveLength(1)
     expect(told[0]).toContain(message)
   })

@@ -1,15 +1,16 @@
 /** Where `npm start` serves the page: another project's page at the same port could read what this one stored. */
 import type { UserConfig } from 'vite'
 import { expect, test } from 'vitest'
+import { main } from '../../../../src/cli/commands/start.ts'
 import config from '../../../../vite.config.ts'
-import { script } from '../../support/command.ts'
+import { inProcess } from '../../support/command.ts'
 
 /** Ports that development servers use unless told otherwise. */
 const usual = [3000, 4173, 4200, 5000, 5173, 8000, 8080, 8888]
 
 test('the port is no other tool’s, also of the built page and the development server', async () => {
-  const { stdout } = await script('start')('--help')
-  const port = Number(/serves the page on this machine \((\d+)\)/.exec(stdout)?.[1])
+  const { stdout } = await inProcess(main)('--help')
+  const port = Number(/--port N .*\(default: (\d+)\)/.exec(stdout)?.[1])
   const { server, preview } = config as UserConfig
   expect(preview?.port).toBe(port)
   for (const one of [port, server?.port ?? 5173]) {

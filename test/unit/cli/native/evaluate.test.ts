@@ -1,14 +1,17 @@
-/** `evaluate --runtime node`, the command itself, with the demo's model and pictures. */
-import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+/** `evaluate --runtime node` with the demo's model and pictures. */
+import { EventEmitter } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { script } from '../../support/command.ts'
+import type { Io } from '../../../../src/cli/base/command.ts'
+import { main } from '../../../../src/cli/commands/evaluate.ts'
+import { slowModel } from '../../../browser/harness/slow-model.ts'
+import { inProcess, testIo } from '../../support/command.ts'
 import { noNativeRuntime } from '../../support/native.ts'
 import { parseRun } from '../../support/parse-run.ts'
 
-const evaluate = script('evaluate')
+const evaluate = inProcess(main)
 let parent: string
 beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), 'voxelwise-native-'))
@@ -29,14 +32,9 @@ const golden = new Map<string, string>(
   ),
 )
 
-test('a device of the browser, and a time-out that nobody would heed, are refused', async () => {
+test('a device of the browser is refused', async () => {
   const wasm = await evaluate(...demo(join(parent, 'none'), '--device', 'wasm'))
-  expect([wasm.code, wasm.stderr]).toEqual([
-    2,
-    expect.stringContaining('This option takes cpu, cuda, webgpu'),
-  ])
-  const timeout = await evaluate(...demo(join(parent, 'none'), '--timeout', '9'))
-  expect([timeout.code, timeout.stderr]).toEqual([2, expect.stringContaining('--timeout')])
+  expect([wasm.code, wasm.stderr]).toEqual([2, expect.stringContaining('--device takes cpu, cuda, webgpu')])
 })
 
 describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
@@ -68,36 +66,44 @@ describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime 
     expect(existsSync(join(out, 'run.journal'))).toBe(false)
   })
 
-  test('a killed run is gone on with by the same command, and no answer is asked again', async () => {
-    const out = join(parent, 'killed')
-    const journal = join(out, 'run.journal')
-    const args = demo(out, '--limit', '200')
-    const command = spawn(process.execPath, ['--import', 'tsx', 'src/cli/commands/evaluate.ts', ...args])
-    const ended = new Promise(resolve => command.once('exit', (_, signal) => resolve(signal)))
-    // The run itself and what it draws from are some 200 kB; the rest are answers.
-    let first = 0
-    const watch = setInterval(() => {
-      const size = existsSync(journal) ? statSync(journal).size : 0
-      first ||= size
-      if (first > 0 && size > first + 10_000) command.kill('SIGKILL')
-    }, 5)
-    expect(await ended).toBe('SIGKILL')
-    clearInterval(watch)
-    // As if the last write had been cut, too.
-    writeFileSync(journal, readFileSync(journal).subarray(0, -3))
-
-    const other = await evaluate(...demo(out, '--limit', '100'))
-    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('(limit)')])
-
-    const { code, stderr } = await evaluate(...args)
-    expect(stderr).toMatch(/Continuing the run of .*: [1-9]\d* are answered/)
-    expect(code).toBe(0)
+  test('an interrupted run is continued by the same command', async () => {
+    const out = join(parent, 'interrupted')
+    const signals = new EventEmitter()
+    const exits: number[] = []
+    const io: Partial<Io> = { signals: Object.assign(signals, { exit: (code: number) => exits.push(code) }) }
+    const first = testIo({
+      ...io,
+      stderr: line => /^\d+ \/ 400.*accuracy/.test(line) && signals.emit('SIGINT'),
+    })
+    expect(await main(demo(out, '--limit', '400'), first.io)).toBe(130)
+    expect(exits).toEqual([])
+    expect(signals.listenerCount('SIGINT')).toBe(0)
     const { run, records } = written(out)
-    expect([run.state, records.length]).toEqual(['done', 200])
-    for (const { sample, ...record } of records)
-      expect(golden.get(`${sample.fields.id}|${sample.fields.question}`)).toMatch(
-        new RegExp(`^${record.status === 'answered' ? record.response : 'failed'}`),
-      )
+    expect(run.state).toBe('paused')
+    expect(records.length).toBeGreaterThan(0)
+    expect(records.length).toBeLessThan(400)
+    const { code, stderr } = await evaluate(...demo(out, '--limit', '400'))
+    expect(stderr).toContain(`: ${records.length} answered`)
+    expect(code).toBe(0)
+    expect(written(out).records).toHaveLength(400)
+  })
+
+  test('a question that takes too long twice is given up, and three of them end the run', async () => {
+    const out = join(parent, 'slow')
+    const model = slowModel(parent, 'slow-model', { decoder: 60 })
+    const { code, stderr } = await evaluate(
+      ...demo(out, '--model', model, '--limit', '20', '--timeout', '1', '--max-new-tokens', '32'),
+    )
+    expect(stderr).toContain('There was no answer within 1 seconds.')
+    expect(code).toBe(1)
+    const { run, records } = written(out)
+    expect(run).toMatchObject({ state: 'failed', error: { code: 'inference-timeout' } })
+    expect(records.map(record => record.status === 'failed' && record.error.code)).toEqual([
+      ...['inference-timeout', 'inference-timeout'],
+    ])
+    const kinds = run.events?.map(({ kind }) => kind) ?? []
+    expect(kinds.filter(kind => kind === 'timeout')).toHaveLength(6)
+    expect(kinds.filter(kind => kind === 'given-up')).toHaveLength(2)
   })
 
   test('a picture that is broken fails its own questions by its own name', async () => {
@@ -106,7 +112,7 @@ describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime 
     writeFileSync(join(set, 'pictures/case_01.png'), 'no picture')
     const out = join(parent, 'broken')
     const { stderr } = await evaluate(...demo(out, '--dataset', set, '--order', 'dataset', '--limit', '9'))
-    expect(stderr).toContain('6 failed and are in no figure (see run.json)')
+    expect(stderr).toContain('6 failed and are not counted (see run.json)')
     const failed = written(out).records.flatMap(record => (record.status === 'failed' ? [record.error] : []))
     expect(failed).toHaveLength(6)
     expect(failed[0]).toMatchObject({

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installCommand, runtimeVersion } from '../../../../src/cli/base/native-install.ts'
+import { installCommand, runtimeVersion } from '../../../../src/cli/base/installed.ts'
 import { nodeRuntime } from '../../../../src/cli/native/runtime.ts'
 
 let folder: string

@@ -3,12 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { script } from '../../support/command.ts'
+import { main as evaluateMain } from '../../../../src/cli/commands/evaluate.ts'
+import { main as mergeMain } from '../../../../src/cli/commands/merge.ts'
+import { inProcess } from '../../support/command.ts'
 import { noNativeRuntime } from '../../support/native.ts'
 import { parseRun } from '../../support/parse-run.ts'
 
-const evaluate = script('evaluate')
-const merge = script('merge')
+const evaluate = inProcess(evaluateMain)
+const merge = inProcess(mergeMain)
 let parent: string
 beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), 'voxelwise-native-shards-'))

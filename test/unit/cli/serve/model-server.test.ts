@@ -203,7 +203,7 @@ describe('the address', () => {
     ['http://localhost:1234/v1/', 'http://localhost:1234'],
     ['https://models.hospital.example/vision/v1', 'https://models.hospital.example/vision'],
   ])('%s', (text, expected) => {
-    expect(modelServerAt(text, undefined, '')).toEqual({ address: expected, key: null })
+    expect(modelServerAt(text, undefined)).toEqual({ address: expected, key: null })
   })
 
   test.each([
@@ -214,6 +214,6 @@ describe('the address', () => {
     'http://host/?a=b',
     'http://host/#x',
   ])('%s is refused', text => {
-    expect(() => modelServerAt(text, undefined, 'usage')).toThrow(/address of a server/)
+    expect(() => modelServerAt(text, undefined)).toThrow(/--server takes an address/)
   })
 })

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { parseShardOption } from '../../../../src/cli/base/shard-options.ts'
-import { shardExitCode } from '../../../../src/cli/shard/exit-codes.ts'
+import { shardExitCode } from '../../../../src/cli/base/exit-codes.ts'
+import { namedShard } from '../../../../src/cli/evaluate/options.ts'
 import { withLock } from '../../../../src/cli/shard/lock.ts'
 import { missingLines, withShard } from '../../../../src/cli/shard/merge-words.ts'
 import { ShardRecords } from '../../../../src/cli/shard/shard-records.ts'
@@ -28,15 +28,33 @@ describe('the lock of a shard', () => {
     const path = join(folder, 'lock')
     const { pid } = spawnSync(process.execPath, ['-e', ''])
     writeFileSync(path, JSON.stringify({ host: hostname(), pid }))
-    expect(await withLock(path, async () => readFileSync(path, 'utf8'))).toContain(`"pid":${process.pid}`)
+    expect(
+      await withLock(
+        path,
+        () => {},
+        async () => readFileSync(path, 'utf8'),
+      ),
+    ).toContain(`"pid":${process.pid}`)
     expect(existsSync(path)).toBe(false)
   })
 
   test('is not taken from one that is alive', { timeout: 30_000 }, async () => {
     const path = join(folder, 'lock')
-    await withLock(path, async () => {
-      await expect(withLock(path, async () => {})).rejects.toThrow(`writes this shard: ${process.pid} on`)
-    })
+    const lines: string[] = []
+    await withLock(
+      path,
+      () => {},
+      async () => {
+        await expect(
+          withLock(
+            path,
+            line => lines.push(line),
+            async () => {},
+          ),
+        ).rejects.toThrow(`writes this shard: ${process.pid} on`)
+      },
+    )
+    expect(lines).toEqual([`Another process writes this shard (${hostname()}). Waiting for a sign of life`])
   })
 })
 
@@ -95,7 +113,7 @@ describe('the file of a shard', () => {
     const records = new ShardRecords(writer, manifest, indices, [])
     const record = recordFor(run, samples[0] ?? recordFail())
     const changed = { ...record, imageFile: { sha256: '0'.repeat(64), size: 1, modified: 0 } }
-    expect(() => records.add(run, [recordText(changed)])).toThrow('other content here than in the manifest')
+    expect(() => records.add(run, [recordText(changed)])).toThrow('differs from the one in the manifest')
     const { imageFile: _, ...gone } = record
     const error = { code: 'file-missing', subject: 'a.png', message: 'It is gone.', remedy: 'Look.' } as const
     const failed = { ...gone, status: 'failed', error } as RunRecord
@@ -106,9 +124,9 @@ describe('the file of a shard', () => {
 })
 
 test('--shard takes K/N from 1, and nothing else', () => {
-  expect(parseShardOption('3/16', '')).toEqual({ number: 3, of: 16 })
+  expect(namedShard('3/16')).toEqual({ number: 3, of: 16 })
   for (const text of ['0/4', '5/4', '1', '1/0', '01/4', '1/4/2', 'a/b', '1/100001'])
-    expect(() => parseShardOption(text, '')).toThrow('K from 1 to N')
+    expect(() => namedShard(text)).toThrow('K from 1 to N')
 })
 
 test('every error is either worth another attempt or not', () => {
@@ -137,8 +155,8 @@ test('what is missing is told with the commands that make it', async () => {
   expect(missingLines(30, missing, [file], 'evaluate')).toEqual([
     'Missing: 30 samples, in 2 shards',
     `  shard 1/2 (unfinished: ${file.records.length} of ${file.header.samples})`,
-    '  shard 2/2 (not there)',
-    'To be made, or gone on with, by',
+    '  shard 2/2 (missing)',
+    'Make or continue them with',
     '  evaluate --dataset demo --shard 1/2',
     '  evaluate --dataset demo --shard 2/2',
   ])

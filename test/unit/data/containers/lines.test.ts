@@ -1,10 +1,7 @@
 /** Lines are read one at a time: a file of newlines costs no more than one of text. */
 import { expect, test } from 'vitest'
-import { blobBytes, memoryBytes } from '../../../../src/data/containers/bytes.ts'
+import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
 import { linesIn, type TextLine, textLines } from '../../../../src/data/containers/lines.ts'
-import { beginsWithResponse, responsesById } from '../../../../src/data/formats/response-lines.ts'
-import { readLog } from '../../../../src/data/logs/read-log.ts'
-import { parseShard } from '../../../../src/data/shards/shard-file.ts'
 import type { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { Random } from '../../support/random.ts'
 
@@ -47,19 +44,4 @@ test('a line that is not UTF-8, or is without end, is refused by its number', as
   expect(await subjectOf(textLines(file))).toBe('a.txt:2')
   const endless = { name: 'a.txt', size: 100e6, read: async () => new Uint8Array(4e6).fill(97) }
   expect(await subjectOf(textLines(endless))).toBe('a.txt:1')
-})
-
-/** More newlines than an array can have lines. */
-const newlines = new Blob(Array.from({ length: 50 }, () => new Uint8Array(4_000_000).fill(10)))
-
-test('a log, answers and a shard of 200 million newlines are refused or read as they are', {
-  timeout: 60_000,
-}, async () => {
-  const log = { name: 'm_samples_t.jsonl', blob: newlines }
-  await expect(readLog([log])).rejects.toThrow('it has no line with a doc_id and resps')
-  const answers = blobBytes('a.jsonl', new Blob([newlines, '{"id":1,"response":"A"}\n?']))
-  expect(await beginsWithResponse(answers)).toBe(true)
-  await expect(responsesById(answers)).rejects.toThrow('a.jsonl:200000002')
-  const shard = new Uint8Array(await newlines.arrayBuffer())
-  await expect(parseShard(shard, 's.jsonl')).rejects.toThrow('s.jsonl, line 1')
 })

@@ -4,12 +4,12 @@ import { metricsSummaryJson } from '../../../../src/data/export/metrics-summary.
 import { resultsJson } from '../../../../src/data/export/results.ts'
 import { shortcutCsv, shortcutJson } from '../../../../src/data/export/shortcut-csv.ts'
 import { recordsFromResponses } from '../../../../src/data/formats/responses.ts'
-import { recordsFromResults } from '../../../../src/data/formats/results.ts'
 import { isJsonArray, parseJson } from '../../../../src/engine/base/json.ts'
-import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { answered, failed } from '../../support/records.ts'
+import { resultsOf } from '../../support/results.ts'
 
 test('results.json holds answers only, in the official form', () => {
   const first = answered(
@@ -38,14 +38,14 @@ test('results.json holds answers only, in the official form', () => {
   expect([...resultsJson([failed(0)])].join('')).toBe('[]')
 })
 
-test('records come back from any results.json', () => {
+test('records come back from any results.json', async () => {
   const text = `[
     {"id": 1, "task": NaN, "image_path": "a.png", "gt_answer": "x", "option_B": "x", "model_response": "b)", "correct": 1},
     {"_gt_letter": "C", "_prompt": "P", "model_response": null, "correct": "false"},
     {"correct": 0.0, "model_response": 5},
     {}
   ]`
-  const records = recordsFromResults(parseJson(text), 'results.json')
+  const records = await resultsOf(text)
   expect(records).toMatchObject([
     { sample: { image: 'a.png' }, rightAnswer: 'B', response: 'b)', parsed: 'B', correct: true },
     { rightAnswer: 'C', prompt: 'P', response: null, parsed: '', correct: true },
@@ -60,10 +60,8 @@ test('records come back from any results.json', () => {
 test.each([
   ['{}', { code: 'not-an-array', subject: 'r.json' }],
   ['[{}, 1]', { code: 'not-an-object', subject: 'r.json[1]' }],
-])('a results.json of %s is refused', (text, info) => {
-  expect(() => recordsFromResults(parseJson(text), 'r.json')).toThrow(
-    expect.objectContaining({ info: expect.objectContaining(info) }),
-  )
+])('a results.json of %s is refused', async (text, info) => {
+  await expect(resultsOf(text, 'r.json')).rejects.toMatchObject({ info })
 })
 
 test('answers are found by id and question, and a missing one is read as None', () => {

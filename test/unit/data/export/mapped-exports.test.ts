@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import { resultsJson } from '../../../../src/data/export/results.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { recordsFromResults } from '../../../../src/data/formats/results.ts'
 import { isJsonArray, parseJson } from '../../../../src/engine/base/json.ts'
 import { judgeOf } from '../../../../src/engine/protocol/judges/registry.ts'
-import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { protocolOf } from '../../../../src/engine/protocol/protocols/registry.ts'
+import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { answersOfEachKind, mappedFields, mappedRun } from '../../support/mapped.ts'
 import { parseRun } from '../../support/parse-run.ts'
+import { resultsOf } from '../../support/results.ts'
 
 const { run, records } = mappedRun(answersOfEachKind)
 const written = () => [...serializeRun({ run, records })].join('')
@@ -72,13 +72,13 @@ test('results.json says what was read, right or not, and by whom', () => {
   expect(items[9]).not.toHaveProperty('_gt_letter')
 })
 
-test('read back, it is counted as it says; a judge that is named reads the answers anew', () => {
-  const json = parseJson([...resultsJson(records, protocolOf(run.settings.protocol))].join(''))
-  const counted = recordsFromResults(json, 'results.json')
+test('read back, it is counted as it says; a judge that is named reads the answers anew', async () => {
+  const text = [...resultsJson(records, protocolOf(run.settings.protocol))].join('')
+  const counted = await resultsOf(text)
   expect(counted.map(({ correct }) => correct)).toEqual(records.map(({ correct }) => correct))
   expect(counted[2]?.sample.fields).toEqual(mappedFields({ id: '2' }))
-  const anew = recordsFromResults(json, 'results.json', judgeOf({ id: 'medevalkit', version: 1 }))
+  const anew = await resultsOf(text, 'results.json', judgeOf({ id: 'medevalkit', version: 1 }))
   expect(anew[2]).toMatchObject({ rightAnswer: 'B', rule: 'nearest option' })
   expect(anew[3]).toMatchObject({ parsed: 'yes', correct: true })
-  expect(isJsonArray(json)).toBe(true)
+  expect(isJsonArray(parseJson(text))).toBe(true)
 })

@@ -10,6 +10,7 @@ import { judgePass, reply } from '../../support/judged.ts'
 import { answersOfEachKind, mappedRun } from '../../support/mapped.ts'
 import { parseRun } from '../../support/parse-run.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 import { badFiles, findings, passes, records, skipped, wholeRun } from '../../support/sound-run.ts'
 
 const frame = frameOf(records.map(({ sample }) => sample))
@@ -70,7 +71,7 @@ test('what is damaged is refused as the whole is', async () => {
   const pieces = ['"', '{', ']', ',', '1', 'x', ' ', '\\', '[', '-', 'r', '0']
   for (const file of files) {
     const text = [...serializeRun(file)].join('')
-    for (let round = 0; round < 400; round++) {
+    for (let round = 0; round < rounds(400); round++) {
       const at = random.below(text.length)
       const kind = random.below(3)
       const damaged =

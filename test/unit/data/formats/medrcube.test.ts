@@ -229,15 +229,3 @@ test('whatever a test.json holds, loading ends in samples or in a named error', 
       expect(sample.image === null || sample.image.startsWith('data/X')).toBe(true)
   }
 })
-
-test('100,000 samples load', async () => {
-  const items = Array.from({ length: 100_000 }, (_, i) => ({
-    ...good,
-    id: `X_${i}`,
-    image_path: `pictures/${i % 30_000}.png`,
-    question: `Which of the following is shown in image ${i}, taken of an adult patient?`,
-  }))
-  const files = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`X/pictures/${i}.png`, '']))
-  const source = memorySource('data', { 'X/test.json': items, ...files })
-  expect((await loadDataset(source)).samples).toHaveLength(100_000)
-})

@@ -1,12 +1,10 @@
-/** A results.json that is read a record at a time comes to the same records, and figures, as one that is read as a whole. */
+/** A results.json, which is read a record at a time. */
 import { expect, test } from 'vitest'
-import { memoryBytes } from '../../../../src/data/containers/bytes.ts'
 import { resultsJson } from '../../../../src/data/export/results.ts'
-import { recordsFromResults, recordsInResults } from '../../../../src/data/formats/results.ts'
-import { parseJson } from '../../../../src/engine/base/json.ts'
 import { JudgedFields, judgedOf, metricsSummary } from '../../../../src/engine/protocol/metrics.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { answered } from '../../support/records.ts'
+import { judgedOfResults, resultsOf } from '../../support/results.ts'
 
 const tasks = ['Disease Diagnosis', 'Organ Recognition', 'View Identification']
 const records = Array.from({ length: 60 }, (_, index) =>
@@ -24,19 +22,18 @@ const records = Array.from({ length: 60 }, (_, index) =>
 )
 const text = [...resultsJson(records)].join('')
 
-async function streamed(json: string) {
-  const all = []
-  for await (const record of recordsInResults(memoryBytes('results.json', new TextEncoder().encode(json))))
-    all.push(record)
-  return all
-}
-
-test('records are those of the whole file', async () => {
-  const whole = recordsFromResults(parseJson(text), 'results.json')
-  expect(await streamed(text)).toEqual(whole)
-  expect(await streamed('[]')).toEqual([])
+test('figures and shortcuts are those of the whole records', async () => {
+  const whole = await resultsOf(text)
+  expect(whole).toEqual(
+    records.map(record => ({
+      ...record,
+      sample: { ...record.sample, image: record.sample.fields.image_path, file: 'results.json' },
+      run: 'results.json',
+    })),
+  )
+  expect(await resultsOf('[]')).toEqual([])
   const taken = new JudgedFields()
-  for (const record of whole) taken.add([record])
+  for (const one of await judgedOfResults(text)) taken.take(one)
   expect(metricsSummary(taken.judged)).toEqual(metricsSummary(judgedOf(whole)))
   const { report, levels } = analyseShortcuts(judgedOf(whole))
   expect(analyseShortcuts(taken.judged)).toMatchObject({ report, levels })
@@ -50,5 +47,23 @@ test.each([
   [text.replace('"id"', 'id'), 'bad-json'],
   ['', 'not-an-array'],
 ])('%# is refused by name', async (json, code) => {
-  await expect(streamed(json)).rejects.toMatchObject({ info: { code } })
+  await expect(resultsOf(json)).rejects.toMatchObject({ info: { code } })
+  await expect(judgedOfResults(json)).rejects.toMatchObject({ info: { code } })
+})
+
+test('what is wrong is found at its line and column of the file', async () => {
+  const wrong = '[\n  {"question": "é😀"},\n  {"question": "é", x}\n]'
+  const info = {
+    code: 'bad-json',
+    subject: 'results.json[1]',
+    message: expect.stringContaining('line 3, column 21.'),
+  }
+  await expect(resultsOf(wrong)).rejects.toMatchObject({ info })
+  const further = { message: expect.stringContaining('line 4, column 1.') }
+  await expect(resultsOf('[\n  {},\n  {"a": 1,\n]')).rejects.toMatchObject({ info: further })
+})
+
+test('a record of too many values is refused as too large', async () => {
+  const info = { code: 'file-too-large', subject: 'results.json[1]' }
+  await expect(resultsOf(`[{}, {"a": [${'0,'.repeat(4_000_000)}0]}]`)).rejects.toMatchObject({ info })
 })

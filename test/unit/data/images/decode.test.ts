@@ -4,6 +4,7 @@ import { probeImage } from '../../../../src/data/images/sniff.ts'
 import { type ErrorCode, VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { imageFile, sha256, verdicts } from '../../support/image-files.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 
 /** Formats that the browser decodes: test/browser/decode.test.ts has them. */
 const NATIVE = ['jpeg', 'webp']
@@ -84,7 +85,7 @@ describe('decodeRgb', () => {
   it('turns damage into an error or a picture, never into anything else', async () => {
     const random = new Random(1)
     const pure = verdicts.filter(verdict => !verdict.error && /\.(png|gif|bmp|tif)$/.test(verdict.file))
-    for (let round = 0; round < 1500; round++) {
+    for (let round = 0; round < rounds(1500); round++) {
       const { file } = random.pick(pure)
       if (file === 'really-jpeg.png') continue
       const bytes = imageFile(file)

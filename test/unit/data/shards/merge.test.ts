@@ -20,6 +20,7 @@ import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { canaryGroups } from '../../../../src/engine/protocol/shards.ts'
 import { parseRun } from '../../support/parse-run.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 import {
   bytesOf,
   drawnSamples,
@@ -77,7 +78,7 @@ function unsharded(manifest: Manifest, samples: readonly Sample[], run: Run): st
 describe('a merge', () => {
   test('of any shards, in any order, with overlaps and repeats, is the unsharded run to the byte', async () => {
     const random = new Random(15)
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < rounds(25); round++) {
       const samples = drawnSamples(random, 1 + random.below(90))
       const limit = random.below(3) === 0 ? 1 + random.below(samples.length) : null
       const setting = { samples, settings: { limit, seed: 1 + random.below(9) } }

@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readJson } from '../../../../src/cli/base/files.ts'
-import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { MAX_FILE } from '../../../../src/data/images/budget.ts'
 import { FilesSource } from '../../../../src/data/sources/files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { parseJson } from '../../../../src/engine/base/json.ts'
 import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
-import { RunFolders } from '../../../../src/workers/shared/run-folders.ts'
-import { memorySource } from '../../support/memory-source.ts'
+import { FolderPort } from '../../../../src/workers/data/folder-port.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-limits-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -43,7 +41,7 @@ test('nor is an image, wherever it lies', async () => {
   Object.defineProperty(file, 'arrayBuffer', { value: () => Promise.reject(new Error('it was read')) })
   const source = new FilesSource('set', [{ path: 'a.png', file }])
   const model = { name: 'model', files: [], open: () => Promise.reject(new Error('there is none')) }
-  const reading = new RunFolders({ source, samples: [] }, model).readImage('set/a.png')
+  const reading = new FolderPort({ source, samples: [] }, model).readImage('set/a.png')
   await expect(reading).rejects.toMatchObject(tooLarge('set/a.png', 'image-too-large'))
 })
 
@@ -53,33 +51,6 @@ test('nor is a configuration of megabytes', async () => {
   await expect(readConfigs({ name: 'model', files, open })).rejects.toMatchObject(
     tooLarge('model/config.json'),
   )
-})
-
-test('all test.json of a folder share what one could hold', async () => {
-  const sample = { id: 'x', question: '?', option_A: 'a', gt_answer: 'a' }
-  const heavy = `[${'1,'.repeat(2_100_000)}1]`
-  const set = memorySource('set', { 'a/test.json': [sample], 'b/test.json': heavy, 'c/test.json': heavy })
-  const { samples, badFiles } = await loadDataset(set)
-  expect(samples).toHaveLength(1)
-  expect(badFiles.map(({ file, error }) => [file, error.code])).toEqual([
-    ['set/c/test.json', 'file-too-large'],
-  ])
-})
-
-test('samples as MedRCube’s need none of that', async () => {
-  const sample = {
-    id: 'x',
-    question: '?',
-    option_A: 'a',
-    gt_answer: 'a',
-    task: 't',
-    modality: 'm',
-    parts: 'p',
-  }
-  const many = `[${Array.from({ length: 90_000 }, () => JSON.stringify(sample)).join(',')}]`
-  const files = ['a', 'b', 'c', 'd', 'e'].map(name => [`${name}/test.json`, many])
-  const { samples, badFiles } = await loadDataset(memorySource('set', Object.fromEntries(files)))
-  expect([samples.length, badFiles.length]).toEqual([450_000, 0])
 })
 
 test('escapes are what they were', () => {

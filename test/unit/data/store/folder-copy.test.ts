@@ -4,10 +4,8 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import { exportRun } from '../../../../src/data/export/export-run.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { copyName, FolderCopy } from '../../../../src/data/store/folder-copy.ts'
+import { copyName, copyRuns, readFolderCopy } from '../../../../src/data/store/folder-copy.ts'
 import { importRun } from '../../../../src/data/store/import-run.ts'
-import { framesOf, type JournalEntry } from '../../../../src/data/store/journal.ts'
-import { readFolderCopy } from '../../../../src/data/store/read-folder-copy.ts'
 import { restoreFiles } from '../../../../src/data/store/restore-backup.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { judgePass, reply } from '../../support/judged.ts'
@@ -40,12 +38,17 @@ async function broughtBack(): Promise<{ readonly store: Store; readonly problems
   return { store, problems }
 }
 
-async function filesOf(): Promise<number> {
-  let count = 0
-  const root = await folder.getDirectoryHandle(copyName)
-  for await (const run of root.values())
-    if (run.kind === 'directory') for await (const _ of run.keys()) count++
-  return count
+async function names(): Promise<readonly string[]> {
+  const all: string[] = []
+  for await (const name of (await folder.getDirectoryHandle(copyName)).keys()) all.push(name)
+  return all.sort()
+}
+
+async function put(name: string, text: string): Promise<void> {
+  const root = await folder.getDirectoryHandle(copyName, { create: true })
+  const stream = await (await root.getFileHandle(name, { create: true })).createWritable()
+  await stream.write(text)
+  await stream.close()
 }
 
 test('a run that was deleted and imported again under its id is copied with its new records', async () => {
@@ -54,37 +57,32 @@ test('a run that was deleted and imported again under its id is copied with its 
   const paused = runOf(['new 0', 'new 1', 'new 2'])
   const newText = textOf({ run: { ...paused.run, state: 'paused' }, records: paused.records.slice(0, 2) })
   const store = await Store.open()
-  const copy = new FolderCopy(store, folder)
   await take(store, oldText)
-  await copy.copy()
+  await copyRuns(store, folder)
   await store.deleteRun('r')
   await new Promise(resolve => setTimeout(resolve, 5))
   await take(store, newText)
-  // In the same visit, or in a later one.
-  for (const later of [copy, new FolderCopy(store, folder)]) {
-    await later.copy()
-    const files = await filesOf()
-    await later.copy()
-    expect(await filesOf()).toBe(files)
-  }
+  await copyRuns(store, folder)
+  const files = await names()
+  expect(files).toHaveLength(1)
+  // In the same visit, or in a later one, an unchanged run is not written again.
+  await copyRuns(store, folder)
+  expect(await names()).toEqual(files)
   const { store: other, problems } = await broughtBack()
   expect(problems).toEqual([])
   expect(JSON.parse(await exported(other))).toEqual(JSON.parse(newText))
   expect((await other.runs()).map(({ run }) => run.id)).toEqual(['r'])
 })
 
-test('a run that changes is copied once, with its records and passes', async () => {
+test('a run that changes replaces its file, with its records and passes', async () => {
   const own = runOf(['0', '1', '2', '3', '4'])
   const text = textOf({ ...own, passes: [judgePass(own, judging, at => reply(at))] })
   const store = await Store.open()
   await take(store, text)
-  const copy = new FolderCopy(store, folder, 2)
-  await copy.copy()
-  const files = await filesOf()
+  await copyRuns(store, folder)
   await store.changeRun('r', run => ({ ...run, name: 'Renamed' }))
-  await copy.copy()
-  // One that says the name, and no record again.
-  expect(await filesOf()).toBe(files + 1)
+  await copyRuns(store, folder)
+  expect(await names()).toHaveLength(1)
   const { store: other } = await broughtBack()
   expect((await other.run('r')).name).toBe('Renamed')
   expect(JSON.parse(await exported(other))).toEqual(
@@ -92,21 +90,50 @@ test('a run that changes is copied once, with its records and passes', async () 
   )
 })
 
+test('a browser that lost records does not replace the copy that has them, and gets them back', async () => {
+  const whole = runOf(['0', '1', '2', '3'])
+  const store = await Store.open()
+  await take(store, textOf(whole))
+  await copyRuns(store, folder)
+  const text = await exported(store)
+
+  globalThis.indexedDB = new IDBFactory()
+  const poorer = await Store.open()
+  await poorer.putRun(await store.run('r'))
+  await poorer.addRecords('r', whole.records.slice(0, 1))
+  await copyRuns(poorer, folder)
+  expect(await names()).toHaveLength(2)
+  await restoreFiles(poorer, readFolderCopy(folder), () => {})
+  expect(JSON.parse(await exported(poorer)).results).toEqual(JSON.parse(text).results)
+  await copyRuns(poorer, folder)
+  expect(await names()).toHaveLength(1)
+})
+
+test('a run whose copy fails leaves no half file, and the copy of before stays', async () => {
+  const store = await Store.open()
+  await take(store, textOf(runOf(['0', '1'])))
+  await copyRuns(store, folder)
+  const before = await names()
+  await store.changeRun('r', run => ({ ...run, name: 'Renamed' }))
+  store.records = async function* () {
+    yield [] as never[]
+    throw new DOMException('The disk is full.', 'QuotaExceededError')
+  }
+  await expect(copyRuns(store, folder)).rejects.toThrow('The disk is full.')
+  expect(await names()).toEqual(before)
+})
+
 test('what is no run in the folder is named, and the others come back', async () => {
   const store = await Store.open()
   await take(store, textOf(runOf(['0', '1'])))
-  await new FolderCopy(store, folder).copy()
-  const root = await folder.getDirectoryHandle(copyName)
-  for (const [name, entry] of [
-    ['five', 5],
-    ['half', { run: { id: 'half a run' } }],
-  ] as const) {
-    const hostile = await root.getDirectoryHandle(name, { create: true })
-    const stream = await (await hostile.getFileHandle('1.journal', { create: true })).createWritable()
-    await stream.write(framesOf([entry as JournalEntry]))
-    await stream.close()
-  }
+  await copyRuns(store, folder)
+  await put('five.json', '5')
+  await put('half.json', '{"run":{"id":"half a run"}}')
+  await put('readme.txt', 'not a run')
   const { store: other, problems } = await broughtBack()
-  expect(problems).toEqual([expect.stringMatching(/^five: /), expect.stringMatching(/^undefined: /)])
+  expect(problems.toSorted()).toEqual([
+    expect.stringMatching(/^five\.json: /),
+    expect.stringMatching(/^half\.json: /),
+  ])
   expect((await other.runs()).map(({ run }) => run.id)).toEqual(['r'])
 })

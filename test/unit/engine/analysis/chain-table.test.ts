@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { chainLabels } from '../../../../src/engine/analysis/chain-labels.ts'
 import { chainAt, chainTable } from '../../../../src/engine/analysis/chain-table.ts'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
-import type { ResultRow } from '../../../../src/engine/analysis/rows.ts'
+import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import {
   type ChainFilter,
   chainFilterFromQuery,
   filterChains,
-} from '../../../../src/ui/results/chains/chain-filter.ts'
+} from '../../../../src/ui/results/chains/chain-filters.tsx'
 import { row } from '../../support/judged-rows.ts'
 
 const wrong = { verdict: 'wrong' } as const

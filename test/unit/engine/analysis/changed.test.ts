@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changedSamples } from '../../../../src/engine/analysis/changed.ts'
-import type { ResultRow } from '../../../../src/engine/analysis/rows.ts'
-import { filterChanged } from '../../../../src/ui/compare/changed-filter.ts'
+import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
+import { filterChanged } from '../../../../src/ui/compare/changed-filters.tsx'
 import { row } from '../../support/judged-rows.ts'
 
 const result = (index: number, part: Partial<ResultRow>): ResultRow =>

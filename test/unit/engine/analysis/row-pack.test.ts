@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { joinPacks, packRows, plainRow, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
-import type { ResultRow } from '../../../../src/engine/analysis/rows.ts'
+import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
+import { packRows, plainRow, unpackRows } from '../../../../src/engine/analysis/row-pack.ts'
 import { Texts } from '../../../../src/engine/base/texts.ts'
 import { answerKinds } from '../../../../src/engine/protocol/mapped-fields.ts'
 import { Random } from '../../support/random.ts'
@@ -38,11 +38,4 @@ test('rows that are sent as columns are the same rows', () => {
   const texts = new Texts()
   const sent = [rows.slice(0, 123), rows.slice(123), []].map(part => structuredClone(packRows(part)))
   expect(sent.flatMap(pack => unpackRows(pack, texts)).map(plainRow)).toStrictEqual(rows)
-})
-
-test('packs that are joined are the pack of all their rows', () => {
-  const rows = drawRows(8)
-  const parts = [rows.slice(0, 123), [], rows.slice(123, 124), rows.slice(124)]
-  expect(joinPacks(parts.map(packRows))).toStrictEqual(packRows(rows))
-  expect(joinPacks([])).toStrictEqual(packRows([]))
 })

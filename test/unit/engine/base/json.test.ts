@@ -9,6 +9,7 @@ import {
 import { jsonNumber } from '../../../../src/engine/base/python.ts'
 import { golden } from '../../support/golden.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 
 interface Loaded {
   readonly text: string
@@ -55,7 +56,7 @@ describe('parseJson', () => {
       '\n',
       'é',
     ]
-    for (let round = 0; round < 10_000; round++) {
+    for (let round = 0; round < rounds(10_000); round++) {
       const text = round % 2 ? random.text(pieces, 7) : damaged(JSON.stringify(value(random, 0)), random)
       const native = attempt(() => JSON.parse(text))
       const own = attempt(() => parseJson(text))

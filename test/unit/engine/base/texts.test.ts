@@ -25,8 +25,8 @@ test('of texts that fall on one place each is given out as it was', () => {
 test('JSON is read alike with texts of its own', () => {
   const json =
     '{"a":["one text of some length","one text of some length",{"b":"\\ud800 and an escape"}],"$number":"x"}'
-  expect(parseJson(json, jsonAllowance(), new Texts())).toEqual(parseJson(json))
-  expect(parseJson(json, jsonAllowance(), new RecentTexts())).toEqual(parseJson(json))
+  expect(parseJson(json, jsonAllowance(), { texts: new Texts() })).toEqual(parseJson(json))
+  expect(parseJson(json, jsonAllowance(), { texts: new RecentTexts() })).toEqual(parseJson(json))
 })
 
 test('what files take is taken from what the folder has, and none takes more than a file may', () => {

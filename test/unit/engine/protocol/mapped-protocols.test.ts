@@ -10,6 +10,7 @@ import {
 import { judgedLines } from '../../support/judges-golden.ts'
 import { mappedFields, severalQuestion, textQuestion, yesNoQuestion } from '../../support/mapped.ts'
 import { Random } from '../../support/random.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const named = (id: string) => protocolOf({ id, version: 1 })
 const direct = named('direct')
@@ -178,7 +179,7 @@ test('what is settled stays, whatever follows', () => {
     'A cyst',
   ]
   const settled = { choice: 0, 'yes-no': 0 }
-  for (let round = 0; round < 60_000; round++) {
+  for (let round = 0; round < rounds(60_000); round++) {
     const fields = round % 2 === 0 ? choice : yesNo
     const prefix = random.text(pieces, 6)
     if (!direct.isSettled(prefix, fields)) continue
@@ -187,7 +188,7 @@ test('what is settled stays, whatever follows', () => {
     const whole = known + random.text(pieces, 5)
     expect(direct.judge(whole, fields), JSON.stringify([prefix, whole])).toEqual(direct.judge(prefix, fields))
   }
-  expect(Math.min(...Object.values(settled))).toBeGreaterThan(500)
+  expect(Math.min(...Object.values(settled))).toBeGreaterThan(rounds(500))
   for (const { id } of mappedProtocols)
     for (const fields of [several, text]) expect(named(id).isSettled('B, D.\n', fields)).toBe(false)
 })

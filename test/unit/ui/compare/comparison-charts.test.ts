@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { closeShareScale, ticksUp } from '../../../../src/ui/charts/kit/scale.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
-import { differenceLayout } from '../../../../src/ui/compare/charts/difference-layout.ts'
-import { cellPaths, matrixLayout, moved, placeAt } from '../../../../src/ui/compare/charts/matrix-layout.ts'
-import { type ScatterPoint, scatterLayout } from '../../../../src/ui/compare/charts/scatter-layout.ts'
-import type { CompareRow } from '../../../../src/ui/compare/compare-rows.ts'
+import type { CompareRow } from '../../../../src/ui/compare/differences/compare-rows.ts'
+import { differenceLayout } from '../../../../src/ui/compare/differences/difference-layout.ts'
+import { cellPaths, matrixLayout, moved, placeAt } from '../../../../src/ui/compare/islands/matrix-layout.ts'
+import { type ScatterPoint, scatterLayout } from '../../../../src/ui/compare/relation/scatter-layout.ts'
 
 const line = (label: string, number: number, low: number, high: number): CompareRow => ({
   key: `${number} ${label}`,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { ComparisonFacts } from '../../../../src/app/controller/report-facts.ts'
 import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
-import { compareRows } from '../../../../src/ui/compare/compare-rows.ts'
-import { comparisonHtml } from '../../../../src/ui/report/comparison.tsx'
+import { compareRows } from '../../../../src/ui/compare/differences/compare-rows.ts'
+import { comparisonHtml } from '../../../../src/ui/report/comparison-report.tsx'
 import { points, pointsInterval, pValue } from '../../../../src/ui/text/format.ts'
 import { answered, rowOf, someRun } from '../../support/records.ts'
 import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
@@ -92,7 +92,7 @@ test('the differences are those of the rows, with both p-values', () => {
   const html = comparisonHtml(facts, '')
   const cell = (text: string) => `<td class="number">${text}</td>`
   expect(html).toContain(
-    `${cell(`<strong>${points(difference)}</strong>`)}${cell(pointsInterval(low, high))}${cell(pValue(p))}${cell(pValue(adjusted))}`,
+    `${cell(`<strong>${points(difference)}</strong>`)}${cell(pointsInterval(low, high))}${cell(`${table.onlyFirst}`)}${cell(`${table.onlySecond}`)}${cell(pValue(p))}${cell(pValue(adjusted))}`,
   )
   expect(html).toContain(
     [table.bothRight, table.onlyFirst, table.onlySecond, table.bothWrong].map(n => cell(`${n}`)).join(''),
@@ -110,7 +110,7 @@ test('the differences are those of the rows, with both p-values', () => {
 test('a correlation and islands need four runs; published models are marked and never counted', () => {
   const two = comparisonHtml(factsOf([2, 3]), '')
   expect(two).toContain('No correlation: it needs at least 4 runs')
-  expect(two).toContain('A correlation over models needs at least 4 runs; this report has 2.')
+  expect(two).toContain('A correlation over models needs at least 4 runs; 2 are chosen.')
   const five = factsOf([2, 3, 4, 5, 6])
   const { relation } = five.compared.comparison
   const html = comparisonHtml(five, '')

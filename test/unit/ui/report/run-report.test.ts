@@ -14,7 +14,7 @@ import {
 import { probeReport } from '../../../../src/engine/probes/report.ts'
 import { probeKey } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
-import { reportHtml } from '../../../../src/ui/report/report.tsx'
+import { reportHtml } from '../../../../src/ui/report/run-report.tsx'
 import { answered, failed, rowOf, someRun } from '../../support/records.ts'
 import { addressesOf, hostile, linksOf, reportStyles } from '../../support/reports.ts'
 
@@ -89,8 +89,8 @@ test('nothing is loaded: links are the only addresses', () => {
 test('the figures are those of the rows', () => {
   const html = reportHtml(factsOf(), '')
   expect(html).toContain('75.0%')
-  expect(html).toContain('3 of 4 answers right; guessing gives 50.0%')
-  expect(html).toContain('2 links of a diagnosis with a perception of the same image, on 2 images.')
+  expect(html).toContain('3 of 4 answers right; chance 50.0%')
+  expect(html).toContain('This run has 2 links on 2 images.')
   expect(html).toContain('1 question failed')
   expect(html).toContain('It is empty.')
   for (const part of ['Wilson’s 95% score interval', 'clustered by image', 'Decoding stops early'])
@@ -166,17 +166,17 @@ test('confidence and probes have their figures where there are any', () => {
     'Links from perception to diagnosis',
     'Shortcut_Prob by task of the diagnosis',
     'Rationality by region of the diagnosis',
-    'Reliability: how often the model is right, by how sure it is, n 4',
-    'Selective accuracy against coverage, n 4',
-    'How far the answers hold when the options move',
-    'Right with the image and without it, by task',
-    'The same in every voxel of a diagnosis',
+    'Reliability diagram of all answers, n 4',
+    'Accuracy of the most confident answers of all answers, n 4',
+    'Consistency of answers across option orders',
+    'Accuracy with and without the image by task',
+    'The same for every diagnosis voxel',
     'Accuracy of every voxel on a blank image',
     'Accuracy of every voxel on a wrong image',
-    'Change of accuracy on spoilt images',
+    'Change of accuracy on corrupted images',
   ])
     expect(html).toMatch(new RegExp(`<svg class="plot" role="img" aria-label="${chart}`))
-  for (const part of ['Brier score, over all options', 'Noise 2', 'arxiv.org/abs/1706.04599'])
+  for (const part of ['ten bins of equal mass', 'Noise 2', 'arxiv.org/abs/1706.04599'])
     expect(html).toContain(part)
   expect(html).toContain('--probes option-order,blank-image,wrong-image,noise:2')
   expect(html).not.toMatch(/<button|<details|href="#/)
@@ -198,7 +198,7 @@ test('an extra pass, own levels and choices are said', () => {
   expect(html).toContain('not the official defaults')
   expect(html).toContain('--high-level HIGH_LEVEL_TASKS.txt')
   expect(html).toContain('not the official scoring')
-  expect(html).toContain('the command makes both')
+  expect(html).toContain('The command makes both')
   expect(html).toContain('--probes blank-image')
 })
 

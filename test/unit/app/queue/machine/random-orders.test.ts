@@ -1,12 +1,13 @@
 /** Whatever order presses, picks, deletions, failures and answers come in, the queue keeps what it promises. */
 import { expect, test } from 'vitest'
+import { seeds } from '../../../support/rounds.ts'
 import { QueueWorld } from './world.ts'
 
-const orders = 10_000
+const orders = seeds(10_000)
 
-test(`${orders} random orders of press, pick, continue, delete and failure`, () => {
+test(`${orders.length} random orders of press, pick, continue, delete and failure`, () => {
   const sums = { refused: 0, mismatched: 0, failed: 0, waited: 0, deletions: 0 }
-  for (let seed = 0; seed < orders; seed++) {
+  for (const seed of orders) {
     try {
       const world = new QueueWorld(seed)
       const datasets = new Map(world.datasets())
@@ -28,5 +29,5 @@ test(`${orders} random orders of press, pick, continue, delete and failure`, () 
     }
   }
   // Each kind was met often enough to say something.
-  for (const [kind, times] of Object.entries(sums)) expect(times, kind).toBeGreaterThan(orders / 20)
+  for (const [kind, times] of Object.entries(sums)) expect(times, kind).toBeGreaterThan(orders.length / 20)
 }, 120_000)

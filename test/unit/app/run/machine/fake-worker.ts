@@ -87,7 +87,7 @@ export class FakeWorker {
     this.events.push({ type: 'activity', text: '' })
     const batch: [number, 'answered' | 'failed'][] = []
     for (const { left, first } of open) {
-      if (!claims.take(first, copy)) continue
+      if (!claims.claim(first, copy)) continue
       yield
       for (const index of left) {
         this.#listen()

@@ -1,14 +1,15 @@
 /** Whatever order loads, answers, crashes, hangs and presses come in, a run keeps what it promises. */
 import { expect, test } from 'vitest'
+import { seeds } from '../../../support/rounds.ts'
 import { World } from './world.ts'
 
-const orders = 10_000
+const orders = seeds(10_000)
 /** Far more than any order needs. */
 const maxTurns = 3000
 
-test(`${orders} random orders of events`, () => {
+test(`${orders.length} random orders of events`, () => {
   const ends = { whole: 0, stopped: 0, failed: 0, paused: 0, refused: 0 }
-  for (let seed = 0; seed < orders; seed++) {
+  for (const seed of orders) {
     try {
       const world = new World(seed)
       ends.paused += live(world)
@@ -20,7 +21,7 @@ test(`${orders} random orders of events`, () => {
     }
   }
   // Each kind of end was met often enough to say something.
-  for (const [kind, times] of Object.entries(ends)) expect(times, kind).toBeGreaterThan(orders / 20)
+  for (const [kind, times] of Object.entries(ends)) expect(times, kind).toBeGreaterThan(orders.length / 20)
 }, 120_000)
 
 /** @returns how often a pause was waited for, and came */

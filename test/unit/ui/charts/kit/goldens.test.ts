@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs'
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Paper, paperWidth } from '../../../../../src/ui/charts/kit/paper.ts'
+import { Paper, paperWidth } from '../../../../../src/ui/hooks/paper.ts'
 import { charts } from '../../../support/fixtures.ts'
 import { textProblems } from '../../../support/text-problems.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldColumn } from '../../../../../src/engine/analysis/field-column.ts'
-import type { ResultRow } from '../../../../../src/engine/analysis/rows.ts'
+import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts'
 import { toEnd } from '../../../../../src/engine/base/steps.ts'
 import {
   type Filter,

@@ -1,0 +1,94 @@
+import { figureFiles } from '../../data/export/export-run.ts'
+import type { Store } from '../../data/store/store.ts'
+import { manyRecords } from '../../engine/analysis/derived-rows.ts'
+import type { ExportName, ResultRow } from '../../engine/analysis/result-row.ts'
+import { unpackRows } from '../../engine/analysis/row-pack.ts'
+import type { RunOverview } from '../../engine/analysis/run-overview.ts'
+import { KeyedCache } from '../../engine/base/keyed-cache.ts'
+import { Texts } from '../../engine/base/texts.ts'
+import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
+import type { ResultsWorker, RowsState } from '../../workers/contracts/stored.ts'
+import { proxy, type WorkerHandle } from '../threads/bridge.ts'
+import { runInRecordsWorker } from '../threads/records-worker.ts'
+
+interface Rows {
+  readonly rows: readonly ResultRow[]
+  readonly overview: RunOverview
+}
+
+/**
+ * The rows of the run that is open on the page. Reopened, it is there at once; no other run's rows are held beside it. What reads all
+ * records of a large run does so in a worker that ends with the work.
+ */
+export class OpenRows {
+  readonly #store: Promise<Store>
+  readonly #results: Pick<WorkerHandle<ResultsWorker>, 'remote'>
+  readonly #run: typeof runInRecordsWorker
+  readonly #rows = new KeyedCache<Rows>()
+  readonly #preparing = new Map<string, Promise<RowsState>>()
+
+  /** @param run runs something in a records worker */
+  constructor(
+    store: Promise<Store>,
+    results: Pick<WorkerHandle<ResultsWorker>, 'remote'>,
+    run = runInRecordsWorker,
+  ) {
+    this.#store = store
+    this.#results = results
+    this.#run = run
+  }
+
+  async of(id: string): Promise<Rows> {
+    this.#rows.keepOnly([id])
+    // Where derived rows cannot be stored, the results worker derives them on each reading.
+    const { cacheKey } = await this.prepare(id).catch(() => this.#results.remote.state(id))
+    return this.#rows.get(id, cacheKey, () => this.#read(id))
+  }
+
+  /** Frees the memory of the rows. */
+  drop(): void {
+    this.#rows.keepOnly([])
+  }
+
+  /** Derives and stores the rows of a large run, unless they are stored. Callers at the same time share the work. */
+  prepare(id: string): Promise<RowsState> {
+    const preparing = this.#preparing.get(id) ?? this.#prepare(id).finally(() => this.#preparing.delete(id))
+    this.#preparing.set(id, preparing)
+    return preparing
+  }
+
+  async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {
+    const { remote } = this.#results
+    if (!(await this.#isLarge(id))) return remote.exportFile(id, name, levels)
+    if (figureFiles.includes(name)) {
+      const state = await this.prepare(id).catch(() => null)
+      const file = state?.isReady && (await remote.figureFile(id, name, levels))
+      if (file) return file
+    }
+    return this.#run((worker, onChunk) => worker.exportFile(id, name, levels, onChunk))
+  }
+
+  async #prepare(id: string): Promise<RowsState> {
+    const state = await this.#results.remote.state(id)
+    if (state.isReady) return state
+    await this.#run((worker, onChunk) => worker.keepDerived(id, onChunk))
+    // Another tab may still derive them.
+    return this.#results.remote.state(id)
+  }
+
+  async #isLarge(id: string): Promise<boolean> {
+    return (await (await this.#store).tallied(id)) >= manyRecords
+  }
+
+  async #read(id: string): Promise<Rows> {
+    const rows: ResultRow[] = []
+    const texts = new Texts()
+    const overview = await this.#results.remote.rows(
+      id,
+      proxy(async pack => {
+        for (const row of unpackRows(pack, texts)) rows.push(row)
+      }),
+    )
+    return { rows, overview }
+  }
+}

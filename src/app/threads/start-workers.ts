@@ -1,0 +1,32 @@
+import type { DataWorker } from '../../workers/contracts/data.ts'
+import type { PrepareWorker, RunWorker, TraceWorker } from '../../workers/contracts/run.ts'
+import type { ImportWorker, RecordsWorker, ResultsWorker } from '../../workers/contracts/stored.ts'
+import { type WorkerHandle, workerHandle } from '../../workers/shared/worker-handle.ts'
+
+// Each contract says what its worker does.
+
+export const startDataWorker = (): WorkerHandle<DataWorker> =>
+  workerHandle(new Worker(new URL('../../workers/data.worker.ts', import.meta.url), { type: 'module' }))
+
+export const startPrepareWorker = (): WorkerHandle<PrepareWorker> =>
+  workerHandle(new Worker(new URL('../../workers/prepare.worker.ts', import.meta.url), { type: 'module' }))
+
+/** Runs a model here. */
+export const startRunWorker = (): WorkerHandle<RunWorker> =>
+  workerHandle(new Worker(new URL('../../workers/run.worker.ts', import.meta.url), { type: 'module' }))
+
+/** Asks a model server. It does not load ahead or try the speed. */
+export const startServerWorker = (): WorkerHandle<RunWorker> =>
+  workerHandle(new Worker(new URL('../../workers/server.worker.ts', import.meta.url), { type: 'module' }))
+
+export const startResultsWorker = (): WorkerHandle<ResultsWorker> =>
+  workerHandle(new Worker(new URL('../../workers/results.worker.ts', import.meta.url), { type: 'module' }))
+
+export const startImportWorker = (): WorkerHandle<ImportWorker> =>
+  workerHandle(new Worker(new URL('../../workers/import.worker.ts', import.meta.url), { type: 'module' }))
+
+export const startRecordsWorker = (): WorkerHandle<RecordsWorker> =>
+  workerHandle(new Worker(new URL('../../workers/records.worker.ts', import.meta.url), { type: 'module' }))
+
+export const startTraceWorker = (): WorkerHandle<TraceWorker> =>
+  workerHandle(new Worker(new URL('../../workers/trace.worker.ts', import.meta.url), { type: 'module' }))

@@ -1,0 +1,88 @@
+/** Options of all commands that read a data set, and what they stand for. */
+
+import type { TableReading } from '../../data/formats/format.ts'
+import { readMapping } from '../../data/formats/mapping/check.ts'
+import type { MappingReport } from '../../data/formats/mapping/report.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import type { Judge } from '../../engine/protocol/judges/judge.ts'
+import { newestJudges } from '../../engine/protocol/judges/registry.ts'
+import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
+import { mappedProtocols, protocolsFor, referenceTo } from '../../engine/protocol/protocols/registry.ts'
+import { readJson } from './files.ts'
+import { choice, text } from './options.ts'
+
+const ids = (list: readonly { readonly id: string }[]): string => list.map(({ id }) => id).join(', ')
+
+/** How a data set of tables is read. */
+export const readingOptions = [
+  text('mapping', 'FILE', 'Tables only: how rows become samples (docs/mappings.md).', {
+    default: 'a preset, else a guess',
+  }),
+  text('split', 'SPLIT', 'Tables only: the split to read.', {
+    default: 'test, else validation, else all',
+  }),
+] as const
+
+/** How its questions are asked, and its answers read. */
+export const protocolOptions = [
+  text('protocol', 'NAME', `Tables only: how questions are asked: ${ids(mappedProtocols)}.`, {
+    default: 'as the mapping says',
+  }),
+  choice(
+    'judge',
+    'NAME',
+    newestJudges().map(({ id }) => id),
+    'the rule that reads the answers.',
+    {
+      default: 'that of the protocol',
+    },
+  ),
+] as const
+
+export const judgeNamed = (name: string | undefined): Judge | null =>
+  newestJudges().find(({ id }) => id === name) ?? null
+
+/** @throws VoxelwiseError bad-mapping naming the field at fault, and as `readJson` */
+export async function readingOf(args: {
+  readonly mapping: string | undefined
+  readonly split: string | undefined
+}): Promise<TableReading> {
+  const { mapping, split } = args
+  return {
+    ...(mapping !== undefined && { mapping: readMapping(await readJson(mapping), mapping) }),
+    ...(split !== undefined && { split }),
+  }
+}
+
+/** How a data set was read, in a line. */
+export function mappingLine({ document, origin, split, tables }: MappingReport): string {
+  const how = {
+    preset: 'preset',
+    guess: 'guessed; check it in the page before you trust it',
+    file: 'from a file',
+  }[origin]
+  const left = tables.filter(({ entry }) => entry === null).map(({ file }) => file)
+  const without = left.length > 0 ? `; skipped tables: ${left.join(', ')}` : ''
+  return `Mapping: ${document.name} (${how}); split: ${split ?? 'all'}${without}`
+}
+
+/**
+ * The protocol of a data set's samples.
+ * @param own what the data set asks for
+ * @throws VoxelwiseError protocol-unknown where its samples cannot follow that protocol
+ */
+export function chosenProtocol(
+  own: ProtocolReference,
+  name: string | undefined,
+  judge: Judge | null,
+): ProtocolReference {
+  const possible = protocolsFor(own)
+  const found = possible.find(({ id }) => id === (name ?? own.id))
+  if (found) return referenceTo(found, judge ?? undefined)
+  throw new VoxelwiseError({
+    code: 'protocol-unknown',
+    subject: `--protocol ${name ?? own.id}`,
+    message: 'This protocol does not fit the data set.',
+    remedy: `Choose one of ${ids(possible)}.`,
+  })
+}

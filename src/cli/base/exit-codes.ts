@@ -1,0 +1,37 @@
+import type { ErrorCode, ErrorInfo } from '../../engine/base/errors.ts'
+
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  /** `merge`: shards are incomplete. */
+  incomplete: 3,
+  /** As in shells: 128 and the number of the signal. */
+  interrupted: 130,
+} as const
+
+/** What a scheduler or a script needs to know of how a shard ended. */
+export const shardExit = { done: 0, tryAgain: 1, never: 42, interrupted: 75 } as const
+
+/** Errors that another attempt, or another machine, may not meet. */
+const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'file-unreadable',
+  'model-load',
+  'device-unavailable',
+  'inference-failed',
+  'inference-timeout',
+  'out-of-memory',
+  'storage-full',
+  'storage',
+  'run-locked',
+  'page-outdated',
+  'internal',
+])
+
+/** 1 where another attempt may succeed; 42 where none can: a wrong command line, data set, model or identity. */
+export const shardExitCode = ({ code }: Pick<ErrorInfo, 'code'>): number =>
+  passing.has(code) ? shardExit.tryAgain : shardExit.never
+
+/** 2 for a wrong command line, else 1. */
+export const exitCodeOf = ({ code }: Pick<ErrorInfo, 'code'>): number =>
+  code === 'usage' ? exitCodes.usage : exitCodes.failed

@@ -1,0 +1,176 @@
+import type { ClockReading } from '../../app/run/machine/watch.ts'
+import type { Attempt, AttemptTask } from '../../app/run/worker-attempt.ts'
+import { imageInput } from '../../data/images/image-input.ts'
+import { ImageReader } from '../../data/images/image-reader.ts'
+import { nodeCodec } from '../../data/images/node-codec.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { Perturbation } from '../../engine/probes/perturbation.ts'
+import { askedOf } from '../../engine/protocol/order.ts'
+import { imagesRecur, openGroups } from '../../engine/protocol/plan.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { type AskTask, askAll, failedRecord } from '../../engine/runtime/ask.ts'
+import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
+import { prepareGroup } from '../../engine/runtime/prepare.ts'
+import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
+import type { Vlm } from '../../engine/runtime/vlm.ts'
+import type { RunJournal } from '../base/journal.ts'
+import type { NativeFolders } from './folders.ts'
+import { loadModel } from './model.ts'
+
+/** Where a run and its records are stored. */
+export type SessionJournal = Pick<RunJournal, 'append' | 'done' | 'load' | 'records' | 'run'>
+
+/** What the attempts at a run and its passes share. */
+export interface SharedModel {
+  readonly folders: NativeFolders
+  readonly journal: SessionJournal
+  /** Null until it is loaded, and after it broke. */
+  vlm: Vlm | null
+  /** Resolves when no attempt uses the model. */
+  free: Promise<void>
+  /** Releases the model. */
+  unload(): Promise<void>
+}
+
+/** Enough to have an image read while the model computes. */
+const lookAhead = 2
+
+/** What is in hand, as the supervisor reads it. */
+class Hand implements ClockReading {
+  index: number | null = null
+  taken = 0
+  stage: ClockReading['stage'] = 'nothing'
+
+  take(index: number, stage: ClockReading['stage']): void {
+    if (this.index === index && this.stage === stage) return
+    this.index = index
+    this.stage = stage
+    this.taken++
+  }
+}
+
+/**
+ * An attempt in this process. Unlike a worker it cannot be ended within a step of the model: it lets go of the model after
+ * the step, and the next attempt waits for that.
+ */
+export class NativeAttempt implements Attempt {
+  readonly #model: SharedModel
+  readonly #task: AttemptTask
+  readonly hand = new Hand()
+  readonly preparing = new Hand()
+  #isStopped = false
+  #isOver = false
+  #isEnded = false
+
+  constructor(model: SharedModel, task: AttemptTask) {
+    this.#model = model
+    this.#task = task
+  }
+
+  async go(): Promise<void> {
+    const { onFinished, onBroken } = this.#task
+    const { free } = this.#model
+    const work = free.then(() => this.#ask())
+    const over = work.then(
+      isWhole => this.#close() && onFinished(isWhole),
+      error => this.#close() && onBroken(error),
+    )
+    // A broken model may not be released properly. A fresh one is loaded all the same.
+    this.#model.free = over.then(() => (this.#isEnded ? this.#model.unload().catch(() => {}) : undefined))
+    await this.#model.free
+  }
+
+  /** A command is never paused. */
+  tell(command: 'pause' | 'resume' | 'stop'): void {
+    if (command === 'stop') this.#isStopped = true
+  }
+
+  end(): void {
+    this.#isEnded = true
+    this.#isStopped = true
+    this.#close()
+  }
+
+  /** @returns whether it was not over yet */
+  #close(): boolean {
+    const wasGoing = !this.#isOver
+    this.#isOver = true
+    return wasGoing
+  }
+
+  /** @returns false where it was stopped */
+  async #ask(): Promise<boolean> {
+    const { run, careful, givenUp } = this.#task
+    const { folders, journal } = this.#model
+    const { samples: all } = folders.loaded
+    const own = askedOf(all, run.settings)
+    const protocol = protocolOf(run.settings.protocol)
+    const perturbation = new Perturbation(run.probe, own.samples, protocol)
+    for (const { index, error } of givenUp) {
+      const sample = all[index]
+      if (!sample) continue
+      const record = failedRecord(run, sample, error, perturbation)
+      journal.append([{ record }])
+      this.#report({ type: 'outcomes', outcomes: [outcomeOf(record)] })
+    }
+    const asked = own.groups.map(group => ({
+      ...group,
+      samples: group.samples.filter(index => all[index] !== undefined && perturbation.asks(all[index])),
+    }))
+    const groups = openGroups(asked, new Set(journal.done(run.id)))
+    if (groups.length === 0) return true
+    if (this.#isOver) return false
+    this.#model.vlm ??= await loadModel(folders, run, own.samples, protocol, (file, loaded, total) =>
+      this.#report({ type: 'load', file, loaded, total }),
+    )
+    const { vlm } = this.#model
+    const text = vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : ''
+    this.#report({ type: 'activity', text })
+    return askAll(vlm, {
+      run,
+      samples: all,
+      groups,
+      perturbation,
+      lookAhead: careful ? 0 : lookAhead,
+      prepare: this.#preparation(vlm, perturbation),
+      features: { cache: imagesRecur(groups) ? new FeatureCache() : null, keep: () => {} },
+      store: async records => journal.append(records.map(record => ({ record }))),
+      emit: event => this.#report(event),
+      mayGoOn: async () => !this.#isStopped,
+    })
+  }
+
+  /** Decodes, resizes, normalises and tokenises, as the page's own thread for that does. */
+  #preparation({ family, configs, promptEncoder }: Vlm, perturbation: Perturbation): AskTask['prepare'] {
+    const { refused } = this.#task
+    const reader = new ImageReader(this.#model.folders.source)
+    const settings = { family, configs, codec: nodeCodec, features: null }
+    return async (paths, questions, opening) => {
+      const indices = questions.map(({ index }) => index)
+      const known = refused.find(({ index }) => indices.includes(index))?.error
+      if (known) throw new VoxelwiseError({ ...known, subject: paths.join(', ') || known.subject })
+      const shown = perturbation.images(paths)
+      const [first] = shown
+      const images = []
+      for (const { path } of shown) {
+        this.preparing.take(indices[0] ?? 0, 'image')
+        images.push(
+          await imageInput(settings, await reader.bytes(path), path, shown.length, first?.change ?? null),
+        )
+      }
+      this.preparing.take(indices[0] ?? 0, 'prompt')
+      const group = prepareGroup(promptEncoder, images, questions, opening)
+      this.preparing.stage = 'nothing'
+      return group
+    }
+  }
+
+  /** Nobody watches the answers as they are written. */
+  #report(event: RunEvent): void {
+    if (event.type === 'asking') this.hand.take(event.sample.index, event.stage)
+    if (this.#isOver || event.type === 'text' || event.type === 'answered') return
+    // The sample is named where its preparation takes too long.
+    if (event.type === 'asking' && event.stage !== 'preparation') return
+    this.#task.onReported(event)
+  }
+}

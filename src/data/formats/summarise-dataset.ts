@@ -1,0 +1,77 @@
+import { get, str } from '../../engine/base/python.ts'
+import { maxOptions } from '../../engine/probes/passes.ts'
+import type { SourceKind } from '../../engine/protocol/identity.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import { imagesOf, type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
+import type { DatasetOverview, QualityRow } from './dataset-overview.ts'
+import type { ReadDataset } from './format.ts'
+import { loadCounts } from './medrcube.ts'
+
+export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOverview {
+  const { name, samples, findings, badFiles, fingerprint, protocol } = dataset
+  const rules = protocolOf(protocol)
+  return {
+    name,
+    source,
+    fingerprint,
+    protocol,
+    counts: loadCounts(dataset),
+    kinds: Object.fromEntries(countBy(samples, ({ fields }) => rules.kindOf(fields))),
+    maxOptions: maxOptions(rules, samples),
+    images: countImages(samples),
+    imagesAtOnce: maxImages(samples),
+    tasks: labels(samples, 'task'),
+    modalities: labels(samples, 'modality'),
+    parts: labels(samples, 'parts'),
+    findings: Object.fromEntries(countBy(findings, ({ kind }) => kind)),
+    badFiles,
+    mapping: dataset.mapping ? { ...dataset.mapping, examples: examplesOf(samples) } : null,
+  }
+}
+
+const EXAMPLES = 3
+
+/** A few samples to look at: one of each kind of answer, then from the beginning, the middle and the end. */
+function examplesOf(samples: readonly Sample[]): readonly Sample[] {
+  const kinds = new Map(samples.map(sample => [str(get(sample.fields, 'kind')), sample]))
+  const spread = [0, samples.length >> 1, samples.length - 1].flatMap(at => samples[at] ?? [])
+  const chosen = kinds.size > 1 ? [...kinds.values(), ...spread] : spread
+  return [...new Set(chosen)].slice(0, EXAMPLES).sort((a, b) => a.index - b.index)
+}
+
+/** Skipped samples first, then findings, each with the sample's fields to look at. */
+export function qualityOf({ samples, skipped, findings }: LoadedDataset): readonly QualityRow[] {
+  const skippedFields = new Map(skipped.map(row => [`${row.position} ${row.file}`, row.fields]))
+  return [
+    ...skipped.map(({ reason, file, position, subject, fields }) => ({
+      kind: reason,
+      file,
+      position,
+      subject,
+      fields,
+    })),
+    ...findings.map(({ kind, index, file, position, subject }) => ({
+      kind,
+      file,
+      position,
+      subject,
+      fields: (index === null ? skippedFields.get(`${position} ${file}`) : samples[index]?.fields) ?? {},
+    })),
+  ]
+}
+
+function countImages(samples: readonly Sample[]): number {
+  const images = new Set<string>()
+  for (const sample of samples) for (const image of imagesOf(sample)) images.add(image)
+  return images.size
+}
+
+function labels(samples: readonly Sample[], axis: string): readonly (readonly [string, number])[] {
+  return [...countBy(samples, ({ fields }) => str(get(fields, axis)))]
+}
+
+function countBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, number> {
+  const counts = new Map<K, number>()
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,120 @@
+import { useMemo } from 'react'
+import { counted } from '../../../engine/base/counted.ts'
+import { AxisAcross } from '../../charts/kit/axis.tsx'
+import { ChartFrame } from '../../charts/kit/frame.tsx'
+import { Key, type KeyItem } from '../../charts/kit/key.tsx'
+import { ChartMark, useRoving } from '../../charts/kit/mark.tsx'
+import { Dot, IntervalAcross, Label } from '../../charts/kit/marks.tsx'
+import { useRoom } from '../../charts/kit/room.ts'
+import { percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import type { CompareRow } from './compare-rows.ts'
+import { type DifferenceLayout, type DifferenceLine, differenceLayout } from './difference-layout.ts'
+
+interface Props {
+  readonly title: string
+  readonly rows: readonly CompareRow[]
+  /** Of the runs, in the order of their numbers. */
+  readonly names: readonly string[]
+  /** The samples that make a difference. */
+  readonly href: (row: CompareRow) => string
+}
+
+const items: readonly KeyItem[] = [
+  { text: 'adjusted p below 0.05', width: 12, sign: <Dot x={6} y={0} r={5} /> },
+  { text: 'could be chance', width: 12, sign: <Dot x={6} y={0} r={5} isHollow /> },
+]
+
+/** Differences to the baseline as dots with their intervals; filled where they stand after Holm's adjustment. */
+export function DifferencePlot({ title, rows, names, href }: Props) {
+  const room = useRoom(300, 900)
+  const layout = useMemo(
+    () => differenceLayout(rows, { names, items, width: room.width, measure: room.measure }),
+    [rows, names, room.width, room.measure],
+  )
+  const { svg, pointed, markProps } = useRoving(rows.length)
+  const several = names.length > 2
+  const told = pointed === null ? undefined : rows[pointed]
+  return (
+    <ChartFrame
+      title={title}
+      file="voxelwise-differences.svg"
+      room={room}
+      height={layout.height}
+      svg={svg}
+      readout={told && textOf(told, names)}
+      hint="Point at a line for its figures. Click it for the changed samples."
+    >
+      <AxisAcross
+        ticks={layout.ticks}
+        top={layout.top - 6}
+        bottom={layout.bottom}
+        textY={layout.top - 12}
+        hasZero
+      />
+      {layout.lines.map((line, at) => (
+        <ChartMark
+          key={line.row.key}
+          href={href(line.row)}
+          name={`${seenOf(line, several)}. ${textOf(line.row, names)}`}
+          className="plot-mark"
+          markProps={markProps(at)}
+        >
+          <Line line={line} layout={layout} several={several} />
+        </ChartMark>
+      ))}
+      <Key layout={layout.keys} y={layout.keyY} />
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <g> takes no focus; every line's own name says its run */}
+      <g aria-hidden="true">
+        {layout.names.map(({ text, y }) => (
+          <text key={y} className="plot-key" y={y}>
+            {text}
+          </text>
+        ))}
+      </g>
+    </ChartFrame>
+  )
+}
+
+/** What stands on a line, word by word: a name begins with what is seen. */
+function seenOf({ row, label, difference, n }: DifferenceLine, several: boolean): string {
+  return [...label, ...(several ? [row.number] : []), difference, n].join(' ')
+}
+
+function textOf(row: CompareRow, names: readonly string[]): string {
+  const run = names.length > 2 ? `, run ${row.number}` : ''
+  return `${row.label}${run}: ${points(row.difference)} points, 95% interval ${pointsInterval(row.low, row.high)}; ${percent(row.first)} to ${percent(row.second)} on ${counted(row.n, 'sample')}, ${row.table.onlySecond} gained, ${row.table.onlyFirst} lost; p ${pValue(row.p)}, adjusted ${pValue(row.adjusted)}`
+}
+
+interface LineProps {
+  readonly line: DifferenceLine
+  readonly layout: DifferenceLayout
+  readonly several: boolean
+}
+
+function Line({ line: { row, label, labelY, y, difference, n }, layout, several }: LineProps) {
+  const { x, left, columns, width } = layout
+  return (
+    <>
+      <rect className="mark-reach" x="0" y={y - 10} width={width} height="20" />
+      {/* Spaces part the texts for programs that read a link's text as it stands. */}
+      <Label lines={label.map(text => `${text} `)} y={labelY} />
+      {several && (
+        <text className="plot-tick" x={left - 18} y={y + 4}>
+          {`${row.number} `}
+        </text>
+      )}
+      <IntervalAcross low={x(row.low)} high={x(row.high)} y={y} />
+      <Dot x={x(row.difference)} y={y} r={5} isHollow={row.adjusted >= 0.05} colour={colourOf(row)} />
+      <text className="plot-value" x={columns[0]} y={y + 4}>
+        {`${difference} `}
+      </text>
+      <text className="plot-n" x={columns[1]} y={y + 4}>
+        {n}
+      </text>
+    </>
+  )
+}
+
+/** Blue above and orange below the baseline. */
+const colourOf = ({ difference }: CompareRow) =>
+  difference === 0 ? 'var(--muted)' : `var(--scale-${difference > 0 ? 'above' : 'below'})`

@@ -1,0 +1,106 @@
+import type { Compared, LevelChoice } from '../../../app/controller/controller-api.ts'
+import { levelsToQuery } from '../../../app/controller/levels.ts'
+import { MethodsNote, PageLink, PageOnly } from '../../shared/controls/page-link.tsx'
+import type { ShownBy } from '../../shared/sections.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import { type Column, sortRows } from '../../shared/table/sorting.ts'
+import { changeQuery, compareHref } from '../../state/router.ts'
+import { count, percent, points, pointsInterval, pValue } from '../../text/format.ts'
+import { byNames } from '../../text/voxels.ts'
+import { type CompareRow, compareRows, type DifferenceBy } from './compare-rows.ts'
+import { DifferencePlot } from './difference-plot.tsx'
+
+/** More lines than this are shown only when asked for, and never drawn on paper. */
+const most = 60
+
+interface Props {
+  readonly compared: Compared
+  readonly levels: LevelChoice
+  readonly by: DifferenceBy
+  readonly chosen: ShownBy
+}
+
+/** Every run minus the baseline, by slice or voxel. */
+export function Differences({ compared, levels, by, chosen }: Props) {
+  const ids = compared.runs.map(({ id }) => id)
+  const href = (row: CompareRow) =>
+    compareHref(ids, 'changed', { ...levelsToQuery(levels), with: row.run, ...row.slice })
+  const columns = columnsOf(byNames[by], ids.length > 2, href)
+  // Of many voxels those that differ most surely come first.
+  const sort = chosen?.get('sort') ?? (by === 'voxel' && chosen ? 'p' : null)
+  const sorted = sortRows(compareRows(compared, by), columns, sort)
+  if (sorted.length === 0) return null
+  const isCut = chosen?.get('lines') !== 'all' && sorted.length > most
+  const drawn = isCut ? (chosen ? sorted : sortRows(sorted, columns, 'p')).slice(0, most) : sorted
+  const name = by === 'overall' ? 'over all samples' : `by ${byNames[by].toLowerCase()}`
+  return (
+    <>
+      <DifferencePlot
+        title={`Difference in accuracy ${name}${isCut ? `, ${chosen ? 'the first' : 'the smallest p:'} ${most} of ${count(sorted.length)} lines` : ''}`}
+        rows={drawn}
+        names={compared.runs.map(run => run.name)}
+        href={href}
+      />
+      <DataTable
+        caption={`Difference in accuracy ${name}`}
+        columns={columns}
+        rows={chosen ? drawn : sorted}
+        saved={sorted}
+        keyOf={row => row.key}
+        sort={sort}
+        file={`voxelwise-differences-${by}.csv`}
+        isWide
+      />
+      {isCut && (
+        <PageOnly>
+          <button type="button" className="button fit" onClick={() => changeQuery({ lines: 'all' })}>
+            Show all {count(sorted.length)} lines
+          </button>
+        </PageOnly>
+      )}
+    </>
+  )
+}
+
+/** What the differences are. */
+export function DifferencesIntro({ by }: { readonly by: DifferenceBy }) {
+  return (
+    <>
+      <p className="prose muted">
+        Accuracy minus the baseline’s, in percentage points, on the samples that both answered.
+      </p>
+      <MethodsNote>
+        Intervals are Newcombe’s 95% intervals for paired proportions. p is McNemar’s exact test. Holm’s
+        adjustment covers {by === 'overall' ? 'the runs' : 'all lines of one run'}.
+      </MethodsNote>
+    </>
+  )
+}
+
+const columnsOf = (
+  axis: string,
+  several: boolean,
+  href: (row: CompareRow) => string,
+): readonly Column<CompareRow>[] => [
+  {
+    key: 'label',
+    name: axis,
+    value: row => row.label,
+    cell: row => <PageLink href={href(row)}>{row.label}</PageLink>,
+  },
+  ...(several ? [figure('run', 'Run', (row: CompareRow) => row.number, String)] : []),
+  figure('n', 'n', row => row.n, count),
+  figure('first', 'Baseline', row => row.first, percent),
+  figure('second', 'Run', row => row.second, percent),
+  figure('difference', 'Points', row => row.difference, points, {
+    cell: row => <strong>{points(row.difference)}</strong>,
+  }),
+  ...intervalColumns<CompareRow>(row => row, pointsInterval),
+  figure('lost', 'Lost', row => row.table.onlyFirst, count),
+  figure('gained', 'Gained', row => row.table.onlySecond, count),
+  figure('p', 'p', row => row.p, pValue),
+  figure('adjusted', 'p (Holm)', row => row.adjusted, pValue, {
+    cell: row => (row.adjusted < 0.05 ? <strong>{pValue(row.adjusted)}</strong> : pValue(row.adjusted)),
+  }),
+]

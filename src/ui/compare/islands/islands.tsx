@@ -1,0 +1,87 @@
+import type { Compared } from '../../../app/controller/controller-api.ts'
+import { minRuns } from '../../../engine/analysis/comparison.ts'
+import { publishedIsland } from '../../../engine/analysis/island.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { EstimateFrom } from '../../hooks/estimate-from.ts'
+import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
+import { count } from '../../text/format.ts'
+import { byNames } from '../../text/voxels.ts'
+import { Matrix } from './matrix.tsx'
+
+export const islandBys = ['voxel', 'task', 'modality', 'parts', 'dataset'] as const
+
+/** What islands are. */
+export function IslandsIntro() {
+  return (
+    <>
+      <p className="prose">
+        An island is a group of skills that rise and fall together across models. The paper’s example is the
+        brain.
+      </p>
+      <MethodsNote>
+        Cells are Pearson’s r of accuracies over models. Rows are ordered by average-linkage clustering on 1 −
+        r.
+      </MethodsNote>
+    </>
+  )
+}
+
+interface Props {
+  readonly compared: Compared | null
+  readonly bys: readonly (typeof islandBys)[number][]
+}
+
+/** Which parts of the benchmark rise and fall together over the chosen runs. */
+export function Measured({ compared, bys }: Props) {
+  const runs = compared?.runs.length ?? 0
+  const islands = compared?.comparison.islands
+  if (!islands)
+    return (
+      <p>
+        A correlation over models needs at least {minRuns} runs; {runs === 1 ? 'one is' : `${runs} are`}{' '}
+        chosen.{' '}
+        <PageOnly>
+          <a href="#/runs">Choose more in the list of results</a>
+        </PageOnly>
+      </p>
+    )
+  if (islands.shared === 0) return <p>The runs have no answered sample in common.</p>
+  return (
+    <>
+      <p className="prose muted">
+        {counted(runs, 'run')} on the {count(islands.shared)} samples that all of them answered. With few
+        runs, single cells are unreliable: over four, the 95% interval of r = 0.9 is −0.45 to 1.
+      </p>
+      {bys
+        .filter(by => bys.length === 1 || islands[by].labels.length > 1)
+        .map(by => (
+          <Matrix
+            key={by}
+            title={`Correlation by ${byNames[by].toLowerCase()} over ${counted(runs, 'run')}`}
+            island={islands[by]}
+            file={`voxelwise-islands-${by}.svg`}
+          />
+        ))}
+    </>
+  )
+}
+
+/** The same over the published models, which no run takes part in. */
+export function Published() {
+  const island = publishedIsland()
+  return (
+    <>
+      <p className="prose muted">
+        The slices of the paper’s table, as printed, misprints included. Slices by task, modality and region
+        overlap: they sum the same samples.
+      </p>
+      <EstimateFrom value={null}>
+        <Matrix
+          title={`Published, not measured here: correlation between slices over ${island.models} models`}
+          island={island}
+          file="voxelwise-islands-published.svg"
+        />
+      </EstimateFrom>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+/** The sections of a comparison, in order, with their facts and conditions: the page mounts them by tab, the report all. */
+import type { Compared, LevelChoice } from '../../app/controller/controller-api.ts'
+import type { ComparisonFacts } from '../../app/controller/report-facts.ts'
+import { levelsOfRuns } from '../../engine/analysis/comparison.ts'
+import { TaskLevels } from '../shared/run/task-levels.tsx'
+import { chosenOf, type View } from '../shared/sections.tsx'
+import { CompareRuns } from './compare-runs.tsx'
+import { differenceBys } from './differences/compare-rows.ts'
+import { Differences, DifferencesIntro } from './differences/differences.tsx'
+import { IslandsIntro, islandBys, Measured, Published } from './islands/islands.tsx'
+import { PublishedMedRCube } from './published/published.tsx'
+import { PublishedMedCmr } from './published/published-med-cmr.tsx'
+import { Levels, Relation } from './relation/relation.tsx'
+
+/** Without chosen runs, or where one of them cannot be read, there are still the published models. */
+interface PerhapsCompared {
+  readonly compared: Compared | null
+  readonly levels: LevelChoice
+}
+
+export const runs: View<ComparisonFacts> = {
+  id: 'runs',
+  name: 'The runs',
+  sections: [{ id: 'compared', body: facts => <CompareRuns {...facts} /> }],
+}
+
+export const differences: View<ComparisonFacts> = {
+  id: 'differences',
+  name: 'Differences in accuracy',
+  sections: [
+    {
+      id: 'differences-intro',
+      body: (_, chosen) => <DifferencesIntro by={chosenOf(chosen, 'by', differenceBys)[0] ?? 'task'} />,
+    },
+    {
+      id: 'differences-by',
+      body: ({ compared, levels }, chosen) =>
+        compared.comparison.againstBaseline.some(({ overall }) => overall.n > 0) ? (
+          chosenOf(chosen, 'by', differenceBys).map(by => (
+            <Differences key={by} {...{ compared, levels, by, chosen }} />
+          ))
+        ) : (
+          <p>The runs have no answered sample in common.</p>
+        ),
+    },
+  ],
+}
+
+export const relation: View<PerhapsCompared> = {
+  id: 'relation',
+  name: 'Accuracy against shortcut probability',
+  sections: [
+    {
+      id: 'shortcut-relation',
+      body: ({ compared }, chosen) => <Relation compared={compared} sort={chosen?.get('sort') ?? null} />,
+    },
+    {
+      id: 'task-levels',
+      body: ({ compared, levels }) =>
+        compared && <TaskLevels levels={levelsOfRuns(compared.comparison.runs)} choice={levels} />,
+    },
+    {
+      id: 'levels-relation',
+      name: 'Perception against diagnosis',
+      body: ({ compared }) => <Levels compared={compared} />,
+    },
+  ],
+}
+
+export const islands: View<PerhapsCompared> = {
+  id: 'islands',
+  name: 'Islands',
+  sections: [
+    { id: 'islands-intro', body: () => <IslandsIntro /> },
+    {
+      id: 'measured',
+      name: 'Over the chosen runs',
+      body: ({ compared }, chosen) => (
+        <Measured compared={compared} bys={chosenOf(chosen, 'by', islandBys)} />
+      ),
+    },
+    { id: 'published-islands', name: 'Over the published models', body: () => <Published /> },
+  ],
+}
+
+const followsMedCmr = ({ compared }: PerhapsCompared): boolean =>
+  compared?.runs.some(({ settings }) => settings.protocol.id === 'med-cmr') ?? false
+
+/** On paper those of the protocol that the runs follow. */
+export const published: View<PerhapsCompared> = {
+  id: 'published',
+  name: 'Published models, for reference',
+  sections: [
+    {
+      id: 'medrcube',
+      name: '33 published models on MedRCube',
+      body: (facts, chosen) =>
+        chosen || !followsMedCmr(facts) ? <PublishedMedRCube sort={chosen?.get('sort') ?? null} /> : null,
+    },
+    {
+      id: 'med-cmr',
+      name: '18 published models on Med-CMR',
+      body: (facts, chosen) =>
+        chosen || followsMedCmr(facts) ? <PublishedMedCmr sort={chosen?.get('sort') ?? null} /> : null,
+    },
+  ],
+}

@@ -1,2 +1,0 @@
-/** Where the marks of a printed chart lead. */
-export const nowhere = (): string => '#'

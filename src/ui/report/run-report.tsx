@@ -1,0 +1,58 @@
+import type { ReportFacts } from '../../app/controller/report-facts.ts'
+import { estimateFrom } from '../hooks/estimate-from.ts'
+import { runViews } from '../results/sections.tsx'
+import { PartNote } from '../shared/run/part-note.tsx'
+import type { View } from '../shared/sections.tsx'
+import { howRun } from '../text/format.ts'
+import { Citations } from './citations.tsx'
+import { documentHtml } from './document.tsx'
+import { LeftOut } from './left-out.tsx'
+import { Again, citationsOf, Methods } from './methods-section.tsx'
+import { SetUp } from './settings.tsx'
+
+/** What only the report has: the page shows these facts elsewhere, or needs them not. */
+const ofReport: readonly View<ReportFacts>[] = [
+  {
+    id: 'left-out',
+    name: 'Left out, and data quality',
+    sections: [{ id: 'left-out-samples', body: facts => <LeftOut {...facts} /> }],
+  },
+  {
+    id: 'setup',
+    name: 'Settings and environment',
+    sections: [{ id: 'set-up', body: ({ run }) => <SetUp run={run} /> }],
+  },
+  { id: 'methods', name: 'Methods', sections: [{ id: 'method', body: facts => <Methods {...facts} /> }] },
+  {
+    id: 'citations',
+    name: 'References',
+    sections: [{ id: 'cited', body: facts => <Citations citations={citationsOf(facts)} /> }],
+  },
+  {
+    id: 'again',
+    name: 'Reproduce this run',
+    sections: [{ id: 'commands', body: facts => <Again {...facts} /> }],
+  },
+]
+
+/** A run as one HTML file. */
+export function reportHtml(facts: ReportFacts, styles: string): string {
+  const { name, model, dataset, environment, created } = facts.run
+  const { part } = facts.overview
+  return documentHtml({
+    title: `${name}: ${model.name} on ${dataset.name}`,
+    heading: name,
+    lead: (
+      <>
+        <bdi>{model.name}</bdi> ({howRun(facts.run)}) on <bdi>{dataset.name}</bdi>, started{' '}
+        {created.slice(0, 10)}.
+      </>
+    ),
+    note: <PartNote part={part} />,
+    app: environment.app,
+    styles,
+    views: [...runViews, ...ofReport],
+    facts,
+    estimate: estimateFrom(part),
+  })
+}

@@ -1,6 +1,0 @@
-import type { Run } from '../../engine/protocol/run.ts'
-import { howRun } from '../text/format.ts'
-
-/** A run among others: its number, name and precision, since one model's runs have one name. */
-export const runTitle = (run: Run, at: number): string =>
-  `${at + 1}: ${run.name} (${run.model.server ? howRun(run) : run.settings.dtype})`

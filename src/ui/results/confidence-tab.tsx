@@ -1,0 +1,126 @@
+import type { Results } from '../../app/controller/controller-api.ts'
+import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { type Axis, axes } from '../../engine/protocol/sample.ts'
+import { confidenceResamples } from '../../engine/statistics/confidence.ts'
+import { useController } from '../hooks/use-app.ts'
+import { useAsync } from '../hooks/use-async.ts'
+import { useLast } from '../hooks/use-last.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { LabelSelect } from '../shared/controls/label-select.tsx'
+import { QuerySelect } from '../shared/controls/query-select.tsx'
+import { chosenOne, Sections } from '../shared/sections.tsx'
+import { navigate } from '../state/router.ts'
+import { count } from '../text/format.ts'
+import { byNames } from '../text/voxels.ts'
+import { binnings, confidence } from './sections.tsx'
+
+interface Props {
+  readonly results: Results
+  readonly query: URLSearchParams
+}
+
+/** Whether the model knows when it is right, from the probabilities it gave to the options. */
+export function ConfidenceTab({ results: { run, rows }, query }: Props) {
+  const controller = useController()
+  const axis = chosenOne(query, 'by', axes)
+  const key = `confidence of ${run.id}, ${rows.length} rows, by ${axis}`
+  const load = async (intervals: 'with intervals' | 'without') => ({
+    axis,
+    ...(await controller.confidence(run.id, axis, intervals)),
+  })
+  const quick = useAsync(`${key}, without intervals`, () => load('without'))
+  const whole = useAsync(key, () => load('with intervals'))
+  const found = useLast(whole.status === 'loading' ? quick : whole)
+  return (
+    <>
+      <h2>{confidence.name}</h2>
+      {found.status === 'failed' && <ErrorBox error={found.error} />}
+      {(found.status === 'loading' || (found.status === 'ready' && found.value.whole)) && (
+        <p className="muted" role="status">
+          {whole.status === 'loading'
+            ? `Computing intervals from ${count(confidenceResamples)} resamples…`
+            : `Intervals of the scores come from ${count(confidenceResamples)} resamples.`}
+        </p>
+      )}
+      {found.status === 'ready' &&
+        (found.value.whole ? (
+          <Sections
+            of={confidence}
+            facts={{ run, confidence: { [found.value.axis]: found.value } }}
+            chosen={query}
+            controls={{ calibration: <Controls report={found.value} chosen={axis} query={query} /> }}
+          />
+        ) : (
+          <NotAsked run={run} />
+        ))}
+    </>
+  )
+}
+
+interface ControlsProps {
+  /** With what it goes by: for a moment another axis than has just been chosen. */
+  readonly report: ConfidenceReport & { readonly axis: Axis }
+  readonly chosen: Axis
+  readonly query: URLSearchParams
+}
+
+function Controls({ report: { axis, slices }, chosen, query }: ControlsProps) {
+  return (
+    <search className="filters" aria-label="Slice">
+      <QuerySelect
+        label="By"
+        name="by"
+        value={chosen}
+        choices={axes.map(one => [one, byNames[one]] as const)}
+        resets={[...axes, 'sort']}
+      />
+      <LabelSelect
+        name={byNames[axis]}
+        parameter={axis}
+        value={query.get(axis) ?? undefined}
+        values={slices.map(one => [one.label, one.n] as const)}
+      />
+      <QuerySelect
+        label="Bins"
+        name="bins"
+        value={chosenOne(query, 'bins', binnings)}
+        choices={[
+          ['equal-width', 'Equal width'],
+          ['equal-mass', 'Equal mass'],
+        ]}
+      />
+    </search>
+  )
+}
+
+/** What to do to get this. */
+function NotAsked({ run }: { readonly run: Run }) {
+  const controller = useController()
+  const setUp = () => {
+    controller.changeSettings({ scoring: 'choices' })
+    navigate('#/')
+  }
+  return (
+    <div className="stack">
+      <p className="prose">
+        {run.settings.scoring === 'choices'
+          ? 'No question has been answered with option probabilities yet.'
+          : 'This run has no probabilities, so confidence is unknown.'}{' '}
+        Confidence needs a run with <strong>Option probabilities</strong> as its scoring. Such a run takes no
+        longer. Its accuracy may differ slightly from the official one.
+      </p>
+      <ol className="steps">
+        <li>
+          On the set-up page, choose the same data set and model. Under <strong>Scoring</strong>, choose
+          “Option probabilities”.
+        </li>
+        <li>Press Run.</li>
+        <li>Open this tab in the results of that run.</li>
+      </ol>
+      <button type="button" className="button" onClick={setUp}>
+        Set up such a run
+      </button>
+    </div>
+  )
+}

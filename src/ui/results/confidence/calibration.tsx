@@ -1,0 +1,145 @@
+import type { ConfidenceReport } from '../../../engine/analysis/confidence.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import type { Run } from '../../../engine/protocol/run.ts'
+import type { Axis } from '../../../engine/protocol/sample.ts'
+import { defaultSeed } from '../../../engine/statistics/bootstrap.ts'
+import type { Binning, ReliabilityBin } from '../../../engine/statistics/calibration.ts'
+import { type ConfidenceFigures, confidenceResamples } from '../../../engine/statistics/confidence.ts'
+import type { CoveragePoint } from '../../../engine/statistics/selective.ts'
+import { AsTable } from '../../shared/controls/as-table.tsx'
+import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
+import { rangeText } from '../../shared/sample/filters.ts'
+import type { ShownBy } from '../../shared/sections.tsx'
+import { figure, intervalColumns } from '../../shared/table/columns.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import { SaveCsv } from '../../shared/table/save-csv.tsx'
+import type { SavedColumn } from '../../shared/table/sorting.ts'
+import type { TableColumn } from '../../shared/table/table.tsx'
+import { resultsHref } from '../../state/router.ts'
+import { count, interval, label, percent } from '../../text/format.ts'
+import { CoveragePlot } from './coverage-plot.tsx'
+import { ReliabilityDiagram } from './reliability-diagram.tsx'
+
+/** A run's confidence by the axes that have been computed: on the page one of them. */
+export interface ConfidenceFacts {
+  readonly run: Run
+  readonly confidence: Readonly<Partial<Record<Axis, ConfidenceReport>>> | null
+}
+
+/** The answers that are shown: all, or those of the slice in the address. */
+export interface ShownAnswers {
+  readonly figures: ConfidenceFigures
+  readonly name: string
+  /** Their filter in the list of samples. */
+  readonly only: Readonly<Record<string, string>>
+}
+
+/** Null where no answer has probabilities. */
+export function shownAnswers({ confidence }: ConfidenceFacts, chosen: ShownBy): ShownAnswers | null {
+  for (const [axis, { whole, slices }] of Object.entries(confidence ?? {})) {
+    const slice = chosen && slices.find(one => one.label === chosen.get(axis))
+    if (slice) return { figures: slice, name: label(slice.label), only: { [axis]: slice.label } }
+    if (whole) return { figures: whole, name: 'all answers', only: {} }
+  }
+  return null
+}
+
+/** What confidence is, and what was left out. */
+export function ConfidenceIntro({ confidence }: ConfidenceFacts) {
+  const unscored = Object.values(confidence ?? {})[0]?.unscored ?? 0
+  return (
+    <p className="prose">
+      Confidence is the probability of the chosen option. A calibrated model that is 80% confident is right
+      four times in five. {unscored > 0 && `${counted(unscored, 'sample')} without probabilities left out.`}
+    </p>
+  )
+}
+
+const binColumns: readonly SavedColumn<ReliabilityBin>[] = [
+  { name: 'from', value: bin => bin.from },
+  { name: 'to', value: bin => bin.to },
+  { name: 'n', value: bin => bin.n },
+  { name: 'confidence', value: bin => bin.confidence },
+  { name: 'accuracy', value: bin => bin.accuracy },
+  { name: 'low', value: bin => bin.interval.low },
+  { name: 'high', value: bin => bin.interval.high },
+]
+
+const shownBinColumns: readonly TableColumn<ReliabilityBin>[] = [
+  { key: 'bin', name: 'Confidence', cell: ({ from, to }) => interval(from, to) },
+  figure('n', 'n', ({ n }) => n, count),
+  figure('mean', 'Mean confidence', ({ confidence }) => confidence, percent),
+  figure('right', 'Accuracy', ({ accuracy }) => accuracy, percent, { isStrong: true }),
+  intervalColumns<ReliabilityBin>(bin => bin.interval)[0],
+]
+
+const curveColumns: readonly SavedColumn<CoveragePoint>[] = [
+  { name: 'coverage', value: point => point.coverage },
+  { name: 'least_confidence', value: point => point.confidence },
+  { name: 'n', value: point => point.n },
+  { name: 'accuracy', value: point => point.accuracy },
+  { name: 'low', value: point => point.low },
+  { name: 'high', value: point => point.high },
+]
+
+interface Props extends ShownAnswers {
+  readonly run: Run
+  readonly binning: Binning
+}
+
+/** How often the model is right by how sure it is, and where it answers only what it is surest of. */
+export function Calibration({ run, figures, name, only, binning }: Props) {
+  const bins = figures.bins[binning]
+  return (
+    <div className="confidence-grid">
+      <section className="stack whole" aria-labelledby="reliability">
+        <h3 id="reliability">Reliability, {name}</h3>
+        <ReliabilityDiagram
+          title={`Reliability diagram of ${name}, n ${figures.n}`}
+          bins={bins}
+          href={bin => resultsHref(run.id, 'samples', { ...only, confidence: rangeText(bin) })}
+        />
+        <AsTable>
+          <DataTable
+            caption={`Reliability of ${name} in ten bins`}
+            columns={shownBinColumns}
+            rows={bins}
+            keyOf={({ from }) => String(from)}
+            savedColumns={binColumns}
+            file="voxelwise-reliability.csv"
+          />
+        </AsTable>
+      </section>
+      <section className="stack whole" aria-labelledby="coverage">
+        <h3 id="coverage">Accuracy against coverage, {name}</h3>
+        <CoveragePlot
+          title={`Accuracy of the most confident answers of ${name}, n ${figures.n}`}
+          curve={figures.curve}
+        />
+        <div className="actions">
+          <SaveCsv columns={curveColumns} rows={figures.curve} file="voxelwise-coverage.csv" />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** The way to confident errors, and how the scores are computed. */
+export function ConfidenceNotes({ run, only }: Pick<Props, 'run' | 'only'>) {
+  return (
+    <>
+      <PageOnly>
+        <p>
+          <a href={resultsHref(run.id, 'samples', { ...only, verdict: 'wrong', sort: 'surest' })}>
+            Wrong answers, most confident first
+          </a>
+        </p>
+      </PageOnly>
+      <MethodsNote>
+        Accuracies have Wilson’s intervals. Scores have percentile intervals from {count(confidenceResamples)}{' '}
+        resamples of images, seed {defaultSeed}, with fixed bins. ECE is biased upwards on few answers.
+        Probabilities are normalised over the options; all spellings of a letter are summed.
+      </MethodsNote>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import type { Results } from '../../app/controller/controller-api.ts'
+import { judgingsOf } from '../../app/state/passes.ts'
+import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
+import { counted } from '../../engine/base/counted.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
+import { useAsync } from '../hooks/use-async.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { Sections } from '../shared/sections.tsx'
+import { NewJudge } from './judges/new-judge.tsx'
+import { PeoplesSheet } from './judges/peoples-sheet.tsx'
+import { PassItem } from './probes/pass-list.tsx'
+import { judges } from './sections.tsx'
+
+/** Open answers rated by a rubric: by a judge model in a pass of its own, and by people. */
+export function JudgesTab({ results: { run } }: { readonly results: Results }) {
+  const controller = useController()
+  const { runs } = useApp()
+  const passes = judgingsOf(runs ?? [], run.id)
+  const people = (runs ?? []).find(summary => summary.run.id === run.id)?.run.people ?? []
+  // Read again when a pass is added, advances or is deleted, and when a sheet is read.
+  const state = JSON.stringify([
+    passes.map(pass => [pass.run.id, pass.answered + pass.failed]),
+    people.length,
+  ])
+  const [sheets, setSheets] = useState(0)
+  const read = useAsync(`judges of ${run.id} ${state} ${sheets}`, () => controller.judgings(run.id))
+  // What is shown stays until the next figures are there.
+  const [shown, setShown] = useState<JudgedAnswers | null>(null)
+  useEffect(() => {
+    if (read.status === 'ready') setShown(read.value)
+  }, [read])
+  return (
+    <>
+      <h2>Judges</h2>
+      <p className="prose">
+        Free-text answers can be scored against a rubric by a judge model, by people, or both. Compare the two
+        to see how reliable the judge is.
+      </p>
+      {read.status === 'failed' && <ErrorBox error={read.error} />}
+      {shown === null && read.status === 'loading' && (
+        <p className="muted" role="status">
+          Reading the replies…
+        </p>
+      )}
+      {passes.length > 0 && (
+        <ul className="passes" aria-label="Judges’ passes">
+          {passes.map(pass => (
+            <PassItem key={pass.run.id} pass={pass} name={pass.run.model.name} />
+          ))}
+        </ul>
+      )}
+      {passes.map(
+        ({ run: pass }) =>
+          pass.error && pass.state === 'failed' && <ErrorBox key={pass.id} error={pass.error} />,
+      )}
+      {shown && <Sections of={judges} facts={{ judged: shown }} />}
+      {shown && (
+        <>
+          <p className="muted">{counted(shown.open, 'free-text answer')}.</p>
+          <NewJudge run={run} open={shown.open} />
+          <PeoplesSheet run={run} people={shown.people} onRead={() => setSheets(sheets + 1)} />
+        </>
+      )}
+    </>
+  )
+}

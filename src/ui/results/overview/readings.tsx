@@ -1,0 +1,90 @@
+import type { Counted, Readings } from '../../../engine/analysis/readings.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { PageLink } from '../../shared/controls/page-link.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import { resultsHref } from '../../state/router.ts'
+import { count, percent } from '../../text/format.ts'
+import { kindNames } from '../../text/protocol-choices.ts'
+import { SliceTable, TableSection } from './slice-table.tsx'
+
+interface Props {
+  readonly run: string
+  readonly readings: Readings
+}
+
+/** Accuracy by kind of question, the rules that read the answers, and the metrics of free-text answers. */
+export function ReadingsTables({ run, readings: { kinds, rules, text } }: Props) {
+  const slices = kinds.map(({ kind, ...estimate }) => ({ label: kindNames[kind], ...estimate }))
+  const kindOf = new Map(kinds.map(({ kind }) => [kindNames[kind], kind]))
+  return (
+    <div className="slice-grid">
+      {kinds.length > 1 && (
+        <SliceTable
+          title="By answer type"
+          axis="Answered"
+          slices={slices}
+          more={[
+            {
+              key: 'unparsed',
+              name: 'Unparsed',
+              isNumber: true,
+              className: 'spare',
+              cell: ({ unparsed }) => count(unparsed),
+            },
+          ]}
+          href={name => resultsHref(run, 'samples', { field: 'kind', value: kindOf.get(name) ?? name })}
+        />
+      )}
+      {rules.length > 0 && <RulesTable run={run} rules={rules} />}
+      {text && (
+        <TableSection title="Free-text answers">
+          <DataTable
+            caption={`Text metrics over ${counted(text.n, 'free-text answer')}`}
+            columns={[
+              { key: 'name', name: 'Metric and its rule', cell: ({ name }) => name },
+              { key: 'share', name: '0 to 100%', isNumber: true, cell: ({ share }) => percent(share) },
+            ]}
+            rows={text.figures}
+            keyOf={({ id }) => id}
+            savedColumns={[
+              { name: 'figure', value: ({ id }) => id },
+              { name: 'share', value: ({ share }) => share },
+              { name: 'n', value: () => text.n },
+            ]}
+            file="voxelwise-text-figures.csv"
+          />
+        </TableSection>
+      )}
+    </div>
+  )
+}
+
+function RulesTable({ run, rules }: { readonly run: string; readonly rules: Counted }) {
+  const rows = rules.map(([rule, n]) => ({ rule, n }))
+  return (
+    <TableSection title="How answers were parsed">
+      <DataTable
+        caption="Answers by parsing rule"
+        columns={[
+          {
+            key: 'rule',
+            name: 'Rule',
+            cell: ({ rule }) => (
+              <PageLink href={resultsHref(run, 'samples', { field: 'read by', value: rule })}>
+                {rule}
+              </PageLink>
+            ),
+          },
+          { key: 'n', name: 'Answers', isNumber: true, cell: ({ n }) => count(n) },
+        ]}
+        rows={rows}
+        keyOf={({ rule }) => rule}
+        savedColumns={[
+          { name: 'rule', value: ({ rule }) => rule },
+          { name: 'answers', value: ({ n }) => n },
+        ]}
+        file="voxelwise-reading-rules.csv"
+      />
+    </TableSection>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Results } from '../../../app/controller/controller-api.ts'
+import type { Readings } from '../../../engine/analysis/readings.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { Accuracy } from '../../charts/accuracy.tsx'
+import { PageLink } from '../../shared/controls/page-link.tsx'
+import { EnvironmentFacts } from '../../shared/run/environment.tsx'
+import { resultsHref } from '../../state/router.ts'
+import { count } from '../../text/format.ts'
+import { servedWords } from '../../text/server.ts'
+import { MergedNote } from './merged.tsx'
+
+/** The whole run in one figure, what a reader of it must know, and what ran where. */
+export function Whole({ run, rows, overview }: Results) {
+  const { overall, failed, readings, served, changedImages } = overview
+  const unasked = run.total - rows.length
+  return (
+    <div className="overview-head">
+      <section aria-label="All answers">
+        <Accuracy estimate={overall} />
+        <FailedNote run={run.id} failed={failed} />
+        {readings && <UnparsedNote run={run.id} readings={readings} />}
+        {served &&
+          servedWords(served).map(words => (
+            <p key={words} className="muted">
+              {words}
+            </p>
+          ))}
+        <ChangedImagesNote paths={changedImages} />
+        {run.merged && <MergedNote merged={run.merged} />}
+        {unasked > 0 && <p className="muted">{counted(unasked, 'question')} not asked yet.</p>}
+      </section>
+      <section aria-label="What ran where">
+        <EnvironmentFacts run={run} />
+      </section>
+    </div>
+  )
+}
+
+/** How many questions of a run failed, where any did, with the way to them. */
+export function FailedNote({ run, failed }: { readonly run: string; readonly failed: number }) {
+  if (failed === 0) return null
+  return (
+    <p className="warning">
+      <PageLink href={resultsHref(run, 'samples', { verdict: 'failed' })}>
+        {counted(failed, 'question')} failed
+      </PageLink>{' '}
+      and {failed === 1 ? 'counts' : 'count'} as unanswered.
+    </p>
+  )
+}
+
+/** How many answers could not be read, which count as wrong; nothing where all were. */
+function UnparsedNote({
+  run,
+  readings: { unparsed, originals },
+}: {
+  readonly run: string
+  readonly readings: Readings
+}) {
+  if (unparsed === 0) return null
+  return (
+    <div className="warning">
+      <p>{counted(unparsed, 'answer')} could not be parsed and count as wrong.</p>
+      <ul>
+        {originals.map(([original, n]) => (
+          <li key={original}>
+            <PageLink href={resultsHref(run, 'samples', { field: 'not read because', value: original })}>
+              {count(n)}
+            </PageLink>
+            : {original}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const named = 3
+
+/** Images that changed during the run: its answers about them are not about the same picture. */
+function ChangedImagesNote({ paths }: { readonly paths: readonly string[] }) {
+  if (paths.length === 0) return null
+  const more = paths.length > named ? ` and ${count(paths.length - named)} more` : ''
+  return (
+    <p className="warning">
+      {paths.length === 1 ? 'An image' : `${count(paths.length)} images`} changed during the run. Questions
+      about {paths.length === 1 ? 'it' : 'them'} saw different pictures:{' '}
+      <span className="mono">{paths.slice(0, named).join(', ')}</span>
+      {more}.
+    </p>
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react'
+import type { LevelChoice, Results } from '../../app/controller/controller-api.ts'
+import { passesOf } from '../../app/state/passes.ts'
+import type { ProbeOverview } from '../../engine/probes/cost.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { useApp, useController } from '../hooks/use-app.ts'
+import { useAsync } from '../hooks/use-async.ts'
+import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { Sections } from '../shared/sections.tsx'
+import { hrefWith, useRoute } from '../state/router.ts'
+import { AddPasses } from './probes/add-passes.tsx'
+import { PassList } from './probes/pass-list.tsx'
+import { probes } from './sections.tsx'
+
+interface Props {
+  readonly results: Results
+  readonly levels: LevelChoice
+}
+
+/** What the model does when one thing is changed: extra passes over the same samples. */
+export function ProbesTab({ results: { run }, levels }: Props) {
+  const controller = useController()
+  const { runs } = useApp()
+  const passes = passesOf(runs ?? [], run.id)
+  // Read again when a pass is added, ends or is deleted; not at every answer.
+  const state = passes.map(pass => `${pass.run.id} ${pass.answered + pass.failed}`).join()
+  const probed = useAsync(`probes of ${run.id} ${JSON.stringify(levels)} ${state}`, () =>
+    controller.probes(run.id, levels),
+  )
+  // What is shown stays until the next figures are there: a pass that ends must not move the page.
+  const [shown, setShown] = useState<ProbeOverview | null>(null)
+  useEffect(() => {
+    if (probed.status === 'ready') setShown(probed.value)
+  }, [probed])
+  if (run.probe) return <p>This is an extra pass. Probes belong to its run.</p>
+  return (
+    <>
+      <h2>Probes</h2>
+      <p className="prose">
+        Each probe asks the same questions again with one thing changed. It shows how much accuracy depends on
+        the image and on the order of the options.
+      </p>
+      <PassList run={run} />
+      {probed.status === 'failed' && <ErrorBox error={probed.error} />}
+      {shown === null && probed.status === 'loading' && (
+        <p className="muted" role="status">
+          Reading the passes…
+        </p>
+      )}
+      {shown && <Shown run={run} probed={shown} />}
+    </>
+  )
+}
+
+function Shown({ run, probed }: { readonly run: Run; readonly probed: ProbeOverview }) {
+  const { query } = useRoute()
+  const facts = { run, probes: probed }
+  const shown = probes.sections.filter(({ body }) => body(facts, query) !== null)
+  return (
+    <>
+      {shown.length > 0 && <PageIndex sections={[...shown, { id: 'add-passes', name: 'Add passes' }]} />}
+      <Sections of={probes} facts={facts} chosen={query} />
+      <AddPasses run={run} costs={probed.costs} />
+    </>
+  )
+}
+
+interface IndexProps {
+  /** By the ids of their headings, which take the focus. */
+  readonly sections: readonly { readonly id: string; readonly name?: string }[]
+}
+
+/** What a long page holds, each a link to it; the address keeps which was taken last. */
+function PageIndex({ sections }: IndexProps) {
+  const part = useRoute().query.get('part')
+  const isThere = sections.some(({ id }) => id === part)
+  useEffect(() => {
+    if (part !== null && isThere) show(part)
+  }, [part, isThere])
+  return (
+    <nav className="page-index" aria-label="On this page">
+      <ul>
+        {sections.map(({ id, name }) => (
+          <li key={id}>
+            {/* Followed again it changes no address, and yet must lead there. */}
+            <a href={hrefWith({ part: id })} onClick={() => show(id)}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function show(id: string): void {
+  const heading = document.getElementById(id)
+  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
+}

@@ -1,0 +1,207 @@
+/** The sections of a run, in order, with their facts and conditions: the page mounts them by tab, the report all. */
+
+import type { Results } from '../../app/controller/controller-api.ts'
+import type { ReportFacts } from '../../app/controller/report-facts.ts'
+import { axes } from '../../engine/protocol/sample.ts'
+import { TaskLevels } from '../shared/run/task-levels.tsx'
+import { chosenOf, type View } from '../shared/sections.tsx'
+import { resultsHref } from '../state/router.ts'
+import { rates } from '../text/rates.ts'
+import { byNames } from '../text/voxels.ts'
+import {
+  Calibration,
+  type ConfidenceFacts,
+  ConfidenceIntro,
+  ConfidenceNotes,
+  shownAnswers,
+} from './confidence/calibration.tsx'
+import { ConfidenceScores } from './confidence/confidence-scores.tsx'
+import { ConfidenceSlices } from './confidence/confidence-slices.tsx'
+import { JudgedFigures } from './judges/judged-figures.tsx'
+import { Cube, Slices, sliceAxes } from './overview/cube.tsx'
+import { MergedTables } from './overview/merged.tsx'
+import { ReadingsTables } from './overview/readings.tsx'
+import { AxisTables } from './overview/slice-table.tsx'
+import { Whole } from './overview/whole.tsx'
+import { BlindSection } from './probes/blind.tsx'
+import { CorruptionSection } from './probes/corruption.tsx'
+import { OrderSection } from './probes/order.tsx'
+import { LinkGroups, LinksIntro, Rates, type ShortcutFacts } from './shortcuts/links.tsx'
+import { RatesBy } from './shortcuts/rates-by.tsx'
+
+export const overview: View<Results> = {
+  id: 'accuracy',
+  name: 'Accuracy',
+  sections: [
+    { id: 'whole', body: facts => <Whole {...facts} /> },
+    { id: 'axes', body: ({ run, overview: { slices } }) => <AxisTables run={run.id} slices={slices} /> },
+    {
+      id: 'merged',
+      body: ({ run }) => (run.merged ? <MergedTables run={run.id} merged={run.merged} /> : null),
+    },
+    {
+      id: 'readings',
+      body: ({ run, overview: { readings } }) =>
+        readings && <ReadingsTables run={run.id} readings={readings} />,
+    },
+  ],
+}
+
+export const cube: View<Results> = {
+  id: 'cube',
+  name: 'Competency cube',
+  sections: [
+    { id: 'voxels', body: facts => <Cube {...facts} /> },
+    {
+      id: 'slices',
+      name: 'Slices',
+      body: (facts, chosen) =>
+        facts.overview.voxels.length > 0 ? (
+          <Slices {...facts} shown={chosenOf(chosen, 'by', sliceAxes)} />
+        ) : null,
+    },
+  ],
+}
+
+const hasLinks = ({ credibility }: ShortcutFacts) => credibility.overall.links > 0
+
+export const shortcuts: View<ShortcutFacts> = {
+  id: 'credibility',
+  name: 'Shortcut chains',
+  sections: [
+    { id: 'links', body: facts => <LinksIntro {...facts} /> },
+    { id: 'groups', body: facts => (hasLinks(facts) ? <LinkGroups {...facts} /> : null) },
+    { id: 'rates', body: facts => (hasLinks(facts) ? <Rates credibility={facts.credibility} /> : null) },
+    {
+      id: 'rates-by',
+      name: 'Rates by task, modality and region',
+      body: (facts, chosen) => {
+        if (!hasLinks(facts)) return null
+        const { run, levels, credibility } = facts
+        return chosenOf(chosen, 'by', axes).flatMap(axis =>
+          chosenOf(chosen, 'rate', rates)
+            // On paper, without the choice of another, only what has links.
+            .filter(rate => chosen !== null || credibility.overall[rate].n > 0)
+            .map(rate => (
+              <RatesBy
+                key={`${axis} ${rate}`}
+                {...{ run: run.id, levels, credibility, axis, rate }}
+                sort={chosen?.get('sort') ?? null}
+              />
+            )),
+        )
+      },
+    },
+    {
+      id: 'task-levels',
+      body: ({ levels, credibility }) => <TaskLevels levels={credibility.levels} choice={levels} />,
+    },
+  ],
+}
+
+export const binnings = ['equal-width', 'equal-mass'] as const
+
+export const confidence: View<ConfidenceFacts> = {
+  id: 'confidence',
+  name: 'Confidence',
+  sections: [
+    {
+      id: 'confidence-intro',
+      body: facts => (shownAnswers(facts, null) ? <ConfidenceIntro {...facts} /> : null),
+    },
+    {
+      id: 'calibration',
+      body: (facts, chosen) => {
+        const answers = shownAnswers(facts, chosen)
+        const [binning] = chosenOf(chosen, 'bins', binnings)
+        return answers && <Calibration run={facts.run} {...answers} binning={binning ?? 'equal-width'} />
+      },
+    },
+    {
+      id: 'scores',
+      body: (facts, chosen) => {
+        const answers = shownAnswers(facts, chosen)
+        return (
+          answers && (
+            <>
+              <ConfidenceScores
+                caption={`Scores of ${answers.name}`}
+                figures={answers.figures}
+                binnings={chosenOf(chosen, 'bins', binnings)}
+              />
+              <ConfidenceNotes run={facts.run} only={answers.only} />
+            </>
+          )
+        )
+      },
+    },
+    {
+      id: 'confidence-by',
+      name: 'Scores by task, modality and region',
+      body: (facts, chosen) =>
+        shownAnswers(facts, null) &&
+        axes.map(axis => {
+          const report = facts.confidence?.[axis]
+          return (
+            report && (
+              <ConfidenceSlices
+                key={axis}
+                axis={byNames[axis]}
+                slices={report.slices}
+                binning={chosenOf(chosen, 'bins', binnings)[0] ?? 'equal-width'}
+                sort={chosen?.get('sort') ?? null}
+                href={value =>
+                  resultsHref(facts.run.id, 'confidence', {
+                    by: axis === 'task' ? null : axis,
+                    bins: chosen?.get('bins') ?? null,
+                    [axis]: value,
+                  })
+                }
+              />
+            )
+          )
+        }),
+    },
+  ],
+}
+
+export const probes: View<Pick<ReportFacts, 'probes'>> = {
+  id: 'probes',
+  name: 'Probes',
+  sections: [
+    {
+      id: 'without-looking',
+      name: 'Without the image',
+      body: ({ probes }, chosen) =>
+        (probes?.blank ?? probes?.swapped) ? <BlindSection probes={probes} chosen={chosen} /> : null,
+    },
+    {
+      id: 'option-order',
+      name: 'Option order',
+      body: ({ probes }) => (probes?.order ? <OrderSection order={probes.order} /> : null),
+    },
+    {
+      id: 'spoilt-images',
+      name: 'Corrupted images',
+      body: ({ probes }, chosen) =>
+        probes && probes.corruptions.length > 0 ? (
+          <CorruptionSection passes={probes.corruptions} chosen={chosen} />
+        ) : null,
+    },
+  ],
+}
+
+export const judges: View<Pick<ReportFacts, 'judged'>> = {
+  id: 'judged',
+  name: 'Judges',
+  sections: [
+    {
+      id: 'judged-by',
+      body: ({ judged }) =>
+        judged?.judged.length ? judged.judged.map(one => <JudgedFigures key={one.run} judged={one} />) : null,
+    },
+  ],
+}
+
+/** All that the page and the report have in common. */
+export const runViews: readonly View<ReportFacts>[] = [overview, cube, judges, shortcuts, confidence, probes]

@@ -1,0 +1,95 @@
+import { levelsToQuery } from '../../../app/controller/levels.ts'
+import type { ReportFacts } from '../../../app/controller/report-facts.ts'
+import type { Credibility } from '../../../engine/analysis/chains.ts'
+import { counted } from '../../../engine/base/counted.ts'
+import { defaultResamples, defaultSeed } from '../../../engine/statistics/bootstrap.ts'
+import { Figure } from '../../charts/accuracy.tsx'
+import { ChainFlow } from '../../charts/chain-flow.tsx'
+import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
+import { SaveCsv } from '../../shared/table/save-csv.tsx'
+import type { SavedColumn } from '../../shared/table/sorting.ts'
+import { resultsHref } from '../../state/router.ts'
+import { wholeRatesWords } from '../../text/estimates.ts'
+import { count } from '../../text/format.ts'
+import { rateNames, rates } from '../../text/rates.ts'
+import { ShortcutGroups } from './shortcut-groups.tsx'
+
+/** What a run's diagnoses are measured by. */
+export type ShortcutFacts = Pick<ReportFacts, 'run' | 'levels' | 'credibility'>
+
+const chainsHref = ({ run, levels }: ShortcutFacts, change: Readonly<Record<string, string>> = {}): string =>
+  resultsHref(run.id, 'chains', { ...levelsToQuery(levels), ...change })
+
+/** What links are, and how many there are. */
+export function LinksIntro(facts: ShortcutFacts) {
+  const { links, images } = facts.credibility.overall
+  return (
+    <p className="prose">
+      A shortcut is a right diagnosis on an image that the model misread. A link pairs a diagnosis question
+      with a perception question on the same image.{' '}
+      {links === 0
+        ? 'No image of this run has both, so there are no links.'
+        : `This run has ${counted(links, 'link')} on ${counted(images, 'image')}.`}{' '}
+      <PageOnly>
+        <a href={chainsHref(facts)}>See every chain</a>
+      </PageOnly>
+    </p>
+  )
+}
+
+/** The four groups of links, as a flow and as a table of two by two. */
+export function LinkGroups(facts: ShortcutFacts) {
+  const { counts } = facts.credibility.overall
+  return (
+    <div className="flow-grid">
+      <ChainFlow counts={counts} href={group => chainsHref(facts, { group })} />
+      <div className="stack">
+        <ShortcutGroups counts={counts} />
+        <SaveCsv columns={groupColumns} rows={Object.entries(counts)} file="voxelwise-groups.csv" />
+      </div>
+    </div>
+  )
+}
+
+const groupColumns: readonly SavedColumn<readonly [string, number]>[] = [
+  { name: 'group', value: ([group]) => group },
+  { name: 'links', value: ([, links]) => links },
+]
+
+/** The three rates over all links. */
+export function Rates({ credibility: { overall, whole } }: { readonly credibility: Credibility }) {
+  return (
+    <>
+      <div className="rates">
+        {rates.map(key => {
+          const { name, formula, meaning } = rateNames[key]
+          const rate = overall[key]
+          const wilson = rate.method === 'wilson' ? ' (Wilson interval)' : ''
+          return (
+            <Figure
+              key={key}
+              name={`${name} = ${formula}`}
+              estimate={{
+                ...rate,
+                chance: null,
+                ...(whole !== null && { part: { of: whole, isDrawn: true } }),
+              }}
+              counted={
+                rate.n === 0
+                  ? `No such links. The official tool writes ${rate.share}.`
+                  : `${count(rate.correct)} of ${count(rate.n)} ${meaning}${wilson}`
+              }
+            />
+          )
+        })}
+      </div>
+      {whole !== null && <p className="prose">{wholeRatesWords(whole)}</p>}
+      <MethodsNote>
+        {whole !== null && 'For rates by label, over the images asked so far: '}Links on the same image are
+        correlated, so the bootstrap resamples images. Intervals are percentiles of {count(defaultResamples)}{' '}
+        resamples, seed {defaultSeed}. Where all images agree, Wilson’s interval over images is used and
+        marked.
+      </MethodsNote>
+    </>
+  )
+}

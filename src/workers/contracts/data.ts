@@ -1,0 +1,124 @@
+import type { DatasetOverview, QualityRow } from '../../data/formats/dataset-overview.ts'
+import type { LoadProgress, TableReading } from '../../data/formats/format.ts'
+import type { LogDataset } from '../../data/logs/tool-log.ts'
+import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { Below } from '../../data/sources/directory.ts'
+import type { Recounted, ToldVerdict, VoxelPlace, WholeFigures } from '../../engine/analysis/run-count.ts'
+import type { DeviceLimits } from '../../engine/model/limits.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import type { Device, Precision } from '../../engine/protocol/device.ts'
+import type { Judging } from '../../engine/protocol/judging.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Sample } from '../../engine/protocol/sample.ts'
+import type { ProxyMarked } from '../shared/comlink.ts'
+import type { HeldFolders, Needed, Opening } from './folders.ts'
+
+/** Opens the chosen folders off the page's thread, and gives runs what they hold of them. */
+export interface DataWorker {
+  /**
+   * @param number of this opening; later openings in the same role have other numbers
+   * @param paths of all files below, where they are already known
+   * @param onFile receives the file that is being read
+   */
+  openDataset(
+    number: number,
+    descriptor: SourceDescriptor,
+    onProgress: (progress: LoadProgress) => void,
+    reading?: TableReading,
+    paths?: ReadableStream<readonly string[]>,
+    onFile?: (file: string) => void,
+  ): Promise<DatasetOverview>
+  openModel(number: number, descriptor: SourceDescriptor, limits: DeviceLimits): Promise<ModelOverview>
+  openJudge(number: number, descriptor: SourceDescriptor, limits: DeviceLimits): Promise<ModelOverview>
+  /**
+   * Connects to a model behind a server, as the model or as the judge.
+   * @param base where our own server forwards questions to it
+   */
+  openServer(
+    role: 'model' | 'judge',
+    number: number,
+    base: string,
+    model: string,
+    onStep: (words: string) => void,
+  ): Promise<ModelOverview>
+  /** A data set with more images in a question needs more memory. */
+  describeModel(limits: DeviceLimits): Promise<ModelOverview>
+  /** An image of the data set on the page, whether or not a run exists on it. */
+  image(path: string): Promise<Blob>
+  /**
+   * An image file as the model gets it before it is resized: read by our own decoder, changed as a probe does.
+   * @param path its rooted path
+   * @throws VoxelwiseError as decodeRgb
+   */
+  picture(file: Blob, path: string, change: PixelChange | null): Promise<Blob>
+  quality(): readonly QualityRow[]
+  /** The data set that is open, for a thread that imports a log; null where none is open. */
+  holdDataset(): (HeldDataset & ProxyMarked) | null
+  /** Fingerprint of the model of this opening. */
+  fingerprintModel(opening: Opening, family: string, dtype: Precision): Promise<string>
+  fingerprintJudge(opening: Opening, family: string, dtype: Precision): Promise<string>
+  /**
+   * Holds exactly the folders of these openings, for one run.
+   * @throws VoxelwiseError fingerprint-mismatch where other folders were opened since
+   */
+  openRunFolders(needed: Needed): HeldFolders & ProxyMarked
+  /**
+   * Holds a judge with the answers that it rates, and the data set where it sees images.
+   * @throws VoxelwiseError fingerprint-mismatch where other folders were opened since
+   */
+  openJudgeFolders(
+    judge: Opening,
+    parent: string,
+    judging: Judging,
+    dataset: Opening | null,
+  ): Promise<HeldFolders & ProxyMarked>
+  /** Indices of the samples that a run answered in free text. */
+  openAnswers(run: string): Promise<readonly number[]>
+  /** Counts what is stored of a run, off the page's thread. */
+  countOf(run: Run): Promise<RunCounts & ProxyMarked>
+  /** Keeps compiled WebAssembly here, because this worker outlives every run and the page's thread must not compile. */
+  keepCompiled(device: Device): void
+  /** Compares the two copies of a run's records and completes each. Only while no thread works on the run. */
+  reconcile(run: string): Promise<void>
+  /** As `Store.noteWritten`. */
+  noteWritten(run: string): Promise<void>
+  keepRun(id: string): Promise<void>
+  removeJournals(ids: readonly string[]): Promise<void>
+  clearFeatures(): Promise<void>
+}
+
+/** Counts the records of one run. */
+export interface RunCounts {
+  /** @param voxels those whose figures are wanted where the counts are unchanged; otherwise all that are found */
+  recount(voxels: readonly VoxelPlace[]): Promise<Recounted>
+  /** @param voxels those whose figures are wanted */
+  tell(told: readonly ToldVerdict[], voxels: readonly VoxelPlace[]): WholeFigures | null
+}
+
+/** A data set for another thread, which reads its samples in portions. */
+export interface HeldDataset {
+  overview(): DatasetOverview
+  load(): Awaited<ReturnType<LogDataset['load']>>
+  /** The samples from `place` on; an empty list at the end. */
+  samples(place: number): readonly Sample[]
+  /** Gives another thread its own port, past the page's thread. */
+  connect(port: MessagePort): void
+}
+
+/** Lists some folders and ends: the browser frees what it made for each file only with the thread. */
+export interface ListingWorker {
+  /**
+   * @param root name of the folder that was chosen
+   * @param most files after which no further folder is listed
+   * @param onPaths receives the files in and below the folders, some at a time
+   * @returns the folders that are left
+   * @throws VoxelwiseError as `DirectorySource.list`
+   */
+  list(
+    root: string,
+    folders: readonly Below[],
+    most: number,
+    onPaths: (paths: readonly string[]) => unknown,
+  ): Promise<readonly Below[]>
+}

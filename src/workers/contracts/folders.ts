@@ -1,0 +1,97 @@
+/** What threads ask of the data set and model of one run. */
+import type { FileBytes } from '../../data/sources/source.ts'
+import type { Planned } from '../../engine/probes/planned.ts'
+import type { Precision } from '../../engine/protocol/device.ts'
+import type { OrderSettings } from '../../engine/protocol/order.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { Sample } from '../../engine/protocol/sample.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
+import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
+
+/** One opening of a folder or server on the page. The number distinguishes it from every other opening in the same role. */
+export interface Opening {
+  readonly name: string
+  readonly number: number
+}
+
+/** What a run needs: the folders that were open when its button was pressed, or that were opened for it. */
+export interface Needed {
+  readonly dataset: Opening
+  /** null where the run's questions are only counted and stored. */
+  readonly model: Opening | null
+}
+
+/** Image groups in the run's order. */
+export interface AskedGroups {
+  /** Indices of the samples of all groups, one group after the other. */
+  readonly samples: Uint32Array<ArrayBuffer>
+  /** Where each group ends among them. */
+  readonly ends: Uint32Array<ArrayBuffer>
+  /** Number of samples that the run draws from. */
+  readonly questions: number
+  /** Number of images, or lists of images, of these samples. */
+  readonly images: number
+  /** Images of the sample that has most. */
+  readonly maxImages: number
+  /** Whether a question shows answered examples before it. */
+  readonly hasExamples: boolean
+  /** Whether several groups show the same image. */
+  readonly imagesRecur: boolean
+}
+
+/** The folders of one run. They stay what they were when it began, whatever the user chooses meanwhile. */
+export interface RunFolders {
+  /** All samples: only for callers that have few. */
+  samples(): readonly Sample[]
+  /** The samples with these indices. Indices without a sample are left out. */
+  samplesOf(indices: Uint32Array): readonly Sample[]
+  /** What a run will ask about. */
+  planned(run: Run): Planned
+  /** Which samples a run asks. */
+  asked(run: Run): AskedGroups
+  /** @param path rooted path of an image */
+  openImage(path: string): Promise<Blob>
+  /** The bytes of an image, which cost less than its blob. */
+  readImage(path: string): Promise<FileBytes>
+  modelFiles(): Pick<ModelFolder, 'name' | 'files'>
+  openModelFile(path: string): Promise<Blob>
+  /** The address at which our own server forwards questions to the model server. */
+  modelServer(): string
+  /** Gives another worker its own port, past the page's thread. */
+  connect(port: MessagePort): void
+}
+
+/** The data set and model that one run holds, and the checks before its first question. */
+export interface HeldFolders extends RunFolders {
+  /** Fingerprint of the data set that is held. */
+  datasetFingerprint(): string
+  /** Fingerprint of the model that is held, in this precision. */
+  modelFingerprint(family: string, dtype: Precision): Promise<string>
+  /** Number of samples, or of answers to rate. */
+  sampleCount(): number
+  /** Images of the sample that has most. */
+  imagesAtOnce(): number
+  /** How many samples a run with these settings asks. */
+  total(settings: OrderSettings): number
+  /** How many samples of a run each probe asks. */
+  countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[]
+  /**
+   * Stores with a run what its data set skipped or found odd, and the sampling frame.
+   * @param against id of an earlier run on the same data set, whose verdicts are stored as the prior
+   * @throws VoxelwiseError fingerprint-mismatch where the earlier run is on another data set
+   */
+  keepLoad(run: string, against: string | null): Promise<void>
+  /**
+   * Adds the records of an earlier sitting elsewhere to a run that has not begun.
+   * @param lines one record of run.json each
+   * @throws VoxelwiseError run-file; fingerprint-mismatch where they are about other samples or other images
+   */
+  takeRecords(run: Run, lines: Blob): Promise<void>
+  /**
+   * Checks that the data set has the images of these runs' records.
+   * @param onProgress receives how many images were checked, and of how many
+   * @throws VoxelwiseError fingerprint-mismatch naming the first image that differs
+   */
+  expectSameImages(runs: readonly string[], onProgress: (done: number, of: number) => void): Promise<void>
+}

@@ -1,0 +1,149 @@
+import type { ServerPicture } from '../../data/servers/picture.ts'
+import type { SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { ErrorInfo } from '../../engine/base/errors.ts'
+import type { PreparedImage, TensorData } from '../../engine/families/family.ts'
+import type { CopyTrial, Workload } from '../../engine/model/speed.ts'
+import type { PixelChange } from '../../engine/probes/perturbation.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { ChatTemplate } from '../../engine/protocol/settings.ts'
+import type { BackendOptions } from '../../engine/runtime/backend.ts'
+import type { Conversation } from '../../engine/runtime/check-prompt-encoder.ts'
+import type { Question } from '../../engine/runtime/prepare.ts'
+import type { PreparedGroup } from '../../engine/runtime/prepared.ts'
+import type { OnStage } from '../../engine/runtime/prompt-encoder.ts'
+import type { RunEvent } from '../../engine/runtime/run-events.ts'
+import type { Trace, TraceRequest } from '../../engine/runtime/trace.ts'
+import type { ModelLoadOptions } from '../../engine/runtime/vlm.ts'
+
+/** Asks the open questions of one run and stores each record. */
+export interface RunWorker {
+  /**
+   * Loads the model of a run that may come.
+   * @param data port to a `RunFolders`
+   * @throws VoxelwiseError as a run would. This worker must then not be used again.
+   */
+  loadAhead(wanted: ModelWanted, data: MessagePort): Promise<void>
+  /** @returns false where it was stopped. After any exception this worker must not be used again. */
+  start(task: RunTask, ports: RunPorts): Promise<boolean>
+  /**
+   * Loads the model as a run does and asks its first questions for a while. It stores nothing and uses no kept features. After
+   * a pause it posts `paused` once it is ready, and begins on resume.
+   * @throws VoxelwiseError as `start`
+   */
+  trySpeed(task: SpeedTask, ports: RunPorts): Promise<SpeedTrial>
+  pause(): void
+  resume(): void
+  stop(): void
+}
+
+/** Which model, and how it is loaded. */
+export interface ModelWanted extends BackendOptions {
+  readonly fingerprint: string
+}
+
+export interface RunTask {
+  readonly run: Run
+  /** Number of this copy of the model, from 0. */
+  readonly copy: number
+  /** After a breakdown: prepare nothing ahead, so that the sample in hand is the one at fault. */
+  readonly careful: boolean
+  /** Most image groups of the run's order that are asked until it pauses, from the first; null all. */
+  readonly upTo: number | null
+  /** Samples that failed twice in earlier workers: recorded as failed, not asked again. */
+  readonly givenUp: readonly { readonly index: number; readonly error: ErrorInfo }[]
+  /** Samples whose preparation never ended, and why their images are not opened again. */
+  readonly refused: readonly { readonly index: number; readonly error: ErrorInfo }[]
+}
+
+export interface RunPorts {
+  /** To a `RunFolders`. */
+  readonly data: MessagePort
+  /** To a `PrepareWorker`. */
+  readonly prepare: MessagePort
+  /** Takes one `WorkerEvent` at a time. */
+  readonly events: MessagePort
+  /** Memory of a `Heartbeat`; without it, every question is posted to the page. */
+  readonly hand: SharedArrayBuffer | null
+  /** Memory of a second `Heartbeat`, for what is prepared. */
+  readonly preparing: SharedArrayBuffer | null
+  /** Memory of the run's `Claims`; null where there is only one copy of the model. */
+  readonly claims: SharedArrayBuffer | null
+}
+
+/** `over` is the last one: the return value travels separately and may arrive before the events. */
+export type WorkerEvent = RunEvent | { readonly type: 'over' }
+
+export interface SpeedTask {
+  /** As a run would be made; it is never stored. */
+  readonly run: Run
+  /** Number of this copy of the model, from 0. */
+  readonly copy: number
+  /** Counted from the first question. A longer question is finished, so that there is at least one. */
+  readonly seconds: number
+}
+
+export interface SpeedTrial extends CopyTrial {
+  /** What the whole run would ask. */
+  readonly whole: Workload
+}
+
+export interface PrepareOptions {
+  /** What kept features depend on besides the image: model and device; null where none are kept. */
+  readonly featureScope: string | null
+  /** The model's own unless given. */
+  readonly chatTemplate?: ChatTemplate
+  /** What the questions ask of the chat template beyond one turn with an image. */
+  readonly conversation?: Conversation
+  /** Memory of a `Heartbeat` for what is prepared. */
+  readonly hand?: SharedArrayBuffer | null
+}
+
+/** Decodes, resizes, normalises and tokenises ahead of the model. */
+export interface PrepareWorker {
+  /** @param data port to the run's folders */
+  dataFrom(data: MessagePort): void
+  /** Gives another worker its own port to this one. */
+  connect(port: MessagePort): void
+  /**
+   * Reads what it needs of the chosen model, and tries it. The result outlives the run's own worker.
+   * @param onStage called before anything that may never end
+   * @throws VoxelwiseError model-config and others, for faults that concern every sample
+   */
+  configure(options: PrepareOptions, onStage?: OnStage): Promise<void>
+  /** Reads a file of the model, for the thread that is busy with another. */
+  readFile(file: Blob): Promise<ArrayBuffer>
+  /**
+   * @param paths rooted paths of the images, in order
+   * @param opening as in `prepareGroup`
+   * @param change what a probe does to the pixels of each
+   * @throws VoxelwiseError naming the file at fault: missing, empty, truncated, unreadable, unsupported, too large
+   */
+  prepare(
+    paths: readonly string[],
+    questions: readonly Question[],
+    opening: string | null,
+    change?: PixelChange | null,
+  ): Promise<PreparedGroup>
+  /**
+   * Images as a model server takes them: the bytes of a PNG or JPEG file unchanged, anything else as PNG. Needs no model.
+   * @param index of the sample that they are prepared for
+   * @param hand memory of a `Heartbeat` for what is prepared
+   * @throws VoxelwiseError as `prepare`
+   */
+  pictures(
+    index: number,
+    paths: readonly string[],
+    change: PixelChange | null,
+    hand: SharedArrayBuffer | null,
+  ): Promise<readonly ServerPicture[]>
+  keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void>
+}
+
+/** Loads a model and returns every number of some prompts, for the fidelity suite (docs/fidelity.md). */
+export interface TraceWorker {
+  trace(
+    model: SourceDescriptor,
+    options: Omit<ModelLoadOptions, 'onProgress'>,
+    requests: readonly TraceRequest[],
+  ): Promise<readonly Trace[]>
+}

@@ -1,0 +1,106 @@
+/** Workers on stored runs: figures, exports, imports. */
+import type { NamedBlob } from '../../data/logs/tool-log.ts'
+import type { Restored } from '../../data/store/news.ts'
+import type { LabelledChains } from '../../engine/analysis/chain-labels.ts'
+import type { Credibility } from '../../engine/analysis/chains.ts'
+import type { ChangedSample } from '../../engine/analysis/changed.ts'
+import type { RunsComparison } from '../../engine/analysis/comparison.ts'
+import type { ConfidenceReport } from '../../engine/analysis/confidence.ts'
+import type { FieldColumn } from '../../engine/analysis/field-column.ts'
+import type { JudgedAnswers } from '../../engine/analysis/judged-answers.ts'
+import type { RaceReport } from '../../engine/analysis/race/race-report.ts'
+import type { ExportName } from '../../engine/analysis/result-row.ts'
+import type { RowPack } from '../../engine/analysis/row-pack.ts'
+import type { RunOverview } from '../../engine/analysis/run-overview.ts'
+import type { ProbeOverview } from '../../engine/probes/cost.ts'
+import type { PeoplesRatings } from '../../engine/protocol/judging.ts'
+import type { Environment } from '../../engine/protocol/run.ts'
+import type { Axis } from '../../engine/protocol/sample.ts'
+import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
+import type { BootstrapOptions } from '../../engine/statistics/bootstrap.ts'
+
+/** Reads, compares, exports and copies stored runs off the page's thread. */
+export interface ResultsWorker {
+  /**
+   * Restores what the browser lost of runs, and deletes what an interrupted import left. An import in another tab is not
+   * disturbed.
+   */
+  check(): Promise<void>
+  /** Deletes what an interrupted import left, after any import that is running. */
+  deleteLeftovers(): Promise<void>
+  /** Which version of a run's records is stored, and whether it can be opened without reading them. */
+  state(id: string): Promise<RowsState>
+  /** Sends the rows of a run in portions, so that no message blocks the page. */
+  rows(run: string, send: (rows: RowPack) => Promise<void>): Promise<RunOverview>
+  /** One field of every record, to filter by. */
+  column(run: string, field: string): Promise<FieldColumn>
+  credibility(run: string, levels: ShortcutOptions): Promise<Credibility>
+  chains(run: string, levels: ShortcutOptions): Promise<LabelledChains>
+  /** Works in portions: resampling images takes seconds in a large run, and other views are answered meanwhile. */
+  confidence(run: string, axis: Axis, options?: BootstrapOptions): Promise<ConfidenceReport>
+  /** Runs side by side, the first the baseline. */
+  compare(runs: readonly string[], levels: ShortcutOptions): Promise<RunsComparison>
+  /** Sends the samples that only one of two runs has right, in portions. */
+  changed(
+    runs: readonly [string, string],
+    send: (samples: readonly ChangedSample[]) => Promise<void>,
+  ): Promise<void>
+  /** What the passes of a run show, and what each pass that can be chosen would cost. */
+  probes(id: string, levels: ShortcutOptions): Promise<ProbeOverview>
+  /** Ratings of a run's open answers by judges and people. */
+  judgings(id: string): Promise<JudgedAnswers>
+  /** A sheet on which people rate a run's open answers. */
+  ratingSheet(id: string, rubric: string): Promise<Blob>
+  /** @throws VoxelwiseError bad-table naming the row at fault; file-too-large */
+  readRatingSheet(id: string, file: File): Promise<PeoplesRatings>
+  /** Where a race of models stands. */
+  race(id: string): Promise<RaceReport>
+  exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob>
+  /** A file of figures made of a run's rows; null where rows do not have all that its records have. */
+  figureFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob | null>
+  /** Every run with its passes, in one file. */
+  backup(): Promise<Blob>
+  /** Copies runs that changed into a folder of the user's. @throws DOMException where that fails */
+  copyTo(folder: FileSystemDirectoryHandle): Promise<void>
+}
+
+export interface RowsState {
+  /** Differs whenever the stored records differ. */
+  readonly cacheKey: string
+  /** Whether rows can be made without reading the records, or with few. */
+  readonly isReady: boolean
+}
+
+/** Reads all records of a large run once, and ends: the memory of a million records is freed only with the thread. */
+export interface RecordsWorker {
+  /** Derives and stores the rows of a large run, so that it opens without reading its records. */
+  keepDerived(run: string, onChunk: OnChunk): Promise<void>
+  exportFile(id: string, name: ExportName, levels: ShortcutOptions, onChunk: OnChunk): Promise<Blob>
+}
+
+/** Called for every chunk of records that was read, and after the last one. */
+export type OnChunk = (isLast: boolean) => void
+
+/**
+ * Imports runs, one file or folder, and ends when that is done or the user cancels. A large run.json takes a minute and
+ * gigabytes, which are freed with the thread.
+ */
+export interface ImportWorker {
+  /** @returns the new run's id; of several the last one's */
+  importFiles(files: readonly File[], onProgress: (stored: number, of: number) => void): Promise<string>
+  /**
+   * Imports the log of another tool as a run on a data set.
+   * @param dataset port to a `HeldDataset`; null where none is chosen
+   * @returns the new run's id
+   */
+  importLog(
+    files: readonly NamedBlob[],
+    dataset: MessagePort | null,
+    environment: Environment,
+    onProgress: (stored: number, of: number) => void,
+  ): Promise<string>
+  /** @param onProgress receives the number of finished files of the backup */
+  restore(file: File, onProgress: (done: number) => void): Promise<Restored>
+  /** Imports the runs of a copy in the user's folder that this browser does not have. */
+  bringBack(folder: FileSystemDirectoryHandle, onProgress: (done: number) => void): Promise<Restored>
+}

@@ -1,0 +1,102 @@
+import { ImageReader } from '../../data/images/image-reader.ts'
+import type { FileBytes, FolderSource } from '../../data/sources/source.ts'
+import type { Planned } from '../../engine/probes/planned.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import type { LoadedDataset, Sample } from '../../engine/protocol/sample.ts'
+import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
+import type { AskedGroups, RunFolders } from '../contracts/folders.ts'
+import { expose, transfer } from '../shared/comlink.ts'
+import { askedGroups } from './asked-groups.ts'
+
+export interface OpenDataset {
+  readonly source: FolderSource
+  readonly loaded: LoadedDataset
+}
+
+/** The part of it that a run asks about. */
+export type AskedDataset = Pick<OpenDataset, 'source'> & { readonly samples: readonly Sample[] }
+
+/** The folders of one run, for its own threads. */
+export class FolderPort implements RunFolders {
+  readonly #dataset: AskedDataset
+  readonly #images: ImageReader
+  readonly #model: ModelFolder | null
+  readonly #serverBase: string | null
+  /** Of the last run: each of its copies requests the same. */
+  #plan: (ReturnType<typeof askedGroups> & { readonly key: string }) | null = null
+  /** By their index. Answers that are judged leave gaps. */
+  #byIndex: readonly Sample[] | null = null
+
+  /**
+   * @param model null where a server answers
+   * @param serverBase where our own server forwards questions to it, otherwise null
+   */
+  constructor(dataset: AskedDataset, model: ModelFolder | null, serverBase: string | null = null) {
+    this.#dataset = dataset
+    this.#images = new ImageReader(dataset.source)
+    this.#model = model
+    this.#serverBase = serverBase
+  }
+
+  samples(): readonly Sample[] {
+    return this.#dataset.samples
+  }
+
+  samplesOf(indices: Uint32Array): readonly Sample[] {
+    if (this.#byIndex === null) {
+      const all: Sample[] = []
+      for (const sample of this.#dataset.samples) all[sample.index] = sample
+      this.#byIndex = all
+    }
+    return Array.from(indices, index => this.#byIndex?.[index]).filter(sample => sample !== undefined)
+  }
+
+  planned(run: Run): Planned {
+    return this.#planOf(run).planned
+  }
+
+  asked(run: Run): AskedGroups {
+    const { asked } = this.#planOf(run)
+    const [samples, ends] = [asked.samples.slice(), asked.ends.slice()]
+    return transfer({ ...asked, samples, ends }, [samples.buffer, ends.buffer])
+  }
+
+  #planOf({ settings, probe }: Run) {
+    const key = JSON.stringify([settings, probe])
+    if (this.#plan?.key !== key)
+      this.#plan = { key, ...askedGroups(this.#dataset.samples, { settings, ...(probe && { probe }) }) }
+    return this.#plan
+  }
+
+  openImage(path: string): Promise<Blob> {
+    return this.#images.open(path)
+  }
+
+  async readImage(path: string): Promise<FileBytes> {
+    const file = await this.#images.bytes(path)
+    return transfer(file, [file.bytes])
+  }
+
+  modelFiles(): Pick<ModelFolder, 'name' | 'files'> {
+    const { name, files } = this.#folder()
+    return { name, files }
+  }
+
+  openModelFile(path: string): Promise<Blob> {
+    return this.#folder().open(path)
+  }
+
+  modelServer(): string {
+    if (this.#serverBase !== null) return this.#serverBase
+    throw new Error('This run has no model server.')
+  }
+
+  #folder(): ModelFolder {
+    if (this.#model) return this.#model
+    throw new Error('This run has no model files.')
+  }
+
+  connect(port: MessagePort): void {
+    expose(this, port)
+  }
+}

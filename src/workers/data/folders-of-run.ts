@@ -1,0 +1,147 @@
+import { blobBytes } from '../../data/containers/bytes.ts'
+import { recordsInLines } from '../../data/export/record-lines.ts'
+import {
+  expectSameImages,
+  expectSameLoad,
+  expectSameSamples,
+  type SeenImages,
+  seeImages,
+} from '../../data/images/image-identity.ts'
+import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import type { Store } from '../../data/store/store.ts'
+import { arePublished, publishedShares } from '../../engine/analysis/published-shares.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { Perturbation } from '../../engine/probes/perturbation.ts'
+import type { Precision } from '../../engine/protocol/device.ts'
+import { frameOf, type Prior } from '../../engine/protocol/frame.ts'
+import { askedOf, type OrderSettings } from '../../engine/protocol/order.ts'
+import type { Probe } from '../../engine/protocol/probe.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
+import type { RunSettings } from '../../engine/protocol/settings.ts'
+import type { HeldFolders } from '../contracts/folders.ts'
+import { FolderPort, type OpenDataset } from './folder-port.ts'
+import { fingerprintOf, type OpenedModel } from './model-role.ts'
+import { throttle } from './throttle.ts'
+
+interface Held {
+  readonly store: Promise<Store>
+  /** null for a judge that sees no images. */
+  readonly dataset: OpenDataset | null
+  /** null where only the data set is needed. */
+  readonly model: OpenedModel | null
+  /** What is asked where it is not the data set's own samples: answers to rate. */
+  readonly samples?: readonly Sample[]
+}
+
+/** The data set and model that one run holds, whatever the user chooses meanwhile. */
+export class FoldersOfRun extends FolderPort implements HeldFolders {
+  readonly #held: Held
+
+  constructor(held: Held) {
+    const { dataset, model, samples } = held
+    super(
+      { source: dataset?.source ?? openSource(noFiles), samples: samples ?? dataset?.loaded.samples ?? [] },
+      model?.kind === 'folder' ? model.folder : null,
+      model?.kind === 'server' ? model.base : null,
+    )
+    this.#held = held
+  }
+
+  datasetFingerprint(): string {
+    return this.#opened().loaded.fingerprint
+  }
+
+  modelFingerprint(family: string, dtype: Precision): Promise<string> {
+    const { model } = this.#held
+    if (!model) throw new Error('No model is held.')
+    return fingerprintOf(model, family, dtype)
+  }
+
+  sampleCount(): number {
+    return this.samples().length
+  }
+
+  imagesAtOnce(): number {
+    return maxImages(this.#opened().loaded.samples)
+  }
+
+  total(settings: OrderSettings): number {
+    return askedOf(this.#opened().loaded.samples, settings).samples.length
+  }
+
+  countAsked(probes: readonly Probe[], settings: RunSettings): readonly number[] {
+    const protocol = protocolOf(settings.protocol)
+    const { samples } = askedOf(this.#opened().loaded.samples, settings)
+    return probes.map(probe => {
+      const perturbation = new Perturbation(probe, samples, protocol)
+      return samples.filter(sample => perturbation.asks(sample)).length
+    })
+  }
+
+  async keepLoad(run: string, against: string | null): Promise<void> {
+    const { loaded } = this.#opened()
+    const store = await this.#held.store
+    const prior = against === null ? null : await priorOf(store, against, loaded)
+    const frame = frameOf(loaded.samples)
+    const published = arePublished(loaded) ? publishedShares(frame.cells) : null
+    const known = { ...(published && { published }), ...(prior && { prior }) }
+    await store.putLoad(run, { ...loaded, frame: { ...frame, ...known } })
+  }
+
+  async takeRecords(run: Run, lines: Blob): Promise<void> {
+    const { source, loaded } = this.#opened()
+    const records = await recordsInLines(blobBytes('records', lines), run.id)
+    expectSameSamples(records, loaded)
+    const seen: SeenImages = new Map()
+    seeImages(seen, records)
+    await expectSameImages(seen, source)
+    const store = await this.#held.store
+    await store.addRecords(run.id, records)
+    await store.end()
+  }
+
+  async expectSameImages(
+    runs: readonly string[],
+    onProgress: (done: number, of: number) => void,
+  ): Promise<void> {
+    const { source, loaded } = this.#opened()
+    const store = await this.#held.store
+    const seen: SeenImages = new Map()
+    for (const run of runs) {
+      const { counts } = (await store.run(run)).dataset
+      expectSameLoad({ counts, skipped: (await store.load(run))?.skipped }, loaded)
+      for await (const records of store.records(run)) {
+        expectSameSamples(records, loaded)
+        seeImages(seen, records)
+      }
+    }
+    await expectSameImages(seen, source, throttle(onProgress))
+  }
+
+  #opened(): OpenDataset {
+    if (this.#held.dataset) return this.#held.dataset
+    throw new Error('No data set is held.')
+  }
+}
+
+const noFiles: SourceDescriptor = { kind: 'files', name: 'answers', files: [] }
+
+async function priorOf(store: Store, id: string, loaded: LoadedDataset): Promise<Prior> {
+  const { name, dataset } = await store.run(id)
+  if (dataset.fingerprint !== loaded.fingerprint)
+    throw new VoxelwiseError({
+      code: 'fingerprint-mismatch',
+      subject: name,
+      message: 'The run to compare with was made on another data set.',
+      remedy: 'Choose a run on this data set, or none.',
+    })
+  const right: (boolean | null)[] = loaded.samples.map(() => null)
+  for await (const records of store.records(id))
+    for (const record of records)
+      if (record.status === 'answered') right[record.sample.index] = record.correct
+  const answered = right.filter(one => one !== null)
+  const accuracy = answered.length === 0 ? 0 : answered.filter(Boolean).length / answered.length
+  return { name, accuracy, right }
+}

@@ -1,0 +1,79 @@
+import { connectModel } from '../../data/servers/connect.ts'
+import { openSource, type SourceDescriptor } from '../../data/sources/descriptor.ts'
+import { sha256 } from '../../data/sources/fingerprint.ts'
+import { modelFingerprint, modelOverviewOf, openModelFolder } from '../../data/sources/model-files.ts'
+import { familyOf } from '../../engine/families/registry.ts'
+import type { DeviceLimits } from '../../engine/model/limits.ts'
+import type { ModelOverview } from '../../engine/model/overview.ts'
+import { serverOverview } from '../../engine/model/served.ts'
+import type { Precision } from '../../engine/protocol/device.ts'
+import type { SourceKind } from '../../engine/protocol/identity.ts'
+import type { ServerInfo } from '../../engine/protocol/server-info.ts'
+import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
+import { identityText } from '../../engine/servers/identify.ts'
+import type { Opening } from '../contracts/folders.ts'
+import { OpenedRole } from './opened-role.ts'
+
+/** A model's folder, or the server that runs it. `base`: where our own server forwards questions to it. */
+export type OpenedModel =
+  | { readonly kind: 'folder'; readonly folder: ModelFolder; readonly source: SourceKind }
+  | { readonly kind: 'server'; readonly info: ServerInfo; readonly base: string }
+
+/** The model, or the judge, that is open: a folder or a server. */
+export class ModelRole {
+  readonly #role = new OpenedRole<OpenedModel>()
+
+  /** @param images of one question, which need memory */
+  async openFolder(
+    number: number,
+    descriptor: SourceDescriptor,
+    limits: DeviceLimits,
+    images: () => number,
+  ): Promise<ModelOverview> {
+    const source = openSource(descriptor)
+    await this.#role.open(number, async () => ({
+      kind: 'folder',
+      folder: await openModelFolder(source),
+      source: source.kind,
+    }))
+    return this.describe(limits, images())
+  }
+
+  /** As `DataWorker.openServer`. */
+  async openServer(
+    number: number,
+    base: string,
+    model: string,
+    onStep: (words: string) => void,
+  ): Promise<ModelOverview> {
+    const { info } = await this.#role.open(number, async signal => ({
+      kind: 'server',
+      info: await connectModel(base, model, onStep, signal),
+      base,
+    }))
+    return serverOverview(info)
+  }
+
+  /** @param images of one question */
+  describe(limits: DeviceLimits, images: number): Promise<ModelOverview> {
+    const model = this.#role.latest
+    if (model?.kind !== 'folder') throw new Error('No model folder is open.')
+    return modelOverviewOf(model.folder, model.source, limits, images)
+  }
+
+  /** @throws VoxelwiseError fingerprint-mismatch where another model was opened since */
+  hold(opening: Opening): OpenedModel {
+    return this.#role.hold(opening)
+  }
+
+  fingerprint(opening: Opening, family: string, dtype: Precision): Promise<string> {
+    return fingerprintOf(this.hold(opening), family, dtype)
+  }
+}
+
+/** SHA-256 (hex) of the model in one precision, or of what a server reports about itself. */
+export function fingerprintOf(model: OpenedModel, family: string, dtype: Precision): Promise<string> {
+  if (model.kind === 'server') return sha256(new TextEncoder().encode(identityText(model.info)))
+  if (dtype === 'server' || dtype === 'elsewhere') throw new Error('This model is a folder, not a server.')
+  return modelFingerprint(model.folder, familyOf(family).sessions, dtype)
+}

@@ -1,0 +1,63 @@
+import { exportRun } from '../../data/export/export-run.ts'
+import type { StoredRuns } from '../../data/export/stored-runs.ts'
+import { textBlob } from '../../data/export/text-file.ts'
+import { writeBackup } from '../../data/store/backup.ts'
+import { privateFile } from '../../data/store/export-file.ts'
+import { copyRuns } from '../../data/store/folder-copy.ts'
+import type { Store } from '../../data/store/store.ts'
+import { manyRecords } from '../../engine/analysis/derived-rows.ts'
+import type { ExportName } from '../../engine/analysis/result-row.ts'
+import type { ShortcutOptions } from '../../engine/protocol/shortcut.ts'
+import type { OpenRuns } from './run-rows.ts'
+
+/**
+ * Exports a stored run. A large one is written to a private file, because it would hardly fit into memory.
+ * @param from where the records are read, the same store
+ */
+export async function exportStored(
+  store: Store,
+  id: string,
+  name: ExportName,
+  levels: ShortcutOptions,
+  from: StoredRuns = store,
+  known?: Parameters<typeof exportRun>[5],
+): Promise<Blob> {
+  const sink = (await store.tallied(id)) >= manyRecords ? privateFile : textBlob
+  return exportRun(from, id, name, levels, sink, known)
+}
+
+/** Files of stored runs. Each method is as in `ResultsWorker`. */
+export class Exports {
+  readonly #store: Promise<Store>
+  readonly #runs: OpenRuns
+
+  constructor(store: Promise<Store>, runs: OpenRuns) {
+    this.#store = store
+    this.#runs = runs
+  }
+
+  async exportFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob> {
+    return exportStored(await this.#store, id, name, levels)
+  }
+
+  async figureFile(id: string, name: ExportName, levels: ShortcutOptions): Promise<Blob | null> {
+    const store = await this.#store
+    const { rows, overview, tellsReport } = await this.#runs.only(id)
+    if (!tellsReport) return null
+    return exportStored(store, id, name, levels, store, { rows, readings: overview.readings })
+  }
+
+  async backup(): Promise<Blob> {
+    const store = await this.#store
+    const runs = (await store.runs()).map(({ run }) => run)
+    const own = runs.filter(({ parent }) => !runs.some(({ id }) => id === parent))
+    return writeBackup(
+      own.map(({ id }) => id),
+      id => exportStored(store, id, 'run.json', {}),
+    )
+  }
+
+  async copyTo(folder: FileSystemDirectoryHandle): Promise<void> {
+    await copyRuns(await this.#store, folder)
+  }
+}

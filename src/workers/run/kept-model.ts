@@ -1,0 +1,94 @@
+import { deviceHere } from '../../engine/protocol/device.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { browserBackend } from '../../engine/runtime/browser-backend.ts'
+import { disposeParts, loadParts, type ModelParts } from '../../engine/runtime/load-parts.ts'
+import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
+import type { ReadWhole } from '../../engine/runtime/read-ahead.ts'
+import type { WeightProgress } from '../../engine/runtime/sessions.ts'
+import { Vlm } from '../../engine/runtime/vlm.ts'
+import type { RunFolders } from '../contracts/folders.ts'
+import type { ModelWanted } from '../contracts/run.ts'
+import type { Remote } from '../shared/comlink.ts'
+
+export const modelOf = ({ model, settings, environment }: Run): ModelWanted => ({
+  fingerprint: model.fingerprint,
+  ...deviceHere(settings),
+  threads: environment.threads,
+})
+
+/** All that image features depend on besides the image: weights, settings of the processor, arithmetic. */
+export const featureScope = ({ fingerprint, dtype, device }: Omit<ModelWanted, 'threads'>): string =>
+  `${fingerprint.slice(0, 16)}-${dtype}-${device}`
+
+interface LoadCallbacks {
+  readonly checked: Promise<void>
+  readonly onProgress: WeightProgress
+  readonly onPhase: (name: string) => void
+  /** In another thread. */
+  readonly readWhole: ReadWhole
+}
+
+/**
+ * The model of one thread. It is loaded when a run needs it, or before, and kept from a run to its passes. After a crash
+ * nothing is kept, not even the worker.
+ */
+export class KeptModel {
+  #loaded: { readonly scope: string; readonly vlm: Vlm } | null = null
+  #ahead: { readonly scope: string; readonly parts: Promise<ModelParts> } | null = null
+  #callbacks: Pick<LoadCallbacks, 'onProgress' | 'onPhase'> = { onProgress: () => {}, onPhase: () => {} }
+
+  /** Loads a model that no run has requested yet, without its tokenizer. @throws VoxelwiseError as `Vlm.load` */
+  async loadAhead(wanted: ModelWanted, data: Remote<RunFolders>): Promise<void> {
+    const parts = folderOf(data).then(folder => this.#parts(folder, wanted, readHere))
+    this.#ahead = { scope: scopeOf(wanted), parts }
+    await (await parts).sessions
+  }
+
+  /** @throws VoxelwiseError naming the file or the part at fault */
+  async of(run: Run, data: Remote<RunFolders>, callbacks: LoadCallbacks): Promise<Vlm> {
+    const { chatTemplate } = run.settings
+    const wanted = modelOf(run)
+    const scope = JSON.stringify([scopeOf(wanted), chatTemplate])
+    if (this.#loaded?.scope === scope) return this.#loaded.vlm
+    await this.#loaded?.vlm.dispose()
+    this.#loaded = null
+    this.#callbacks = callbacks
+    const folder = await folderOf(data)
+    const parts =
+      (await this.#takeAhead(scopeOf(wanted))) ?? (await this.#parts(folder, wanted, callbacks.readWhole))
+    const { checked, ...events } = callbacks
+    const vlm = await Vlm.of(parts, folder, { ...wanted, ...events, chatTemplate, checked })
+    this.#loaded = { scope, vlm }
+    return vlm
+  }
+
+  /** What was loaded ahead, where it is the wanted model. */
+  async #takeAhead(scope: string): Promise<ModelParts | null> {
+    const ahead = this.#ahead
+    this.#ahead = null
+    if (!ahead) return null
+    const parts = await ahead.parts
+    if (ahead.scope === scope) return parts
+    await disposeParts(parts)
+    return null
+  }
+
+  /** Progress goes to the caller that waits at that time. */
+  #parts(folder: ModelFolder, wanted: ModelWanted, readWhole: ReadWhole): Promise<ModelParts> {
+    return loadParts(browserBackend, folder, {
+      ...wanted,
+      readWhole,
+      onProgress: (...progress) => this.#callbacks.onProgress(...progress),
+      onPhase: name => this.#callbacks.onPhase(name),
+    })
+  }
+}
+
+const scopeOf = (wanted: ModelWanted): string => JSON.stringify([featureScope(wanted), wanted.threads])
+
+const readHere: ReadWhole = file => file.arrayBuffer()
+
+const folderOf = async (data: Remote<RunFolders>): Promise<ModelFolder> => ({
+  ...(await data.modelFiles()),
+  open: path => data.openModelFile(path),
+})

@@ -1,0 +1,147 @@
+import type { Store } from '../../data/store/store.ts'
+import { VoxelwiseError } from '../../engine/base/errors.ts'
+import { askAll } from '../../engine/runtime/ask.ts'
+import { FeatureCache } from '../../engine/runtime/feature-cache.ts'
+import type { RunFolders } from '../contracts/folders.ts'
+import type {
+  ModelWanted,
+  PrepareWorker,
+  RunPorts,
+  RunTask,
+  RunWorker,
+  SpeedTask,
+  SpeedTrial,
+} from '../contracts/run.ts'
+import { type Remote, wrap } from '../shared/comlink.ts'
+import { configure } from './configure.ts'
+import { featureScope, KeptModel, modelOf } from './kept-model.ts'
+import { OpenGroups } from './open-groups.ts'
+import { PauseGate } from './pause-gate.ts'
+import { beginRun, emitter, phases, whyRefused, withStore } from './run-task.ts'
+import { trySpeed } from './try-speed.ts'
+
+/** Enough to hide preparation. */
+const lookAhead = 2
+
+/** Loads a model, asks it the open questions of one run, and stores each record. */
+export class ModelRunner implements RunWorker {
+  readonly #gate = new PauseGate()
+  readonly #model = new KeptModel()
+
+  loadAhead(wanted: ModelWanted, data: MessagePort): Promise<void> {
+    return this.#model.loadAhead(wanted, wrap<RunFolders>(data))
+  }
+
+  start(task: RunTask, ports: RunPorts): Promise<boolean> {
+    return withStore(task, ports, store => this.#ask(task, ports, store))
+  }
+
+  async #ask(task: RunTask, ports: RunPorts, store: Store): Promise<boolean> {
+    const { run, copy, careful, refused } = task
+    const emit = emitter(ports)
+    const reach = phases(task, emit)
+    reach('thread')
+    const data: Remote<RunFolders> = wrap(ports.data)
+    const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
+    const begun = await beginRun(task, ports, data, store, emit)
+    if (!begun) return true
+    reach('list of questions')
+    const { perturbation, groups, claims } = begun
+    const { keepFeatures, chatTemplate } = run.settings
+    // Preparation reads its part of the model while the weights load.
+    const configured = configure(prepare, {
+      featureScope: keepFeatures ? featureScope(modelOf(run)) : null,
+      chatTemplate,
+      conversation: { images: groups.asked.maxImages, hasExamples: groups.asked.hasExamples },
+      hand: ports.preparing,
+    })
+    const loading = this.#model.of(run, data, {
+      checked: configured,
+      onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
+      onPhase: reach,
+      readWhole: file => prepare.readFile(file),
+    })
+    const [vlm] = await Promise.all([loading, configured])
+    emit({
+      type: 'activity',
+      text: vlm.wholePrompt ? `Every prompt is computed whole: ${vlm.wholePrompt}` : '',
+    })
+    const keeping = new Set<Promise<void>>()
+    const wentOn = await askAll(vlm, {
+      run,
+      samples: groups.samples,
+      groups: groups.drawn(first => claims.claim(first, copy)),
+      perturbation,
+      lookAhead: careful ? 0 : lookAhead,
+      prepare: async (images, questions, opening) => {
+        const first = questions[0]?.index ?? 0
+        const error = whyRefused(first, groups, refused)
+        if (error) throw new VoxelwiseError({ ...error, subject: images.join(', ') || error.subject })
+        const shown = perturbation.images(images)
+        const paths = shown.map(({ path }) => path)
+        return prepare.prepare(paths, questions, opening, shown[0]?.change)
+      },
+      features: {
+        cache: groups.asked.imagesRecur ? new FeatureCache() : null,
+        keep: ({ key, image }, { features }) => {
+          reach('image encoder')
+          if (key === null || features.type !== 'float32' || !(features.data instanceof Float32Array)) return
+          const { pixel_values: _, pixel_attention_mask: __, ...tensors } = image.tensors
+          const data = new Float32Array(features.data)
+          const copy = { type: 'float32', dims: features.dims, data } as const
+          // Features are a convenience: a full disk must not stop the run.
+          const kept = prepare.keepFeatures(key, { ...image, tensors }, copy).catch(() => {})
+          keeping.add(kept)
+          kept.then(() => keeping.delete(kept))
+        },
+      },
+      store: async records => {
+        await store.addRecords(run.id, records)
+        reach('record on disk')
+      },
+      emit: event => {
+        if (event.type === 'asking' && event.stage === 'model') reach('image, prepared')
+        if (event.type === 'answered') reach('prompt and answer')
+        emit(event)
+      },
+      mayGoOn: settle => this.#gate.pass(settle, () => emit({ type: 'paused' })),
+    })
+    // Preparation ends with this worker, and would leave unwritten what still waits for the disk.
+    await Promise.all(keeping)
+    return wentOn
+  }
+
+  async trySpeed(task: SpeedTask, ports: RunPorts): Promise<SpeedTrial> {
+    const { run } = task
+    const emit = emitter(ports)
+    const data: Remote<RunFolders> = wrap(ports.data)
+    const prepare: Remote<PrepareWorker> = wrap(ports.prepare)
+    const asked = await data.asked(run)
+    const options = { featureScope: null, chatTemplate: run.settings.chatTemplate, hand: ports.preparing }
+    const configured = configure(prepare, options)
+    const loading = this.#model.of(run, data, {
+      checked: configured,
+      onProgress: (file, loaded, total) => emit({ type: 'load', file, loaded, total }),
+      onPhase: () => {},
+      readWhole: file => prepare.readFile(file),
+    })
+    const [vlm] = await Promise.all([loading, configured])
+    return trySpeed(vlm, task, {
+      groups: new OpenGroups(asked, new Set(), indices => data.samplesOf(indices)),
+      ...{ lookAhead, claims: ports.claims, prepare, emit },
+      mayGoOn: settle => this.#gate.pass(settle, () => emit({ type: 'paused' })),
+    })
+  }
+
+  pause(): void {
+    this.#gate.close()
+  }
+
+  resume(): void {
+    this.#gate.open()
+  }
+
+  stop(): void {
+    this.#gate.end()
+  }
+}

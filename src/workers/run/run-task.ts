@@ -1,0 +1,127 @@
+/** How a run's thread begins and reports, the same for a model and a server. */
+import { Store } from '../../data/store/store.ts'
+import type { ErrorInfo } from '../../engine/base/errors.ts'
+import { Perturbation } from '../../engine/probes/perturbation.ts'
+import { askedOf } from '../../engine/protocol/order.ts'
+import type { Protocol } from '../../engine/protocol/protocol.ts'
+import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import type { Run } from '../../engine/protocol/run.ts'
+import { failedRecord } from '../../engine/runtime/ask.ts'
+import { outcomeOf, type RunEvent } from '../../engine/runtime/run-events.ts'
+import { sharedNow } from '../../engine/runtime/start-phases.ts'
+import type { RunFolders } from '../contracts/folders.ts'
+import type { RunPorts, RunTask, WorkerEvent } from '../contracts/run.ts'
+import { Claims } from '../shared/claims.ts'
+import type { Remote } from '../shared/comlink.ts'
+import { Heartbeat } from '../shared/heartbeat.ts'
+import { OpenGroups } from './open-groups.ts'
+
+/** Milliseconds between two questions that are posted to the page. */
+const millisecondsBetweenQuestions = 100
+
+export interface BegunRun {
+  readonly protocol: Protocol
+  readonly perturbation: Perturbation
+  /** With the open questions of each. */
+  readonly groups: OpenGroups
+  readonly claims: Claims
+}
+
+/** Opens the store while a run is asked, records its start there, and posts `over` at its end. */
+export async function withStore<T>(
+  { run }: RunTask,
+  { events }: RunPorts,
+  ask: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await Store.open()
+  try {
+    await store.begin(run, () => events.postMessage({ type: 'rewritten' } satisfies WorkerEvent))
+    const isWhole = await ask(store)
+    await store.settle(run.id)
+    return isWhole
+  } finally {
+    await store.close()
+    const over: WorkerEvent = { type: 'over' }
+    events.postMessage(over)
+  }
+}
+
+/** Records what was given up, and finds what is open. @returns null where nothing is open for this copy */
+export async function beginRun(
+  { run, copy, upTo, givenUp }: RunTask,
+  ports: RunPorts,
+  data: Remote<RunFolders>,
+  store: Store,
+  emit: (event: RunEvent) => void,
+): Promise<BegunRun | null> {
+  const asked = await data.asked(run)
+  const protocol = protocolOf(run.settings.protocol)
+  const perturbation = await perturbationOf(run, data, protocol)
+  for (const { index, error } of givenUp) {
+    const [sample] = await data.samplesOf(Uint32Array.of(index))
+    if (!sample) continue
+    const record = failedRecord(run, sample, error, perturbation)
+    await store.addRecord(record)
+    emit({ type: 'outcomes', outcomes: [outcomeOf(record)] })
+  }
+  const done = new Set(await store.done(run.id))
+  const first = { ...asked, ends: asked.ends.subarray(0, upTo ?? undefined) }
+  const groups = new OpenGroups(first, done, indices => data.samplesOf(indices))
+  const claims = new Claims(ports.claims)
+  if (!groups.some(first => claims.isOpen(first, copy))) return null
+  return { protocol, perturbation, groups, claims }
+}
+
+/** Only a pass that shows the images of other questions needs to know all of them. */
+async function perturbationOf(
+  { probe, settings }: Run,
+  data: Remote<RunFolders>,
+  protocol: Protocol,
+): Promise<Perturbation> {
+  const all = probe?.kind === 'swapped-image' ? askedOf(await data.samples(), settings).samples : []
+  return new Perturbation(probe, all, protocol)
+}
+
+/**
+ * Why the images of a group are not opened again.
+ * @param first its first open sample: all of a group are prepared together
+ */
+export function whyRefused(
+  first: number,
+  groups: OpenGroups,
+  refused: RunTask['refused'],
+): ErrorInfo | undefined {
+  if (refused.length === 0) return undefined
+  const group = groups.inHand(first)
+  return refused.find(({ index }) => group?.samples.includes(index))?.error
+}
+
+/** Posts the end of each phase before the first answer once, for the first attempt at a run's first copy. */
+export function phases(
+  { copy, careful }: Pick<RunTask, 'copy' | 'careful'>,
+  emit: (event: RunEvent) => void,
+): (name: string) => void {
+  const posted = new Set<string>()
+  return name => {
+    if (copy > 0 || careful || posted.has(name)) return
+    posted.add(name)
+    emit({ type: 'phase', end: { name, at: sharedNow() } })
+  }
+}
+
+/** Events go one way: with a call that is answered, the model would wait for the page. */
+export function emitter({ events, hand }: RunPorts): (event: RunEvent) => void {
+  const heartbeat = hand && new Heartbeat(hand)
+  let posted = { index: -1, at: Number.NEGATIVE_INFINITY }
+  return event => {
+    if (event.type === 'asking' && heartbeat) {
+      heartbeat.take(event.sample.index, event.stage)
+      const at = performance.now()
+      if (at - posted.at < millisecondsBetweenQuestions) return
+      posted = { index: event.sample.index, at }
+    }
+    // The others come with their records.
+    if (event.type === 'answered' && heartbeat && event.outcome.index !== posted.index) return
+    events.postMessage(event)
+  }
+}

@@ -1,0 +1,64 @@
+/** `evaluate --runtime node` as a process that is killed. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { script } from '../unit/support/command.ts'
+import { noNativeRuntime } from '../unit/support/native.ts'
+import { parseRun } from '../unit/support/parse-run.ts'
+
+const evaluate = script('evaluate')
+let parent: string
+beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), 'voxelwise-native-'))
+})
+afterAll(() => rmSync(parent, { recursive: true }))
+
+const written = (out: string) => parseRun(readFileSync(join(out, 'run.json'), 'utf8'), 'run.json')
+const demo = (out: string, ...more: string[]) => [
+  ...['--runtime', 'node', '--dataset', 'demo', '--model', 'demo', '--out', out, '--dtype', 'fp32'],
+  ...more,
+]
+const golden = new Map<string, string>(
+  JSON.parse(readFileSync('test/golden/phantom-vlm/answers-fp32.json', 'utf8')).map(
+    ({ id, question, text }: Readonly<Record<'id' | 'question' | 'text', string>>) => [
+      `${id}|${question}`,
+      text,
+    ],
+  ),
+)
+
+describe.skipIf(noNativeRuntime !== null)(noNativeRuntime ?? 'with ONNX Runtime for Node', () => {
+  test('a killed run is continued by the same command, and no answer is asked again', async () => {
+    const out = join(parent, 'killed')
+    const journal = join(out, 'run.journal')
+    const args = demo(out, '--limit', '200')
+    const command = spawn(process.execPath, ['--import', 'tsx', 'src/cli/commands/evaluate.ts', ...args])
+    const ended = new Promise(resolve => command.once('exit', (_, signal) => resolve(signal)))
+    // The run itself and what it draws from are some 200 kB; the rest are answers.
+    let first = 0
+    const watch = setInterval(() => {
+      const size = existsSync(journal) ? statSync(journal).size : 0
+      first ||= size
+      if (first > 0 && size > first + 10_000) command.kill('SIGKILL')
+    }, 5)
+    expect(await ended).toBe('SIGKILL')
+    clearInterval(watch)
+    // As if the last write had been cut, too.
+    writeFileSync(journal, readFileSync(journal).subarray(0, -3))
+
+    const other = await evaluate(...demo(out, '--limit', '100'))
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('(limit)')])
+
+    const { code, stderr } = await evaluate(...args)
+    expect(stderr).toMatch(/Continuing the run of .*: [1-9]\d* answered/)
+    expect(code).toBe(0)
+    const { run, records } = written(out)
+    expect([run.state, records.length]).toEqual(['done', 200])
+    for (const { sample, ...record } of records)
+      expect(golden.get(`${sample.fields.id}|${sample.fields.question}`)).toMatch(
+        new RegExp(`^${record.status === 'answered' ? record.response : 'failed'}`),
+      )
+  })
+})

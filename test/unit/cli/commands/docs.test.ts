@@ -1,0 +1,35 @@
+/** docs/commands.md is made from the commands' options. `npx vitest -u --project unit test/unit/cli/commands/docs` rewrites it. */
+import { expect, test } from 'vitest'
+import type { CommandSpec } from '../../../../src/cli/base/command.ts'
+import { meaningOf, typed } from '../../../../src/cli/base/options.ts'
+import { spec as convert } from '../../../../src/cli/commands/convert.ts'
+import { spec as evaluate } from '../../../../src/cli/commands/evaluate.ts'
+import { spec as merge } from '../../../../src/cli/commands/merge.ts'
+import { spec as rubric } from '../../../../src/cli/commands/rubric.ts'
+import { spec as samples } from '../../../../src/cli/commands/samples.ts'
+import { spec as score } from '../../../../src/cli/commands/score.ts'
+import { spec as start } from '../../../../src/cli/commands/start.ts'
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+const section = ({ name, about, synopsis, options, notes = [] }: CommandSpec): string => {
+  const rows = options.map(
+    option =>
+      `| \`${cell(typed(option))}\` | ${cell(meaningOf(option))} | ${option.required ? '(required)' : cell(option.default ?? '')} |`,
+  )
+  return [
+    `## ${name}\n${about}`,
+    `\`\`\`sh\n${synopsis.join('\n')}\n\`\`\``,
+    ['| option | meaning | default |', '| --- | --- | --- |', ...rows].join('\n'),
+    ...notes,
+  ].join('\n\n')
+}
+
+test('docs/commands.md has the options of every command', async () => {
+  const page = [
+    '# Commands',
+    'Every command prints this list with `--help`. This page is generated from the same options; do not edit it.',
+    ...[evaluate, samples, score, rubric, merge, convert, start].map(section),
+  ].join('\n\n')
+  await expect(`${page}\n`).toMatchFileSnapshot('../../../../docs/commands.md')
+})

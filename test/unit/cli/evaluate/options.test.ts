@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { type CommandOption, readArguments } from '../../../../src/cli/base/options.ts'
+import { limitOf, options, readOptions as read } from '../../../../src/cli/evaluate/options.ts'
+
+const readOptions = (argv: readonly string[]) => read(readArguments(options, argv).values, {})
+
+const needed = ['--dataset', 'd', '--out', 'o']
+const server = ['--server', 'http://127.0.0.1:11434/v1']
+
+describe('a model server in place of a folder', () => {
+  test('is one address, with the questions that it is asked at once', () => {
+    expect(readOptions([...needed, ...server, '--server-model', 'm', '--at-once', '4'])).toMatchObject({
+      model: null,
+      server: { address: 'http://127.0.0.1:11434', key: null },
+      serverModel: 'm',
+      settings: { atOnce: 4 },
+    })
+  })
+
+  test('needs no model, and without it a model is needed', () => {
+    expect(readOptions([...needed, ...server]).serverModel).toBeNull()
+    expect(() => readOptions(needed)).toThrow(/--model/)
+  })
+
+  test.each([[['--model', 'demo']], [['--runtime', 'node']], [['--shard', '1/2']]])(
+    'does not go with %j',
+    more => {
+      expect(() => readOptions([...needed, ...server, ...more])).toThrow(
+        /cannot be combined with --(server|runtime|shard)/,
+      )
+    },
+  )
+
+  test('may hold its answers to a letter, where text is generated', () => {
+    expect(readOptions([...needed, ...server, '--hold-to-letter']).settings.heldToLetter).toBe(true)
+    expect(readOptions([...needed, ...server]).settings).not.toHaveProperty('heldToLetter')
+    expect(() => readOptions([...needed, '--model', 'demo', '--hold-to-letter'])).toThrow(
+      /--hold-to-letter needs --server/,
+    )
+    expect(() => readOptions([...needed, ...server, '--hold-to-letter', '--scoring', 'choices'])).toThrow(
+      /cannot be combined with --scoring choices/,
+    )
+  })
+
+  test('is asked six questions at once at most', () => {
+    expect(() => readOptions([...needed, ...server, '--at-once', '7'])).toThrow(/at most 6/)
+  })
+})
+
+describe('what a part says of the whole', () => {
+  const model = ['--model', 'm']
+
+  test('takes an order and its seed, and when to end', () => {
+    const options = readOptions([
+      ...[...needed, ...model, '--order', 'dataset', '--seed', '7'],
+      ...[
+        '--until-width',
+        '0.03',
+        '--until-every-slice',
+        '--until-minutes',
+        '20',
+        '--until-decided',
+        'run.json',
+      ],
+    ])
+    expect(options).toMatchObject({
+      settings: {
+        order: 'dataset',
+        seed: 7,
+        until: { width: 0.03, everySlice: true, minutes: 20, against: null },
+      },
+      untilDecided: 'run.json',
+    })
+    expect(readOptions([...needed, ...model]).settings).toEqual({})
+  })
+
+  test.each([
+    ['--until-width', '3'],
+    ['--until-width', '0'],
+    ['--until-minutes', '1.5'],
+    ['--seed', '0'],
+    ['--order', 'random'],
+    ['--limit', '100%'],
+    ['--until-every-slice'],
+  ])('refuses %s %s', (...option) => {
+    expect(() => readOptions([...needed, ...model, ...option])).toThrow(option[0])
+  })
+
+  test('a limit counts questions, or is a part of all', () => {
+    const limited = (limit: string) => readOptions([...needed, ...model, '--limit', limit])
+    expect(limited('700')).toMatchObject({ settings: { limit: 700 }, limitShare: undefined })
+    const part = limited('10%')
+    expect(part.settings).toEqual({})
+    expect(limitOf(part, 1560)).toEqual({ limit: 156 })
+    expect(limitOf(part, 3)).toEqual({ limit: 1 })
+  })
+
+  test('a race takes models in place of one, each in a precision of its own where one is named', () => {
+    expect(readOptions([...needed, '--race', 'a,b@q4', '--risk', '0.1'])).toMatchObject({
+      model: null,
+      race: [
+        { model: 'a', dtype: undefined },
+        { model: 'b', dtype: 'q4' },
+      ],
+      risk: 0.1,
+    })
+    expect(() => readOptions([...needed, '--race', 'a'])).toThrow(/two models or more/)
+    for (const more of [['--until-width', '0.03'], ['--limit', '10%'], ['--order', 'balanced'], model])
+      expect(() => readOptions([...needed, '--race', 'a,b', ...more])).toThrow(
+        /--race cannot be combined with/,
+      )
+  })
+})
+
+describe('a judge after the run', () => {
+  const model = ['--model', 'm']
+  const judged = (...more: string[]) => readOptions([...needed, ...more]).judging
+
+  test('is a folder, or a model of the server, whether or not that is asked itself', () => {
+    expect(judged(...model)).toBeNull()
+    expect(judged(...model, '--judge-model', 'j', '--judge-repeats', '5x2', '--judge-tokens', '64')).toEqual({
+      judge: { from: 'folder', path: 'j' },
+      rubric: undefined,
+      showsImages: false,
+      isHeld: false,
+      repeats: { answers: 5, times: 2 },
+      maxNewTokens: 64,
+    })
+    expect(judged(...server, '--judge-model', '@server')?.judge).toEqual({ from: 'server', id: null })
+    expect(
+      readOptions([...needed, ...model, ...server, '--judge-model', '@server:qwen2.5vl:7b']),
+    ).toMatchObject({
+      model: 'm',
+      server: { address: 'http://127.0.0.1:11434' },
+      judging: { judge: { from: 'server', id: 'qwen2.5vl:7b' } },
+    })
+  })
+
+  test.each([
+    [['--rubric', 'med-cmr'], /--rubric.*needs --judge-model|needs --judge-model.*--rubric/s],
+    [['--judge-model', 'j', '--rubric', 'none'], /med-cmr or medq-bench/],
+    [['--judge-model', '@server'], /--server is required with --judge-model @server/],
+    [['--judge-model', 'j', '--judge-repeats', '3'], /20x3/],
+    [['--judge-model', 'j', '--shard', '1/2'], /^--judge-model cannot be combined with --shard/],
+    [['--judge-model', 'j', '--runtime', 'browser', '--shard', '1/2'], /^--judge-model cannot .* --shard/],
+    [['--judge-model', 'j', '--runtime', 'node'], /^--judge-model cannot be combined with --runtime node/],
+    [[...server, '--judge-model', '@server', '--judge-held'], /--judge-held cannot be combined/],
+    [[...server, '--judge-model', 'j'], /--server/],
+  ])('%j is refused', (more, words) => {
+    expect(() => readOptions([...needed, ...model, ...more])).toThrow(words)
+  })
+})
+
+test('every option that another names exists', () => {
+  const names = new Set<string>(options.map(({ name }) => name))
+  for (const { name, needs = name, notWith = [] } of options as readonly CommandOption[])
+    for (const other of [needs, ...notWith]) expect(names).toContain(other.split(' ')[0])
+})
+
+test('a device belongs to its runtime', () => {
+  const runs = (...more: string[]) => readOptions([...needed, '--model', 'm', ...more]).device
+  expect(runs('--device', 'wasm')).toBe('wasm')
+  expect(runs('--runtime', 'node', '--device', 'cuda')).toBe('cuda')
+  expect(() => runs('--device', 'cuda')).toThrow('--device takes webgpu or wasm with --runtime browser')
+  expect(() => runs('--runtime', 'node', '--device', 'wasm')).toThrow('--device takes cpu, cuda, webgpu')
+})

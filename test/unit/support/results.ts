@@ -1,0 +1,21 @@
+import { memoryBytes } from '../../../src/data/containers/bytes.ts'
+import { judgedInResults, recordsInResults } from '../../../src/data/formats/results.ts'
+import type { Judge } from '../../../src/engine/protocol/judges/judge.ts'
+import type { Judged } from '../../../src/engine/protocol/metrics.ts'
+import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
+
+const fileOf = (text: string, name: string) => memoryBytes(name, new TextEncoder().encode(text))
+
+/** The records of a results.json. */
+export const resultsOf = (text: string, name = 'results.json', judge: Judge | null = null) =>
+  all<AnsweredRecord>(recordsInResults(fileOf(text, name), judge))
+
+/** What its figures are made of. */
+export const judgedOfResults = (text: string, name = 'results.json') =>
+  all<Judged>(judgedInResults(fileOf(text, name)))
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
