@@ -4,7 +4,7 @@ import { sentence } from '../text/format.ts'
 
 /** This machine's graphics card and processor. */
 export function DevicePanel() {
-  const { webgpu, cores, isolated } = useApp().device
+  const { webgpu, cores, isolated } = useApp(state => state.device)
   return (
     <dl className="facts">
       <dt>Graphics card</dt>

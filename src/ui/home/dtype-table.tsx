@@ -4,7 +4,7 @@ import type { DtypeOverview } from '../../engine/model/dtype-overview.ts'
 import { measuredWords } from '../../engine/model/measured-precisions.ts'
 import type { ModelOverview } from '../../engine/model/overview.ts'
 import { computedHere, type Device, deviceKindOf } from '../../engine/protocol/device.ts'
-import { useApp } from '../hooks/use-app.ts'
+import { pick, useApp } from '../hooks/use-app.ts'
 import { DataTable } from '../shared/table/data-table.tsx'
 import type { SavedColumn } from '../shared/table/sorting.ts'
 import type { TableColumn } from '../shared/table/table.tsx'
@@ -12,7 +12,7 @@ import { bytes, deviceName } from '../text/format.ts'
 
 /** Each precision in the folder: file size, memory on the chosen device, and why it cannot be used. */
 export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
-  const { settings, device: machine } = useApp()
+  const { settings, device: machine } = useApp(pick('settings', 'device'))
   const device = computedHere(settings)?.device ?? 'wasm'
   const isEstimated = overview.dtypes.some(({ memory }) => memory !== null)
   const measured = overview.dtypes.find(({ agreement }) => agreement !== null)?.agreement

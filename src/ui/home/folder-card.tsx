@@ -41,7 +41,7 @@ export function FolderCard<Overview>(props: Props<Overview>) {
     children,
     fileEndings = [],
   } = props
-  const { device } = useApp()
+  const device = useApp(state => state.device)
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
   const files = useRef<HTMLInputElement>(null)

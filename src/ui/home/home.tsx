@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { tableFiles } from '../../app/folders/picking.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { RaceEntrants } from '../race/entrants.tsx'
 import { Unfinished } from '../shared/run/unfinished.tsx'
 import { titlePlace } from '../state/title.ts'
@@ -21,7 +21,7 @@ import { WhereToGetData, WhereToGetModels } from './where-to-get.tsx'
 /** Sets up a run: data set, model, machine, settings and the Run button. */
 export function HomeView() {
   const controller = useController()
-  const { dataset, model } = useApp()
+  const { dataset, model } = useApp(pick('dataset', 'model'))
   const server = model.status === 'ready' ? model.overview.server : undefined
   const space = dataset.status === 'ready' ? dataset.overview : null
   useEffect(() => {

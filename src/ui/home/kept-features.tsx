@@ -5,9 +5,8 @@ import { bytes } from '../text/format.ts'
 /** The size of the stored image features, and a button that deletes them. */
 export function KeptFeatures() {
   const controller = useController()
-  const { live } = useApp()
+  const phase = useApp(({ live }) => live?.phase)
   const [kept, setKept] = useState(0)
-  const phase = live?.phase
   // biome-ignore lint/correctness/useExhaustiveDependencies: a finished run has changed the size
   useEffect(() => {
     let current = true

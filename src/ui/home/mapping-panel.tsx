@@ -5,7 +5,7 @@ import { mappingJson } from '../../data/formats/mapping/write.ts'
 import { checkJsonSize } from '../../data/sources/file-limits.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { parseJson, stringifyJson } from '../../engine/base/json.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useTask } from '../hooks/use-task.ts'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
@@ -26,7 +26,7 @@ const MOST_BYTES = 1_000_000
 /** The column mapping of a data set, with example rows: the user checks, changes and confirms it. */
 export function MappingPanel({ overview, mapping }: Props) {
   const controller = useController()
-  const state = useApp()
+  const state = useApp(pick('dataset', 'confirmed', 'isMappingKept'))
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   const task = useTask(setProblem)
   const load = (file: File) =>

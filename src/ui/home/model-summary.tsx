@@ -47,7 +47,7 @@ function Recommended({
   readonly overview: ModelOverview
   readonly best: Recommendation
 }) {
-  const { settings } = useApp()
+  const settings = useApp(state => state.settings)
   const here = computedHere(settings)
   const there = here && here.device !== best.device ? recommendOn(overview.dtypes, here.device) : null
   return (
@@ -114,7 +114,7 @@ function ImageTokens({ sizes }: { readonly sizes: ModelOverview['imageTokens'] }
 }
 
 function NoTemplate({ name }: { readonly name: string }) {
-  const { settings } = useApp()
+  const settings = useApp(state => state.settings)
   if (settings.chatTemplate === 'own') return <ErrorBox error={noChatTemplate(name)} />
   return (
     <p className="muted">

@@ -1,4 +1,4 @@
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { ProbePicker } from '../shared/run/probe-picker.tsx'
 
 /** As in MedRCube. */
@@ -7,7 +7,7 @@ const unknownOptions = 4
 /** The probes after the next run; none by default. */
 export function ProbeSettings() {
   const controller = useController()
-  const { probes, dataset } = useApp()
+  const { probes, dataset } = useApp(pick('probes', 'dataset'))
 
   const options = dataset.status === 'ready' ? dataset.overview.maxOptions : unknownOptions
   return (

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import { useApp, useController } from '../hooks/use-app.ts'
-import { readiness } from '../text/choices.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
+import { readiness, readinessFields } from '../text/choices.ts'
 
 /** The Run button, labelled with what it starts, and the reasons why it is disabled. */
 export function RunBar() {
   const controller = useController()
-  const app = useApp()
+  const app = useApp(pick(...readinessFields))
   const { label, note, blocks, offer } = readiness(app)
   const server = app.model.status === 'ready' ? app.model.overview.server : undefined
   const why = useId()

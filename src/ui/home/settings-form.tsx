@@ -2,7 +2,7 @@ import { counted } from '../../engine/base/counted.ts'
 import { computedHere } from '../../engine/protocol/device.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import { mostAtOnce, type RunSettings, untilTheEnd } from '../../engine/protocol/settings.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { CheckField, ChoiceField, NumberField } from '../shared/controls/fields.tsx'
 import {
   chatTemplateChoices,
@@ -31,7 +31,9 @@ function lengthUnit({ protocol }: RunSettings, isChosen: boolean): string {
 /** The settings of a run. */
 export function SettingsForm() {
   const controller = useController()
-  const { settings, isLengthChosen, device, model, dataset, runs } = useApp()
+  const { settings, isLengthChosen, device, model, dataset, runs } = useApp(
+    pick('settings', 'isLengthChosen', 'device', 'model', 'dataset', 'runs'),
+  )
   const kinds = dataset.status === 'ready' ? dataset.overview.kinds : {}
   const unscorable = (kinds.several ?? 0) + (kinds.text ?? 0)
   const change = (part: Partial<RunSettings>) => controller.changeSettings(part)

@@ -7,7 +7,7 @@ import { QualityList } from './quality-list.tsx'
 
 /** Skipped samples and findings in the chosen data set. */
 export function QualityView({ query }: { readonly query: URLSearchParams }) {
-  const { dataset } = useApp()
+  const dataset = useApp(state => state.dataset)
   if (dataset.status !== 'ready') {
     return (
       <Page title="Data quality">
@@ -23,7 +23,7 @@ export function QualityView({ query }: { readonly query: URLSearchParams }) {
 
 function QualityOf({ name, query }: { readonly name: string; readonly query: URLSearchParams }) {
   const controller = useController()
-  const { dataset } = useApp()
+  const dataset = useApp(state => state.dataset)
   const quality = useAsync(`quality of ${name}`, () => controller.quality())
   const rows = useMemo(() => (quality.status === 'ready' ? quality.value : []), [quality])
   return (

@@ -1,12 +1,15 @@
 import { isBusy } from '../../app/state/stage.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { NumberField } from '../shared/controls/fields.tsx'
 import { deviceName } from '../text/format.ts'
 
 /** Collects the models of a race on one data set, and starts it. */
 export function RaceEntrants() {
   const controller = useController()
-  const { entrants, risk, dataset, model, settings, live } = useApp()
+  const { entrants, risk, dataset, model, settings } = useApp(
+    pick('entrants', 'risk', 'dataset', 'model', 'settings'),
+  )
+  const isRunning = useApp(({ live }) => live !== null && isBusy(live))
   const isReady = dataset.status === 'ready' && model.status === 'ready'
   return (
     <section className="panel race-panel" aria-labelledby="race">
@@ -42,7 +45,7 @@ export function RaceEntrants() {
         <button
           type="button"
           className="button primary"
-          disabled={!isReady || entrants.length < 2 || (live !== null && isBusy(live))}
+          disabled={!isReady || entrants.length < 2 || isRunning}
           onClick={() => void controller.startRace()}
         >
           {entrants.length < 2 ? 'Start the race' : `Race ${entrants.length} models`}

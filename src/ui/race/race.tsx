@@ -34,14 +34,15 @@ export function RaceView({ id }: { readonly id: string }) {
 
 function RaceActions({ report: { id, runs, step } }: { readonly report: RaceReport }) {
   const controller = useController()
-  const { race, live } = useApp()
+  const race = useApp(state => state.race)
+  const isRunning = useApp(({ live }) => live !== null && isBusy(live))
   const continueRace = async () => {
     await controller.continueRace(id)
     // Leads to the cards of folders that must be picked or allowed first.
     const { dataset, model } = controller.getState()
     if (dataset.status === 'locked' || model.status === 'locked') navigate('#/')
   }
-  const isAnyBusy = race !== null || (live !== null && isBusy(live))
+  const isAnyBusy = race !== null || isRunning
   return (
     <div className="actions">
       {race === id && (

@@ -1,9 +1,9 @@
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 
 /** Warns that the browser may delete results, and offers a copy in a folder. */
 export function KeepWarning() {
   const controller = useController()
-  const { persistence, copy, device } = useApp()
+  const { persistence, copy, device } = useApp(pick('persistence', 'copy', 'device'))
   if (persistence !== 'refused' || copy.status === 'copying') return null
   return (
     <div className="panel keep-warning" role="status">

@@ -10,7 +10,7 @@ import { resultsHref } from '../state/router.ts'
 export function RunControls({ live }: { readonly live: LiveRun }) {
   const controller = useController()
   const { run, phase } = live
-  const { race } = useApp()
+  const race = useApp(state => state.race)
   const isActive = isBusy(live) || race !== null
   const results = useRef<HTMLAnchorElement>(null)
   const pressedStop = useRef(false)

@@ -8,7 +8,7 @@ import { Accuracy, Figure } from '../charts/accuracy.tsx'
 import { CubeMap } from '../charts/cube-map.tsx'
 import { VoxelTable } from '../charts/voxel-table.tsx'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
-import { useApp } from '../hooks/use-app.ts'
+import { pick, useApp } from '../hooks/use-app.ts'
 import { FailedNote } from '../results/overview/whole.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
@@ -27,7 +27,7 @@ import { RunProgress } from './run-progress.tsx'
 
 /** The active run: progress, accuracy so far, the current question and the cube. */
 export function RunView() {
-  const { live } = useApp()
+  const live = useApp(state => state.live)
   if (!live) {
     return (
       <Page title="No active run">
@@ -47,7 +47,7 @@ export function RunView() {
 }
 
 function LiveRunView({ live }: { readonly live: LiveRun }) {
-  const { waiting, runs, race } = useApp()
+  const { waiting, runs, race } = useApp(pick('waiting', 'runs', 'race'))
   const after = secondsAfter(live, waiting, runs ?? [])
   const { run } = live
   const stage = stageOf(live)

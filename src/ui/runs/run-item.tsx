@@ -23,7 +23,7 @@ function stateWord(summary: RunSummary, live: LiveRun | null): string {
 }
 
 function PassesLine({ run }: Pick<RunSummary, 'run'>) {
-  const passes = passesOf(useApp().runs ?? [], run.id)
+  const passes = passesOf(useApp(state => state.runs) ?? [], run.id)
   if (passes.length === 0) return null
   const done = passes.filter(pass => pass.run.state === 'done').length
   return (

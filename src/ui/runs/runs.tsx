@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ownRuns } from '../../app/state/passes.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
-import { useApp } from '../hooks/use-app.ts'
+import { pick, useApp } from '../hooks/use-app.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { compareHref, navigate, runsHref } from '../state/router.ts'
@@ -11,7 +11,7 @@ import { RunItem } from './run-item.tsx'
 
 /** All stored runs. Ticked runs, which the address keeps, can be compared in the order of ticking. */
 export function RunsView({ ids }: { readonly ids: readonly string[] }) {
-  const { runs, runsUnreadable, live } = useApp()
+  const { runs, runsUnreadable, live } = useApp(pick('runs', 'runsUnreadable', 'live'))
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
   return (
     <Page title="Results" aside={<ImportRun onProblem={setProblem} />}>

@@ -86,8 +86,9 @@ function View({ route }: { readonly route: Route }) {
 
 /** Opens the run view when a run starts or continues. */
 function useFollowNewRun(route: Route): void {
-  const { live } = useApp()
-  const busy = live && (live.phase === 'loading' || live.phase === 'running') ? live.run.id : null
+  const busy = useApp(({ live }) =>
+    live && (live.phase === 'loading' || live.phase === 'running') ? live.run.id : null,
+  )
   const followed = useRef<string | null>(null)
   useEffect(() => {
     const isNew = busy !== null && busy !== followed.current

@@ -4,7 +4,7 @@ import { bytes } from '../text/format.ts'
 
 /** Whether the page is available offline; in the footer of every view. */
 export function OfflineNote() {
-  const { offline } = useApp()
+  const offline = useApp(state => state.offline)
   switch (offline.status) {
     case 'checking':
       return null
@@ -20,9 +20,9 @@ export function OfflineNote() {
 /** Offers a new version: installed only on request, and never during a run. */
 export function UpdateOffer() {
   const controller = useController()
-  const { offline, live } = useApp()
+  const offline = useApp(state => state.offline)
+  const mustWait = useApp(({ live }) => live !== null && isBusy(live))
   if (offline.status !== 'kept' || !offline.isNewer) return null
-  const mustWait = live !== null && isBusy(live)
   return (
     <section className="update-offer" aria-label="New version" aria-live="polite">
       <p>

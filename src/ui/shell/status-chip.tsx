@@ -4,7 +4,7 @@ import { count, deviceName } from '../text/format.ts'
 
 /** The state of the run, in every view. */
 export function StatusChip() {
-  const { live } = useApp()
+  const live = useApp(state => state.live)
   if (!live) return <span className="chip">Idle</span>
   const stage = stageOf(live)
   const done = live.answered + live.failed

@@ -8,7 +8,7 @@ import { type RestoreProps, useRestore } from './use-restore.ts'
 /** Saves all runs to one zip file, and restores them. */
 export function BackupPanel(props: RestoreProps) {
   const controller = useController()
-  const { runs } = useApp()
+  const runs = useApp(state => state.runs)
   const restoring = useRestore(props)
   const { busy } = restoring
   const save = () =>

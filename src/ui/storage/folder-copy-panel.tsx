@@ -1,12 +1,12 @@
 import { counted } from '../../engine/base/counted.ts'
-import { useApp, useController } from '../hooks/use-app.ts'
+import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { CancelRestore, RestoreStatus } from './restore-status.tsx'
 import { type RestoreProps, useRestore } from './use-restore.ts'
 
 /** A copy of all runs in a folder outside the browser, which the browser cannot delete. */
 export function FolderCopyPanel(props: RestoreProps) {
   const controller = useController()
-  const { copy, device } = useApp()
+  const { copy, device } = useApp(pick('copy', 'device'))
   const restoring = useRestore(props)
   const button = (label: string, does: () => Promise<void>) => (
     <button type="button" className="button" disabled={restoring.busy !== null} onClick={() => void does()}>

@@ -15,10 +15,11 @@ import { StorageTotals } from './storage-totals.tsx'
 /** All data stored in this browser, with sizes and ways to delete them. */
 export function StorageView() {
   const controller = useController()
-  const { runs, live } = useApp()
+  const runs = useApp(state => state.runs)
+  const phase = useApp(({ live }) => live?.phase)
   const [changes, setChanges] = useState(0)
   const [problem, setProblem] = useState<ErrorInfo | null>(null)
-  const key = `storage ${changes} ${runs?.map(({ run, answered }) => `${run.id} ${answered}`).join()} ${live?.phase}`
+  const key = `storage ${changes} ${runs?.map(({ run, answered }) => `${run.id} ${answered}`).join()} ${phase}`
   const storage = useAsync(key, () => controller.storage())
   const act = (work: () => Promise<unknown>) => () => {
     setProblem(null)
@@ -49,7 +50,7 @@ export function StorageView() {
 }
 
 function KeptRuns({ storage }: { readonly storage: StorageOverview }) {
-  const { runs } = useApp()
+  const runs = useApp(state => state.runs)
   if (!runs || runs.length === 0) return <p>No stored runs.</p>
   return (
     <section className="panel" aria-labelledby="kept-runs">

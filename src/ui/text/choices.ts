@@ -103,8 +103,11 @@ export function needsConfirming({ dataset, confirmed }: Pick<AppState, 'dataset'
   return mapping?.origin === 'guess' && confirmed !== fingerprint
 }
 
+/** The state that `readiness` reads. */
+export const readinessFields = ['dataset', 'model', 'settings', 'live', 'device', 'confirmed'] as const
+
 /** The run of the current settings, and all that must be done before it can start. */
-export function readiness(state: AppState): Readiness {
+export function readiness(state: Pick<AppState, (typeof readinessFields)[number]>): Readiness {
   const { dataset, model, settings, live } = state
   const offer = model.status === 'ready' ? offerFor(model.overview, settings) : null
   const blocks: string[] = []

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { type AdvisedDtype, advisedDtypes, commandsFor } from '../../../engine/model/advice.ts'
 import { publishedVlms } from '../../../engine/model/published-vlms.ts'
-import { useApp } from '../../hooks/use-app.ts'
+import { pick, useApp } from '../../hooks/use-app.ts'
 import { ChoiceField } from '../../shared/controls/fields.tsx'
 import { commandNotes, weightsNote } from '../../text/advice.ts'
 import { Command } from '../command.tsx'
@@ -16,7 +16,7 @@ const plain = <Value extends string>(value: Value) => ({ value, name: value, tex
 
 /** Helps to choose a model: speed test, published models, and commands that download them. */
 export function AdvicePanel() {
-  const { settings, trial } = useApp()
+  const { settings, trial } = useApp(pick('settings', 'trial'))
   const [name, setName] = useState(publishedVlms[0]?.name ?? '')
   const [chosen, setChosen] = useState<AdvisedDtype | null>(null)
   const wanted = trial.status === 'done' ? trial.what.dtype : settings.dtype

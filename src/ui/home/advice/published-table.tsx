@@ -12,7 +12,7 @@ import { wasmMemory } from '../../../engine/model/limits.ts'
 import { type PublishedVlm, publishedVlms } from '../../../engine/model/published-vlms.ts'
 import { secondsFor } from '../../../engine/model/speed.ts'
 import { computedHere, type Device, deviceKindOf } from '../../../engine/protocol/device.ts'
-import { useApp } from '../../hooks/use-app.ts'
+import { pick, useApp } from '../../hooks/use-app.ts'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import type { TableColumn } from '../../shared/table/table.tsx'
@@ -36,7 +36,7 @@ interface Props {
 
 /** Published models with folder size, and the memory and time expected on this machine. */
 export function PublishedTable({ dtype, onGet }: Props) {
-  const { settings, dataset, device: machine, trial } = useApp()
+  const { settings, dataset, device: machine, trial } = useApp(pick('settings', 'dataset', 'device', 'trial'))
   const device = computedHere(settings)?.device ?? 'wasm'
   const kind = deviceKindOf(device)
   const images = Math.max(1, dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 1)

@@ -1,16 +1,16 @@
 import { Fragment, useId } from 'react'
 import type { TrialState } from '../../../app/state/state.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { useApp, useController } from '../../hooks/use-app.ts'
+import { pick, useApp, useController } from '../../hooks/use-app.ts'
 import { ErrorBox } from '../../shared/controls/error-box.tsx'
 import { subjectWords, trialFacts } from '../../text/advice.ts'
-import { readiness } from '../../text/choices.ts'
+import { readiness, readinessFields } from '../../text/choices.ts'
 import { percent } from '../../text/format.ts'
 
 /** A speed test of the chosen model on the data set's first images, and its result. */
 export function SpeedTrial() {
   const controller = useController()
-  const app = useApp()
+  const app = useApp(pick(...readinessFields, 'trial'))
   const why = useId()
   const { trial, model } = app
   const isServer = model.status === 'ready' && model.overview.server !== undefined

@@ -9,7 +9,7 @@ export const canContinue = ({ model, environment }: Run): boolean => !model.else
 /** Continues a run; leads to the folder cards if access must be allowed first. */
 export function ContinueButton({ run }: { readonly run: Run }) {
   const controller = useController()
-  const { imagesChecked } = useApp()
+  const imagesChecked = useApp(state => state.imagesChecked)
   const start = async () => {
     await controller.continueRun(run.id)
     const { dataset, model, judge } = controller.getState()

@@ -11,8 +11,9 @@ export function isInterrupted({ run, answered, failed }: RunSummary, live: strin
 
 /** Offers to continue the latest unfinished run. */
 export function Unfinished() {
-  const { runs, live } = useApp()
-  if (live && isBusy(live)) return null
+  const runs = useApp(state => state.runs)
+  const isRunning = useApp(({ live }) => live !== null && isBusy(live))
+  if (isRunning) return null
   const found = runs?.find(
     summary => isInterrupted(summary, null) && canContinue(summary.run) && summary.run.state !== 'failed',
   )

@@ -16,7 +16,7 @@ export type ImageAs = 'file' | { readonly change: PixelChange | null }
 /** The object URL of a sample's image, revoked when it is no longer shown. */
 export function useImageUrl(run: string, path: string | null, as: ImageAs = 'file'): ImageUrl {
   const controller = useController()
-  const { dataset } = useApp()
+  const dataset = useApp(state => state.dataset)
   // A folder opened later may have the image; an image that is already shown stays.
   const openDataset = dataset.status === 'ready' ? dataset.overview.fingerprint : null
   const [from, setFrom] = useState(openDataset)
