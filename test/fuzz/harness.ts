@@ -39,7 +39,14 @@ export class Harness {
           }, 1000)
         } else if (said === null) {
           this.#child = null
-          return { code: null, message: '', size: 0, ms: (patience - left) * 1000, memory: 0, fault: hung ? 'hang' : 'crash' }
+          return {
+            code: null,
+            message: '',
+            size: 0,
+            ms: (patience - left) * 1000,
+            memory: 0,
+            fault: hung ? 'hang' : 'crash',
+          }
         } else return { ...said, fault: faultOf(said) }
       }
     } finally {

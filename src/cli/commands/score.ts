@@ -3,8 +3,8 @@
  * Run by `npm run -s score -- …`.
  */
 
-import type { ByteFile } from '../../data/containers/bytes.ts'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { ByteFile } from '../../data/containers/bytes.ts'
 import { loadJson } from '../../data/export/load-json.ts'
 import { metricsSummaryJson } from '../../data/export/metrics-summary.ts'
 import { resultsJson, resultsText } from '../../data/export/results.ts'
@@ -17,8 +17,8 @@ import { judgedInResults, judgedProtocol, recordsInResults } from '../../data/fo
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { type Readings, ReadingsBuilder, readingsJson, readingsOf } from '../../engine/analysis/readings.ts'
 import type { JsonObject } from '../../engine/base/json.ts'
-import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
 import type { Judge } from '../../engine/protocol/judges/judge.ts'
+import { type Judged, JudgedFields, judgedOf, metricsSummary } from '../../engine/protocol/metrics.ts'
 import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'

@@ -1,5 +1,11 @@
 /** JSON read from a file from front to back, a value at a time: what is held is the value in hand. */
-import { type Json, type JsonAllowance, type JsonKeep, jsonAllowance, parseJson } from '../../engine/base/json.ts'
+import {
+  type Json,
+  type JsonAllowance,
+  type JsonKeep,
+  jsonAllowance,
+  parseJson,
+} from '../../engine/base/json.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { MAX_ITEM } from './limits.ts'
 

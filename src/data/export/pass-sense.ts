@@ -1,8 +1,8 @@
 /** Whether the passes of a run.json go together with the run itself. */
 import { CheckError } from '../../engine/base/checks.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
 import { judgedSample } from '../../engine/protocol/protocols/judged-samples.ts'
 import { rubricOf } from '../../engine/protocol/protocols/rubric.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Sample } from '../../engine/protocol/sample.ts'
 import { alike, checkRun } from './run-file-sense.ts'

@@ -5,8 +5,8 @@
  */
 import type { Json } from '../../engine/base/json.ts'
 import { get, str } from '../../engine/base/python.ts'
-import type { RunRecord } from '../../engine/protocol/record.ts'
 import { protocolOf } from '../../engine/protocol/protocols/registry.ts'
+import type { RunRecord } from '../../engine/protocol/record.ts'
 import { imagesOf } from '../../engine/protocol/sample.ts'
 import { type ExportedFile, plainName, sampleId, type ToExport } from './other-tools.ts'
 

@@ -142,8 +142,7 @@ const quote = 34
 const backslash = 92
 
 /** Whether a character code is JSON's white space. */
-export const isJsonSpace = (code: number): boolean =>
-  code === 32 || code === 10 || code === 13 || code === 9
+export const isJsonSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
 
 /**
  * @param allowance what is left of it afterwards

@@ -1,11 +1,33 @@
-import { boolean, type Check, field, nullable, oneOf, optional, shape, whole } from '../../../engine/base/checks.ts'
+import {
+  boolean,
+  type Check,
+  field,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  whole,
+} from '../../../engine/base/checks.ts'
 import { dtypes, nativeDevices, pageDevices } from '../../../engine/protocol/device.ts'
 import type { PeoplesRatings } from '../../../engine/protocol/judging.ts'
 import type { AnswerKind } from '../../../engine/protocol/mapped-fields.ts'
 import { corruptions, type Probe, strengths } from '../../../engine/protocol/probe.ts'
-import { type JudgeReference, type ProtocolReference, firstProtocol } from '../../../engine/protocol/protocol-reference.ts'
+import {
+  firstProtocol,
+  type JudgeReference,
+  type ProtocolReference,
+} from '../../../engine/protocol/protocol-reference.ts'
 import type { RaceEntry } from '../../../engine/protocol/run.ts'
-import { chatTemplates, firstOrder, mostAtOnce, type Order, orders, type RunSettings, scorings, type Until } from '../../../engine/protocol/settings.ts'
+import {
+  chatTemplates,
+  firstOrder,
+  mostAtOnce,
+  type Order,
+  orders,
+  type RunSettings,
+  scorings,
+  type Until,
+} from '../../../engine/protocol/settings.ts'
 import { shard } from './merged.ts'
 import { byKey, type Checks, name, path, runId, seed, setting, width, yes } from './values.ts'
 

@@ -62,7 +62,8 @@ export async function* jsonPieces(
       yield { start: begin, end, isMember: kind === 'object', bytes }
     }
     json.seek(end + 1)
-    if (isLast && !isLines && (await json.next()) !== null) throw unfinished(file, 'something follows its end')
+    if (isLast && !isLines && (await json.next()) !== null)
+      throw unfinished(file, 'something follows its end')
     if (isLast) return
   }
 }

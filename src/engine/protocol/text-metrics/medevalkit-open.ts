@@ -59,11 +59,7 @@ const smallestNormal = 2 ** -1022
  * @param prediction tokens without spaces inside
  * @param reference tokens without spaces inside
  */
-function nltkBleu(
-  prediction: readonly string[],
-  reference: readonly string[],
-  order: 1 | 2 | 3 | 4,
-): number {
+function nltkBleu(prediction: readonly string[], reference: readonly string[], order: 1 | 2 | 3 | 4): number {
   const precisions = Array.from({ length: order }, (_, index) => {
     const counts = ngramCounts(prediction, index + 1)
     return commonCount(counts, ngramCounts(reference, index + 1)) / Math.max(1, totalCount(counts))

@@ -1,11 +1,18 @@
 /** Images are part of what a run was asked: by size and date where a folder tells them, and by their bytes. */
 
 import { expect, test } from 'vitest'
-import { changedMeanwhile, expectSameImages, expectSameLoad, expectSameSamples, type SeenImages, seeImages } from '../../../../src/data/images/image-identity.ts'
+import {
+  changedMeanwhile,
+  expectSameImages,
+  expectSameLoad,
+  expectSameSamples,
+  type SeenImages,
+  seeImages,
+} from '../../../../src/data/images/image-identity.ts'
 import { sha256 } from '../../../../src/data/sources/fingerprint.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
-import type { ImageFile, RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
+import type { ImageFile, RunRecord } from '../../../../src/engine/protocol/record.ts'
 import type { LoadedDataset } from '../../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { answered, failed } from '../../support/records.ts'

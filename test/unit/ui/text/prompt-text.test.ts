@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { direct } from '../../../../src/engine/protocol/protocols/direct.ts'
+import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { promptText } from '../../../../src/ui/text/prompt-text.ts'
 import { answered } from '../../support/records.ts'
 
