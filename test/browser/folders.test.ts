@@ -353,7 +353,7 @@ test('folders that were picked file by file are forgotten with the page: both ar
   await goOn()
   await page
     .getByRole('region', { name: 'Notices' })
-    .getByText('On the first page pick the data set “phantom-cube”, then the model “phantom-vlm” again')
+    .getByText('Pick the data set “phantom-cube”, then the model “phantom-vlm” again')
     .waitFor()
   for (const role of ['dataset', 'model'] as const)
     await card(page, role)

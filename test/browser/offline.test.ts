@@ -123,7 +123,7 @@ test('a newer version is offered, and taken only when told so, and never under a
   const other = await opened.context.newPage()
   await other.goto(`${server.origin}${base}`)
   await other.getByRole('button', { name: 'Update and reload' }).click()
-  await other.getByText('A run is under way, here or in another tab.').waitFor()
+  await other.getByText('A run is active, here or in another tab.').waitFor()
   await other.close()
   await page.getByRole('button', { name: 'Stop' }).click()
   await reach(page, 'Stopped')

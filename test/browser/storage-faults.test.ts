@@ -81,7 +81,7 @@ describe('a finished run', () => {
     await other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
     await other.getByText('No runs yet.').waitFor()
     await other.goto(`${opened.origin}/#/runs/${id}`)
-    await other.getByText('There is no such run in this browser.').waitFor()
+    await other.getByText('This run is not in this browser.').waitFor()
 
     await other.goto(`${opened.origin}/#/runs`)
     await page.getByTestId('import-input').setInputFiles(file)

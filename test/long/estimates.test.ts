@@ -61,8 +61,8 @@ test('stopped by width, told as an estimate, continued to the end: the bytes of 
   await page.getByLabel('Compare with').selectOption(whole.run.id)
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
   await reach(page, 'Stopped')
-  expect(await page.getByText('Ended by itself').first().textContent()).toBe(
-    'Ended by itself: the accuracy is known to ±15 points.',
+  expect(await page.getByText('Stopped automatically').first().textContent()).toBe(
+    'Stopped automatically: the accuracy is known to ±15 points.',
   )
   const live = (await page.getByRole('region', { name: 'So far', exact: true }).textContent()) ?? ''
   expect(live).toContain('for all 360 questions')
@@ -167,8 +167,8 @@ test('stopped by time, over all sittings; what is to be expected is told from th
   await page.getByRole('link', { name: 'Results', exact: true }).click()
   await page.getByRole('button', { name: 'Continue', exact: true }).first().click()
   await reach(page, 'Stopped')
-  expect(await page.getByText('Ended by itself').first().textContent()).toBe(
-    'Ended by itself after 1 minute of asking.',
+  expect(await page.getByText('Stopped automatically').first().textContent()).toBe(
+    'Stopped automatically after 1 minute.',
   )
   expect(errors).toEqual([])
 }, 240_000)
@@ -206,8 +206,8 @@ test('stopped where it is decided which of two models is better; the finished ru
   await page.getByLabel('Compare with').selectOption('weaker')
   await startRun(page, { order: 'balanced', maxNewTokens: 2 })
   await reach(page, 'Stopped')
-  expect(await page.getByText('Ended by itself').first().textContent()).toBe(
-    'Ended by itself: it is decided whether this or “A weaker model” is right more often.',
+  expect(await page.getByText('Stopped automatically').first().textContent()).toBe(
+    'Stopped automatically: the difference from “A weaker model” is settled.',
   )
   await openResults(page)
   const part = await exportRun(page)

@@ -231,7 +231,7 @@ test('is held to a letter where the run says so; what it writes in spite of that
   models.nature = { kind: 'llama-server', models: ['tiny-vlm', 'other-vlm'], ignoresConstraint: true }
   const refused = await evaluate(...argv)
   expect(refused.code).not.toBe(0)
-  expect(refused.stderr).toContain('llama-server b7000-abc cannot hold its answers to a letter')
+  expect(refused.stderr).toContain('llama-server b7000-abc cannot restrict its answers')
 })
 
 test.each([

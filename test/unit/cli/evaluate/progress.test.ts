@@ -28,8 +28,8 @@ test('a run that was stopped is told as an estimate, with what was known beforeh
     `${stopped}. Interval: ±4.0 points with published results of other models, ±5.5 without.`,
   )
   const against = { ...run, settings: { ...run.settings, until: { ...untilTheEnd, against: 'earlier' } } }
-  expect(stoppedWords({ ...live, run: against, reached: 'Ended by itself.' }, 'Stopped.')).toContain(
-    'Ended by itself. An estimate, 312 of 1560',
+  expect(stoppedWords({ ...live, run: against, reached: 'Stopped automatically.' }, 'Stopped.')).toContain(
+    'Stopped automatically. An estimate, 312 of 1560',
   )
   expect(stoppedWords({ ...live, run: against }, 'Stopped.')).toContain(
     'Interval: ±4.0 points with the earlier run’s answers, ±5.5 without.',
