@@ -270,7 +270,7 @@ test('a dropped folder is taken, and a dropped picture is explained', async () =
   cpSync(join(demoDataset, 'PhantomLungUS'), join(folder, 'PhantomLungUS'), { recursive: true })
   const drop = await dropper(page)
   const [picture = ''] = readdirSync(join(folder, 'PhantomLungUS/pictures'))
-  const hint = card(page, 'dataset').getByText('Drop the data set folder itself')
+  const hint = card(page, 'dataset').getByText('Drop the whole data set folder')
   // Chromium loses what is dropped on a page that has only just been loaded.
   await expect
     .poll(async () => {

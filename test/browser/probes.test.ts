@@ -354,7 +354,7 @@ test('the sample page of a pass draws what the model saw, and the image itself',
     const seen = change ? changedPixels(pixels, shown, change) : pixels
     expect(await drawnPixels(viewer)).toEqual([...seen.data])
 
-    await viewer.getByRole('button', { name: 'Own image' }).click()
+    await viewer.getByRole('button', { name: 'Original image' }).click()
     const ownViewer = page.getByRole('figure').filter({ hasText: own })
     for (const turn of ['switched', 'reloaded']) {
       if (turn === 'reloaded') await page.reload()

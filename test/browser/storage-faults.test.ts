@@ -133,7 +133,7 @@ test('a browser that lets the page keep nothing is named; what can go on goes on
   const profile = freshFolder('profile')
   refuseStorage(profile)
   const { page, errors } = await openPage({ profile })
-  const refused = notices(page).getByText('The browser lets this page keep nothing')
+  const refused = notices(page).getByText('The browser does not allow this page to store data')
   await refused.waitFor()
   await card(page, 'dataset').getByText('1,560 questions').waitFor()
   await card(page, 'model').getByText('phantom-vlm').first().waitFor()
@@ -143,7 +143,7 @@ test('a browser that lets the page keep nothing is named; what can go on goes on
   expect(await notices(page).getByText('internal', { exact: true }).count()).toBe(0)
   // Where the runs would be it is said, too.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
-  await page.locator('main').getByText('The browser lets this page keep nothing').waitFor()
+  await page.locator('main').getByText('The browser does not allow this page to store data').waitFor()
   expect(await page.locator('main').getByText('Reading…').count()).toBe(0)
   expect(errors).toEqual([])
 })

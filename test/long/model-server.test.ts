@@ -64,8 +64,8 @@ test('is connected, told what it can, asked through faults, stopped and continue
     'tiny.gguf',
     '4,096 tokens',
     'yes (verified with two colours)',
-    'of the 20 most probable tokens',
-    'it kept to a letter',
+    'for the top 20 tokens',
+    'yes (verified)',
     'yes (same text three times), with equal log-probabilities',
   ])
     expect(told).toContain(words)

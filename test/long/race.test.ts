@@ -120,7 +120,7 @@ test('models that were picked file by file are asked for together after a reload
   const notice = page.getByRole('region', { name: 'Notices' })
   const names = models.map(model => `the model “${basename(model)}”`)
   await notice
-    .getByText(`pick the data set “${basename(folder)}”, then ${names.join(', then ')} again`)
+    .getByText(`Pick the data set “${basename(folder)}”, then ${names.join(', then ')} again`)
     .waitFor()
   // It leads to the cards, which offer it.
   await card(page, 'model')
